@@ -1,0 +1,89 @@
+#include "emulator/isa/decode.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "emulator/isa/encode.hpp"
+
+namespace mariner::isa {
+
+namespace {
+
+/// Rows by major opcode, the most specific first, so that the first fit decodes.
+class Index {
+public:
+    Index() {
+        for (const InstructionInfo& row : instruction_table) {
+            m_rows[row.encoding.match >> 26].push_back(&row);
+        }
+        for (auto& rows : m_rows) {
+            std::stable_sort(rows.begin(), rows.end(), [](const InstructionInfo* a, const InstructionInfo* b) {
+                return std::popcount(a->encoding.mask) > std::popcount(b->encoding.mask);
+            });
+        }
+    }
+
+    [[nodiscard]] const InstructionInfo* find(u32 word) const {
+        for (const InstructionInfo* row : m_rows[word >> 26]) {
+            if ((word & row->encoding.mask) == row->encoding.match) {
+                return row;
+            }
+        }
+        return nullptr;
+    }
+
+private:
+    std::array<std::vector<const InstructionInfo*>, 64> m_rows;
+};
+
+constexpr i32 sign_extend_16(u32 value) { return static_cast<i16>(static_cast<u16>(value)); }
+
+bool mars_sign_extends(const InstructionInfo& row) {
+    if (row.has(flag::Branch)) {
+        return row.op == Op::beq || row.op == Op::bne;
+    }
+    if (row.has(flag::Load | flag::Store)) {
+        return row.op == Op::lb || row.op == Op::lbu || row.op == Op::lh || row.op == Op::lhu || row.op == Op::sb ||
+               row.op == Op::sh;
+    }
+    return true;
+}
+
+bool is_signed_immediate(const InstructionInfo& row, DecodeRules rules) {
+    if (rules == DecodeRules::mars && !mars_sign_extends(row)) {
+        return false;
+    }
+    for (const Operand& operand : row.pattern) {
+        if (operand.slot == Slot::imm) {
+            return operand.kind == OperandKind::s16 || operand.kind == OperandKind::label;
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
+std::optional<Instruction> decode(u32 word, u32 address, DecodeRules rules) {
+    static const Index index;
+    const InstructionInfo* row = index.find(word);
+    if (row == nullptr) {
+        return std::nullopt;
+    }
+    Instruction instruction;
+    instruction.op = row->op;
+    for (size_t i = 0; i < row->encoding.field_count; ++i) {
+        const pattern::Field field = row->encoding.fields[i];
+        const u32 raw = (word >> field.low) & ((1U << field.width) - 1);
+        i32 value = static_cast<i32>(raw);
+        if (field.letter == 'j') {
+            value = static_cast<i32>(((address + 4) & 0xf0000000U) | (raw << 2));
+        } else if (field.letter == 'i' && is_signed_immediate(*row, rules)) {
+            value = sign_extend_16(raw);
+        }
+        set_slot(instruction, pattern::slot_of(field), value);
+    }
+    return instruction;
+}
+
+}  // namespace mariner::isa

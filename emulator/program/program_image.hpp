@@ -1,0 +1,71 @@
+#pragma once
+// The hand-over between the front (assembler, ELF reader) and everything that runs, shows or writes a program:
+// instructions, initial data, symbols and the way back from an address to a source line. A plain value; complete in
+// itself, so that it outlives the assembler.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "emulator/isa/instruction.hpp"
+#include "emulator/machine/memory_map.hpp"
+#include "emulator/support/types.hpp"
+
+namespace mariner {
+
+/// A source line that made instructions. `chain` holds the lines of the macro calls that led to it, outermost first.
+struct Statement {
+    u32 file = 0;    // index into ProgramImage::files: the file that the line stands in
+    u32 line = 0;    // from 1; in a macro expansion the line of the macro's body
+    u32 column = 0;  // of the operator, from 1; 0 if unknown
+    std::string source;        // the line as it is assembled (after .eqv and macro substitution), without its comment's loss
+    std::vector<u32> chain;    // empty outside macros
+    u32 main_file = 0;         // the file named on the command line that includes `file` (or is it)
+};
+
+struct TextEntry {
+    u32 address = 0;
+    u32 word = 0;
+    isa::Instruction instruction;
+    u32 statement = no_statement;      // index into ProgramImage::statements
+    bool first_of_statement = true;    // false for the 2nd.. instruction of a pseudo-instruction
+
+    static constexpr u32 no_statement = 0xffffffff;
+};
+
+/// Bytes that the program stored at assembly (or that an ELF segment carries). Ranges don't overlap; gaps were never written.
+struct DataRange {
+    u32 address = 0;
+    std::vector<u8> bytes;
+};
+
+struct Symbol {
+    std::string name;
+    u32 address = 0;
+    bool is_data = false;    // a label of the data segment, else of text
+    bool is_global = false;
+    u32 file = 0;            // whose table it is in; for globals the file that exported it
+};
+
+class ProgramImage {
+public:
+    MemoryConfiguration configuration = MemoryConfiguration::standard;
+    std::vector<std::string> files;      // as named by the user; `.include`d files too
+    std::vector<Statement> statements;
+    std::vector<TextEntry> text;         // sorted by address; user and kernel text
+    std::vector<DataRange> data;         // sorted by address
+    std::vector<Symbol> symbols;         // in order of definition
+    u32 entry = 0;
+
+    /// The instruction at an address, or null.
+    [[nodiscard]] const TextEntry* find_text(u32 address) const;
+    /// The statement that made the instruction at an address, or null.
+    [[nodiscard]] const Statement* find_statement(u32 address) const;
+    /// By name: globals first, then any file's own label.
+    [[nodiscard]] const Symbol* find_symbol(std::string_view name) const;
+    /// The label that stands exactly at an address, or, with `before`, the nearest one at or before it in the same segment.
+    [[nodiscard]] const Symbol* symbol_at(u32 address, bool before = false) const;
+};
+
+}  // namespace mariner
