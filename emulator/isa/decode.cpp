@@ -37,7 +37,9 @@ private:
     std::array<std::vector<const InstructionInfo*>, 64> m_rows;
 };
 
-constexpr i32 sign_extend_16(u32 value) { return static_cast<i16>(static_cast<u16>(value)); }
+constexpr i32 sign_extend_16(u32 value) {
+    return static_cast<i16>(static_cast<u16>(value));
+}
 
 bool mars_sign_extends(const InstructionInfo& row) {
     if (row.has(flag::Branch)) {

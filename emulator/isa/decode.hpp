@@ -7,8 +7,8 @@
 
 namespace mariner::isa {
 
-/// How immediates are read. `architecture`: as MIPS32 says. `mars`: as MARS decodes words that a program stored into its
-/// own text: only beq and bne sign-extend their distance, and offsets of word accesses are not sign-extended
+/// How immediates are read. `architecture`: as MIPS32 says. `mars`: as MARS decodes words that a program stored into
+/// its own text: only beq and bne sign-extend their distance, and offsets of word accesses are not sign-extended
 /// (tests/programs and conformance case runtime/smc_negative_offset show it).
 enum class DecodeRules : u8 { architecture, mars };
 

@@ -31,8 +31,8 @@ inline constexpr size_t op_count = 0
 
 /// One instruction with its operands. Floating-point registers and condition flags use the slots too: fd, fs, ft are
 /// rd, rs, rt; a flag number is in the slot its form leaves free (c.cond: rd; the others: rt).
-/// `imm` is the immediate, shift amount or code; for branches the distance in words from the next instruction (more than
-/// 16 bits are honoured); for jumps the address. A slot that a form lacks is 0.
+/// `imm` is the immediate, shift amount or code; for branches the distance in words from the next instruction (more
+/// than 16 bits are honoured); for jumps the address. A slot that a form lacks is 0.
 struct Instruction {
     Op op = Op::nop;
     u8 rd = 0;
@@ -46,14 +46,14 @@ struct Instruction {
 using InstructionFlags = u16;
 namespace flag {
 inline constexpr InstructionFlags None = 0;
-inline constexpr InstructionFlags Branch = 1;      // conditional, to a word distance
-inline constexpr InstructionFlags Jump = 2;        // unconditional
-inline constexpr InstructionFlags Indirect = 4;    // a jump to an address in a register
-inline constexpr InstructionFlags Link = 8;        // stores a return address
+inline constexpr InstructionFlags Branch = 1;    // conditional, to a word distance
+inline constexpr InstructionFlags Jump = 2;      // unconditional
+inline constexpr InstructionFlags Indirect = 4;  // a jump to an address in a register
+inline constexpr InstructionFlags Link = 8;      // stores a return address
 inline constexpr InstructionFlags Load = 16;
 inline constexpr InstructionFlags Store = 32;
 inline constexpr InstructionFlags Float = 64;
-inline constexpr InstructionFlags Traps = 128;     // may raise an exception
+inline constexpr InstructionFlags Traps = 128;      // may raise an exception
 inline constexpr InstructionFlags EndsBlock = 256;  // leaves the engine (syscall, break)
 }  // namespace flag
 
@@ -98,10 +98,19 @@ consteval auto make_table() {
     size_t at = 0;
     std::string_view chapter;
 #define CHAPTER(title) chapter = title;
-#define INSN(id_, mnemonic_, operands_, encoding_, body_, access_, flags_, example_, doc_)                         \
-    table.at(at++) = {Op::id_,  #id_,     mnemonic_, operands_, encoding_,                                         \
-                      access_, static_cast<InstructionFlags>(flags_), example_, doc_, chapter,                     \
-                      read_pattern(operands_, pattern::read_encoding(encoding_)), pattern::read_encoding(encoding_)};
+#define INSN(id_, mnemonic_, operands_, encoding_, body_, access_, flags_, example_, doc_) \
+    table.at(at++) = {Op::id_,                                                             \
+                      #id_,                                                                \
+                      mnemonic_,                                                           \
+                      operands_,                                                           \
+                      encoding_,                                                           \
+                      access_,                                                             \
+                      static_cast<InstructionFlags>(flags_),                               \
+                      example_,                                                            \
+                      doc_,                                                                \
+                      chapter,                                                             \
+                      read_pattern(operands_, pattern::read_encoding(encoding_)),          \
+                      pattern::read_encoding(encoding_)};
 #include "emulator/isa/instructions.inc"
 #undef INSN
 #undef CHAPTER
@@ -112,7 +121,9 @@ consteval auto make_table() {
 
 inline constexpr std::array<InstructionInfo, op_count> instruction_table = detail::make_table();
 
-constexpr const InstructionInfo& info(Op op) { return instruction_table[static_cast<size_t>(op)]; }
+constexpr const InstructionInfo& info(Op op) {
+    return instruction_table[static_cast<size_t>(op)];
+}
 
 namespace detail {
 

@@ -10,7 +10,18 @@
 namespace mariner::isa {
 
 /// One slot of a pattern. Parentheses and the plus of `label+4` count as operands of their own.
-enum class OperandKind : u8 { integer_register, float_register, u5, s16, u16, i32, label, open_paren, close_paren, plus };
+enum class OperandKind : u8 {
+    integer_register,
+    float_register,
+    u5,
+    s16,
+    u16,
+    i32,
+    label,
+    open_paren,
+    close_paren,
+    plus
+};
 
 /// Where the value of a basic instruction's operand is kept (see Instruction).
 enum class Slot : u8 { none, rd, rs, rt, imm };

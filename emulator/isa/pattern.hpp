@@ -10,7 +10,9 @@
 namespace mariner::isa::pattern {
 
 /// Reached only inside a constant expression, where its being an ordinary function is the compile error.
-inline void malformed_table_row(const char* /*what*/) { std::abort(); }
+inline void malformed_table_row(const char* /*what*/) {
+    std::abort();
+}
 
 constexpr bool is_name_character(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -48,20 +50,33 @@ struct NamedOperand {
 
 /// Every name that an operand column may use: first those of basic rows, then those of pseudo rows.
 inline constexpr NamedOperand known_operands[] = {
-    {"rd", OperandKind::integer_register, Slot::rd}, {"rs", OperandKind::integer_register, Slot::rs},
-    {"rt", OperandKind::integer_register, Slot::rt}, {"c0", OperandKind::integer_register, Slot::rd},
-    {"fd", OperandKind::float_register, Slot::rd},   {"fs", OperandKind::float_register, Slot::rs},
-    {"ft", OperandKind::float_register, Slot::rt},   {"imm", OperandKind::s16, Slot::imm},
-    {"uimm", OperandKind::u16, Slot::imm},           {"sa", OperandKind::u5, Slot::imm},
-    {"code", OperandKind::u16, Slot::imm},           {"cc", OperandKind::u5, Slot::none},
+    {"rd", OperandKind::integer_register, Slot::rd},
+    {"rs", OperandKind::integer_register, Slot::rs},
+    {"rt", OperandKind::integer_register, Slot::rt},
+    {"c0", OperandKind::integer_register, Slot::rd},
+    {"fd", OperandKind::float_register, Slot::rd},
+    {"fs", OperandKind::float_register, Slot::rs},
+    {"ft", OperandKind::float_register, Slot::rt},
+    {"imm", OperandKind::s16, Slot::imm},
+    {"uimm", OperandKind::u16, Slot::imm},
+    {"sa", OperandKind::u5, Slot::imm},
+    {"code", OperandKind::u16, Slot::imm},
+    {"cc", OperandKind::u5, Slot::none},
     {"rel", OperandKind::label, Slot::imm},
-    {"target", OperandKind::label, Slot::imm},       {"r1", OperandKind::integer_register, Slot::none},
-    {"r2", OperandKind::integer_register, Slot::none}, {"r3", OperandKind::integer_register, Slot::none},
-    {"b", OperandKind::integer_register, Slot::none},  {"f1", OperandKind::float_register, Slot::none},
-    {"u5", OperandKind::u5, Slot::none},             {"s16", OperandKind::s16, Slot::none},
-    {"u16", OperandKind::u16, Slot::none},           {"i32", OperandKind::i32, Slot::none},
-    {"L", OperandKind::label, Slot::none},           {"(", OperandKind::open_paren, Slot::none},
-    {")", OperandKind::close_paren, Slot::none},     {"+", OperandKind::plus, Slot::none},
+    {"target", OperandKind::label, Slot::imm},
+    {"r1", OperandKind::integer_register, Slot::none},
+    {"r2", OperandKind::integer_register, Slot::none},
+    {"r3", OperandKind::integer_register, Slot::none},
+    {"b", OperandKind::integer_register, Slot::none},
+    {"f1", OperandKind::float_register, Slot::none},
+    {"u5", OperandKind::u5, Slot::none},
+    {"s16", OperandKind::s16, Slot::none},
+    {"u16", OperandKind::u16, Slot::none},
+    {"i32", OperandKind::i32, Slot::none},
+    {"L", OperandKind::label, Slot::none},
+    {"(", OperandKind::open_paren, Slot::none},
+    {")", OperandKind::close_paren, Slot::none},
+    {"+", OperandKind::plus, Slot::none},
 };
 
 constexpr Operand read_operand(std::string_view name) {
