@@ -1,5 +1,7 @@
 #include "emulator/isa/pseudo.hpp"
 
+#include <utility>
+
 // The templates of pseudo.inc are compiled when this file is: a misspelt mnemonic, operand or function in a row does
 // not build. At run time an expansion is a walk over a few small structs.
 
@@ -228,17 +230,19 @@ struct Templates {
     std::array<Template, pseudo_count> compact{};
 };
 
-consteval Templates compile_templates() {
-    Templates result;
-    for (size_t i = 0; i < pseudo_count; ++i) {
-        const PseudoInfo& row = the_table[i];
-        result.standard[i] = Compiler(row.expansion).compile();
-        result.compact[i] = row.compact.empty() ? result.standard[i] : Compiler(row.compact).compile();
-    }
-    return result;
+// Each row is a constant expression of its own: compilers limit the steps of one, and an error names the row's number.
+template <size_t Row>
+constexpr Template standard_template = Compiler(the_table[Row].expansion).compile();
+template <size_t Row>
+constexpr Template compact_template = the_table[Row].compact.empty() ? standard_template<Row>
+                                                                     : Compiler(the_table[Row].compact).compile();
+
+template <size_t... Rows>
+consteval Templates collect_templates(std::index_sequence<Rows...> /*rows*/) {
+    return {{standard_template<Rows>...}, {compact_template<Rows>...}};
 }
 
-constexpr Templates the_templates = compile_templates();
+constexpr Templates the_templates = collect_templates(std::make_index_sequence<pseudo_count>());
 
 const Template& template_of(const PseudoInfo& form, ExpansionMode mode) {
     const auto index = static_cast<size_t>(&form - the_table.data());
