@@ -1,0 +1,64 @@
+# How everything is compiled: language, warnings, sanitizers, packages. Included once by the root.
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo or MinSizeRel" FORCE)
+endif()
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_CXX_SCAN_FOR_MODULES OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+# Makes the target all_verify_interface_header_sets, which compiles each header alone.
+set(CMAKE_VERIFY_INTERFACE_HEADER_SETS ON)
+
+find_program(MARINER_CCACHE ccache)
+mark_as_advanced(MARINER_CCACHE)
+if(MARINER_CCACHE AND PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${MARINER_CCACHE})
+endif()
+
+# Every target of ours links this one: flags reach nobody who merely embeds us.
+add_library(mariner_flags INTERFACE)
+target_compile_options(mariner_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+if(MARINER_WERROR)
+    target_compile_options(mariner_flags INTERFACE -Werror)
+endif()
+if(MARINER_SANITIZE)
+    target_compile_options(mariner_flags INTERFACE -fsanitize=${MARINER_SANITIZE} -fno-sanitize-recover=all
+                                                   -fno-omit-frame-pointer)
+    target_link_options(mariner_flags INTERFACE -fsanitize=${MARINER_SANITIZE})
+endif()
+if(MARINER_FUZZ)
+    if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)
+        message(FATAL_ERROR "MARINER_FUZZ needs clang: cmake --preset fuzz")
+    endif()
+    target_compile_options(mariner_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+if(MARINER_COVERAGE)
+    target_compile_options(mariner_flags INTERFACE --coverage)
+    target_link_options(mariner_flags INTERFACE --coverage)
+endif()
+if(MARINER_LTO)
+    set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
+endif()
+
+find_package(Threads REQUIRED)
+
+# ELFIO: a system-wide one first, else the headers that tools/setup unpacked. Included by program/elf_*.cpp only.
+find_path(MARINER_ELFIO_DIR elfio/elfio.hpp)
+if(NOT MARINER_ELFIO_DIR)
+    find_path(MARINER_ELFIO_DIR elfio/elfio.hpp PATHS ${PROJECT_SOURCE_DIR}/.cache/elfio NO_DEFAULT_PATH)
+endif()
+mark_as_advanced(MARINER_ELFIO_DIR)
+add_library(mariner_elfio INTERFACE)
+if(MARINER_ELFIO_DIR)
+    target_include_directories(mariner_elfio SYSTEM INTERFACE ${MARINER_ELFIO_DIR})
+endif()
+
+# CLI11: headers only. Included by app/ only.
+find_path(MARINER_CLI11_DIR CLI/CLI.hpp)
+mark_as_advanced(MARINER_CLI11_DIR)
+add_library(mariner_cli11 INTERFACE)
+if(MARINER_CLI11_DIR)
+    target_include_directories(mariner_cli11 SYSTEM INTERFACE ${MARINER_CLI11_DIR})
+endif()

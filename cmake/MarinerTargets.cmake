@@ -1,0 +1,49 @@
+# Functions that make the project's targets. A folder of sources is a library; a new file in it needs no edit here.
+
+# The layers of emulator/, lowest first: a folder includes only what stands before it (tools/check_layers reads this
+# very list).
+set(MARINER_LAYERS support isa program assembler machine execute syscalls devices runtime debugger analysis grader games
+                   app)
+
+# mariner_library(NAME FOLDER [EXCLUDE regex] [LINK targets...]): static library mariner_<NAME> of FOLDER's .cpp files,
+# or a header-only one while there are none.
+function(mariner_library name folder)
+    cmake_parse_arguments(PARSE_ARGV 2 arg "" "EXCLUDE" "LINK")
+    file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
+    file(GLOB headers CONFIGURE_DEPENDS ${folder}/*.hpp)
+    if(arg_EXCLUDE)
+        list(FILTER sources EXCLUDE REGEX ${arg_EXCLUDE})
+        list(FILTER headers EXCLUDE REGEX ${arg_EXCLUDE})
+    endif()
+    set(target mariner_${name})
+    if(sources)
+        add_library(${target} STATIC ${sources})
+        target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:mariner_flags>)
+        set(scope PUBLIC)
+    else()
+        add_library(${target} INTERFACE)
+        set(scope INTERFACE)
+    endif()
+    add_library(mariner::${name} ALIAS ${target})
+    target_compile_features(${target} ${scope} cxx_std_20)
+    target_link_libraries(${target} ${scope} ${arg_LINK})
+    target_include_directories(${target} ${scope} $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
+    if(headers)
+        target_sources(${target} ${scope} FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${headers})
+    endif()
+endfunction()
+
+# mariner_test_runner(NAME FOLDER LINK targets...): GoogleTest program <NAME>_tests of FOLDER's .cpp files, one ctest entry.
+function(mariner_test_runner name folder)
+    cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LINK")
+    file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
+    if(NOT sources)
+        return()
+    endif()
+    add_executable(${name}_tests ${sources})
+    target_link_libraries(${name}_tests PRIVATE mariner_flags ${arg_LINK} GTest::gtest_main)
+    target_include_directories(${name}_tests PRIVATE ${PROJECT_SOURCE_DIR})
+    target_compile_definitions(${name}_tests PRIVATE MARINER_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+    add_test(NAME unit_${name} COMMAND ${name}_tests --gtest_brief=1)
+    set_tests_properties(unit_${name} PROPERTIES TIMEOUT 600)
+endfunction()
