@@ -1,0 +1,239 @@
+// The native twin of rows.asm: the same game, written from its rules (README.md beside it). Used by verify and
+// the tests; knows nothing of the emulator, only where the program keeps its text.
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "emulator/games/board.hpp"
+#include "emulator/games/twin.hpp"
+
+namespace mariner::games {
+
+namespace {
+
+constexpr size_t longest_line = 8;
+constexpr u32 board_address = 0x10010000;
+constexpr std::string_view floor_text = " -----------------------------\n";
+constexpr u32 row_distance = 62;
+
+/// Text row of the board (0 the lowest) and cell in guest memory.
+u32 row_address(int row) {
+    const u32 top = board_address + 1 + static_cast<u32>(floor_text.size());
+    return top + static_cast<u32>(row_count - 1 - row) * row_distance;
+}
+u32 cell_address(Cell cell) {
+    return row_address(cell.row) + 3 + 4 * static_cast<u32>(cell.column);
+}
+
+std::vector<u8> word(u32 value) {
+    return {static_cast<u8>(value), static_cast<u8>(value >> 8), static_cast<u8>(value >> 16),
+            static_cast<u8>(value >> 24)};
+}
+
+/// The column (0..6) that a line names, if it is a number from 1 to 7.
+std::optional<int> parse_column(std::string_view line) {
+    if (line.empty() || line.size() > longest_line) {
+        return std::nullopt;
+    }
+    int number = 0;
+    for (const char digit : line) {
+        if (digit < '0' || digit > '9') {
+            return std::nullopt;
+        }
+        number = 10 * number + (digit - '0');
+    }
+    if (number < 1 || number > column_count) {
+        return std::nullopt;
+    }
+    return number - 1;
+}
+
+class RowsTwin final : public Twin {
+public:
+    int play(TwinConsole& console, JavaRandom& random) override;
+    [[nodiscard]] std::vector<Fact> state() const override;
+
+private:
+    enum class Move { Kept, TakenBack, ChancesGone, EndOfInput };
+
+    void start(TwinConsole& console, JavaRandom& random);
+    Move play_move(TwinConsole& console);
+    /// Asks until there is a column with room; says why there is none.
+    std::optional<int> choose_column(TwinConsole& console, Move& reason);
+    /// 'Y', 'N' or nothing at the end of input.
+    std::optional<char> ask_undo(TwinConsole& console);
+    [[nodiscard]] std::string board_text() const;
+
+    [[nodiscard]] int player() const { return m_turn % 2 == 1 ? 1 : 2; }
+    [[nodiscard]] std::string name(int of_player) const { return "Player " + std::to_string(of_player); }
+    [[nodiscard]] size_t mover() const { return static_cast<size_t>(player() - 1); }
+
+    static std::optional<std::string> read_line(TwinConsole& console);
+
+    Board m_board;
+    int m_turn = 0;
+    int m_kept = 0;
+    std::array<int, 2> m_undos{3, 3};
+    std::array<int, 2> m_chances{3, 3};
+    u32 m_last_cell = 0;
+    bool m_over = false;
+};
+
+int RowsTwin::play(TwinConsole& console, JavaRandom& random) {
+    *this = RowsTwin{};
+    start(console, random);
+    while (!m_over) {
+        switch (play_move(console)) {
+            case Move::TakenBack:
+                break;
+            case Move::ChancesGone:
+                console.print(name(player()) + " has no chances left. " + name(3 - player()) + " wins!\n");
+                m_over = true;
+                break;
+            case Move::EndOfInput:
+                console.print("\nEnd of input, the game stops.\n");
+                m_over = true;
+                break;
+            case Move::Kept:
+                ++m_kept;
+                if (m_board.winner() != 0) {
+                    console.print(name(player()) + " wins!\n");
+                    m_over = true;
+                } else if (m_kept == cell_count) {
+                    console.print("The game is tied.\n");
+                    m_over = true;
+                } else {
+                    ++m_turn;
+                }
+                break;
+        }
+    }
+    return 0;
+}
+
+void RowsTwin::start(TwinConsole& console, JavaRandom& random) {
+    console.print("FOUR IN A ROW\n");
+    m_turn = random.next_int(10) < 5 ? 1 : 2;
+    console.print(name(player()) + " starts the game.\n");
+    console.print(board_text());
+}
+
+RowsTwin::Move RowsTwin::play_move(TwinConsole& console) {
+    Move reason = Move::EndOfInput;
+    const std::optional<int> column = choose_column(console, reason);
+    if (!column) {
+        return reason;
+    }
+    m_last_cell = cell_address(m_board.drop(*column, player()));
+    console.print(board_text());
+
+    const bool first_move = m_kept < 2;
+    if (first_move || m_undos[mover()] == 0) {
+        return Move::Kept;
+    }
+    const std::optional<char> answer = ask_undo(console);
+    if (!answer) {
+        return Move::EndOfInput;
+    }
+    if (*answer == 'N') {
+        return Move::Kept;
+    }
+    --m_undos[mover()];
+    m_board.undo(*column);
+    console.print(board_text());
+    return Move::TakenBack;
+}
+
+std::optional<int> RowsTwin::choose_column(TwinConsole& console, Move& reason) {
+    const std::string question = name(player()) + (player() == 1 ? " (X)" : " (Y)") + ", choose a column (1-7): ";
+    while (true) {
+        console.print(question);
+        const std::optional<std::string> line = read_line(console);
+        if (!line) {
+            reason = Move::EndOfInput;
+            return std::nullopt;
+        }
+        const std::optional<int> column = parse_column(*line);
+        if (column && m_board.can_drop(*column)) {
+            return column;
+        }
+        console.print(column ? "This column is full." : "Invalid column.");
+        const int left = --m_chances[mover()];
+        console.print(" Chances left: " + std::to_string(left) + "\n");
+        if (left == 0) {
+            reason = Move::ChancesGone;
+            return std::nullopt;
+        }
+    }
+}
+
+std::optional<char> RowsTwin::ask_undo(TwinConsole& console) {
+    const std::string question =
+        "Do you want to undo this move? Undos left: " + std::to_string(m_undos[mover()]) + " (Y/N): ";
+    while (true) {
+        console.print(question);
+        const std::optional<std::string> line = read_line(console);
+        if (!line) {
+            return std::nullopt;
+        }
+        if (*line == "Y" || *line == "N") {
+            return line->front();
+        }
+    }
+}
+
+std::string RowsTwin::board_text() const {
+    std::string text = "\n";
+    text += floor_text;
+    for (int row = row_count - 1; row >= 0; --row) {
+        text += " |";
+        for (int column = 0; column < column_count; ++column) {
+            text += ' ';
+            text += " XY"[m_board.at({column, row})];
+            text += " |";
+        }
+        text += '\n';
+        text += floor_text;
+    }
+    return text + "   1   2   3   4   5   6   7\n";
+}
+
+std::optional<std::string> RowsTwin::read_line(TwinConsole& console) {
+    std::optional<std::string> line = console.read_line();
+    if (line && line->ends_with('\r')) {
+        line->pop_back();
+    }
+    return line;
+}
+
+std::vector<Fact> RowsTwin::state() const {
+    const std::string text = board_text();
+    std::vector<Fact> facts{{"board", {text.begin(), text.end()}}};
+    facts.front().bytes.push_back(0);
+    for (int row = 0; row < row_count; ++row) {
+        facts.push_back({"$t" + std::to_string(row), word(row_address(row))});
+    }
+    // While a line is read, service 14 has the turn's register.
+    if (m_over) {
+        facts.push_back({"$a1", word(static_cast<u32>(m_turn))});
+    }
+    facts.push_back({"$s0", word(m_last_cell)});
+    facts.push_back({"$s1", word('X')});
+    facts.push_back({"$s2", word('Y')});
+    facts.push_back({"$s3", word(static_cast<u32>(m_undos[0]))});
+    facts.push_back({"$s4", word(static_cast<u32>(m_undos[1]))});
+    facts.push_back({"$s5", word(static_cast<u32>(m_chances[0]))});
+    facts.push_back({"$s6", word(static_cast<u32>(m_chances[1]))});
+    facts.push_back({"$s7", word(static_cast<u32>(m_kept))});
+    return facts;
+}
+
+}  // namespace
+
+std::unique_ptr<Twin> make_rows_twin() {
+    return std::make_unique<RowsTwin>();
+}
+
+}  // namespace mariner::games
