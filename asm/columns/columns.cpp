@@ -1,0 +1,293 @@
+// The native twin of columns.asm: the same game, written from its rules (README.md beside it). Used by verify and
+// the tests; knows nothing of the emulator.
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "emulator/games/board.hpp"
+#include "emulator/games/twin.hpp"
+
+namespace mariner::games {
+
+namespace {
+
+constexpr size_t longest_name = 30;
+constexpr size_t longest_answer = 8;
+
+void append_word(std::vector<u8>& bytes, u32 value) {
+    for (int shift = 0; shift < 32; shift += 8) {
+        bytes.push_back(static_cast<u8>(value >> shift));
+    }
+}
+
+std::vector<u8> word(u32 value) {
+    std::vector<u8> bytes;
+    append_word(bytes, value);
+    return bytes;
+}
+
+/// The column (0..6) that a line names, if it is a number from 1 to 7.
+std::optional<int> parse_column(std::string_view line) {
+    if (line.empty() || line.size() > longest_answer) {
+        return std::nullopt;
+    }
+    int number = 0;
+    for (const char digit : line) {
+        if (digit < '0' || digit > '9') {
+            return std::nullopt;
+        }
+        number = 10 * number + (digit - '0');
+    }
+    if (number < 1 || number > column_count) {
+        return std::nullopt;
+    }
+    return number - 1;
+}
+
+/// What the program keeps of a player, in the order of its words.
+struct Player {
+    std::string name;
+    int value = 0;
+    char piece = '\0';
+    int undos = 3;
+};
+
+class ColumnsTwin final : public Twin {
+public:
+    int play(TwinConsole& console, JavaRandom& random) override;
+    [[nodiscard]] std::vector<Fact> state() const override;
+
+private:
+    enum class End { Won, Lost, Draw, EndOfInput };
+    enum class Answer { Yes, No, EndOfInput };
+
+    End play_to_the_end(TwinConsole& console, JavaRandom& random);
+    bool ask_names(TwinConsole& console);
+    bool choose_pieces(TwinConsole& console);
+    /// The column, or how the game ends because there is none.
+    std::optional<int> ask_column(TwinConsole& console, End& end);
+    void place(int column);
+    Answer offer_undo(TwinConsole& console);
+    void take_back(int column);
+    void congratulate(TwinConsole& console, const Player& winner) const;
+    [[nodiscard]] std::string picture_text() const;
+
+    [[nodiscard]] Player& mover() { return m_players[m_mover]; }
+    [[nodiscard]] Player& other() { return m_players[1 - m_mover]; }
+
+    static std::optional<std::string> read_line(TwinConsole& console);
+
+    Board m_board;
+    std::array<Player, 2> m_players;
+    size_t m_mover = 0;
+    int m_count = 0;
+    int m_recent = 0;
+};
+
+int ColumnsTwin::play(TwinConsole& console, JavaRandom& random) {
+    *this = ColumnsTwin{};
+    switch (play_to_the_end(console, random)) {
+        case End::Won:
+            congratulate(console, mover());
+            break;
+        case End::Lost:
+            console.print(" You have no chance left.\n");
+            congratulate(console, other());
+            break;
+        case End::Draw:
+            console.print("! It's a draw, well done both players !\n");
+            break;
+        case End::EndOfInput:
+            console.print("\n! End of input, the game stops !\n");
+            break;
+    }
+    return 0;
+}
+
+ColumnsTwin::End ColumnsTwin::play_to_the_end(TwinConsole& console, JavaRandom& random) {
+    console.print(
+        "Welcome to FOUR IN A ROW!\n"
+        "Please follow the instruction carefully and input only integer when required.\n");
+    if (!ask_names(console)) {
+        return End::EndOfInput;
+    }
+    m_mover = static_cast<size_t>(random.next_int(2));
+    mover().value = 1;
+    other().value = 2;
+    if (!choose_pieces(console)) {
+        return End::EndOfInput;
+    }
+    console.print(picture_text());
+
+    while (true) {
+        End end = End::EndOfInput;
+        const std::optional<int> column = ask_column(console, end);
+        if (!column) {
+            return end;
+        }
+        place(*column);
+        console.print(picture_text());
+        if (m_board.has_won(mover().value)) {
+            return End::Won;
+        }
+        if (m_count == cell_count) {
+            return End::Draw;
+        }
+        const Answer undo = mover().undos > 0 ? offer_undo(console) : Answer::No;
+        if (undo == Answer::EndOfInput) {
+            return End::EndOfInput;
+        }
+        if (undo == Answer::Yes) {
+            take_back(*column);
+            console.print(picture_text());
+        } else {
+            m_mover = 1 - m_mover;
+        }
+    }
+}
+
+bool ColumnsTwin::ask_names(TwinConsole& console) {
+    for (size_t i = 0; i < m_players.size(); ++i) {
+        console.print("Player " + std::to_string(i + 1) + ", please enter your name, maximum length is 30:\n>> ");
+        const std::optional<std::string> line = read_line(console);
+        if (!line) {
+            return false;
+        }
+        m_players[i].name = line->substr(0, longest_name);
+    }
+    return true;
+}
+
+bool ColumnsTwin::choose_pieces(TwinConsole& console) {
+    console.print("Player " + mover().name + " will move first, please choose your character 'X' or 'O':\n>> ");
+    while (true) {
+        const std::optional<std::string> line = read_line(console);
+        if (!line) {
+            return false;
+        }
+        if (*line == "X" || *line == "O") {
+            mover().piece = line->front();
+            other().piece = mover().piece == 'X' ? 'O' : 'X';
+            return true;
+        }
+        console.print("! Just accept 'X' or 'O' ! Please enter again:\n>> ");
+    }
+}
+
+std::optional<int> ColumnsTwin::ask_column(TwinConsole& console, End& end) {
+    console.print("It's " + mover().name + "'s turn, you are playing [" + mover().piece +
+                  "], enter the line you want to drop:\n>> ");
+    for (int chances = 3;; --chances) {
+        const std::optional<std::string> line = read_line(console);
+        if (!line) {
+            end = End::EndOfInput;
+            return std::nullopt;
+        }
+        const std::optional<int> column = parse_column(*line);
+        if (column && m_board.can_drop(*column)) {
+            return column;
+        }
+        console.print(column ? "! This line is full !" : "! The line is out of range !");
+        if (chances == 0) {
+            end = End::Lost;
+            return std::nullopt;
+        }
+        console.print(" Please enter again, you have " + std::to_string(chances) + " chance(s) left:\n>> ");
+    }
+}
+
+void ColumnsTwin::place(int column) {
+    m_recent = column * row_count + m_board.drop(column, mover().value).row;
+    ++m_count;
+}
+
+void ColumnsTwin::take_back(int column) {
+    m_board.undo(column);
+    --m_count;
+    --mover().undos;
+}
+
+ColumnsTwin::Answer ColumnsTwin::offer_undo(TwinConsole& console) {
+    console.print("Do you want to undo your movement? Type 'Y' or 'N', you have " + std::to_string(mover().undos) +
+                  " undo(s) left:\n>> ");
+    while (true) {
+        const std::optional<std::string> line = read_line(console);
+        if (!line) {
+            return Answer::EndOfInput;
+        }
+        if (*line == "Y") {
+            return Answer::Yes;
+        }
+        if (*line == "N") {
+            return Answer::No;
+        }
+        console.print("! Just accept 'Y' or 'N' ! Please enter again:\n>> ");
+    }
+}
+
+void ColumnsTwin::congratulate(TwinConsole& console, const Player& winner) const {
+    console.print("! Congratulation " + winner.name + ", playing " + winner.piece + ", has won the game !\n");
+}
+
+std::string ColumnsTwin::picture_text() const {
+    const std::string edge = "||---------------||\n";
+    std::array<char, 3> pieces{' ', ' ', ' '};
+    for (const Player& player : m_players) {
+        pieces.at(static_cast<size_t>(player.value)) = player.piece;
+    }
+    std::string text = "\n" + edge + "|| FOUR IN A ROW ||\n" + edge;
+    for (int row = row_count - 1; row >= 0; --row) {
+        text += "||";
+        for (int column = 0; column < column_count; ++column) {
+            text += ' ';
+            text += pieces.at(static_cast<size_t>(m_board.at({column, row})));
+        }
+        text += " ||\n";
+    }
+    return text + edge + "|| 1 2 3 4 5 6 7 ||\n" + edge;
+}
+
+std::optional<std::string> ColumnsTwin::read_line(TwinConsole& console) {
+    std::optional<std::string> line = console.read_line();
+    if (line && line->ends_with('\r')) {
+        line->pop_back();
+    }
+    return line;
+}
+
+std::vector<Fact> ColumnsTwin::state() const {
+    std::vector<u8> cells;
+    std::vector<u8> heights;
+    for (int column = 0; column < column_count; ++column) {
+        for (int row = 0; row < row_count; ++row) {
+            cells.push_back(static_cast<u8>(m_board.at({column, row})));
+        }
+        heights.push_back(static_cast<u8>(m_board.height(column)));
+    }
+    std::vector<Fact> facts{{"BOARD", cells},
+                            {"HEIGHT", heights},
+                            {"COUNT", word(static_cast<u32>(m_count))},
+                            {"$v1", word(static_cast<u32>(m_recent))}};
+    for (size_t i = 0; i < m_players.size(); ++i) {
+        const Player& player = m_players[i];
+        std::vector<u8> record;
+        append_word(record, static_cast<u32>(player.name.size()));
+        append_word(record, static_cast<u32>(player.value));
+        append_word(record, static_cast<u32>(player.piece));
+        append_word(record, static_cast<u32>(player.undos));
+        facts.push_back({"player_" + std::to_string(i + 1), record});
+        facts.push_back({"name_" + std::to_string(i + 1), {player.name.begin(), player.name.end()}});
+    }
+    return facts;
+}
+
+}  // namespace
+
+std::unique_ptr<Twin> make_columns_twin() {
+    return std::make_unique<ColumnsTwin>();
+}
+
+}  // namespace mariner::games
