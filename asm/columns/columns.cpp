@@ -59,6 +59,8 @@ class ColumnsTwin final : public Twin {
 public:
     int play(TwinConsole& console, JavaRandom& random) override;
     [[nodiscard]] std::vector<Fact> state() const override;
+    [[nodiscard]] const Board& board() const override { return m_board; }
+    [[nodiscard]] int mover() const override { return m_players[m_mover].value; }
 
 private:
     enum class End { Won, Lost, Draw, EndOfInput };
@@ -75,8 +77,8 @@ private:
     void congratulate(TwinConsole& console, const Player& winner) const;
     [[nodiscard]] std::string picture_text() const;
 
-    [[nodiscard]] Player& mover() { return m_players[m_mover]; }
-    [[nodiscard]] Player& other() { return m_players[1 - m_mover]; }
+    [[nodiscard]] Player& mover_record() { return m_players[m_mover]; }
+    [[nodiscard]] Player& other_record() { return m_players[1 - m_mover]; }
 
     static std::optional<std::string> read_line(TwinConsole& console);
 
@@ -91,11 +93,11 @@ int ColumnsTwin::play(TwinConsole& console, JavaRandom& random) {
     *this = ColumnsTwin{};
     switch (play_to_the_end(console, random)) {
         case End::Won:
-            congratulate(console, mover());
+            congratulate(console, mover_record());
             break;
         case End::Lost:
             console.print(" You have no chance left.\n");
-            congratulate(console, other());
+            congratulate(console, other_record());
             break;
         case End::Draw:
             console.print("! It's a draw, well done both players !\n");
@@ -115,8 +117,8 @@ ColumnsTwin::End ColumnsTwin::play_to_the_end(TwinConsole& console, JavaRandom& 
         return End::EndOfInput;
     }
     m_mover = static_cast<size_t>(random.next_int(2));
-    mover().value = 1;
-    other().value = 2;
+    mover_record().value = 1;
+    other_record().value = 2;
     if (!choose_pieces(console)) {
         return End::EndOfInput;
     }
@@ -130,13 +132,13 @@ ColumnsTwin::End ColumnsTwin::play_to_the_end(TwinConsole& console, JavaRandom& 
         }
         place(*column);
         console.print(picture_text());
-        if (m_board.has_won(mover().value)) {
+        if (m_board.has_won(mover_record().value)) {
             return End::Won;
         }
         if (m_count == cell_count) {
             return End::Draw;
         }
-        const Answer undo = mover().undos > 0 ? offer_undo(console) : Answer::No;
+        const Answer undo = mover_record().undos > 0 ? offer_undo(console) : Answer::No;
         if (undo == Answer::EndOfInput) {
             return End::EndOfInput;
         }
@@ -162,15 +164,15 @@ bool ColumnsTwin::ask_names(TwinConsole& console) {
 }
 
 bool ColumnsTwin::choose_pieces(TwinConsole& console) {
-    console.print("Player " + mover().name + " will move first, please choose your character 'X' or 'O':\n>> ");
+    console.print("Player " + mover_record().name + " will move first, please choose your character 'X' or 'O':\n>> ");
     while (true) {
         const std::optional<std::string> line = read_line(console);
         if (!line) {
             return false;
         }
         if (*line == "X" || *line == "O") {
-            mover().piece = line->front();
-            other().piece = mover().piece == 'X' ? 'O' : 'X';
+            mover_record().piece = line->front();
+            other_record().piece = mover_record().piece == 'X' ? 'O' : 'X';
             return true;
         }
         console.print("! Just accept 'X' or 'O' ! Please enter again:\n>> ");
@@ -178,7 +180,7 @@ bool ColumnsTwin::choose_pieces(TwinConsole& console) {
 }
 
 std::optional<int> ColumnsTwin::ask_column(TwinConsole& console, End& end) {
-    console.print("It's " + mover().name + "'s turn, you are playing [" + mover().piece +
+    console.print("It's " + mover_record().name + "'s turn, you are playing [" + mover_record().piece +
                   "], enter the line you want to drop:\n>> ");
     for (int chances = 3;; --chances) {
         const std::optional<std::string> line = read_line(console);
@@ -200,18 +202,18 @@ std::optional<int> ColumnsTwin::ask_column(TwinConsole& console, End& end) {
 }
 
 void ColumnsTwin::place(int column) {
-    m_recent = column * row_count + m_board.drop(column, mover().value).row;
+    m_recent = column * row_count + m_board.drop(column, mover_record().value).row;
     ++m_count;
 }
 
 void ColumnsTwin::take_back(int column) {
     m_board.undo(column);
     --m_count;
-    --mover().undos;
+    --mover_record().undos;
 }
 
 ColumnsTwin::Answer ColumnsTwin::offer_undo(TwinConsole& console) {
-    console.print("Do you want to undo your movement? Type 'Y' or 'N', you have " + std::to_string(mover().undos) +
+    console.print("Do you want to undo your movement? Type 'Y' or 'N', you have " + std::to_string(mover_record().undos) +
                   " undo(s) left:\n>> ");
     while (true) {
         const std::optional<std::string> line = read_line(console);

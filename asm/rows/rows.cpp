@@ -54,6 +54,8 @@ class RowsTwin final : public Twin {
 public:
     int play(TwinConsole& console, JavaRandom& random) override;
     [[nodiscard]] std::vector<Fact> state() const override;
+    [[nodiscard]] const Board& board() const override { return m_board; }
+    [[nodiscard]] int mover() const override { return m_turn % 2 == 1 ? 1 : 2; }
 
 private:
     enum class Move { Kept, TakenBack, ChancesGone, EndOfInput };
@@ -68,7 +70,7 @@ private:
 
     [[nodiscard]] int player() const { return m_turn % 2 == 1 ? 1 : 2; }
     [[nodiscard]] std::string name(int of_player) const { return "Player " + std::to_string(of_player); }
-    [[nodiscard]] size_t mover() const { return static_cast<size_t>(player() - 1); }
+    [[nodiscard]] size_t mover_index() const { return static_cast<size_t>(player() - 1); }
 
     static std::optional<std::string> read_line(TwinConsole& console);
 
@@ -130,7 +132,7 @@ RowsTwin::Move RowsTwin::play_move(TwinConsole& console) {
     console.print(board_text());
 
     const bool first_move = m_kept < 2;
-    if (first_move || m_undos[mover()] == 0) {
+    if (first_move || m_undos[mover_index()] == 0) {
         return Move::Kept;
     }
     const std::optional<char> answer = ask_undo(console);
@@ -140,7 +142,7 @@ RowsTwin::Move RowsTwin::play_move(TwinConsole& console) {
     if (*answer == 'N') {
         return Move::Kept;
     }
-    --m_undos[mover()];
+    --m_undos[mover_index()];
     m_board.undo(*column);
     console.print(board_text());
     return Move::TakenBack;
@@ -160,7 +162,7 @@ std::optional<int> RowsTwin::choose_column(TwinConsole& console, Move& reason) {
             return column;
         }
         console.print(column ? "This column is full." : "Invalid column.");
-        const int left = --m_chances[mover()];
+        const int left = --m_chances[mover_index()];
         console.print(" Chances left: " + std::to_string(left) + "\n");
         if (left == 0) {
             reason = Move::ChancesGone;
@@ -171,7 +173,7 @@ std::optional<int> RowsTwin::choose_column(TwinConsole& console, Move& reason) {
 
 std::optional<char> RowsTwin::ask_undo(TwinConsole& console) {
     const std::string question =
-        "Do you want to undo this move? Undos left: " + std::to_string(m_undos[mover()]) + " (Y/N): ";
+        "Do you want to undo this move? Undos left: " + std::to_string(m_undos[mover_index()]) + " (Y/N): ";
     while (true) {
         console.print(question);
         const std::optional<std::string> line = read_line(console);

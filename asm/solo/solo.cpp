@@ -26,6 +26,8 @@ class SoloTwin final : public Twin {
 public:
     int play(TwinConsole& console, JavaRandom& random) override;
     [[nodiscard]] std::vector<Fact> state() const override;
+    [[nodiscard]] const Board& board() const override { return m_board; }
+    [[nodiscard]] int mover() const override { return person; }
 
 private:
     std::string play_to_the_end(TwinConsole& console, JavaRandom& random);

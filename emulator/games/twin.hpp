@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "emulator/games/board.hpp"
 #include "emulator/support/java_random.hpp"
 #include "emulator/support/types.hpp"
 
@@ -41,6 +42,10 @@ public:
 
     /// What must stand in the program's memory and registers now: called at every read_line and after the end.
     [[nodiscard]] virtual std::vector<Fact> state() const = 0;
+
+    /// The position now, and whose turn it is (1 or 2: the number that this player's pieces have on the board).
+    [[nodiscard]] virtual const Board& board() const = 0;
+    [[nodiscard]] virtual int mover() const = 0;
 
     /// For a game on the bitmap display: 64x64 colours (0x00RRGGBB), row by row; empty for the others.
     [[nodiscard]] virtual std::vector<u32> picture() const { return {}; }

@@ -1,0 +1,69 @@
+#pragma once
+// Makes games: plays a twin and invents the player's lines on the way, so that the result is a text of input which leads to
+// wins, draws, full columns, wrong answers, undo, block, removal or an early end of input. Knows the twins, not the emulator.
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "emulator/games/registry.hpp"
+
+namespace mariner::games {
+
+/// How a generated player chooses columns.
+enum class Style : u8 {
+    random,    // any column
+    keen,      // wins if possible, stops the other's win, else any column
+    stacking,  // the same column again and again: full columns
+    peaceful,  // completes no four if it can be helped: long games and draws
+    planned,   // the columns of GameOrder::plan, then end of input
+};
+
+/// Chances in percent that the player does something else than play a sensible column.
+struct Habits {
+    int wrong = 0;
+    int undo = 0;
+    int block = 0;
+    int remove = 0;
+    int stop = 0;  // per line: the input ends here
+};
+
+struct GameOrder {
+    u64 seed = 0;            // of the generator's own choices
+    i32 program_seed = 0;    // what --seed gives the program
+    Style style = Style::random;
+    Habits habits;
+    std::vector<u8> plan;    // columns from 0, for Style::planned
+    size_t max_lines = 600;
+};
+
+/// One game, fully determined: this input and this seed.
+struct GameScript {
+    std::string room;
+    i32 program_seed = 0;
+    std::string input;
+};
+
+/// What a program shows of one game: its output, its exit status, its memory by the twin's facts, its picture.
+struct GameRecord {
+    std::string transcript;
+    int exit_status = 0;
+    std::vector<Fact> facts;
+    std::vector<u32> picture;
+};
+
+struct GeneratedGame {
+    GameScript script;
+    GameRecord expected;  // what the twin showed
+};
+
+/// A different mixture of styles and habits for every number.
+GameOrder random_order(u64 seed);
+
+GeneratedGame generate(const Game& game, const GameOrder& order);
+
+/// The twin's record of a given script.
+GameRecord play_twin(const Game& game, const GameScript& script);
+
+}  // namespace mariner::games

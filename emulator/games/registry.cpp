@@ -1,0 +1,42 @@
+#include "emulator/games/registry.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "emulator/games/embedded_programs.hpp"
+
+namespace mariner::games {
+
+namespace {
+
+std::string_view program_of(std::string_view room) {
+    for (const EmbeddedProgram& program : embedded_programs()) {
+        if (program.room == room) {
+            return program.text;
+        }
+    }
+    return {};
+}
+
+std::vector<Game> make_registry() {
+    return {
+#define GAME(room, menu, people, display) {#room, menu, people, display, program_of(#room), make_##room##_twin},
+#include "asm/games.inc"
+#undef GAME
+    };
+}
+
+}  // namespace
+
+std::span<const Game> all_games() {
+    static const std::vector<Game> registry = make_registry();
+    return registry;
+}
+
+const Game* find_game(std::string_view room) {
+    const std::span<const Game> games = all_games();
+    const auto found = std::find_if(games.begin(), games.end(), [&](const Game& game) { return game.room == room; });
+    return found == games.end() ? nullptr : &*found;
+}
+
+}  // namespace mariner::games

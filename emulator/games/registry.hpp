@@ -1,0 +1,27 @@
+#pragma once
+// The bundled games, from asm/games.inc: what the menu says, the program's text, the twin. Called by `play`, `verify`,
+// the grader and the tests.
+
+#include <span>
+#include <string_view>
+
+#include "emulator/games/twin.hpp"
+
+namespace mariner::games {
+
+struct Game {
+    std::string_view room;
+    std::string_view menu_line;
+    int people = 2;
+    bool uses_display = false;
+    std::string_view program;  // the text of asm/<room>/<room>.asm, embedded at build time
+    TwinFactory make_twin = nullptr;
+};
+
+/// In the order of the menu.
+std::span<const Game> all_games();
+
+/// Null if there is no such room.
+const Game* find_game(std::string_view room);
+
+}  // namespace mariner::games

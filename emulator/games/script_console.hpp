@@ -1,0 +1,44 @@
+#pragma once
+// A twin's console over a text: what the player types is known beforehand. Used by verify, replay and the tests.
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "emulator/games/twin.hpp"
+
+namespace mariner::games {
+
+class ScriptConsole final : public TwinConsole {
+public:
+    explicit ScriptConsole(std::string_view input) : m_rest(input) {}
+
+    /// Called whenever the game waits for a line, before it gets it.
+    void on_read(std::function<void()> observer) { m_observer = std::move(observer); }
+
+    std::optional<std::string> read_line() override {
+        if (m_observer) {
+            m_observer();
+        }
+        if (m_rest.empty()) {
+            return std::nullopt;
+        }
+        const size_t end = m_rest.find('\n');
+        std::string line(m_rest.substr(0, end));
+        m_rest.remove_prefix(end == std::string_view::npos ? m_rest.size() : end + 1);
+        return line;
+    }
+
+    void print(std::string_view text) override { m_transcript += text; }
+
+    [[nodiscard]] const std::string& transcript() const { return m_transcript; }
+
+private:
+    std::string_view m_rest;
+    std::string m_transcript;
+    std::function<void()> m_observer;
+};
+
+}  // namespace mariner::games
