@@ -15,7 +15,7 @@ namespace {
 void replay(const std::filesystem::path& path) {
     std::ifstream in(path, std::ios::binary);
     const std::vector<char> bytes{std::istreambuf_iterator<char>(in), {}};
-    std::printf("%s\n", path.c_str());
+    std::printf("%s\n", path.c_str());  // before the run, so that a crash shows whose it is
     std::fflush(stdout);
     LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
 }
@@ -24,18 +24,22 @@ void replay(const std::filesystem::path& path) {
 
 int main(int argc, char** argv) {
     namespace fs = std::filesystem;
+    int count = 0;
     for (int i = 1; i < argc; ++i) {
         std::error_code error;
         if (!fs::is_directory(argv[i], error)) {
             if (fs::exists(argv[i], error)) {
                 replay(argv[i]);
+                ++count;
             }
             continue;
         }
         for (const fs::directory_entry& entry : fs::recursive_directory_iterator(argv[i])) {
             if (entry.is_regular_file()) {
                 replay(entry.path());
+                ++count;
             }
         }
     }
+    std::printf("replayed %d inputs\n", count);
 }
