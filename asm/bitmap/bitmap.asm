@@ -256,10 +256,8 @@ CheckWin:
         li      $v1, 1
 win_cell:
         lw      $t3, 0($t1)
-        beq     $t3, $a0, win_right_diagonal
-        bnez    $t3, win_next
-        li      $v1, 0
-        j       win_next
+        movz    $v1, $zero, $t3         # an empty cell: the board is not full
+        bne     $t3, $a0, win_next
 
 win_right_diagonal:
         bge     $t2, 4, win_left_diagonal

@@ -1,0 +1,360 @@
+// The native twin of tactics.asm: two people by name, with undo, one block, one removal and violations. Made by
+// make_tactics_twin(); verify and the tests compare its transcript and state with the program's. It knows no emulator.
+
+#include <array>
+#include <string>
+
+#include "emulator/games/board.hpp"
+#include "emulator/games/twin.hpp"
+
+namespace mariner::games {
+namespace {
+
+constexpr std::string_view rules =
+    "WELCOME TO GAME FOUR IN ROW!\n\n"
+    "Here is the rule of the game\n\n"
+    "In the first move, you must drop the piece in the center column of the board\n\n"
+    "After first move, you have 3 times to undo the move (before your opponent's turn)\n\n"
+    "You can block the next opponent's move 1 time. But you can not use it when your opponent have opportunity to "
+    "win.\n\n"
+    "If you want to remove one arbitrary piece of the opponent, press R(1 time)\n\n"
+    "If you place a piece at an inappropriate column, it will be count as a violation\n\n"
+    "If you violate over 3 times, you will lose the game\n\n"
+    "If you have already understood the rule of the game, press any key to continue\n";
+
+constexpr size_t name_limit = 20;
+constexpr int center = 3;
+
+/// What becomes of a question: the answer, or the end of input.
+enum class Outcome { GoesOn, SamePlayer, OtherPlayer, GameOver };
+
+struct Player {
+    std::string name;
+    char piece = 0;
+    int undos = 3;
+    int violations = 3;
+    int blocks = 1;
+    int removals = 1;
+    bool first_move = true;
+};
+
+class TacticsTwin final : public Twin {
+public:
+    int play(TwinConsole& console, JavaRandom& random) override;
+    [[nodiscard]] std::vector<Fact> state() const override;
+    [[nodiscard]] const Board& board() const override { return m_board; }
+    [[nodiscard]] int mover() const override { return static_cast<int>(m_mover) + 1; }
+
+private:
+    // Each of these prints and reads; an empty optional, or GameOver, means that nothing is left to play.
+    bool prepare(JavaRandom& random);
+    bool ask_name(std::string_view question, std::string& name);
+    std::optional<std::string> ask(std::string_view question);
+    Outcome turn();
+    Outcome instruct();
+    Outcome move_first();
+    Outcome place(int column, bool may_undo);
+    Outcome offer_undo(int column);
+    Outcome offer_block();
+    Outcome remove();
+    Outcome violate(Outcome otherwise);
+    Outcome congratulate(int player_on_board);
+
+    void say(std::string_view text) { m_console->print(text); }
+    void show_board();
+    void show_status();
+    [[nodiscard]] char symbol_at(Cell cell) const;
+    [[nodiscard]] bool can_win_at_once(int player) const;
+
+    Player& player_to_move() { return m_players[m_mover]; }
+    [[nodiscard]] const Player& opponent() const { return m_players[1 - m_mover]; }
+    /// The board calls the players 1 and 2.
+    [[nodiscard]] int opponent_on_board() const { return 2 - static_cast<int>(m_mover); }
+
+    TwinConsole* m_console = nullptr;
+    Board m_board;
+    std::array<Player, 2> m_players;
+    size_t m_mover = 0;
+};
+
+int TacticsTwin::play(TwinConsole& console, JavaRandom& random) {
+    *this = TacticsTwin{};
+    m_console = &console;
+    if (!prepare(random)) {
+        return 0;
+    }
+    for (Outcome outcome = turn(); outcome != Outcome::GameOver; outcome = turn()) {
+        m_mover = outcome == Outcome::OtherPlayer ? 1 - m_mover : m_mover;
+    }
+    return 0;
+}
+
+/// One answer without the CR of a CR LF; at the end of input, the message and nothing.
+std::optional<std::string> TacticsTwin::ask(std::string_view question) {
+    say(question);
+    std::optional<std::string> line = m_console->read_line();
+    if (!line) {
+        say("\nEnd of input, the game stops.\n");
+    } else if (line->ends_with('\r')) {
+        line->pop_back();
+    }
+    return line;
+}
+
+bool TacticsTwin::ask_name(std::string_view question, std::string& name) {
+    for (;;) {
+        const std::optional<std::string> answer = ask(question);
+        if (!answer) {
+            return false;
+        }
+        if (!answer->empty() && answer->size() <= name_limit) {
+            name = *answer;
+            return true;
+        }
+    }
+}
+
+bool TacticsTwin::prepare(JavaRandom& random) {
+    if (!ask(rules)) {
+        return false;
+    }
+    say("Now, let's play the game\n");
+    if (!ask_name("Player1, please enter your name(not exceed 20 chars): ", m_players[0].name) ||
+        !ask_name("Player2, please enter your name(not exceed 20 chars: ", m_players[1].name)) {
+        return false;
+    }
+    const bool reversed = random.next_int(2) == 1;
+    m_players[0].piece = reversed ? 'O' : 'X';
+    m_players[1].piece = reversed ? 'X' : 'O';
+    say(std::string("The player 1: ") + m_players[0].piece + "\nThe player 2: " + m_players[1].piece + "\n");
+    show_board();
+    return true;
+}
+
+Outcome TacticsTwin::turn() {
+    show_status();
+    return player_to_move().first_move ? move_first() : instruct();
+}
+
+std::optional<int> digit_below(const std::string& answer, int limit) {
+    if (answer.size() != 1 || answer[0] < '0' || answer[0] >= '0' + limit) {
+        return std::nullopt;
+    }
+    return answer[0] - '0';
+}
+
+Outcome TacticsTwin::move_first() {
+    for (;;) {
+        const std::optional<std::string> answer = ask("First move, enter 3: ");
+        if (!answer) {
+            return Outcome::GameOver;
+        }
+        if (digit_below(*answer, column_count) == center) {
+            player_to_move().first_move = false;
+            return place(center, false);
+        }
+        say("In the first move, you must drop the piece in the center column of the board\n");
+    }
+}
+
+Outcome TacticsTwin::instruct() {
+    for (;;) {
+        const std::optional<std::string> answer = ask("Enter column (0 to 6) or R: ");
+        if (!answer) {
+            return Outcome::GameOver;
+        }
+        if (*answer == "R" && player_to_move().removals > 0) {
+            return remove();
+        }
+        const std::optional<int> column = digit_below(*answer, column_count);
+        if (column && m_board.can_drop(*column)) {
+            return place(*column, true);
+        }
+        if (violate(Outcome::GoesOn) == Outcome::GameOver) {
+            return Outcome::GameOver;
+        }
+    }
+}
+
+Outcome TacticsTwin::place(int column, bool may_undo) {
+    m_board.drop(column, mover());
+    show_board();
+    if (m_board.has_won(mover())) {
+        return congratulate(mover());
+    }
+    if (m_board.is_full()) {
+        return Outcome::GameOver;
+    }
+    const Outcome after_undo = may_undo ? offer_undo(column) : Outcome::GoesOn;
+    return after_undo == Outcome::GoesOn ? offer_block() : after_undo;
+}
+
+Outcome TacticsTwin::offer_undo(int column) {
+    const std::optional<std::string> answer =
+        ask("Do you want to undo the last instruction? If yes, press Y. If no, press any other keys to continue: ");
+    if (!answer) {
+        return Outcome::GameOver;
+    }
+    if (*answer != "Y") {
+        return Outcome::GoesOn;
+    }
+    if (player_to_move().undos == 0) {
+        return violate(Outcome::GoesOn);
+    }
+    --player_to_move().undos;
+    m_board.undo(column);
+    show_board();
+    return Outcome::SamePlayer;
+}
+
+Outcome TacticsTwin::offer_block() {
+    const std::optional<std::string> answer = ask(
+        "Do you want to block the next opponent's move? If yes, press B. If no, press any other keys to continue: ");
+    if (!answer) {
+        return Outcome::GameOver;
+    }
+    if (*answer != "B") {
+        return Outcome::OtherPlayer;
+    }
+    if (player_to_move().blocks == 0) {
+        return violate(Outcome::OtherPlayer);
+    }
+    if (can_win_at_once(opponent_on_board())) {
+        say("You can not block, your opponent have opportunity to win.\n");
+        return Outcome::OtherPlayer;
+    }
+    --player_to_move().blocks;
+    say(opponent().name + " is blocked.\n");
+    return Outcome::SamePlayer;
+}
+
+Outcome TacticsTwin::remove() {
+    for (;;) {
+        const std::optional<std::string> row_answer = ask("Enter row: ");
+        const std::optional<std::string> column_answer = row_answer ? ask("Enter column: ") : std::nullopt;
+        if (!column_answer) {
+            return Outcome::GameOver;
+        }
+        const std::optional<int> row = digit_below(*row_answer, row_count);
+        const std::optional<int> column = digit_below(*column_answer, column_count);
+        // The players count rows from the top, the board from the floor.
+        const Cell cell{column.value_or(0), row_count - 1 - row.value_or(0)};
+        if (row && column && m_board.at(cell) == opponent_on_board()) {
+            --player_to_move().removals;
+            m_board.remove(cell);
+            show_board();
+            break;
+        }
+        if (violate(Outcome::GoesOn) == Outcome::GameOver) {
+            return Outcome::GameOver;
+        }
+    }
+    for (const int player : {mover(), opponent_on_board()}) {
+        if (m_board.has_won(player)) {
+            return congratulate(player);
+        }
+    }
+    return Outcome::OtherPlayer;
+}
+
+/// Counts a violation of the mover; with none left the opponent has won.
+Outcome TacticsTwin::violate(Outcome otherwise) {
+    if (player_to_move().violations == 0) {
+        say(player_to_move().name + " violated over 3 times.\n");
+        return congratulate(opponent_on_board());
+    }
+    --player_to_move().violations;
+    say("Violation! You have " + std::to_string(player_to_move().violations) + " left.\n");
+    return otherwise;
+}
+
+Outcome TacticsTwin::congratulate(int player_on_board) {
+    const Player& player = m_players[static_cast<size_t>(player_on_board - 1)];
+    say("Congratulation! Winner " + player.name +
+        "\nNumber of piece: " + std::to_string(m_board.count(player_on_board)) + "\nPiece char " + player.piece + "\n");
+    return Outcome::GameOver;
+}
+
+bool TacticsTwin::can_win_at_once(int player) const {
+    for (const int column : m_board.legal_columns()) {
+        Board tried = m_board;
+        tried.drop(column, player);
+        if (tried.has_won(player)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+char TacticsTwin::symbol_at(Cell cell) const {
+    const int player = m_board.at(cell);
+    return player == 0 ? '*' : m_players[static_cast<size_t>(player - 1)].piece;
+}
+
+void TacticsTwin::show_board() {
+    std::string text = "\n";
+    for (int row = row_count - 1; row >= 0; --row) {
+        text += "|";
+        for (int column = 0; column < column_count; ++column) {
+            text += {' ', symbol_at({column, row})};
+        }
+        text += " |\n";
+    }
+    say(text);
+}
+
+void TacticsTwin::show_status() {
+    const Player& player = player_to_move();
+    say("\n" + player.name + "'s turn, piece " + player.piece + "\nUndo: " + std::to_string(player.undos) +
+        ", violation: " + std::to_string(player.violations) + ", block: " + std::to_string(player.blocks) +
+        ", remove: " + std::to_string(player.removals) + "\n");
+}
+
+/// A small number as a little-endian word behind what is there already.
+void append_word(std::vector<u8>& bytes, int value) {
+    bytes.insert(bytes.end(), {static_cast<u8>(value), 0, 0, 0});
+}
+
+std::vector<Fact> TacticsTwin::state() const {
+    Fact board{"board", {}};
+    for (int row = row_count - 1; row >= 0; --row) {
+        for (int column = 0; column < column_count; ++column) {
+            board.bytes.push_back(static_cast<u8>(symbol_at({column, row})));
+        }
+    }
+    std::array<Fact, 7> lists{{{"ListUndo", {}},
+                               {"ListViolation", {}},
+                               {"ListBlock", {}},
+                               {"ListRemove", {}},
+                               {"ListFirst", {}},
+                               {"ListPiece", {}},
+                               {"ListLength", {}}}};
+    for (const Player& player : m_players) {
+        const std::array<int, 7> values{player.undos,
+                                        player.violations,
+                                        player.blocks,
+                                        player.removals,
+                                        player.first_move ? 1 : 0,
+                                        player.piece,
+                                        static_cast<int>(player.name.size())};
+        for (size_t i = 0; i < lists.size(); ++i) {
+            append_word(lists[i].bytes, values[i]);
+        }
+    }
+    std::vector<Fact> facts{board};
+    facts.insert(facts.end(), lists.begin(), lists.end());
+    facts.push_back({"name_1", {m_players[0].name.begin(), m_players[0].name.end()}});
+    facts.push_back({"name_2", {m_players[1].name.begin(), m_players[1].name.end()}});
+    Fact turn{"$s0", {}};
+    append_word(turn.bytes, static_cast<int>(4 * m_mover));
+    facts.push_back(turn);
+    return facts;
+}
+
+}  // namespace
+
+std::unique_ptr<Twin> make_tactics_twin() {
+    return std::make_unique<TacticsTwin>();
+}
+
+}  // namespace mariner::games
