@@ -1,0 +1,81 @@
+#include "emulator/support/file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+namespace mariner {
+
+namespace {
+
+Error failure(const std::string& what, const std::string& path) {
+    return {what + " " + path + ": " + std::strerror(errno)};
+}
+
+class Descriptor {
+public:
+    explicit Descriptor(int number) : m_number(number) {}
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    ~Descriptor() {
+        if (m_number >= 0) {
+            ::close(m_number);
+        }
+    }
+    [[nodiscard]] int number() const { return m_number; }
+
+private:
+    int m_number;
+};
+
+}  // namespace
+
+Result<std::string> read_file(const std::string& path, size_t limit) {
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (file.number() < 0) {
+        return failure("cannot read", path);
+    }
+    struct stat facts {};
+    if (::fstat(file.number(), &facts) == 0 && S_ISDIR(facts.st_mode)) {
+        return Error{"cannot read " + path + ": it is a directory"};
+    }
+    std::string content;
+    std::array<char, 65536> buffer;
+    while (true) {
+        const ssize_t count = ::read(file.number(), buffer.data(), buffer.size());
+        if (count < 0 && errno == EINTR) {
+            continue;
+        }
+        if (count < 0) {
+            return failure("cannot read", path);
+        }
+        if (count == 0) {
+            return content;
+        }
+        content.append(buffer.data(), static_cast<size_t>(count));
+        if (content.size() > limit) {
+            return Error{"cannot read " + path + ": it is longer than " + std::to_string(limit) + " bytes"};
+        }
+    }
+}
+
+Result<void> write_file(const std::string& path, std::string_view bytes) {
+    const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+    if (file.number() < 0) {
+        return failure("cannot write", path);
+    }
+    while (!bytes.empty()) {
+        const ssize_t count = ::write(file.number(), bytes.data(), bytes.size());
+        if (count < 0 && errno != EINTR) {
+            return failure("cannot write", path);
+        }
+        bytes.remove_prefix(count > 0 ? static_cast<size_t>(count) : 0);
+    }
+    return {};
+}
+
+}  // namespace mariner

@@ -1,0 +1,203 @@
+#include "emulator/support/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+#include <system_error>
+
+namespace mariner {
+
+namespace {
+
+char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+}
+
+/// Digits of one base and nothing else, as a magnitude that a signed 32-bit number may have.
+std::optional<i32> parse_magnitude(std::string_view digits, int base, bool negative) {
+    u64 value = 0;
+    const char* const end = digits.data() + digits.size();
+    const auto read = std::from_chars(digits.data(), end, value, base);
+    const u64 limit = static_cast<u64>(std::numeric_limits<i32>::max()) + (negative ? 1 : 0);
+    if (digits.empty() || read.ec != std::errc{} || read.ptr != end || value > limit) {
+        return std::nullopt;
+    }
+    const auto magnitude = static_cast<u32>(value);
+    return static_cast<i32>(negative ? 0U - magnitude : magnitude);
+}
+
+bool take_sign(std::string_view& text) {
+    const bool negative = text.starts_with('-');
+    if (negative || text.starts_with('+')) {
+        text.remove_prefix(1);
+    }
+    return negative;
+}
+
+constexpr char16_t replacement = 0xFFFD;
+
+/// Length that a lead byte announces and the range of the byte after it; length 0 for a byte that can't lead.
+struct Lead {
+    size_t length = 0;
+    u8 low = 0x80;
+    u8 high = 0xBF;
+};
+
+Lead lead_of(u8 byte) {
+    if (byte >= 0xC2 && byte <= 0xDF) {
+        return {2};
+    }
+    if ((byte & 0xF0) == 0xE0) {
+        return {3, static_cast<u8>(byte == 0xE0 ? 0xA0 : 0x80), static_cast<u8>(byte == 0xED ? 0x9F : 0xBF)};
+    }
+    if (byte >= 0xF0 && byte <= 0xF4) {
+        return {4, static_cast<u8>(byte == 0xF0 ? 0x90 : 0x80), static_cast<u8>(byte == 0xF4 ? 0x8F : 0xBF)};
+    }
+    return {};
+}
+
+void append_utf16(std::u16string& out, u32 code_point) {
+    if (code_point < 0x10000) {
+        out += static_cast<char16_t>(code_point);
+        return;
+    }
+    code_point -= 0x10000;
+    out += static_cast<char16_t>(0xD800 + (code_point >> 10));
+    out += static_cast<char16_t>(0xDC00 + (code_point & 0x3FF));
+}
+
+/// Decodes what begins with a byte above 0x7f; returns how many bytes it took.
+size_t decode_sequence(std::u16string& out, std::string_view bytes) {
+    const auto first = static_cast<u8>(bytes[0]);
+    const Lead lead = lead_of(first);
+    if (lead.length == 0) {
+        out += replacement;
+        return 1;
+    }
+    u32 code_point = first & (0x7FU >> lead.length);
+    for (size_t i = 1; i < lead.length; ++i) {
+        const u8 low = i == 1 ? lead.low : u8{0x80};
+        const u8 high = i == 1 ? lead.high : u8{0xBF};
+        const auto byte = i < bytes.size() ? static_cast<u8>(bytes[i]) : u8{0};
+        if (byte < low || byte > high) {
+            // A surrogate in disguise (ED A0..BF ..) is one malformed character of three bytes to Java, if it is whole.
+            const bool surrogate = first == 0xED && i == 1 && (byte & 0xE0) == 0xA0 && bytes.size() > 2 &&
+                                   (static_cast<u8>(bytes[2]) & 0xC0) == 0x80;
+            out += replacement;
+            return surrogate ? 3 : i;
+        }
+        code_point = (code_point << 6) | (byte & 0x3FU);
+    }
+    append_utf16(out, code_point);
+    return lead.length;
+}
+
+}  // namespace
+
+std::string hex32(u32 value) {
+    std::string text = "0x00000000";
+    for (size_t i = text.size(); value != 0; value >>= 4) {
+        text[--i] = "0123456789abcdef"[value & 15];
+    }
+    return text;
+}
+
+std::string with_thousands(u64 value) {
+    const std::string digits = std::to_string(value);
+    std::string text;
+    for (size_t i = 0; i < digits.size(); ++i) {
+        if (i > 0 && (digits.size() - i) % 3 == 0) {
+            text += ',';
+        }
+        text += digits[i];
+    }
+    return text;
+}
+
+std::string to_lower(std::string_view text) {
+    std::string result(text);
+    std::transform(result.begin(), result.end(), result.begin(), lower);
+    return result;
+}
+
+bool ends_with_any_case(std::string_view text, std::string_view lower_case_end) {
+    return text.size() >= lower_case_end.size() &&
+           to_lower(text.substr(text.size() - lower_case_end.size())) == lower_case_end;
+}
+
+std::string_view trim(std::string_view text) {
+    while (!text.empty() && static_cast<u8>(text.front()) <= ' ') {
+        text.remove_prefix(1);
+    }
+    while (!text.empty() && static_cast<u8>(text.back()) <= ' ') {
+        text.remove_suffix(1);
+    }
+    return text;
+}
+
+std::optional<i32> parse_java_int(std::string_view text) {
+    const bool negative = take_sign(text);
+    return parse_magnitude(text, 10, negative);
+}
+
+std::optional<i32> decode_java_int(std::string_view text) {
+    const bool negative = take_sign(text);
+    if (text.starts_with("0x") || text.starts_with("0X")) {
+        return parse_magnitude(text.substr(2), 16, negative);
+    }
+    if (text.starts_with('#')) {
+        return parse_magnitude(text.substr(1), 16, negative);
+    }
+    if (text.starts_with('0') && text.size() > 1) {
+        return parse_magnitude(text.substr(1), 8, negative);
+    }
+    return parse_magnitude(text, 10, negative);
+}
+
+std::optional<i32> decode_mars_int(std::string_view text) {
+    if (const std::optional<i32> value = decode_java_int(text)) {
+        return value;
+    }
+    if (text.starts_with("0x") || text.starts_with("0X")) {
+        u32 value = 0;
+        const auto read = std::from_chars(text.data() + 2, text.data() + text.size(), value, 16);
+        const bool whole = text.size() == 10 && read.ec == std::errc{} && read.ptr == text.data() + text.size();
+        return whole ? std::optional(static_cast<i32>(value)) : std::nullopt;
+    }
+    u32 value = 0;
+    for (const char c : text) {
+        if (c < '0' || c > '9') {
+            return std::nullopt;
+        }
+        value = value * 10 + static_cast<u32>(c - '0');
+    }
+    return static_cast<i32>(value);
+}
+
+void append_latin1(std::string& out, u8 character) {
+    if (character < 0x80) {
+        out += static_cast<char>(character);
+        return;
+    }
+    out += static_cast<char>(0xC0 | (character >> 6));
+    out += static_cast<char>(0x80 | (character & 0x3F));
+}
+
+std::u16string utf16_of(std::string_view utf8) {
+    std::u16string out;
+    out.reserve(utf8.size());
+    while (!utf8.empty()) {
+        const auto first = static_cast<u8>(utf8.front());
+        size_t taken = 1;
+        if (first < 0x80) {
+            out += static_cast<char16_t>(first);
+        } else {
+            taken = decode_sequence(out, utf8);
+        }
+        utf8.remove_prefix(taken);
+    }
+    return out;
+}
+
+}  // namespace mariner

@@ -1,0 +1,34 @@
+#pragma once
+// Text in small pieces: number formats, Java's integer readers, UTF-8. Knows neither guests nor files.
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "emulator/support/types.hpp"
+
+namespace mariner {
+
+/// 0x and eight lower-case digits.
+std::string hex32(u32 value);
+/// 1,234,567
+std::string with_thousands(u64 value);
+
+std::string to_lower(std::string_view text);
+bool ends_with_any_case(std::string_view text, std::string_view lower_case_end);
+/// Without leading and trailing characters up to U+0020, as Java's String.trim.
+std::string_view trim(std::string_view text);
+
+/// Integer.parseInt: an optional sign and decimal digits, nothing else.
+std::optional<i32> parse_java_int(std::string_view text);
+/// Integer.decode: sign, then 0x, 0X or # for hexadecimal, 0 for octal, else decimal.
+std::optional<i32> decode_java_int(std::string_view text);
+/// MARS's reader of addresses: as decode_java_int, then 0x with exactly eight digits, then decimal that wraps around.
+std::optional<i32> decode_mars_int(std::string_view text);
+
+/// Appends the UTF-8 form of one character of U+0000 to U+00FF.
+void append_latin1(std::string& out, u8 character);
+/// The UTF-16 units of UTF-8 text as Java decodes it: each malformed part becomes U+FFFD.
+std::u16string utf16_of(std::string_view utf8);
+
+}  // namespace mariner
