@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "emulator/games/board.hpp"
+#include "emulator/games/dice.hpp"
 #include "emulator/games/script_console.hpp"
 
 namespace mariner::games {
@@ -39,27 +40,8 @@ constexpr Prompt prompts[] = {
 
 /// Lines that no prompt asks for: each is a wrong answer somewhere and a right one nowhere, or only by chance.
 constexpr std::array<std::string_view, 26> odd_lines = {
-    "",   " ",   "x",   "abc", "8",  "9",   "10",   "-1",  "99999999999", "4294967297", " 3", "3 ",  "3x",
-    "33", "003", "1.5", "+3",  "\t", "\r", "0x3", "3\r", "Y Y",         "\xc3\xa9",   "\x01", "y", "r"};
-
-/// splitmix64: small, and the same everywhere.
-class Dice {
-public:
-    explicit Dice(u64 seed) : m_state(seed) {}
-
-    u64 next() {
-        m_state += 0x9e3779b97f4a7c15ULL;
-        u64 z = m_state;
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-        return z ^ (z >> 31);
-    }
-    size_t below(size_t bound) { return static_cast<size_t>(next() % bound); }
-    bool chance(int percent) { return static_cast<int>(below(100)) < percent; }
-
-private:
-    u64 m_state;
-};
+    "",   " ",   "x",   "abc", "8",  "9",  "10",  "-1",  "99999999999", "4294967297", " 3",   "3 ", "3x",
+    "33", "003", "1.5", "+3",  "\t", "\r", "0x3", "3\r", "Y Y",         "\xc3\xa9",   "\x01", "y",  "r"};
 
 bool completes_four(Board board, int column, int player) {
     board.drop(column, player);
@@ -266,7 +248,12 @@ GeneratedGame generate(const Game& game, const GameOrder& order) {
     InventingConsole console(game, order, *twin);
     JavaRandom random(order.program_seed);
     const int exit_status = twin->play(console, random);
-    return {{std::string(game.room), order.program_seed, console.input()},
+    std::string input = console.input();
+    // A last line without its LF is a line too.
+    if (Dice(order.seed).chance(10) && input.size() > 1 && input[input.size() - 2] != '\n') {
+        input.pop_back();
+    }
+    return {{std::string(game.room), order.program_seed, std::move(input)},
             record_of(*twin, console.transcript(), exit_status)};
 }
 

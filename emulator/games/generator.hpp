@@ -1,6 +1,7 @@
 #pragma once
-// Makes games: plays a twin and invents the player's lines on the way, so that the result is a text of input which leads to
-// wins, draws, full columns, wrong answers, undo, block, removal or an early end of input. Knows the twins, not the emulator.
+// Makes games: plays a twin and invents the player's lines on the way, so that the result is a text of input which
+// leads to wins, draws, full columns, wrong answers, undo, block, removal or an early end of input. Knows the twins,
+// not the emulator.
 
 #include <span>
 #include <string>
@@ -30,11 +31,11 @@ struct Habits {
 };
 
 struct GameOrder {
-    u64 seed = 0;            // of the generator's own choices
-    i32 program_seed = 0;    // what --seed gives the program
+    u64 seed = 0;          // of the generator's own choices
+    i32 program_seed = 0;  // what --seed gives the program
     Style style = Style::random;
     Habits habits;
-    std::vector<u8> plan;    // columns from 0, for Style::planned
+    std::vector<u8> plan;  // columns from 0, for Style::planned
     size_t max_lines = 600;
 };
 

@@ -1,0 +1,106 @@
+#include "emulator/games/shrink.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+namespace mariner::games {
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+/// Each line keeps its LF, so that a last one without it stays so.
+Lines split(const std::string& input) {
+    Lines lines;
+    size_t start = 0;
+    while (start < input.size()) {
+        const size_t end = std::min(input.find('\n', start), input.size() - 1) + 1;
+        lines.push_back(input.substr(start, end - start));
+        start = end;
+    }
+    return lines;
+}
+
+std::string join(const Lines& lines) {
+    std::string input;
+    for (const std::string& line : lines) {
+        input += line;
+    }
+    return input;
+}
+
+class Shrinker {
+public:
+    Shrinker(const std::string& input, const ShowsFault& shows_fault, size_t attempts)
+        : m_lines(split(input)), m_shows_fault(shows_fault), m_attempts(attempts) {}
+
+    std::string run() {
+        size_t before = 0;
+        do {
+            before = join(m_lines).size();
+            drop_chunks();
+            simplify_lines();
+        } while (join(m_lines).size() < before && m_attempts > 0);
+        return join(m_lines);
+    }
+
+private:
+    bool accept(Lines candidate) {
+        if (m_attempts == 0) {
+            return false;
+        }
+        --m_attempts;
+        if (!m_shows_fault(join(candidate))) {
+            return false;
+        }
+        m_lines = std::move(candidate);
+        return true;
+    }
+
+    /// Halves, quarters ... single lines; from the end, where what happened after the fault stands.
+    void drop_chunks() {
+        for (size_t size = std::max<size_t>(m_lines.size() / 2, 1); size > 0; size /= 2) {
+            size_t end = m_lines.size();
+            while (end > 0) {
+                const size_t start = end > size ? end - size : 0;
+                Lines candidate = m_lines;
+                candidate.erase(candidate.begin() + static_cast<std::ptrdiff_t>(start),
+                                candidate.begin() + static_cast<std::ptrdiff_t>(end));
+                end = accept(std::move(candidate)) ? std::min(start, m_lines.size()) : start;
+            }
+        }
+    }
+
+    /// A long line becomes its first character, any other the plainest answers that games know.
+    void simplify_lines() {
+        for (size_t i = 0; i < m_lines.size(); ++i) {
+            if (m_lines[i].size() > 2) {
+                replace(i, m_lines[i].substr(0, 1) + "\n");
+            }
+            for (const std::string_view plain : {"\n", "0\n", "1\n", "N\n"}) {
+                if (m_lines[i].size() > plain.size()) {
+                    replace(i, std::string(plain));
+                }
+            }
+        }
+    }
+
+    void replace(size_t index, std::string line) {
+        Lines candidate = m_lines;
+        candidate[index] = std::move(line);
+        accept(std::move(candidate));
+    }
+
+    Lines m_lines;
+    const ShowsFault& m_shows_fault;
+    size_t m_attempts;
+};
+
+}  // namespace
+
+std::string shrink(const std::string& input, const ShowsFault& shows_fault, size_t attempts) {
+    return Shrinker(input, shows_fault, attempts).run();
+}
+
+}  // namespace mariner::games
