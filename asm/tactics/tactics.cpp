@@ -316,10 +316,10 @@ void append_word(std::vector<u8>& bytes, int value) {
 }
 
 std::vector<Fact> TacticsTwin::state() const {
-    Fact board{"board", {}};
+    Fact cells{"board", {}};
     for (int row = row_count - 1; row >= 0; --row) {
         for (int column = 0; column < column_count; ++column) {
-            board.bytes.push_back(static_cast<u8>(symbol_at({column, row})));
+            cells.bytes.push_back(static_cast<u8>(symbol_at({column, row})));
         }
     }
     std::array<Fact, 7> lists{{{"ListUndo", {}},
@@ -341,7 +341,7 @@ std::vector<Fact> TacticsTwin::state() const {
             append_word(lists[i].bytes, values[i]);
         }
     }
-    std::vector<Fact> facts{board};
+    std::vector<Fact> facts{cells};
     facts.insert(facts.end(), lists.begin(), lists.end());
     facts.push_back({"name_1", {m_players[0].name.begin(), m_players[0].name.end()}});
     facts.push_back({"name_2", {m_players[1].name.begin(), m_players[1].name.end()}});
