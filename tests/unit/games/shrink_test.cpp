@@ -1,0 +1,38 @@
+#include "emulator/games/shrink.hpp"
+
+#include <gtest/gtest.h>
+
+namespace mariner::games {
+namespace {
+
+TEST(Shrink, KeepsOnlyTheLinesThatMatter) {
+    std::string input;
+    for (int i = 0; i < 100; ++i) {
+        input += std::to_string(i) + "\n";
+    }
+    const auto fault = [](const std::string& text) {
+        const size_t seven = text.find("7\n");
+        return seven != std::string::npos && text.find("42\n", seven) != std::string::npos;
+    };
+    EXPECT_EQ(shrink(input, fault), "7\n42\n");
+}
+
+TEST(Shrink, SimplifiesLinesAndKeepsAMissingLineEnd) {
+    const auto ends_with_x = [](const std::string& text) { return text.ends_with("x"); };
+    EXPECT_EQ(shrink("hello\nworld\nabcx", ends_with_x), "abcx");
+    const auto two_lines = [](const std::string& text) { return std::count(text.begin(), text.end(), '\n') >= 2; };
+    EXPECT_EQ(shrink("hello\nworld\nagain\n", two_lines), "\n\n");
+}
+
+TEST(Shrink, StopsWhenItsAttemptsAreUsedUp) {
+    size_t calls = 0;
+    const auto never = [&](const std::string&) {
+        ++calls;
+        return false;
+    };
+    EXPECT_EQ(shrink(std::string(5000, '\n'), never, 100), std::string(5000, '\n'));
+    EXPECT_EQ(calls, 100U);
+}
+
+}  // namespace
+}  // namespace mariner::games
