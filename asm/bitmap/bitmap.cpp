@@ -67,8 +67,6 @@ public:
     [[nodiscard]] std::vector<Fact> state() const override;
     [[nodiscard]] const Board& board() const override { return m_board; }
     [[nodiscard]] int mover() const override { return m_player; }
-    [[nodiscard]] const Board& board() const override { return m_board; }
-    [[nodiscard]] int mover() const override { return m_player; }
     [[nodiscard]] std::vector<u32> picture() const override;
 
 private:

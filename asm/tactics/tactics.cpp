@@ -69,7 +69,7 @@ private:
     Player& player_to_move() { return m_players[m_mover]; }
     [[nodiscard]] const Player& opponent() const { return m_players[1 - m_mover]; }
     /// The board calls the players 1 and 2.
-    [[nodiscard]] int opponent_on_board() const { return 2 - static_cast<int>(m_mover); }
+    [[nodiscard]] int opponent_on_board() const { return 3 - mover(); }
 
     TwinConsole* m_console = nullptr;
     Board m_board;
