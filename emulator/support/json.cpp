@@ -1,0 +1,152 @@
+#include "emulator/support/json.hpp"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace mariner {
+
+namespace {
+
+constexpr std::string_view replacement = "\xEF\xBF\xBD";
+
+/// Bytes of the well-formed UTF-8 sequence at the start of a text; 0 if there is none.
+size_t sequence_length(std::string_view text) {
+    const auto byte = [&](size_t i) { return i < text.size() ? static_cast<u8>(text[i]) : u8{0}; };
+    const auto continues = [&](size_t i) { return (byte(i) & 0xC0) == 0x80; };
+    const u8 lead = byte(0);
+    if (lead < 0x80) {
+        return 1;
+    }
+    if (lead >= 0xC2 && lead <= 0xDF) {
+        return continues(1) ? 2 : 0;
+    }
+    if (lead >= 0xE0 && lead <= 0xEF) {
+        const bool overlong = lead == 0xE0 && byte(1) < 0xA0;
+        const bool surrogate = lead == 0xED && byte(1) > 0x9F;
+        return continues(1) && continues(2) && !overlong && !surrogate ? 3 : 0;
+    }
+    if (lead >= 0xF0 && lead <= 0xF4) {
+        const bool overlong = lead == 0xF0 && byte(1) < 0x90;
+        const bool beyond = lead == 0xF4 && byte(1) > 0x8F;
+        return continues(1) && continues(2) && continues(3) && !overlong && !beyond ? 4 : 0;
+    }
+    return 0;
+}
+
+void append_ascii(std::string& out, char c) {
+    constexpr std::string_view hex = "0123456789abcdef";
+    switch (c) {
+        case '"':
+            out += "\\\"";
+            return;
+        case '\\':
+            out += "\\\\";
+            return;
+        case '\n':
+            out += "\\n";
+            return;
+        case '\r':
+            out += "\\r";
+            return;
+        case '\t':
+            out += "\\t";
+            return;
+        default:
+            break;
+    }
+    const auto byte = static_cast<u8>(c);
+    if (byte < 0x20 || byte == 0x7F) {
+        out += "\\u00";
+        out += hex[byte >> 4];
+        out += hex[byte & 15];
+    } else {
+        out += c;
+    }
+}
+
+}  // namespace
+
+std::string json_string(std::string_view text) {
+    std::string out = "\"";
+    while (!text.empty()) {
+        const size_t length = sequence_length(text);
+        if (length == 1) {
+            append_ascii(out, text[0]);
+        } else {
+            out += length == 0 ? replacement : text.substr(0, length);
+        }
+        text.remove_prefix(length == 0 ? 1 : length);
+    }
+    out += '"';
+    return out;
+}
+
+void JsonWriter::key(std::string_view name) {
+    separate();
+    m_out += json_string(name);
+    m_out += m_layout == Layout::indented ? ": " : ":";
+    m_after_key = true;
+}
+
+void JsonWriter::value(std::string_view text) {
+    token(json_string(text));
+}
+
+void JsonWriter::value(double number) {
+    if (!std::isfinite(number)) {
+        null();
+        return;
+    }
+    std::array<char, 32> digits{};
+    const auto written = std::to_chars(digits.data(), digits.data() + digits.size(), number);
+    token(std::string_view(digits.data(), static_cast<size_t>(written.ptr - digits.data())));
+}
+
+std::string JsonWriter::take() {
+    m_out += '\n';
+    return std::move(m_out);
+}
+
+void JsonWriter::open(char bracket) {
+    token(std::string_view(&bracket, 1));
+    m_levels.push_back({});
+}
+
+void JsonWriter::close(char bracket) {
+    const bool had_items = m_levels.back().has_items;
+    m_levels.pop_back();
+    if (had_items) {
+        new_line();
+    }
+    m_out += bracket;
+}
+
+void JsonWriter::separate() {
+    if (m_after_key) {
+        m_after_key = false;
+        return;
+    }
+    if (m_levels.empty()) {
+        return;
+    }
+    if (m_levels.back().has_items) {
+        m_out += ',';
+    }
+    m_levels.back().has_items = true;
+    new_line();
+}
+
+void JsonWriter::new_line() {
+    if (m_layout == Layout::indented) {
+        m_out += '\n';
+        m_out.append(2 * m_levels.size(), ' ');
+    }
+}
+
+void JsonWriter::token(std::string_view text) {
+    separate();
+    m_out += text;
+}
+
+}  // namespace mariner

@@ -1,0 +1,67 @@
+#pragma once
+// A streaming JSON writer for --json and reports. Text that isn't UTF-8 comes out as valid UTF-8 all the same, so that
+// a guest's bytes can't spoil a report. Commas, indentation and escapes are its business, the nesting is the caller's.
+
+#include <concepts>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "emulator/support/types.hpp"
+
+namespace mariner {
+
+class JsonWriter {
+public:
+    enum class Layout : u8 { indented, compact };
+
+    explicit JsonWriter(Layout layout = Layout::indented) : m_layout(layout) {}
+
+    void begin_object() { open('{'); }
+    void end_object() { close('}'); }
+    void begin_array() { open('['); }
+    void end_array() { close(']'); }
+
+    /// The name of the next value; only directly inside an object.
+    void key(std::string_view name);
+
+    void value(std::string_view text);
+    void value(const char* text) { value(std::string_view(text)); }
+    void value(const std::string& text) { value(std::string_view(text)); }
+    void value(bool flag) { token(flag ? "true" : "false"); }
+    /// Infinity and NaN, which JSON lacks, become null.
+    void value(double number);
+    template <std::integral Integer>
+    requires(!std::same_as<Integer, bool>) void value(Integer number) { token(std::to_string(number)); }
+    void null() { token("null"); }
+
+    template <class Value>
+    void member(std::string_view name, const Value& content) {
+        key(name);
+        value(content);
+    }
+
+    /// The document, ended by a newline once all is closed.
+    [[nodiscard]] std::string take();
+
+private:
+    void open(char bracket);
+    void close(char bracket);
+    void separate();
+    void new_line();
+    void token(std::string_view text);
+
+    struct Level {
+        bool has_items = false;
+    };
+
+    Layout m_layout;
+    std::string m_out;
+    std::vector<Level> m_levels;
+    bool m_after_key = false;
+};
+
+/// The text in quotes, escaped; malformed UTF-8 becomes U+FFFD.
+std::string json_string(std::string_view text);
+
+}  // namespace mariner
