@@ -1,12 +1,14 @@
 #pragma once
-// Everything a guest can reach outside its own memory: console, clock, sound, dialogs. The interface only; the command
-// line, the window, the grader, `verify` and the tests each bring their own. Library code never touches the process's own
-// streams.
+// Everything a guest can reach outside its own memory and its files: console, clock, sound, dialogs. The interface
+// only; the command line, the window, the grader, `verify` and the tests each bring their own. Library code never
+// touches the process's own streams.
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "emulator/support/types.hpp"
 
@@ -15,8 +17,18 @@ namespace mariner {
 /// What came of waiting for input.
 enum class InputState : u8 { ready, end_of_input, interrupted };
 
+/// How services 50 to 59 are asked.
+enum class DialogStyle : u8 {
+    none,     // not at all: a dialog ends the program, as in MARS on the command line
+    console,  // as text: the question goes to the error stream, the answer is a line of input
+    native,   // by show_dialog
+};
+
 class Host {
 public:
+    Host() = default;
+    Host(const Host&) = delete;
+    Host& operator=(const Host&) = delete;
     virtual ~Host() = default;
 
     /// Raw bytes to the guest's standard output or error. May be buffered until flush().
@@ -24,9 +36,13 @@ public:
     virtual void write_error(std::string_view bytes) = 0;
     /// Called before a read may wait, before a sleep, and at the end: prompts appear in time.
     virtual void flush() = 0;
+    /// Called every few milliseconds while the guest runs: a moment to show output that has been waiting.
+    virtual void pulse() {}
 
     /// At least one and at most buffer.size() bytes of standard input, waiting for them; `count` says how many.
     virtual InputState read_input(std::span<u8> buffer, size_t& count) = 0;
+    /// True if read_input would return bytes at once.
+    virtual bool input_is_ready() = 0;
 
     /// Milliseconds since 1970, and a wait (false if a stop was requested meanwhile). Graders make both virtual.
     virtual i64 now_milliseconds() = 0;
@@ -40,17 +56,31 @@ public:
         u8 instrument = 0;
         u8 volume = 100;
     };
-    /// `wait`: return when the note has ended. Without sound nothing is heard, and nothing fails.
-    virtual void play_note(const Note& note, bool wait) = 0;
+    /// `wait`: return when the note has ended (false if a stop was requested meanwhile). Without sound nothing is
+    /// heard, and nothing fails.
+    virtual bool play_note(const Note& note, bool wait) = 0;
 
     enum class DialogKind : u8 { confirm, input, message };
+    enum class MessageType : u8 { error, information, warning, question, plain };
     struct DialogReply {
         bool cancelled = false;
-        int choice = 0;       // confirm: 0 yes, 1 no, 2 cancel
-        std::string text;     // input
+        int choice = 0;    // confirm: 0 yes, 1 no, 2 cancel, -1 closed
+        std::string text;  // input, UTF-8
     };
-    /// Nothing if there is no way to ask (a batch run at the end of its input).
-    virtual std::optional<DialogReply> show_dialog(DialogKind kind, std::string_view message, int message_type) = 0;
+    [[nodiscard]] virtual DialogStyle dialog_style() const { return DialogStyle::none; }
+    /// Only for DialogStyle::native. Nothing if a stop was requested meanwhile.
+    virtual std::optional<DialogReply> show_dialog(DialogKind, std::string_view /*message*/, MessageType) {
+        return std::nullopt;
+    }
+
+    /// The runner says here how a wait learns that it should end: a stop was requested, or the time is up.
+    void set_stop_check(std::function<bool()> check) { m_stop_check = std::move(check); }
+
+protected:
+    [[nodiscard]] bool should_stop() const { return m_stop_check && m_stop_check(); }
+
+private:
+    std::function<bool()> m_stop_check;
 };
 
 }  // namespace mariner

@@ -1,0 +1,208 @@
+#include "emulator/syscalls/file_table.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <climits>
+#include <cstdlib>
+#include <memory>
+#include <utility>
+
+#include "emulator/support/text.hpp"
+
+namespace mariner {
+
+namespace {
+
+constexpr u32 flag_write = 1;
+constexpr u32 flag_append = 8;
+
+std::string utf8_of_latin1(const std::string& characters) {
+    std::string result;
+    for (const char c : characters) {
+        append_latin1(result, static_cast<u8>(c));
+    }
+    return result;
+}
+
+/// The path without links, . and .. (empty if it doesn't exist).
+std::string real_path(const std::string& path) {
+    const std::unique_ptr<char, decltype(&std::free)> resolved(::realpath(path.c_str(), nullptr), &std::free);
+    return resolved ? std::string(resolved.get()) : std::string();
+}
+
+/// The same for a file that need not exist yet; its folder must.
+std::string real_path_of_file(const std::string& path) {
+    if (std::string existing = real_path(path); !existing.empty()) {
+        return existing;
+    }
+    const size_t slash = path.rfind('/');
+    const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+    const std::string file = slash == std::string::npos ? path : path.substr(slash + 1);
+    const std::string real_folder = real_path(folder);
+    if (real_folder.empty() || file.empty() || file == "." || file == "..") {
+        return {};
+    }
+    return real_folder == "/" ? "/" + file : real_folder + "/" + file;
+}
+
+bool lies_below(const std::string& path, const std::string& folder) {
+    const std::string prefix = folder == "/" ? folder : folder + "/";
+    return path.starts_with(prefix);
+}
+
+int open_path(const std::string& path, u32 flags, int extra) {
+    const int access =
+        (flags & flag_write) == 0 ? O_RDONLY : O_WRONLY | O_CREAT | ((flags & flag_append) != 0 ? O_APPEND : O_TRUNC);
+    const int file = ::open(path.c_str(), access | O_CLOEXEC | extra, 0666);
+    struct stat facts {};
+    if (file >= 0 && ::fstat(file, &facts) == 0 && S_ISDIR(facts.st_mode)) {
+        ::close(file);
+        return -1;
+    }
+    return file;
+}
+
+bool is_regular_or_new(const std::string& path) {
+    struct stat facts {};
+    return ::lstat(path.c_str(), &facts) != 0 || S_ISREG(facts.st_mode);
+}
+
+}  // namespace
+
+FileTable::FileTable(FileRule rule) : m_rule(std::move(rule)) {
+    m_entries[0] = {"STDIN", 0, STDIN_FILENO};
+    m_entries[1] = {"STDOUT", 1, STDOUT_FILENO};
+    m_entries[2] = {"STDERR", 1, STDERR_FILENO};
+}
+
+FileTable::FileTable(FileTable&& other) noexcept
+    : m_rule(std::move(other.m_rule)),
+      m_entries(std::exchange(other.m_entries, {})),
+      m_notes(std::move(other.m_notes)),
+      m_has_refused(other.m_has_refused) {}
+
+FileTable::~FileTable() {
+    for (i32 i = 3; i < size; ++i) {
+        close(i);
+    }
+}
+
+const FileTable::Entry* FileTable::find(i32 descriptor) const {
+    if (descriptor < 0 || descriptor >= size || !m_entries[static_cast<size_t>(descriptor)].name) {
+        return nullptr;
+    }
+    return &m_entries[static_cast<size_t>(descriptor)];
+}
+
+FileTable::OpenResult FileTable::open(const std::string& name, u32 flags, i32& descriptor) {
+    descriptor = -1;
+    for (const Entry& entry : m_entries) {
+        if (entry.name == name) {
+            return OpenResult::failed;
+        }
+    }
+    if (flags != 0 && flags != flag_write && flags != (flag_write | flag_append)) {
+        return OpenResult::failed;
+    }
+    i32 free = 0;
+    while (free < size && m_entries[static_cast<size_t>(free)].name) {
+        ++free;
+    }
+    if (free == size) {
+        return OpenResult::table_full;
+    }
+    Entry& entry = m_entries[static_cast<size_t>(free)];
+    entry = {name, static_cast<i32>(flags), open_allowed(utf8_of_latin1(name), flags)};
+    if (entry.file < 0) {
+        return OpenResult::failed;
+    }
+    descriptor = free;
+    return OpenResult::opened;
+}
+
+int FileTable::open_allowed(const std::string& name, u32 flags) {
+    if (m_rule.kind == FileRule::Kind::any) {
+        return open_path(name, flags, 0);
+    }
+    if (m_rule.kind == FileRule::Kind::none) {
+        refuse(name);
+        return -1;
+    }
+    const std::string root = real_path(m_rule.directory);
+    const std::string path = real_path_of_file(name.starts_with('/') ? name : root + "/" + name);
+    if (name.empty() || path.empty()) {
+        return -1;  // there is no such folder
+    }
+    if (root.empty() || !lies_below(path, root)) {
+        refuse(name);
+        return -1;
+    }
+    // The path has no link in it any more; a pipe or a device could keep the emulator waiting.
+    return is_regular_or_new(path) ? open_path(path, flags, O_NOFOLLOW) : -1;
+}
+
+void FileTable::refuse(const std::string& name) {
+    if (m_has_refused) {
+        return;
+    }
+    m_has_refused = true;
+    m_notes = "the program may not open \"" + name.substr(0, 200) + "\": ";
+    m_notes += m_rule.kind == FileRule::Kind::none ? "no files are allowed"
+                                                   : "only files in " + m_rule.directory + " are allowed";
+}
+
+void FileTable::close(i32 descriptor) {
+    if (descriptor <= 2 || descriptor >= size) {
+        return;
+    }
+    Entry& entry = m_entries[static_cast<size_t>(descriptor)];
+    if (entry.file >= 0) {
+        ::close(entry.file);
+    }
+    entry = {};
+}
+
+bool FileTable::is_readable(i32 descriptor) const {
+    const Entry* const entry = find(descriptor);
+    return entry != nullptr && entry->flags == 0;
+}
+
+bool FileTable::is_writable(i32 descriptor) const {
+    const Entry* const entry = find(descriptor);
+    return entry != nullptr && (static_cast<u32>(entry->flags) & flag_write) != 0;
+}
+
+bool FileTable::has_stream(i32 descriptor) const {
+    const Entry* const entry = find(descriptor);
+    return entry != nullptr && entry->file >= 0;
+}
+
+std::optional<size_t> FileTable::read(i32 descriptor, std::span<u8> buffer) {
+    const Entry* const entry = find(descriptor);
+    ssize_t count = -1;
+    do {
+        count = ::read(entry->file, buffer.data(), buffer.size());
+    } while (count < 0 && errno == EINTR);
+    return count < 0 ? std::nullopt : std::optional(static_cast<size_t>(count));
+}
+
+bool FileTable::write(i32 descriptor, std::string_view bytes) {
+    const Entry* const entry = find(descriptor);
+    while (!bytes.empty()) {
+        const ssize_t count = ::write(entry->file, bytes.data(), bytes.size());
+        if (count < 0 && errno != EINTR) {
+            return false;
+        }
+        bytes.remove_prefix(count > 0 ? static_cast<size_t>(count) : 0);
+    }
+    return true;
+}
+
+std::string FileTable::take_notes() {
+    return std::exchange(m_notes, {});
+}
+
+}  // namespace mariner

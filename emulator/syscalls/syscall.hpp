@@ -1,0 +1,115 @@
+#pragma once
+// The services that `syscall` runs. Syscalls holds what they remember between calls (read-ahead of the input, open
+// files, random streams); the runner calls it when an engine stops at a syscall. The rows stand in syscalls.inc, the
+// handlers in files by theme; a handler sees the world through SyscallContext only.
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "emulator/machine/cpu_state.hpp"
+#include "emulator/machine/exception.hpp"
+#include "emulator/machine/memory.hpp"
+#include "emulator/support/java_number.hpp"
+#include "emulator/support/java_random.hpp"
+#include "emulator/support/types.hpp"
+#include "emulator/syscalls/console_input.hpp"
+#include "emulator/syscalls/file_table.hpp"
+#include "emulator/syscalls/host.hpp"
+
+namespace mariner {
+
+struct SyscallOptions {
+    FloatFormat float_format = FloatFormat::java8;
+    FileRule files;
+    u64 max_output = ~u64{0};  // bytes written to streams and files together
+    u64 max_heap = ~u64{0};    // bytes obtained by sbrk
+};
+
+/// What a service came to.
+struct SyscallResult {
+    enum class Kind : u8 {
+        done,
+        exit,
+        exception,     // to the guest's handler, if it has one; host_failure never
+        end_of_input,  // the exception is the host_failure that MARS dies of
+        limit,         // `message` says which
+        interrupted,   // a stop was requested while it waited; registers are as before the call
+    };
+    Kind kind = Kind::done;
+    int exit_code = 0;
+    Exception exception;
+    std::string message;
+};
+
+struct SyscallContext {
+    CpuState& cpu;
+    Memory& memory;
+    u32& heap_pointer;
+    Host& host;
+    const SyscallOptions& options;
+    ConsoleInput input;
+    FileTable files;
+    std::unordered_map<u32, JavaRandom> random_streams;
+    u64 bytes_written = 0;
+    u32 service = 0;
+
+    [[nodiscard]] u32 a0() const { return cpu.gpr[reg::a0]; }
+    [[nodiscard]] u32 a1() const { return cpu.gpr[reg::a1]; }
+    [[nodiscard]] u32 a2() const { return cpu.gpr[reg::a2]; }
+    [[nodiscard]] u32 a3() const { return cpu.gpr[reg::a3]; }
+    [[nodiscard]] float f12() const;
+    [[nodiscard]] double f12_double() const;
+    void set_f0(float value);
+    void set_f0(double value);
+
+    /// Latin-1 characters to standard output, encoded in UTF-8.
+    SyscallResult print(std::string_view characters);
+    /// How many of `wanted` bytes may still be written; counts them.
+    size_t take_output_allowance(size_t wanted);
+    [[nodiscard]] SyscallResult output_limit_reached() const;
+
+    /// The characters from an address up to a zero byte, as far as they can be read; `fault` says what stopped it.
+    std::string read_guest_string(u32 address, Exception& fault);
+
+    /// "invalid integer input" + " (syscall 5)", cause 8.
+    [[nodiscard]] SyscallResult error(std::string_view text) const;
+    [[nodiscard]] SyscallResult address_error(ExceptionKind kind, u32 address) const;
+    /// What kills MARS's own thread.
+    [[nodiscard]] SyscallResult host_failure(std::string_view why) const;
+    [[nodiscard]] SyscallResult input_failure(InputState state) const;
+};
+
+/// A row of syscalls.inc.
+struct SyscallInfo {
+    u32 number = 0;
+    std::string_view name;
+    std::string_view arguments;
+    std::string_view results;
+    std::string_view doc;
+    SyscallResult (*handler)(SyscallContext&) = nullptr;
+};
+std::span<const SyscallInfo> syscall_table();
+/// Null if MARS has no such service.
+const SyscallInfo* find_syscall(u32 number);
+
+class Syscalls {
+public:
+    Syscalls(CpuState& cpu, Memory& memory, u32& heap_pointer, Host& host, const SyscallOptions& options)
+        : m_context{cpu, memory, heap_pointer, host, options, ConsoleInput(host), FileTable(options.files), {}} {}
+
+    /// Serves the one whose number is in $v0.
+    SyscallResult serve();
+
+    [[nodiscard]] u64 count() const { return m_count; }
+    [[nodiscard]] u64 bytes_written() const { return m_context.bytes_written; }
+    /// Sentences about files that were refused since the last call.
+    std::string take_notes() { return m_context.files.take_notes(); }
+
+private:
+    SyscallContext m_context;
+    u64 m_count = 0;
+};
+
+}  // namespace mariner
