@@ -1,0 +1,128 @@
+#include "bitmap/guess.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <vector>
+
+namespace mariner::bitmap {
+
+namespace {
+
+constexpr std::array<u32, 7> row_lengths = {16, 32, 64, 128, 256, 512, 1024};
+
+u32 base_below(u32 address, const BaseNames& names) {
+    u32 best = address & ~3u;
+    bool found = false;
+    for (u32 base : {names.global_data, names.global_pointer, names.static_data, names.heap, names.memory_map}) {
+        if (base <= address && (!found || base > best)) {
+            best = base;
+            found = true;
+        }
+    }
+    return best;
+}
+
+/// Share of words that equal the word one row below, for rows of this many words: high where the picture's shapes lie
+/// under each other.
+double likeness(const std::vector<u32>& words, u32 columns) {
+    if (words.size() < size_t{columns} * 2) {
+        return 0;
+    }
+    size_t equal = 0;
+    const size_t count = words.size() - columns;
+    for (size_t i = 0; i < count; ++i) {
+        equal += words[i] == words[i + columns] ? 1 : 0;
+    }
+    return static_cast<double>(equal) / static_cast<double>(count);
+}
+
+/// The row length whose rows resemble each other most. A multiple of the true length scores nearly as well, so a longer
+/// row must be clearly better. A picture without shapes says nothing: the most square one then.
+u32 guess_columns(const std::vector<u32>& words) {
+    u32 best = 0;
+    double best_score = 0;
+    for (u32 columns : row_lengths) {
+        const double score = likeness(words, columns);
+        if (score > best_score + 0.02) {
+            best = columns;
+            best_score = score;
+        }
+    }
+    if (best != 0 && best_score < 0.999) {
+        return best;
+    }
+    const auto side = std::bit_floor(static_cast<u32>(std::max<size_t>(words.size(), 256)));
+    return std::clamp(1u << ((std::bit_width(side) - 1 + 1) / 2), row_lengths.front(), row_lengths.back());
+}
+
+/// The unit with which a display of this size has room for so many words: the largest that has.
+u32 unit_for(u32 width, u32 height, size_t words) {
+    for (u32 unit : {32u, 16u, 8u, 4u, 2u}) {
+        if (size_t{width / unit} * (height / unit) >= words) {
+            return unit;
+        }
+    }
+    return 1;
+}
+
+u32 rows_for(size_t words, u32 columns) {
+    const auto rows = static_cast<u32>((words + columns - 1) / columns);
+    return std::clamp(std::bit_ceil(std::max(rows, columns / 2)), 16u, 1024u);
+}
+
+std::string hex(u32 value) {
+    std::string text = "0x00000000";
+    for (size_t i = 0; i < 8; ++i) {
+        text[9 - i] = "0123456789abcdef"[value >> (4 * i) & 15];
+    }
+    return text;
+}
+
+}  // namespace
+
+WrittenRegion written_region(u32 address, WordView words, const std::vector<u32>& before) {
+    WrittenRegion region{0xffffffff, 0};
+    for (size_t i = 0; i < words.size(); ++i) {
+        if (words[i] != (i < before.size() ? before[i] : 0)) {
+            const u32 at = address + static_cast<u32>(4 * i);
+            region.first = std::min(region.first, at);
+            region.last = at;
+        }
+    }
+    return region;
+}
+
+Guess guess_geometry(const HeaderHint& hint, const WrittenRegion& written, u32 address, WordView words,
+                     const BaseNames& names) {
+    const auto& known_base = hint[Setting::base];
+    const u32 base = known_base ? known_base->value : base_below(written.first, names);
+    std::vector<u32> drawn;
+    for (u64 at = base; at <= written.last; at += 4) {
+        const u64 index = (at - address) / 4;
+        if (at >= address && index < words.size()) {
+            drawn.push_back(words[static_cast<size_t>(index)]);
+        }
+    }
+    Geometry guess;
+    guess.base = base;
+    if (hint[Setting::display_width] && hint[Setting::display_height]) {
+        guess = hint.over(guess);
+        guess.unit_width = guess.unit_height = unit_for(guess.display_width, guess.display_height, drawn.size());
+    } else {
+        const u32 columns = guess_columns(drawn);
+        const u32 unit =
+            hint[Setting::unit_width] ? hint[Setting::unit_width]->value : std::clamp(512 / columns, 1u, 32u);
+        guess.unit_width = guess.unit_height = unit;
+        guess.display_width = std::clamp(columns * unit, min_display_size, max_display_size);
+        guess.display_height = std::clamp(rows_for(drawn.size(), columns) * unit, min_display_size, max_display_size);
+    }
+    Geometry result = hint.over(guess);
+    result.unit_width = std::min(result.unit_width, result.display_width);
+    result.unit_height = std::min(result.unit_height, result.display_height);
+    return {result, "display guessed from the words written (" + hex(written.first) + " to " + hex(written.last) +
+                        "): " + describe(result, names) +
+                        "; a header comment with MARS's settings, or options, would say it for certain"};
+}
+
+}  // namespace mariner::bitmap

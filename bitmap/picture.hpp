@@ -1,0 +1,92 @@
+#pragma once
+// Guest words to pixels: the picture as units, its pixels at any whole scale, its hash. Pure functions; everything that
+// shows, writes or compares a picture starts here. Reads words through WordView and knows nothing of who writes them.
+
+#include <span>
+#include <vector>
+
+#include "bitmap/geometry.hpp"
+#include "emulator/support/types.hpp"
+
+namespace mariner::bitmap {
+
+inline constexpr u32 colour_mask = 0x00ffffff;
+
+/// Guest words, readable while the guest writes them: every word is loaded whole, so a picture may be half drawn but no
+/// colour is torn. What lies behind `count` words is never read.
+class WordView {
+public:
+    WordView() = default;
+    WordView(const void* first, size_t count) : m_first(static_cast<const u32*>(first)), m_count(count) {}
+
+    [[nodiscard]] size_t size() const { return m_count; }
+    [[nodiscard]] u32 operator[](size_t index) const { return __atomic_load_n(m_first + index, __ATOMIC_RELAXED); }
+
+private:
+    const u32* m_first = nullptr;
+    size_t m_count = 0;
+};
+
+/// One colour 0x00RRGGBB per unit, row by row from the upper left.
+struct Picture {
+    u32 columns = 0;
+    u32 rows = 0;
+    std::vector<u32> units;
+
+    Picture() = default;
+    Picture(u32 column_count, u32 row_count)
+        : columns(column_count), rows(row_count), units(size_t{column_count} * row_count) {}
+    [[nodiscard]] u32 at(Unit unit) const { return units[size_t{unit.row} * columns + unit.column]; }
+    bool operator==(const Picture&) const = default;
+};
+
+/// Rows first <= row < end of a picture that changed; empty if none did.
+struct RowSpan {
+    u32 first = 0;
+    u32 end = 0;
+    [[nodiscard]] bool empty() const { return first >= end; }
+};
+
+/// Reads the guest's words again and again and says what changed.
+class PictureReader {
+public:
+    /// `hidden`: what the words held before the program ran. MARS shows stores only, so a unit that still holds its
+    /// initial data is black. Empty: nothing is hidden.
+    PictureReader(const Geometry& geometry, WordView words, std::vector<u32> hidden = {});
+
+    /// Reads all words; the rows that differ from the last call (all of them the first time).
+    RowSpan update();
+    [[nodiscard]] const Picture& picture() const { return m_picture; }
+    [[nodiscard]] const Geometry& geometry() const { return m_geometry; }
+
+private:
+    Geometry m_geometry;
+    WordView m_words;
+    std::vector<u32> m_hidden;
+    Picture m_picture;
+    bool m_first = true;
+};
+
+/// The picture of this moment.
+Picture read_picture(const Geometry& geometry, WordView words);
+
+/// Colours of display pixels, row by row.
+struct Pixels {
+    u32 width = 0;
+    u32 height = 0;
+    std::vector<u32> colours;
+};
+
+/// The display's pixels, each `scale` times as wide and high; black where no whole unit fits.
+Pixels to_pixels(const Picture& picture, const Geometry& geometry, u32 scale = 1);
+
+/// The picture fitted into width x height cells: repeated where there is room, averaged where there isn't.
+Pixels resample(const Picture& picture, u32 width, u32 height);
+
+/// FNV-1a, 64 bits, over the colours as little-endian words.
+u64 hash(std::span<const u32> colours);
+inline u64 hash(const Picture& picture) {
+    return hash(picture.units);
+}
+
+}  // namespace mariner::bitmap

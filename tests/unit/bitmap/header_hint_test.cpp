@@ -1,0 +1,332 @@
+#include "bitmap/header_hint.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "bitmap/guess.hpp"
+
+namespace mariner::bitmap {
+namespace {
+
+HeaderHint read(std::string_view source) {
+    const std::string_view sources[] = {source};
+    return read_header_hint(sources);
+}
+
+struct Variant {
+    const char* name;
+    const char* source;
+    Geometry expected;
+};
+
+std::string test_name(const testing::TestParamInfo<Variant>& info) {
+    return info.param.name;
+}
+
+constexpr Geometry game = {8, 8, 512, 512, 0x10040000};
+constexpr Geometry toronto = {8, 8, 256, 256, 0x10008000};
+constexpr Geometry wide = {4, 2, 512, 256, 0x10010000};
+
+class HeaderVariant : public testing::TestWithParam<Variant> {};
+
+TEST_P(HeaderVariant, IsReadCompletely) {
+    const HeaderHint hint = read(GetParam().source);
+    for (size_t i = 0; i < setting_count; ++i) {
+        EXPECT_TRUE(hint.hints[i].has_value()) << setting_name(static_cast<Setting>(i)) << " is missing";
+    }
+    EXPECT_EQ(hint.over({}), GetParam().expected) << describe(hint.over({}));
+    EXPECT_TRUE(hint.convincing());
+}
+
+constexpr Variant variants[] = {
+    {"report", R"(
+# 1. Unit width in pixels: 8
+# 2. Unit height in pixels: 8
+# 3. Display width in pixels: 512
+# 4. Display height in pixels: 512
+# 5. Base Address for Display: 0x10040000 (heap)
+)",
+     game},
+    {"toronto", R"(
+######################## Bitmap Display Configuration ########################
+# - Unit width in pixels:       8
+# - Unit height in pixels:      8
+# - Display width in pixels:    256
+# - Display height in pixels:   256
+# - Base Address for Display:   0x10008000 ($gp)
+##############################################################################
+)",
+     toronto},
+    {"toronto_older", R"(
+# Bitmap Display Configuration:
+# - Unit width in pixels: 8					     
+# - Unit height in pixels: 8
+# - Display width in pixels: 256
+# - Display height in pixels: 256
+# - Base Address for Display: 0x10008000 ($gp)
+#
+# Which milestone is reached in this submission?
+# - Milestone 4
+)",
+     toronto},
+    {"no_colons",
+     "# Unit width in pixels 4\n# Unit height in pixels 2\n# Display width in pixels 512\n"
+     "# Display height in pixels 256\n# Base address for display 0x10010000 (static data)\n",
+     wide},
+    {"title_case",
+     "#Unit Width in Pixels: 4\n#Unit Height in Pixels: 2\n#Display Width in Pixels: 512\n"
+     "#Display Height in Pixels: 256\n#Base Address for Display: 0x10010000 (Static Data)\n",
+     wide},
+    {"no_pixels",
+     "# Unit Width: 4\n# Unit Height: 2\n# Display Width: 512\n# Display Height: 256\n# Base Address: static data\n",
+     wide},
+    {"equals",
+     "# unit width = 4\n# unit height = 2\n# display width = 512\n# display height = 256\n# base address = "
+     "0x10010000\n",
+     wide},
+    {"one_line", "# unit width=4, unit height=2, display width=512, display height=256, base address=0x10010000\n",
+     wide},
+    {"sides_inherit", "# Unit: width 4, height 2; Display: width 512, height 256; Base: static data\n", wide},
+    {"no_commas", "# Unit Width 4 Unit Height 2 Display Width 512 Display Height 256 Base Address 0x10010000\n", wide},
+    {"bench", R"(
+# For the MARS Bitmap Display use: unit 8 x 8, display 512 x 512, base address
+# 0x10040000 (heap): 64 x 64 words of 0x00RRGGBB.  Without a display the program
+# simply writes to that memory; nothing is allocated with sbrk.
+)",
+     game},
+    {"bundled", R"(
+# Bitmap Display (Tools > Bitmap Display; press "Connect to MIPS" before you run the program):
+#   Unit width in pixels:     8
+#   Unit height in pixels:    8
+#   Display width in pixels:  512
+#   Display height in pixels: 512
+#   Base Address for Display: 0x10040000 (heap)
+)",
+     game},
+    {"pairs", "# Units 8x8, display 512x512, heap base address\n", game},
+    {"number_first", "# 512x512 display with 8x8 units, 0x10040000 base address\n", game},
+    {"pixels_per_unit", "# Bitmap display: 512 x 512 pixels, 8 x 8 pixels per unit, base address: heap\n", game},
+    {"by", "# Display is 512 by 512 pixels, each unit is 8 by 8 pixels, base address is the heap\n", game},
+    {"px", "# display size: 512px x 512px\n# unit size: 8px x 8px\n# base address: 0x10040000\n", game},
+    {"size_single", "# Unit size: 8\n# Display size: 512x512\n# Base: 0x10040000\n", game},
+    {"width_and_height",
+     "# Unit width and height: 8\n# Display width and height in pixels: 512\n# Base address for display: heap\n", game},
+    {"slash",
+     "# Unit width/height in pixels: 4/2\n# Display width/height in pixels: 512/256\n# Base: 0x10010000 (static)\n",
+     wide},
+    {"parentheses", "# unit (4, 2)\n# display (512, 256)\n# base address (static data)\n", wide},
+    {"sections",
+     "# Display\n#   width: 512\n#   height: 256\n# Unit\n#   width: 4\n#   height: 2\n# Base address\n#   "
+     "0x10010000\n",
+     wide},
+    {"table",
+     "# | Setting        | Value |\n# |----------------|-------|\n# | Unit Width     | 4 |\n# | Unit Height    | 2 |\n"
+     "# | Display Width  | 512 |\n# | Display Height | 256 |\n# | Base Address   | 0x10010000 |\n",
+     wide},
+    {"dots_and_tabs",
+     "#\tUnit Width in Pixels......... 4\n#\tUnit Height in Pixels........ 2\n"
+     "#\tDisplay Width in Pixels...... 512\n#\tDisplay Height in Pixels..... 256\n"
+     "#\tBase address for display..... 0x10010000\n",
+     wide},
+    {"arrows",
+     "## Unit Width in pixels -> 4\n## Unit Height in pixels -> 2\n## Display Width -> 512\n## Display Height -> 256\n"
+     "## Base Address -> 0x10010000 (static data)\n",
+     wide},
+    {"names_in_code_style",
+     "# UNIT_WIDTH = 4\n# UNIT_HEIGHT = 2\n# DISPLAY_WIDTH = 512\n# DISPLAY_HEIGHT = 256\n"
+     "# BASE_ADDRESS = 0x10010000\n",
+     wide},
+    {"camel_case",
+     "# unitWidth: 4\n# unitHeight: 2\n# displayWidth: 512\n# displayHeight: 256\n# baseAddress: 0x10010000\n", wide},
+    {"behind_code",
+     ".data # Bitmap: unit width 4, unit height 2\nframe: .space 524288 # display width 512, display height 256\n"
+     ".text # base address of the display is 0x10010000\n",
+     wide},
+    {"hex_without_prefix",
+     "# Unit width 8, height 8\n# Display width 512, height 512\n# Base address: 10040000 (heap)\n", game},
+    {"global_data",
+     "# Bitmap display: units 8x8, size 512x512, base address: global data\n",
+     {8, 8, 512, 512, 0x10000000}},
+    {"memory_map",
+     "# Unit width: 16\n# Unit height: 16\n# Display width: 256\n# Display height: 256\n"
+     "# Base address: 0xffff0000 (memory map)\n",
+     {16, 16, 256, 256, 0xffff0000}},
+    {"settings_sentence",
+     "# Settings: set the unit width and height to 8, the display width and height to 512 and the base address to "
+     "0x10040000.\n",
+     game},
+    {"pixel_size",
+     "# Pixel width: 4, Pixel height: 2\n# Screen width: 512, Screen height: 256\n# Base address: static data\n", wide},
+    {"resolution", "# Resolution: 512x512\n# Unit: 8x8\n# Base address: $gp\n", {8, 8, 512, 512, 0x10008000}},
+    {"times_signs",
+     "# Unit 8\xc3\x97"
+     "8 px, display 512 * 512 px, base address 0x10040000\n",
+     game},
+    {"windows_line_ends",
+     "# Unit width: 8\r\n# Unit height: 8\r\n# Display width: 512\r\n# Display height: 512\r\n# Base: heap\r\n", game},
+    {"misspelt_height",
+     "# Unit Width: 8\n# Unit Heigth: 8\n# Display Width: 512\n# Display Heigth: 512\n# Base adress: heap\n", game},
+    {"vietnamese", R"(
+# Cấu hình Bitmap Display:
+#   Chiều rộng đơn vị (pixel): 8
+#   Chiều cao đơn vị (pixel): 8
+#   Chiều rộng màn hình (pixel): 512
+#   Chiều cao màn hình (pixel): 512
+#   Địa chỉ cơ sở: 0x10040000 (heap)
+)",
+     game},
+    {"vietnamese_sizes", "# Kích thước đơn vị: 8x8\n# Kích thước màn hình: 512x512\n# Địa chỉ nền: 0x10040000\n", game},
+    {"vietnamese_decomposed",
+     "# Chie\xcc\x82\xcc\x80u ro\xcc\xa3\xcc\x82ng \xc4\x91\xc6\xa1n vi\xcc\xa3: 8, chie\xcc\x82\xcc\x80u cao "
+     "\xc4\x91\xc6\xa1n vi\xcc\xa3: 8\n"
+     "# ma\xcc\x80n hi\xcc\x80nh 512 x 512\n# base address: heap\n",
+     game},
+    {"vietnamese_unaccented",
+     "# chieu rong don vi: 8; chieu cao don vi: 8\n# chieu rong man hinh: 512; chieu cao man hinh: 512\n"
+     "# dia chi: heap\n",
+     game},
+    {"vietnamese_mixed",
+     "# Unit width in pixels: 8 (chiều rộng mỗi ô)\n# Unit height in pixels: 8 (chiều cao mỗi ô)\n"
+     "# Display width in pixels: 512 (bề rộng)\n# Display height in pixels: 512\n"
+     "# Base Address for Display: 0x10040000 (heap), nhớ bấm Connect\n",
+     game},
+    {"spanish",
+     "# Ancho de unidad en píxeles: 8\n# Alto de unidad en píxeles: 8\n# Ancho de pantalla en píxeles: 512\n"
+     "# Alto de pantalla en píxeles: 512\n# Dirección base: 0x10040000 (heap)\n",
+     game},
+    {"portuguese",
+     "# Largura da unidade em pixels: 8\n# Altura da unidade em pixels: 8\n# Largura da tela em pixels: 512\n"
+     "# Altura da tela em pixels: 512\n# Endereço base: 0x10040000 (heap)\n",
+     game},
+    {"german",
+     "# Breite einer Einheit: 8 Pixel\n# Höhe einer Einheit: 8 Pixel\n# Breite der Anzeige: 512 Pixel\n"
+     "# Höhe der Anzeige: 512 Pixel\n# Basisadresse: 0x10040000 (Heap)\n",
+     game},
+    {"french",
+     "# Largeur de l'unité en pixels : 8\n# Hauteur de l'unité en pixels : 8\n# Largeur de l'écran en pixels : 512\n"
+     "# Hauteur de l'écran en pixels : 512\n# Adresse de base : 0x10040000 (heap)\n",
+     game},
+    {"italian",
+     "# Larghezza unità: 8\n# Altezza unità: 8\n# Larghezza schermo: 512\n# Altezza schermo: 512\n# Indirizzo base: "
+     "heap\n",
+     game},
+    {"turkish",
+     "# Birim genişliği: 8\n# Birim yüksekliği: 8\n# Ekran genişliği: 512\n# Ekran yüksekliği: 512\n# Taban adresi: "
+     "heap\n",
+     game},
+    {"russian",
+     "# Ширина единицы: 8\n# Высота единицы: 8\n# Ширина экрана: 512\n# Высота экрана: 512\n# Базовый адрес: "
+     "0x10040000\n",
+     game},
+    {"chinese",
+     "# 单位宽度(像素): 8\n# 单位高度(像素): 8\n# 显示宽度(像素): 512\n# 显示高度(像素): 512\n# 基地址: 0x10040000 "
+     "(heap)\n",
+     game},
+    {"korean", "# 단위 너비: 8\n# 단위 높이: 8\n# 화면 너비: 512\n# 화면 높이: 512\n# 기본 주소: 0x10040000\n", game},
+    {"japanese",
+     "# ユニットの幅: 8\n# ユニットの高さ: 8\n# ディスプレイの幅: 512\n# ディスプレイの高さ: 512\n# ベースアドレス: "
+     "0x10040000\n",
+     game},
+};
+
+INSTANTIATE_TEST_SUITE_P(All, HeaderVariant, testing::ValuesIn(variants), test_name);
+
+TEST(HeaderHint, SaysWhereEachValueStands) {
+    const std::string_view sources[] = {"main: nop\n", "\n# Unit width: 4\n#\tBase address: heap\n"};
+    const HeaderHint hint = read_header_hint(sources);
+    ASSERT_TRUE(hint[Setting::unit_width].has_value());
+    EXPECT_EQ(hint[Setting::unit_width]->file, 1u);
+    EXPECT_EQ(hint[Setting::unit_width]->line, 2u);
+    EXPECT_EQ(hint[Setting::base]->line, 3u);
+    EXPECT_EQ(hint[Setting::unit_width]->text, " Unit width: 4");
+    EXPECT_EQ(hint.count(), 2u);
+    EXPECT_FALSE(hint.complete());
+    EXPECT_FALSE(hint[Setting::display_width].has_value());
+}
+
+TEST(HeaderHint, PrefersThePlainerThenTheEarlier) {
+    const HeaderHint hint =
+        read("# display 256x256 once\n# Display width in pixels: 512\n# Display width in pixels: 128\n");
+    EXPECT_EQ(hint[Setting::display_width]->value, 512u);
+    EXPECT_EQ(hint[Setting::display_height]->value, 256u);
+}
+
+TEST(HeaderHint, IgnoresWhatCannotBe) {
+    const HeaderHint hint = read(
+        "# Unit width: 0\n# Unit height: 64\n# Display width: 8\n# Display height: 99999999999999999999\n"
+        "# Base address: 0x10010002\n");
+    EXPECT_EQ(hint.count(), 0u);
+}
+
+TEST(HeaderHint, SeesNothingInOrdinaryComments) {
+    constexpr const char* ordinary[] = {
+        "# Connect four: the board has 7 columns and 6 rows\n# prints unit prices, 25 each, base price 40\n",
+        "# display the board\nla $a0, board # address of the board, 42 bytes\n# width of the board: 7, height: 6\n",
+        ".asciiz \"Display width in pixels: 512  Base address: 0x10040000\"\n",
+        "# Unit 3 of the course, exercise 12\n# the heap begins at 0x10040000\n",
+        "li $v0, 4 # print string\nli $a0, 512 # 512 x 512 matrix\n",
+        "# pushes $ra, 4 bytes wide; $gp stays 0x10008000\n",
+        "add $t0, $t0, 64 # next row, 64 bytes\nli $t1, 0x00ff0000 # red on the display\n",
+    };
+    for (const char* source : ordinary) {
+        const HeaderHint hint = read(source);
+        EXPECT_FALSE(hint.convincing()) << source << describe(hint.over({}));
+    }
+}
+
+TEST(HeaderHint, NoticesAMention) {
+    EXPECT_TRUE(read("# needs the Bitmap Display\n").mentions_display);
+    EXPECT_FALSE(read("la $a0, bitmap\n").mentions_display);
+}
+
+TEST(HeaderHint, TakesTheNamesOfOtherConfigurations) {
+    const std::string_view sources[] = {"# Unit width: 8\n# Base address: heap\n"};
+    BaseNames compact;
+    compact.heap = 0x2000;
+    EXPECT_EQ(read_header_hint(sources, compact)[Setting::base]->value, 0x2000u);
+}
+
+std::vector<u32> board(u32 columns, u32 rows) {
+    std::vector<u32> words(size_t{columns} * rows, 0x101010);
+    for (u32 y = rows / 8; y < rows; ++y) {
+        for (u32 x = columns / 4; x < columns * 3 / 4; ++x) {
+            words[size_t{y} * columns + x] = x % 8 < 2 ? 0x0000ff : 0xff0000 + y / 8;
+        }
+    }
+    return words;
+}
+
+TEST(Guess, FindsRowLengthAndBase) {
+    for (u32 columns : {32u, 64u, 128u, 256u}) {
+        const auto words = board(columns, columns);
+        const WordView view(words.data(), words.size());
+        const auto region = written_region(0x10040000, view, {});
+        EXPECT_EQ(region.first, 0x10040000u);
+        const Guess guess = guess_geometry({}, region, 0x10040000, view);
+        EXPECT_EQ(guess.geometry, (Geometry{512 / columns, 512 / columns, 512, 512, 0x10040000}))
+            << describe(guess.geometry);
+        EXPECT_NE(guess.sentence.find("guessed"), std::string::npos);
+        EXPECT_NE(guess.sentence.find("512x512 px"), std::string::npos);
+    }
+}
+
+TEST(Guess, KeepsWhatTheHeaderSays) {
+    const auto words = board(64, 64);
+    const WordView view(words.data(), words.size());
+    const HeaderHint sized = read("# Display width: 256\n# Display height: 256\n");
+    const Guess guess = guess_geometry(sized, written_region(0x10008000, view, {}), 0x10008000, view);
+    EXPECT_EQ(guess.geometry, (Geometry{4, 4, 256, 256, 0x10008000})) << describe(guess.geometry);
+}
+
+TEST(Guess, SurvivesOddRegions) {
+    const std::vector<u32> one = {1};
+    for (const WrittenRegion region : {WrittenRegion{0x10010000, 0x10010000}, WrittenRegion{0xfffffffc, 0xfffffffc},
+                                       WrittenRegion{0, 0}, WrittenRegion{0xffffffff, 0}}) {
+        const Guess guess = guess_geometry({}, region, region.first, WordView(one.data(), 1));
+        EXPECT_GT(guess.geometry.units(), 0u);
+    }
+}
+
+}  // namespace
+}  // namespace mariner::bitmap
