@@ -16,25 +16,27 @@ namespace mariner {
 
 /// A source line that made instructions. `chain` holds the lines of the macro calls that led to it, outermost first.
 struct Statement {
-    u32 file = 0;    // index into ProgramImage::files: the file that the line stands in
-    u32 line = 0;    // from 1; in a macro expansion the line of the macro's body
-    u32 column = 0;  // of the operator, from 1; 0 if unknown
-    std::string source;        // the line as it is assembled (after .eqv and macro substitution), without its comment's loss
-    std::vector<u32> chain;    // empty outside macros
-    u32 main_file = 0;         // the file named on the command line that includes `file` (or is it)
+    u32 file = 0;        // index into ProgramImage::files: the file that the line stands in
+    u32 line = 0;        // from 1; in a macro expansion the line of the macro's body
+    u32 column = 0;      // of the operator, from 1; 0 if unknown
+    std::string source;  // the line as it is assembled (after .eqv and macro substitution), without its comment's loss
+    std::vector<u32> chain;  // empty outside macros
+    u32 main_file = 0;       // the file named on the command line that includes `file` (or is it)
 };
 
 struct TextEntry {
     u32 address = 0;
     u32 word = 0;
     isa::Instruction instruction;
-    u32 statement = no_statement;      // index into ProgramImage::statements
-    bool first_of_statement = true;    // false for the 2nd.. instruction of a pseudo-instruction
+    u32 statement = no_statement;    // index into ProgramImage::statements
+    bool first_of_statement = true;  // false for the 2nd.. instruction of a pseudo-instruction
+    bool undefined = false;  // from an ELF: no instruction fits the word; executing it is a reserved instruction
 
     static constexpr u32 no_statement = 0xffffffff;
 };
 
-/// Bytes that the program stored at assembly (or that an ELF segment carries). Ranges don't overlap; gaps were never written.
+/// Bytes that the program stored at assembly (or that an ELF segment carries). Ranges don't overlap; gaps were never
+/// written.
 struct DataRange {
     u32 address = 0;
     std::vector<u8> bytes;
@@ -43,20 +45,28 @@ struct DataRange {
 struct Symbol {
     std::string name;
     u32 address = 0;
-    bool is_data = false;    // a label of the data segment, else of text
+    bool is_data = false;  // a label of the data segment, else of text
     bool is_global = false;
-    u32 file = 0;            // whose table it is in; for globals the file that exported it
+    u32 file = 0;  // whose table it is in; for globals the file that exported it
 };
 
 class ProgramImage {
 public:
     MemoryConfiguration configuration = MemoryConfiguration::standard;
-    std::vector<std::string> files;      // as named by the user; `.include`d files too
+    std::vector<std::string> files;  // as named by the user; `.include`d files too
     std::vector<Statement> statements;
-    std::vector<TextEntry> text;         // sorted by address; user and kernel text
-    std::vector<DataRange> data;         // sorted by address
-    std::vector<Symbol> symbols;         // in order of definition
+    std::vector<TextEntry> text;  // sorted by address; user and kernel text
+    std::vector<DataRange> data;  // sorted by address
+    std::vector<Symbol> symbols;  // in order of definition
     u32 entry = 0;
+
+    /// Code from GNU tools expects that the instruction behind a branch is executed; MARS's programs don't.
+    bool delayed_branching = false;
+    /// What $gp starts as, if not as the memory map says (an ELF with small data of its own).
+    std::optional<u32> global_pointer;
+    /// Where an ELF puts bytes outside the memory map's data segments (constants beside the code, for one): readable
+    /// and writable like data. Whole 4096-byte pages, sorted, without overlap.
+    std::vector<Segment> extra_data;
 
     /// The instruction at an address, or null.
     [[nodiscard]] const TextEntry* find_text(u32 address) const;
@@ -64,7 +74,8 @@ public:
     [[nodiscard]] const Statement* find_statement(u32 address) const;
     /// By name: globals first, then any file's own label.
     [[nodiscard]] const Symbol* find_symbol(std::string_view name) const;
-    /// The label that stands exactly at an address, or, with `before`, the nearest one at or before it in the same segment.
+    /// The label that stands exactly at an address, or, with `before`, the nearest one at or before it in the same
+    /// segment.
     [[nodiscard]] const Symbol* symbol_at(u32 address, bool before = false) const;
 };
 

@@ -1,0 +1,134 @@
+#include "emulator/isa/disassemble.hpp"
+
+#include <bit>
+
+#include "emulator/isa/decode.hpp"
+#include "emulator/isa/encode.hpp"
+#include "emulator/isa/registers.hpp"
+
+namespace mariner::isa {
+
+namespace {
+
+constexpr bool is_punctuation(OperandKind kind) {
+    return kind == OperandKind::open_paren || kind == OperandKind::close_paren || kind == OperandKind::plus;
+}
+
+/// Writes an operand column: `write(operand)` for each value, `separator` between neighbours that are both values.
+template <class Write>
+void write_operands(std::string& out, const InstructionInfo& row, std::string_view separator, Write write) {
+    const Operand* previous = nullptr;
+    for (const Operand& operand : row.pattern) {
+        if (operand.kind == OperandKind::open_paren) {
+            out += '(';
+        } else if (operand.kind == OperandKind::close_paren) {
+            out += ')';
+        } else {
+            if (previous != nullptr && !is_punctuation(previous->kind)) {
+                out += separator;
+            }
+            write(operand);
+        }
+        previous = &operand;
+    }
+}
+
+void write_mars_value(std::string& out, OperandKind kind, u32 value) {
+    if (kind == OperandKind::integer_register) {
+        out += '$';
+        out += std::to_string(value);
+    } else if (kind == OperandKind::float_register) {
+        out += "$f";
+        out += std::to_string(value);
+    } else {
+        out += hex_text(value);
+    }
+}
+
+/// The bits of the field that an operand of a decoded word comes from.
+u32 raw_field(const InstructionInfo& row, Slot slot, u32 word) {
+    for (size_t i = 0; i < row.encoding.field_count; ++i) {
+        const pattern::Field field = row.encoding.fields[i];
+        if (pattern::slot_of(field) == slot) {
+            return (word >> field.low) & ((1U << field.width) - 1);
+        }
+    }
+    return 0;
+}
+
+}  // namespace
+
+std::string hex_digits(u32 value) {
+    std::string out(8, '0');
+    for (size_t i = 8; i-- > 0; value >>= 4) {
+        out[i] = "0123456789abcdef"[value & 15U];
+    }
+    return out;
+}
+
+std::string hex_text(u32 value) {
+    return "0x" + hex_digits(value);
+}
+
+std::string mars_text(const Instruction& instruction) {
+    const InstructionInfo& row = info(instruction.op);
+    std::string out(row.mnemonic);
+    out += ' ';
+    write_operands(out, row, ",", [&](const Operand& operand) {
+        write_mars_value(out, operand.kind, static_cast<u32>(slot_value(instruction, operand.slot)));
+    });
+    return out;
+}
+
+std::string mars_text_of_stored_word(u32 word, u32 address) {
+    const std::optional<Instruction> instruction = decode(word, address, DecodeRules::mars);
+    if (!instruction) {
+        return "<INVALID>";
+    }
+    const InstructionInfo& row = info(instruction->op);
+    std::string out(row.mnemonic);
+    out += ' ';
+    write_operands(out, row, ",", [&](const Operand& operand) {
+        u32 value = raw_field(row, operand.slot, word);
+        if (row.op == Op::beq || row.op == Op::bne) {
+            value = operand.kind == OperandKind::label ? static_cast<u32>(instruction->imm) : value;
+        } else if (row.op == Op::j || row.op == Op::jal) {
+            value |= (address >> 2) & 0x3c000000U;
+        }
+        write_mars_value(out, operand.kind, value);
+    });
+    return out;
+}
+
+u32 transfer_target(const Instruction& instruction, u32 address) {
+    const u32 next = address + 4;
+    const u32 distance = static_cast<u32>(instruction.imm);
+    return info(instruction.op).has(flag::Jump) ? distance : next + 4 * distance;
+}
+
+std::string assembly_text(const Instruction& instruction, u32 address, const LabelAt& label_at) {
+    const InstructionInfo& row = info(instruction.op);
+    std::string out(row.mnemonic);
+    if (row.pattern.count > 0) {
+        out.resize(out.size() < 8 ? 8 : out.size() + 1, ' ');
+    }
+    write_operands(out, row, ", ", [&](const Operand& operand) {
+        const i32 value = slot_value(instruction, operand.slot);
+        if (operand.kind == OperandKind::label) {
+            const u32 target = transfer_target(instruction, address);
+            const std::string label = label_at ? label_at(target) : std::string();
+            out += label.empty() ? hex_text(target) : label;
+        } else if (operand.name == "c0") {
+            out += '$' + std::to_string(value);
+        } else if (operand.kind == OperandKind::integer_register) {
+            out += register_name(static_cast<u8>(value));
+        } else if (operand.kind == OperandKind::float_register) {
+            out += "$f" + std::to_string(value);
+        } else {
+            out += std::to_string(value);
+        }
+    });
+    return out;
+}
+
+}  // namespace mariner::isa

@@ -1,0 +1,33 @@
+#pragma once
+// Instructions as text: MARS's "basic" column, byte for byte, and assembly that people read and the assembler takes
+// back. Called by dumps, listings, the debugger, traces and `mariner disasm`; knows only the tables.
+
+#include <functional>
+#include <string>
+
+#include "emulator/isa/instruction.hpp"
+
+namespace mariner::isa {
+
+/// As MARS shows an instruction: `addi $9,$10,0xffffff9c`, `lw $9,0x00000004($10)`, `nop ` (the blank belongs to it).
+std::string mars_text(const Instruction& instruction);
+
+/// As MARS shows a word that the running program stored into its own text: the raw fields, not sign-extended beside the
+/// distance of beq and bne, jump targets as word addresses; `<INVALID>` where no row fits.
+std::string mars_text_of_stored_word(u32 word, u32 address);
+
+/// The label that stands for an address, or empty.
+using LabelAt = std::function<std::string(u32 address)>;
+
+/// Assembly: `addi    $t1, $t2, -100`, targets by label where there is one, else as `0x00400010`. `address` is that of
+/// the instruction.
+std::string assembly_text(const Instruction& instruction, u32 address, const LabelAt& label_at = {});
+
+/// Where a branch or a direct jump at `address` goes; meaningless for anything else.
+u32 transfer_target(const Instruction& instruction, u32 address);
+
+/// "0x0040000c", and the same without "0x".
+std::string hex_text(u32 value);
+std::string hex_digits(u32 value);
+
+}  // namespace mariner::isa

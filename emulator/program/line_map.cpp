@@ -1,0 +1,254 @@
+#include "emulator/program/line_map.hpp"
+
+#include "emulator/isa/decode.hpp"
+#include "emulator/isa/encode.hpp"
+
+namespace mariner {
+
+namespace {
+
+constexpr u32 version = 1;
+
+constexpr u64 zigzag(i64 value) {
+    return (static_cast<u64>(value) << 1) ^ static_cast<u64>(value >> 63);
+}
+constexpr i64 unzigzag(u64 value) {
+    return static_cast<i64>(value >> 1) ^ -static_cast<i64>(value & 1U);
+}
+
+void write_number(std::string& out, u64 value) {
+    for (; value >= 0x80; value >>= 7) {
+        out += static_cast<char>(0x80U | (value & 0x7fU));
+    }
+    out += static_cast<char>(value);
+}
+
+void write_string(std::string& out, std::string_view text) {
+    write_number(out, text.size());
+    out += text;
+}
+
+/// Reads what the writers above wrote; once something doesn't fit, everything is 0 and is_good() stays false.
+class Reader {
+public:
+    explicit Reader(std::string_view bytes) : m_bytes(bytes) {}
+
+    [[nodiscard]] bool is_good() const { return m_good; }
+    void fail() {
+        m_good = false;
+        m_bytes = {};
+    }
+
+    u64 number(u64 greatest = 0xffffffffU) {
+        u64 value = 0;
+        for (int shift = 0; shift < 63 && !m_bytes.empty(); shift += 7) {
+            const u64 byte = static_cast<u8>(m_bytes.front());
+            m_bytes.remove_prefix(1);
+            value |= (byte & 0x7fU) << shift;
+            if (byte < 0x80) {
+                if (value > greatest) {
+                    break;
+                }
+                return value;
+            }
+        }
+        fail();
+        return 0;
+    }
+
+    u32 small() { return static_cast<u32>(number()); }
+
+    /// A count of things that take at least `bytes_each` more bytes, so that nobody reserves for more.
+    size_t count(size_t bytes_each) {
+        const u64 value = number();
+        if (value > m_bytes.size() / bytes_each) {
+            fail();
+            return 0;
+        }
+        return static_cast<size_t>(value);
+    }
+
+    std::string string() {
+        const size_t size = count(1);
+        std::string text(m_bytes.substr(0, size));
+        m_bytes.remove_prefix(size);
+        return text;
+    }
+
+private:
+    std::string_view m_bytes;
+    bool m_good = true;
+};
+
+void write_statements(std::string& out, const ProgramImage& image) {
+    write_number(out, image.statements.size());
+    for (const Statement& statement : image.statements) {
+        write_number(out, statement.file);
+        write_number(out, statement.main_file);
+        write_number(out, statement.line);
+        write_number(out, statement.column);
+        write_string(out, statement.source);
+        write_number(out, statement.chain.size());
+        for (const u32 line : statement.chain) {
+            write_number(out, line);
+        }
+    }
+}
+
+void write_text_map(std::string& out, const ProgramImage& image) {
+    write_number(out, image.text.size());
+    i64 previous = 0;
+    for (const TextEntry& entry : image.text) {
+        if (entry.statement == TextEntry::no_statement) {
+            write_number(out, 0);
+            continue;
+        }
+        write_number(out, 1 + (zigzag(i64{entry.statement} - previous) << 1 | (entry.first_of_statement ? 1U : 0U)));
+        previous = entry.statement;
+    }
+}
+
+/// True if the machine word doesn't say all that the instruction does (a branch beyond its reach, a flag above 7).
+bool is_wide(const TextEntry& entry) {
+    if (entry.undefined) {
+        return false;
+    }
+    const std::optional<isa::Instruction> decoded = isa::decode(entry.word, entry.address);
+    return !decoded || decoded->imm != entry.instruction.imm || decoded->rd != entry.instruction.rd ||
+           decoded->rs != entry.instruction.rs || decoded->rt != entry.instruction.rt;
+}
+
+void write_wide_operands(std::string& out, const ProgramImage& image) {
+    std::string rows;
+    size_t count = 0;
+    for (size_t i = 0; i < image.text.size(); ++i) {
+        const TextEntry& entry = image.text[i];
+        if (!is_wide(entry)) {
+            continue;
+        }
+        ++count;
+        write_number(rows, i);
+        write_string(rows, isa::info(entry.instruction.op).id);
+        write_number(rows, entry.instruction.rd);
+        write_number(rows, entry.instruction.rs);
+        write_number(rows, entry.instruction.rt);
+        write_number(rows, zigzag(entry.instruction.imm));
+    }
+    write_number(out, count);
+    out += rows;
+}
+
+void read_files(Reader& reader, ProgramImage& image) {
+    const size_t count = reader.count(1);
+    for (size_t i = 0; i < count && reader.is_good(); ++i) {
+        image.files.push_back(reader.string());
+    }
+}
+
+void read_statements(Reader& reader, ProgramImage& image) {
+    const size_t count = reader.count(6);
+    for (size_t i = 0; i < count && reader.is_good(); ++i) {
+        Statement statement;
+        statement.file = reader.small();
+        statement.main_file = reader.small();
+        statement.line = reader.small();
+        statement.column = reader.small();
+        statement.source = reader.string();
+        const size_t depth = reader.count(1);
+        for (size_t k = 0; k < depth && reader.is_good(); ++k) {
+            statement.chain.push_back(reader.small());
+        }
+        if (statement.file >= image.files.size() || statement.main_file >= image.files.size()) {
+            reader.fail();
+        }
+        image.statements.push_back(std::move(statement));
+    }
+}
+
+void read_text_map(Reader& reader, ProgramImage& image) {
+    if (reader.number() != image.text.size()) {
+        reader.fail();
+    }
+    i64 previous = 0;
+    for (TextEntry& entry : image.text) {
+        const u64 code = reader.number(u64{1} << 36);
+        if (code == 0) {
+            continue;
+        }
+        const i64 statement = previous + unzigzag((code - 1) >> 1);
+        if (statement < 0 || statement >= static_cast<i64>(image.statements.size())) {
+            reader.fail();
+            return;
+        }
+        entry.statement = static_cast<u32>(statement);
+        entry.first_of_statement = ((code - 1) & 1U) != 0;
+        previous = statement;
+    }
+}
+
+const isa::InstructionInfo* find_row(std::string_view id) {
+    for (const isa::InstructionInfo& row : isa::instruction_table) {
+        if (row.id == id) {
+            return &row;
+        }
+    }
+    return nullptr;
+}
+
+void read_wide_operands(Reader& reader, ProgramImage& image) {
+    const size_t count = reader.count(6);
+    for (size_t i = 0; i < count && reader.is_good(); ++i) {
+        const u64 index = reader.number();
+        const isa::InstructionInfo* row = find_row(reader.string());
+        isa::Instruction instruction;
+        instruction.rd = static_cast<u8>(reader.number(31));
+        instruction.rs = static_cast<u8>(reader.number(31));
+        instruction.rt = static_cast<u8>(reader.number(31));
+        instruction.imm = static_cast<i32>(unzigzag(reader.number()));
+        if (row == nullptr || index >= image.text.size()) {
+            reader.fail();
+            return;
+        }
+        instruction.op = row->op;
+        TextEntry& entry = image.text[static_cast<size_t>(index)];
+        // A word and its operands that say different things: somebody has edited the one and not the other.
+        if (isa::encode(instruction) != entry.word) {
+            reader.fail();
+            return;
+        }
+        entry.instruction = instruction;
+        entry.undefined = false;
+    }
+}
+
+}  // namespace
+
+std::string write_line_map(const ProgramImage& image) {
+    std::string out;
+    write_number(out, version);
+    write_number(out, image.files.size());
+    for (const std::string& file : image.files) {
+        write_string(out, file);
+    }
+    write_statements(out, image);
+    write_text_map(out, image);
+    write_wide_operands(out, image);
+    return out;
+}
+
+Result<void> read_line_map(std::string_view bytes, ProgramImage& image) {
+    Reader reader(bytes);
+    if (reader.number() != version) {
+        return Error{"this ELF file was written by another version of Mariner; assemble the program again"};
+    }
+    read_files(reader, image);
+    read_statements(reader, image);
+    read_text_map(reader, image);
+    read_wide_operands(reader, image);
+    if (!reader.is_good()) {
+        return Error{"this ELF file's map of source lines is damaged; assemble the program again"};
+    }
+    return {};
+}
+
+}  // namespace mariner

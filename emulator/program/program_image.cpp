@@ -1,0 +1,67 @@
+#include "emulator/program/program_image.hpp"
+
+#include <algorithm>
+
+namespace mariner {
+
+namespace {
+
+/// The segment of the memory map that holds an address, as a number; 0 for none.
+int segment_index(const MemoryMap& map, u32 address) {
+    const Segment segments[] = {map.text, map.data, map.stack, map.kernel_text, map.kernel_data, map.mmio};
+    int index = 0;
+    for (const Segment& segment : segments) {
+        ++index;
+        if (segment.contains(address)) {
+            return index;
+        }
+    }
+    return 0;
+}
+
+/// Of two labels for the same place, the one to show: an exported one rather than a file's own.
+bool is_better(const Symbol& candidate, const Symbol* best) {
+    if (best == nullptr || candidate.address > best->address) {
+        return true;
+    }
+    return candidate.address == best->address && candidate.is_global && !best->is_global;
+}
+
+}  // namespace
+
+const TextEntry* ProgramImage::find_text(u32 address) const {
+    const auto at = std::lower_bound(text.begin(), text.end(), address,
+                                     [](const TextEntry& candidate, u32 wanted) { return candidate.address < wanted; });
+    return at != text.end() && at->address == address ? &*at : nullptr;
+}
+
+const Statement* ProgramImage::find_statement(u32 address) const {
+    const TextEntry* found = find_text(address);
+    return found != nullptr && found->statement < statements.size() ? &statements[found->statement] : nullptr;
+}
+
+const Symbol* ProgramImage::find_symbol(std::string_view name) const {
+    const Symbol* found = nullptr;
+    for (const Symbol& symbol : symbols) {
+        if (symbol.name == name && (found == nullptr || (symbol.is_global && !found->is_global))) {
+            found = &symbol;
+        }
+    }
+    return found;
+}
+
+const Symbol* ProgramImage::symbol_at(u32 address, bool before) const {
+    const MemoryMap& map = memory_map(configuration);
+    const int segment = segment_index(map, address);
+    const Symbol* found = nullptr;
+    for (const Symbol& symbol : symbols) {
+        const bool fits = symbol.address == address ||
+                          (before && symbol.address < address && segment_index(map, symbol.address) == segment);
+        if (fits && is_better(symbol, found)) {
+            found = &symbol;
+        }
+    }
+    return found;
+}
+
+}  // namespace mariner
