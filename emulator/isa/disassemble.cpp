@@ -1,10 +1,9 @@
 #include "emulator/isa/disassemble.hpp"
 
-#include <bit>
-
 #include "emulator/isa/decode.hpp"
 #include "emulator/isa/encode.hpp"
 #include "emulator/isa/registers.hpp"
+#include "emulator/support/text.hpp"
 
 namespace mariner::isa {
 
@@ -41,7 +40,7 @@ void write_mars_value(std::string& out, OperandKind kind, u32 value) {
         out += "$f";
         out += std::to_string(value);
     } else {
-        out += hex_text(value);
+        out += hex32(value);
     }
 }
 
@@ -59,14 +58,10 @@ u32 raw_field(const InstructionInfo& row, Slot slot, u32 word) {
 }  // namespace
 
 std::string hex_digits(u32 value) {
-    std::string out(8, '0');
-    for (size_t i = 8; i-- > 0; value >>= 4) {
-        out[i] = "0123456789abcdef"[value & 15U];
-    }
-    return out;
+    return hex32(value).substr(2);
 }
 
-std::string hex_text(u32 value) {
+std::string hex32(u32 value) {
     return "0x" + hex_digits(value);
 }
 
@@ -117,7 +112,7 @@ std::string assembly_text(const Instruction& instruction, u32 address, const Lab
         if (operand.kind == OperandKind::label) {
             const u32 target = transfer_target(instruction, address);
             const std::string label = label_at ? label_at(target) : std::string();
-            out += label.empty() ? hex_text(target) : label;
+            out += label.empty() ? hex32(target) : label;
         } else if (operand.name == "c0") {
             out += '$' + std::to_string(value);
         } else if (operand.kind == OperandKind::integer_register) {

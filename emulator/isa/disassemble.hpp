@@ -26,8 +26,7 @@ std::string assembly_text(const Instruction& instruction, u32 address, const Lab
 /// Where a branch or a direct jump at `address` goes; meaningless for anything else.
 u32 transfer_target(const Instruction& instruction, u32 address);
 
-/// "0x0040000c", and the same without "0x".
-std::string hex_text(u32 value);
+/// Eight lower-case hexadecimal digits.
 std::string hex_digits(u32 value);
 
 }  // namespace mariner::isa

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emulator/isa/disassemble.hpp"
+#include "emulator/support/text.hpp"
 
 namespace mariner {
 
@@ -92,7 +93,7 @@ std::string write_intel_hex(const DumpSource& source, u32 first, u32 past_last) 
 }
 
 std::string write_mif(const DumpSource& source, u32 first, u32 past_last) {
-    std::string out = "-- " + isa::hex_text(first) + " to " + isa::hex_text(past_last - 1) +
+    std::string out = "-- " + hex32(first) + " to " + hex32(past_last - 1) +
                       ", one word per address\nWIDTH = 32;\nDEPTH = " + std::to_string((past_last - first) / 4) +
                       ";\nADDRESS_RADIX = HEX;\nDATA_RADIX = HEX;\n\nCONTENT BEGIN\n";
     out += write_lines(source, first, past_last, [](u32 word, u32 offset) {
@@ -103,17 +104,6 @@ std::string write_mif(const DumpSource& source, u32 first, u32 past_last) {
 
 std::string padded(std::string text, size_t width) {
     text.resize(width, ' ');
-    return text;
-}
-
-std::string_view trimmed(std::string_view text) {
-    const auto is_blank = [](char c) { return static_cast<unsigned char>(c) <= ' '; };
-    while (!text.empty() && is_blank(text.front())) {
-        text.remove_prefix(1);
-    }
-    while (!text.empty() && is_blank(text.back())) {
-        text.remove_suffix(1);
-    }
     return text;
 }
 
@@ -148,17 +138,10 @@ Spelling read_spelling(std::string_view source) {
     return spelling;
 }
 
-bool equal_ignoring_case(std::string_view a, std::string_view b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
-        const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-        return lower(x) == lower(y);
-    });
-}
-
 /// Replaces `$8` where the source says `$08`.
 void keep_register_spelling(std::string& basic, std::string_view spelled) {
-    const std::optional<u32> number = read_address(spelled.substr(1));
-    if (!number || *number > 31) {
+    const std::optional<i32> number = decode_mars_int(spelled.substr(1));
+    if (!number || *number < 0 || *number > 31) {
         return;
     }
     const std::string canonical = "$" + std::to_string(*number);
@@ -178,7 +161,7 @@ std::string basic_column(const TextEntry& entry, const Statement* statement) {
     std::string basic = isa::mars_text(entry.instruction);
     const Spelling spelling = read_spelling(statement->source);
     const std::string_view mnemonic = isa::info(entry.instruction.op).mnemonic;
-    if (equal_ignoring_case(spelling.operator_text, mnemonic)) {
+    if (to_lower(spelling.operator_text) == mnemonic) {
         basic.replace(0, mnemonic.size(), spelling.operator_text);
     }
     for (const std::string_view spelled : spelling.registers) {
@@ -198,7 +181,7 @@ std::pair<std::string, std::string> source_columns(const TextEntry& entry, const
         return {std::to_string(statement->line), statement->source};
     }
     return {std::to_string(statement->chain.front()),
-            "<" + std::to_string(statement->line) + "> " + std::string(trimmed(statement->source))};
+            "<" + std::to_string(statement->line) + "> " + std::string(trim(statement->source))};
 }
 
 std::string write_text_window(const DumpSource& source, u32 first, u32 past_last) {
@@ -211,8 +194,8 @@ std::string write_text_window(const DumpSource& source, u32 first, u32 past_last
         }
         const Statement* statement = entry->statement < statements.size() ? &statements[entry->statement] : nullptr;
         const auto [line, text] = source_columns(*entry, statement);
-        out += isa::hex_text(address) + "  " + isa::hex_text(entry->word) + "  " +
-               padded(basic_column(*entry, statement), 22) + padded(line, 5) + text + '\n';
+        out += hex32(address) + "  " + hex32(entry->word) + "  " + padded(basic_column(*entry, statement), 22) +
+               padded(line, 5) + text + '\n';
     }
     return out;
 }
@@ -221,9 +204,9 @@ std::string write_text_window(const DumpSource& source, u32 first, u32 past_last
 std::string write_data_window(const DumpSource& source, u32 first, u32 past_last) {
     std::string out;
     for (u32 address = first; past_last - address >= 32; address += 32) {
-        out += isa::hex_text(address) + "    ";
+        out += hex32(address) + "    ";
         for (u32 i = 0; i < 32; i += 4) {
-            out += isa::hex_text(*word_at(source, address + i)) + ' ';
+            out += hex32(*word_at(source, address + i)) + ' ';
         }
         out += '\n';
     }
@@ -272,38 +255,6 @@ std::optional<u32> DumpSource::data_word(u32 address) const {
     return word;
 }
 
-std::optional<u32> read_address(std::string_view text) {
-    std::string_view digits = text;
-    const bool negative = !digits.empty() && digits[0] == '-';
-    const bool has_sign = negative || (!digits.empty() && digits[0] == '+');
-    digits.remove_prefix(has_sign ? 1 : 0);
-    u32 base = 10;
-    if (digits.size() > 2 && digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X')) {
-        base = 16;
-        digits.remove_prefix(2);
-    } else if (digits.size() > 1 && digits[0] == '0' && digits.find_first_of("89") == std::string_view::npos) {
-        base = 8;
-        digits.remove_prefix(1);
-    }
-    if (digits.empty()) {
-        return std::nullopt;
-    }
-    u64 value = 0;
-    for (const char c : digits) {
-        const u32 lower = static_cast<u32>(c | 0x20);
-        const u32 digit = c >= '0' && c <= '9' ? static_cast<u32>(c - '0') : lower - 'a' + 10;
-        if (digit >= base || (c > '9' && (lower < 'a' || lower > 'f'))) {
-            return std::nullopt;
-        }
-        value = std::min<u64>(value * base + digit, u64{1} << 40);
-    }
-    const u64 limit = has_sign ? 0x80000000U : 0xffffffffU;
-    if (value > limit || (has_sign && !negative && value == limit)) {
-        return std::nullopt;
-    }
-    return negative ? 0U - static_cast<u32>(value) : static_cast<u32>(value);
-}
-
 std::optional<DumpRange> find_dump_range(std::string_view segment, const MemoryMap& map) {
     if (segment == ".text") {
         return map.text;
@@ -315,12 +266,12 @@ std::optional<DumpRange> find_dump_range(std::string_view segment, const MemoryM
     if (dash == std::string_view::npos || dash == 0 || dash + 1 == segment.size()) {
         return std::nullopt;
     }
-    const std::optional<u32> low = read_address(segment.substr(0, dash));
-    const std::optional<u32> high = read_address(segment.substr(dash + 1));
-    if (!low || !high || static_cast<i32>(*low) > static_cast<i32>(*high) || (*low | *high) % 4 != 0) {
+    const std::optional<i32> low = decode_mars_int(segment.substr(0, dash));
+    const std::optional<i32> high = decode_mars_int(segment.substr(dash + 1));
+    if (!low || !high || *low > *high || (*low | *high) % 4 != 0) {
         return std::nullopt;
     }
-    return DumpRange{*low, *high};
+    return DumpRange{static_cast<u32>(*low), static_cast<u32>(*high)};
 }
 
 std::span<const DumpFormat> dump_formats() {

@@ -38,10 +38,6 @@ using DumpRange = Segment;
 /// `.text`, `.data`, or `m-n` (hexadecimal or decimal, whole words, m <= n as signed numbers, n itself not dumped).
 std::optional<DumpRange> find_dump_range(std::string_view segment, const MemoryMap& map);
 
-/// An address as MARS reads it on its command line: decimal, 0x, octal, with a sign; 0x and eight digits for the upper
-/// half.
-std::optional<u32> read_address(std::string_view text);
-
 struct DumpFormat {
     std::string_view name;       // as `mariner asm --format` spells it
     std::string_view mars_name;  // as MARS spells it; empty for formats that MARS lacks

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "emulator/isa/disassemble.hpp"
+#include "emulator/support/text.hpp"
 
 namespace mariner::elf {
 
@@ -98,7 +98,7 @@ Result<void> check_segments(std::string_view bytes, u64& total) {
         }
         if (read_u32(bytes, header) == segment_load &&
             (file_size > memory_size || address + memory_size > u64{1} << 32)) {
-            return Error{"this ELF file is damaged: " + name + " at " + isa::hex_text(static_cast<u32>(address)) +
+            return Error{"this ELF file is damaged: " + name + " at " + hex32(static_cast<u32>(address)) +
                          " is larger than its place in memory"};
         }
         total += file_size;

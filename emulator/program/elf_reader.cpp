@@ -4,10 +4,10 @@
 #include <unordered_map>
 
 #include "emulator/isa/decode.hpp"
-#include "emulator/isa/disassemble.hpp"
 #include "emulator/program/elf_check.hpp"
 #include "emulator/program/elf_file.hpp"
 #include "emulator/program/line_map.hpp"
+#include "emulator/support/text.hpp"
 
 namespace mariner {
 
@@ -127,15 +127,14 @@ Result<void> add_text(ProgramImage& image, u64 address, std::string_view bytes) 
     const auto holds = [&](const Segment& segment) {
         return address >= segment.base && address + size <= segment.limit;
     };
-    const std::string place = isa::hex_text(static_cast<u32>(address));
+    const std::string place = hex32(static_cast<u32>(address));
     if (address % 4 != 0) {
         return Error{"this ELF file's code at " + place + " is not at a word boundary"};
     }
     if (!holds(map.text) && !holds(map.kernel_text)) {
-        return Error{"this program's code at " + place + " lies outside the text segments " +
-                     isa::hex_text(map.text.base) + ".." + isa::hex_text(map.text.limit - 1) + " and " +
-                     isa::hex_text(map.kernel_text.base) + ".." + isa::hex_text(map.kernel_text.limit - 1) +
-                     "; link it with -Ttext=" + isa::hex_text(map.text.base)};
+        return Error{"this program's code at " + place + " lies outside the text segments " + hex32(map.text.base) +
+                     ".." + hex32(map.text.limit - 1) + " and " + hex32(map.kernel_text.base) + ".." +
+                     hex32(map.kernel_text.limit - 1) + "; link it with -Ttext=" + hex32(map.text.base)};
     }
     for (size_t i = 0; i < size; i += 4) {
         image.text.push_back(make_entry(static_cast<u32>(address + i), elf::read_u32(bytes, i)));
@@ -183,8 +182,8 @@ Result<void> add_extra_pages(ProgramImage& image, u64 begin, u64 end) {
     const u64 first = begin & ~u64{page_mask};
     const u64 past_last = std::min<u64>((end + page_mask) & ~u64{page_mask}, 0xffffffffU);
     if (first < map.mmio.limit && past_last > map.mmio.base) {
-        return Error{"this program's data at " + isa::hex_text(static_cast<u32>(begin)) + " lies over the devices at " +
-                     isa::hex_text(map.mmio.base)};
+        return Error{"this program's data at " + hex32(static_cast<u32>(begin)) + " lies over the devices at " +
+                     hex32(map.mmio.base)};
     }
     auto& extra = image.extra_data;
     if (!extra.empty() && first <= extra.back().limit) {
@@ -216,7 +215,7 @@ Result<void> read_data(const ELFIO::elfio& file, const Origin& origin, ProgramIm
         const u64 begin = segment->get_virtual_address();
         const u64 end = begin + segment->get_memory_size();
         if (begin < previous_end) {
-            return Error{"this ELF file is damaged: two segments lie at " + isa::hex_text(static_cast<u32>(begin))};
+            return Error{"this ELF file is damaged: two segments lie at " + hex32(static_cast<u32>(begin))};
         }
         previous_end = end;
         if (const Result<void> good = add_extra_pages(image, begin, end); !good) {
@@ -308,7 +307,7 @@ Result<ProgramImage> read_program(ELFIO::elfio& file, const Origin& origin) {
         return good.error();
     }
     if (!origin.is_ours && image.find_text(image.entry) == nullptr) {
-        return Error{"this program's entry point " + isa::hex_text(image.entry) + " is not in its code"};
+        return Error{"this program's entry point " + hex32(image.entry) + " is not in its code"};
     }
     const ELFIO::section* lines = find_section(file, elf::lines_section, elf::section_progbits);
     if (origin.is_ours && lines != nullptr) {

@@ -9,6 +9,7 @@
 
 #include "emulator/isa/disassemble.hpp"
 #include "emulator/isa/encode.hpp"
+#include "emulator/support/text.hpp"
 #include "tests/unit/program/sample_programs.hpp"
 
 namespace mariner::isa {
@@ -29,7 +30,7 @@ TEST_P(EveryRow, EncodesItsFixedBitsAndDecodesToTheSameWord) {
         const u32 word = encode(instruction);
         ASSERT_EQ(word & row.encoding.mask, row.encoding.match) << mars_text(instruction);
         const std::optional<Instruction> decoded = decode(word, address);
-        ASSERT_TRUE(decoded) << hex_text(word);
+        ASSERT_TRUE(decoded) << hex32(word);
         EXPECT_EQ(encode(*decoded), word) << mars_text(instruction);
         // Another row may decode only because it is the more specific one: `break` for `break 0`.
         if (decoded->op != row.op) {
@@ -53,7 +54,7 @@ TEST(Decode, PrefersTheRowWithMoreFixedBits) {
 
 TEST(Decode, FindsNothingForWordsOutsideTheTable) {
     for (const u32 word : {0xffffffffU, 0x7fffffccU, 0x0000000eU, 0x48000000U, 0x7c0802c0U}) {
-        EXPECT_FALSE(decode(word, address)) << hex_text(word);
+        EXPECT_FALSE(decode(word, address)) << hex32(word);
     }
 }
 

@@ -103,17 +103,5 @@ TEST(Dump, FindsFormatsByEitherName) {
     EXPECT_EQ(find_mars_dump_format(""), nullptr);
 }
 
-TEST(ReadAddress, ReadsWhatMarsReads) {
-    EXPECT_EQ(read_address("0x10010000"), 0x10010000U);
-    EXPECT_EQ(read_address("0xffffffff"), 0xffffffffU);
-    EXPECT_EQ(read_address("010"), 8U);
-    EXPECT_EQ(read_address("08"), 8U);
-    EXPECT_EQ(read_address("4294967295"), 0xffffffffU);
-    EXPECT_EQ(read_address("-4"), 0xfffffffcU);
-    for (const char* wrong : {"", "-", "0x", "0x1ffffffff", "12a", "0b1", "4294967296", "-2147483649", "1 "}) {
-        EXPECT_EQ(read_address(wrong), std::nullopt) << wrong;
-    }
-}
-
 }  // namespace
 }  // namespace mariner

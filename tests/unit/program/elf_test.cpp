@@ -13,6 +13,7 @@
 #include "emulator/isa/disassemble.hpp"
 #include "emulator/program/elf_reader.hpp"
 #include "emulator/program/elf_writer.hpp"
+#include "emulator/support/text.hpp"
 #include "tests/unit/program/sample_programs.hpp"
 
 namespace mariner {
@@ -236,7 +237,7 @@ std::string as_objdump_writes(const isa::Instruction& i, u32 address) {
             break;
     }
     if (row.has(isa::flag::Branch)) {
-        text.replace(text.rfind("0x"), std::string::npos, isa::hex_text(isa::transfer_target(i, address)));
+        text.replace(text.rfind("0x"), std::string::npos, hex32(isa::transfer_target(i, address)));
     }
     if (row.pattern.count > 0 && row.pattern.operands[row.pattern.count - 1U].kind == isa::OperandKind::s16) {
         text.replace(text.rfind("0x"), std::string::npos, std::to_string(i.imm));
