@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "emulator/isa/decode.hpp"
 #include "emulator/program/elf_check.hpp"
 #include "emulator/program/elf_file.hpp"
 #include "emulator/program/line_map.hpp"
@@ -85,39 +84,6 @@ Result<void> check_float_registers(const ELFIO::elfio& file) {
     return {};
 }
 
-/// Bits that tell the operating system or the pipeline something, and that the table has no place for: the codes of
-/// syscalls and traps, the hint of a jump. sync and pref do nothing here.
-u32 without_hints(u32 word) {
-    const u32 major = word >> 26;
-    const u32 function = word & 0x3fU;
-    if (major == 0x33 || (major == 0 && function == 0x0f)) {
-        return 0;
-    }
-    if (major != 0) {
-        return word;
-    }
-    if (function == 0x0c) {
-        return 0x0c;
-    }
-    if (function >= 0x30 && function <= 0x36) {
-        return word & ~0xffc0U;
-    }
-    return function == 0x08 || function == 0x09 ? word & ~0x7c0U : word;
-}
-
-TextEntry make_entry(u32 address, u32 word) {
-    TextEntry entry;
-    entry.address = address;
-    entry.word = word;
-    std::optional<isa::Instruction> instruction = isa::decode(word, address);
-    if (!instruction) {
-        instruction = isa::decode(without_hints(word), address);
-    }
-    entry.undefined = !instruction;
-    entry.instruction = instruction.value_or(isa::Instruction{});
-    return entry;
-}
-
 Result<void> add_text(ProgramImage& image, u64 address, std::string_view bytes) {
     const MemoryMap& map = memory_map(image.configuration);
     const u64 size = bytes.size() & ~size_t{3};
@@ -137,7 +103,7 @@ Result<void> add_text(ProgramImage& image, u64 address, std::string_view bytes) 
                      hex32(map.kernel_text.limit - 1) + "; link it with -Ttext=" + hex32(map.text.base)};
     }
     for (size_t i = 0; i < size; i += 4) {
-        image.text.push_back(make_entry(static_cast<u32>(address + i), elf::read_u32(bytes, i)));
+        image.text.push_back(entry_of_word(static_cast<u32>(address + i), elf::read_u32(bytes, i)));
     }
     return {};
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "emulator/isa/decode.hpp"
+
 namespace mariner {
 
 namespace {
@@ -27,7 +29,40 @@ bool is_better(const Symbol& candidate, const Symbol* best) {
     return candidate.address == best->address && candidate.is_global && !best->is_global;
 }
 
+/// Bits that tell the operating system or the pipeline something, and that the table has no place for: the codes of
+/// syscalls and traps, the hint of a jump. sync and pref do nothing here.
+u32 without_hints(u32 word) {
+    const u32 major = word >> 26;
+    const u32 function = word & 0x3fU;
+    if (major == 0x33 || (major == 0 && function == 0x0f)) {
+        return 0;
+    }
+    if (major != 0) {
+        return word;
+    }
+    if (function == 0x0c) {
+        return 0x0c;
+    }
+    if (function >= 0x30 && function <= 0x36) {
+        return word & ~0xffc0U;
+    }
+    return function == 0x08 || function == 0x09 ? word & ~0x7c0U : word;
+}
+
 }  // namespace
+
+TextEntry entry_of_word(u32 address, u32 word) {
+    TextEntry entry;
+    entry.address = address;
+    entry.word = word;
+    std::optional<isa::Instruction> instruction = isa::decode(word, address);
+    if (!instruction) {
+        instruction = isa::decode(without_hints(word), address);
+    }
+    entry.undefined = !instruction;
+    entry.instruction = instruction.value_or(isa::Instruction{});
+    return entry;
+}
 
 const TextEntry* ProgramImage::find_text(u32 address) const {
     const auto at = std::lower_bound(text.begin(), text.end(), address,

@@ -35,6 +35,10 @@ struct TextEntry {
     static constexpr u32 no_statement = 0xffffffff;
 };
 
+/// A word of machine code from an ELF or a dump. Hints that the table has no place for (codes of syscalls and traps,
+/// sync, pref) are dropped from the instruction and stay in the word.
+TextEntry entry_of_word(u32 address, u32 word);
+
 /// Bytes that the program stored at assembly (or that an ELF segment carries). Ranges don't overlap; gaps were never
 /// written.
 struct DataRange {
