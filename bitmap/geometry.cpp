@@ -4,16 +4,11 @@
 #include <array>
 #include <charconv>
 
+#include "emulator/support/text.hpp"
+
 namespace mariner::bitmap {
 
 namespace {
-
-std::string hex(u64 value) {
-    std::array<char, 17> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value, 16).ptr;
-    std::string text(digits.data(), end);
-    return "0x" + std::string(text.size() < 8 ? 8 - text.size() : 0, '0') + text;
-}
 
 std::string size_text(u32 width, u32 height) {
     return std::to_string(width) + "x" + std::to_string(height);
@@ -29,7 +24,8 @@ bool equal_ignoring_case(std::string_view a, std::string_view b) {
 std::string list_of(std::span<const Range> memory) {
     std::string text;
     for (const Range& range : memory) {
-        text += (text.empty() ? "" : ", ") + hex(range.begin) + " to " + hex(range.end - 1);
+        text += (text.empty() ? "" : ", ") + hex32(static_cast<u32>(range.begin)) + " to " +
+                hex32(static_cast<u32>(range.end - 1));
     }
     return text;
 }
@@ -108,11 +104,12 @@ Result<void> check_start(const Geometry& geometry, std::span<const Range> memory
         }
     }
     if (geometry.base % 4 != 0) {
-        return Error{"the display's base address " + hex(geometry.base) + " is not a multiple of 4; the nearest are " +
-                     hex(geometry.base & ~3u) + " and " + hex((u64{geometry.base} & ~u64{3}) + 4)};
+        return Error{"the display's base address " + hex32(geometry.base) +
+                     " is not a multiple of 4; the nearest are " + hex32(geometry.base & ~3u) + " and " +
+                     hex32((geometry.base & ~3u) + 4)};
     }
     if (range_holding(geometry.base, memory) == nullptr) {
-        return Error{"the display's base address " + hex(geometry.base) +
+        return Error{"the display's base address " + hex32(geometry.base) +
                      " is not in memory the program can write; it can write " + list_of(memory)};
     }
     return {};
@@ -128,7 +125,7 @@ Result<void> check_geometry(const Geometry& geometry, std::span<const Range> mem
     }
     return Error{"a display of " + size_text(geometry.display_width, geometry.display_height) + " with units of " +
                  size_text(geometry.unit_width, geometry.unit_height) + " needs " + std::to_string(geometry.bytes()) +
-                 " bytes from " + hex(geometry.base) + ", where there are " + std::to_string(room) + "; there fits" +
+                 " bytes from " + hex32(geometry.base) + ", where there are " + std::to_string(room) + "; there fits" +
                  alternatives(geometry, room)};
 }
 
@@ -195,7 +192,7 @@ std::string describe(const Geometry& geometry, const BaseNames& names) {
                         {names.memory_map, " (memory map)"}};
     const auto* row = std::ranges::find(rows, geometry.base, &Row::address);
     return size_text(geometry.display_width, geometry.display_height) + " px, units of " +
-           size_text(geometry.unit_width, geometry.unit_height) + " px, base " + hex(geometry.base) +
+           size_text(geometry.unit_width, geometry.unit_height) + " px, base " + hex32(geometry.base) +
            std::string(row == std::end(rows) ? "" : row->name);
 }
 

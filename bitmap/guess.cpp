@@ -5,6 +5,8 @@
 #include <bit>
 #include <vector>
 
+#include "emulator/support/text.hpp"
+
 namespace mariner::bitmap {
 
 namespace {
@@ -71,14 +73,6 @@ u32 rows_for(size_t words, u32 columns) {
     return std::clamp(std::bit_ceil(std::max(rows, columns / 2)), 16u, 1024u);
 }
 
-std::string hex(u32 value) {
-    std::string text = "0x00000000";
-    for (size_t i = 0; i < 8; ++i) {
-        text[9 - i] = "0123456789abcdef"[value >> (4 * i) & 15];
-    }
-    return text;
-}
-
 }  // namespace
 
 WrittenRegion written_region(u32 address, WordView words, const std::vector<u32>& before) {
@@ -120,7 +114,7 @@ Guess guess_geometry(const HeaderHint& hint, const WrittenRegion& written, u32 a
     Geometry result = hint.over(guess);
     result.unit_width = std::min(result.unit_width, result.display_width);
     result.unit_height = std::min(result.unit_height, result.display_height);
-    return {result, "display guessed from the words written (" + hex(written.first) + " to " + hex(written.last) +
+    return {result, "display guessed from the words written (" + hex32(written.first) + " to " + hex32(written.last) +
                         "): " + describe(result, names) +
                         "; a header comment with MARS's settings, or options, would say it for certain"};
 }

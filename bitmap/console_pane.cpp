@@ -1,0 +1,277 @@
+#include "bitmap/console_pane.hpp"
+
+#include <algorithm>
+
+namespace mariner::bitmap {
+
+namespace {
+
+constexpr size_t most_lines = 5000;
+constexpr size_t longest_line = 4096;
+constexpr size_t longest_input = 1000;
+constexpr size_t most_history = 200;
+constexpr char32_t replacement = 0xfffd;
+
+/// How many screen lines of this width a line of text takes.
+size_t wrapped_count(const std::u32string& line, size_t columns) {
+    return line.empty() ? 1 : (line.size() + columns - 1) / columns;
+}
+
+}  // namespace
+
+void append_utf8(std::string& text, char32_t character) {
+    const auto tail = [&](int shift) { text += static_cast<char>(0x80 | (character >> shift & 0x3f)); };
+    if (character < 0x80) {
+        text += static_cast<char>(character);
+    } else if (character < 0x800) {
+        text += static_cast<char>(0xc0 | character >> 6);
+        tail(0);
+    } else if (character < 0x10000) {
+        text += static_cast<char>(0xe0 | character >> 12);
+        tail(6);
+        tail(0);
+    } else {
+        text += static_cast<char>(0xf0 | (character >> 18 & 7));
+        tail(12);
+        tail(6);
+        tail(0);
+    }
+}
+
+std::u32string from_utf8(std::string_view text) {
+    std::u32string characters;
+    for (size_t i = 0; i < text.size();) {
+        const auto lead = static_cast<u8>(text[i++]);
+        const u32 more = lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : lead >= 0xc0 ? 1 : 0;
+        char32_t character = more == 0 ? lead : lead & (0x3fu >> more);
+        if (lead >= 0x80 && (more == 0 || i + more > text.size())) {
+            character = replacement;
+        } else {
+            for (u32 k = 0; k < more; ++k) {
+                character = character << 6 | (static_cast<u8>(text[i++]) & 0x3fu);
+            }
+        }
+        characters += character;
+    }
+    return characters;
+}
+
+void ConsolePane::append(std::string_view bytes) {
+    for (char byte : bytes) {
+        if (m_escape.empty()) {
+            decode(static_cast<u8>(byte));
+        } else {
+            escape(static_cast<u8>(byte));
+        }
+    }
+    ++m_version;
+}
+
+void ConsolePane::decode(u8 byte) {
+    if (m_bytes_missing > 0) {
+        if ((byte & 0xc0) == 0x80) {
+            m_code_point = m_code_point << 6 | (byte & 0x3fu);
+            if (--m_bytes_missing == 0) {
+                put(m_code_point);
+            }
+            return;
+        }
+        m_bytes_missing = 0;
+        put(replacement);
+    }
+    if (byte < 0x80) {
+        put(byte);
+    } else if (byte < 0xc0 || byte >= 0xf8) {
+        put(replacement);
+    } else {
+        m_bytes_missing = byte >= 0xf0 ? 3 : byte >= 0xe0 ? 2 : 1;
+        m_code_point = byte & (0x3fu >> m_bytes_missing);
+    }
+}
+
+/// ESC [ parameters letter; anything else after ESC is one character.
+void ConsolePane::escape(u8 byte) {
+    m_escape += static_cast<char>(byte);
+    const bool is_open = m_escape.size() == 2 ? byte == '[' : byte < 0x40 && m_escape.size() < 32;
+    if (is_open) {
+        return;
+    }
+    if (m_escape == "\x1b[2J" || m_escape == "\x1b[3J" ||
+        m_escape ==
+            "\x1b"
+            "c") {
+        m_lines.assign(1, U"");
+        m_column = 0;
+        m_scrolled = 0;
+    }
+    m_escape.clear();
+}
+
+void ConsolePane::new_line() {
+    m_lines.emplace_back();
+    m_column = 0;
+    if (m_lines.size() > most_lines) {
+        m_lines.pop_front();
+    }
+    if (m_scrolled > 0) {
+        ++m_scrolled;  // the text that is being read stays where it is
+    }
+}
+
+void ConsolePane::put(char32_t character) {
+    switch (character) {
+        case '\n':
+            new_line();
+            return;
+        case '\r':
+            m_column = 0;
+            return;
+        case '\b':
+            m_column -= m_column > 0 ? 1 : 0;
+            return;
+        case '\t':
+            do {
+                put(U' ');
+            } while (m_column % 8 != 0);
+            return;
+        case 0x1b:
+            m_escape = "\x1b";
+            return;
+        default:
+            break;
+    }
+    if (character < 0x20 || character == 0x7f) {
+        return;
+    }
+    if (m_column >= longest_line) {
+        new_line();
+    }
+    std::u32string& line = m_lines.back();
+    if (m_column < line.size()) {
+        line[m_column] = character;
+    } else {
+        line += character;
+    }
+    ++m_column;
+}
+
+void ConsolePane::type(char32_t character) {
+    if (character >= 0x20 && character != 0x7f && m_input.size() < longest_input) {
+        m_input.insert(m_cursor++, 1, character);
+        m_scrolled = 0;
+        ++m_version;
+    }
+}
+
+void ConsolePane::edit(EditKey key) {
+    ++m_version;
+    const auto recall = [&](size_t at) {
+        if (m_history_at == m_history.size()) {
+            m_unfinished = m_input;
+        }
+        m_history_at = at;
+        m_input = at == m_history.size() ? m_unfinished : m_history[at];
+        m_cursor = m_input.size();
+    };
+    switch (key) {
+        case EditKey::backspace:
+            if (m_cursor > 0) {
+                m_input.erase(--m_cursor, 1);
+            }
+            break;
+        case EditKey::remove:
+            if (m_cursor < m_input.size()) {
+                m_input.erase(m_cursor, 1);
+            }
+            break;
+        case EditKey::left:
+            m_cursor -= m_cursor > 0 ? 1 : 0;
+            break;
+        case EditKey::right:
+            m_cursor += m_cursor < m_input.size() ? 1 : 0;
+            break;
+        case EditKey::home:
+            m_cursor = 0;
+            break;
+        case EditKey::end:
+            m_cursor = m_input.size();
+            break;
+        case EditKey::older:
+            if (m_history_at > 0) {
+                recall(m_history_at - 1);
+            }
+            break;
+        case EditKey::newer:
+            if (m_history_at < m_history.size()) {
+                recall(m_history_at + 1);
+            }
+            break;
+        case EditKey::clear:
+            m_input.clear();
+            m_cursor = 0;
+            break;
+    }
+}
+
+std::string ConsolePane::submit() {
+    std::string line;
+    for (char32_t character : m_input) {
+        append_utf8(line, character);
+    }
+    if (!m_input.empty() && (m_history.empty() || m_history.back() != m_input)) {
+        m_history.push_back(m_input);
+        if (m_history.size() > most_history) {
+            m_history.erase(m_history.begin());
+        }
+    }
+    m_history_at = m_history.size();
+    for (char32_t character : m_input) {
+        put(character);
+    }
+    new_line();
+    m_input.clear();
+    m_cursor = 0;
+    m_scrolled = 0;
+    ++m_version;
+    return line;
+}
+
+void ConsolePane::set_input(std::string_view utf8) {
+    m_input = from_utf8(utf8.substr(0, longest_input));
+    m_cursor = m_input.size();
+    ++m_version;
+}
+
+void ConsolePane::scroll(i32 lines) {
+    m_scrolled = std::max(0, m_scrolled + lines);
+    ++m_version;
+}
+
+ConsolePane::View ConsolePane::view(u32 columns, u32 lines) const {
+    View view;
+    const size_t width = std::max<size_t>(columns, 1);
+    size_t total = 0;
+    for (const auto& line : m_lines) {
+        total += wrapped_count(line, width);
+    }
+    m_scrolled = std::min(m_scrolled, static_cast<i32>(total > lines ? total - lines : 0));
+    view.is_scrolled = m_scrolled > 0;
+    const size_t end = total - static_cast<size_t>(m_scrolled);
+    const size_t begin = end > lines ? end - lines : 0;
+    size_t at = 0;
+    for (const auto& line : m_lines) {
+        const size_t count = wrapped_count(line, width);
+        for (size_t part = 0; part < count; ++part, ++at) {
+            if (at >= begin && at < end) {
+                view.lines.push_back(line.substr(part * width, width));
+            }
+        }
+    }
+    const size_t room = width > 3 ? width - 3 : 1;  // the prompt's two columns and the cursor behind the last letter
+    const size_t first = m_cursor > room ? m_cursor - room : 0;
+    view.input = m_input.substr(first, room);
+    view.cursor = static_cast<u32>(m_cursor - first);
+    return view;
+}
+
+}  // namespace mariner::bitmap

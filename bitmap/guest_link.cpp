@@ -1,0 +1,114 @@
+#include "bitmap/guest_link.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace mariner::bitmap {
+
+namespace {
+
+/// More text than this is never shown at once; the rest has scrolled away before anyone could read it.
+constexpr size_t most_output = size_t{1} << 20;
+
+}  // namespace
+
+GuestLink::GuestLink() {
+    if (::pipe(m_pipe.data()) == 0) {
+        for (int end : m_pipe) {
+            ::fcntl(end, F_SETFL, O_NONBLOCK);
+            ::fcntl(end, F_SETFD, FD_CLOEXEC);
+        }
+    }
+}
+
+GuestLink::~GuestLink() {
+    for (int end : m_pipe) {
+        if (end >= 0) {
+            ::close(end);
+        }
+    }
+}
+
+void GuestLink::signal() {
+    const char byte = 0;
+    // A full pipe is readable already, which is all that is wanted.
+    [[maybe_unused]] const auto written = ::write(m_pipe[1], &byte, 1);
+}
+
+void GuestLink::acknowledge() {
+    std::array<char, 64> bytes{};
+    while (!stop_requested() && ::read(m_pipe[0], bytes.data(), bytes.size()) > 0) {
+    }
+}
+
+void GuestLink::write(std::string_view bytes) {
+    if (bytes.empty()) {
+        return;
+    }
+    {
+        const std::lock_guard lock(m_output_mutex);
+        m_output.append(bytes);
+        if (m_output.size() > most_output) {
+            const size_t line_end = m_output.find('\n', m_output.size() - most_output / 2);
+            m_output.erase(0, line_end == std::string::npos ? m_output.size() - most_output / 2 : line_end + 1);
+        }
+    }
+    if (!m_output_waits.exchange(true) && m_waker) {
+        m_waker();
+    }
+}
+
+std::string GuestLink::take_output() {
+    m_output_waits.store(false);
+    const std::lock_guard lock(m_output_mutex);
+    return std::exchange(m_output, {});
+}
+
+void GuestLink::set_state(GuestState state) {
+    if (m_state.exchange(state, std::memory_order_acq_rel) != state && m_waker) {
+        m_waker();
+    }
+}
+
+void GuestLink::push_input(std::string bytes) {
+    m_input.push(std::move(bytes));
+    signal();
+}
+
+void GuestLink::push_character(u8 code) {
+    m_characters.push(code);
+    if (m_listener) {
+        m_listener();
+    }
+}
+
+void GuestLink::push_key(KeyEvent event) {
+    auto& word = m_held[event.code / 32];
+    const u32 bit = 1u << (event.code % 32);
+    if (event.down) {
+        word.fetch_or(bit, std::memory_order_relaxed);
+    } else {
+        word.fetch_and(~bit, std::memory_order_relaxed);
+    }
+    m_key_events.push(event);
+}
+
+void GuestLink::set_pointer(std::optional<Unit> unit, u8 buttons) {
+    m_pointer.store(unit ? (unit->row + 1) << 16 | (unit->column + 1) : 0, std::memory_order_relaxed);
+    m_buttons.store(buttons, std::memory_order_relaxed);
+}
+
+void GuestLink::count_frame() {
+    m_frames.fetch_add(1, std::memory_order_release);
+    signal();
+}
+
+void GuestLink::request_stop() {
+    m_stop.store(true);
+    signal();
+    if (m_waker) {
+        m_waker();
+    }
+}
+
+}  // namespace mariner::bitmap

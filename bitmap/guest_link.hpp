@@ -1,0 +1,92 @@
+#pragma once
+// Between the thread that runs the guest and the thread that owns window or terminal: output, input, keys, state and
+// the stop flag. Each side sees only its half. Knows neither emulator nor surface.
+
+#include <array>
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "bitmap/queue.hpp"
+#include "bitmap/surface.hpp"
+
+namespace mariner::bitmap {
+
+/// A key that went down or up, for the guest's keyboard extensions.
+struct KeyEvent {
+    u8 code = 0;
+    bool down = false;
+};
+
+class GuestLink {
+public:
+    GuestLink();
+    ~GuestLink();
+    GuestLink(const GuestLink&) = delete;
+    GuestLink& operator=(const GuestLink&) = delete;
+
+    // ---- the guest's thread
+    /// Text for the console pane. Never waits: if the other side is slow, the oldest text is left out.
+    void write(std::string_view bytes);
+    void set_state(GuestState state);
+    /// A piece of console input that was typed or clicked; an empty string is the end of input.
+    std::optional<std::string> take_input() { return m_input.pop(); }
+    /// Readable in poll() while take_input may have something, or after request_stop().
+    [[nodiscard]] int input_descriptor() const { return m_pipe[0]; }
+    /// Empties what made input_descriptor() readable; call before take_input().
+    void acknowledge();
+    [[nodiscard]] bool stop_requested() const { return m_stop.load(std::memory_order_relaxed); }
+    std::optional<u8> take_character() { return m_characters.pop(); }
+    std::optional<KeyEvent> take_key_event() { return m_key_events.pop(); }
+    [[nodiscard]] bool has_character() const { return !m_characters.empty(); }
+    /// Bit code % 32 of word code / 32: the key is held down.
+    [[nodiscard]] u32 held_keys(size_t word) const { return m_held[word].load(std::memory_order_relaxed); }
+    /// Column + 1 in the low half, row + 1 in the high half, 0 outside the picture.
+    [[nodiscard]] u32 pointer() const { return m_pointer.load(std::memory_order_relaxed); }
+    [[nodiscard]] u32 pointer_buttons() const { return m_buttons.load(std::memory_order_relaxed); }
+    [[nodiscard]] u32 frames() const { return m_frames.load(std::memory_order_acquire); }
+    /// The guest reads its keyboard registers: typed characters are for them, unless it waits for a line.
+    void note_keyboard_use() { m_keyboard_used.store(true, std::memory_order_relaxed); }
+
+    // ---- the surface's thread
+    std::string take_output();
+    [[nodiscard]] GuestState state() const { return m_state.load(std::memory_order_acquire); }
+    [[nodiscard]] bool keyboard_used() const { return m_keyboard_used.load(std::memory_order_relaxed); }
+    void push_input(std::string bytes);
+    void push_character(u8 code);
+    void push_key(KeyEvent event);
+    void set_pointer(std::optional<Unit> unit, u8 buttons);
+    void count_frame();
+    /// Somebody reads the link's events (the guest or a device); called when a character or a frame arrives.
+    void set_listener(std::function<void()> listener) { m_listener = std::move(listener); }
+
+    // ---- either thread
+    void request_stop();
+    /// Called by the guest's side when there is something to show; set before the threads meet.
+    void set_waker(std::function<void()> waker) { m_waker = std::move(waker); }
+
+private:
+    void signal();
+
+    Queue<std::string> m_input{4096};
+    Queue<u8> m_characters{1024};
+    Queue<KeyEvent> m_key_events{1024};
+    std::array<std::atomic<u32>, 8> m_held{};
+    std::atomic<u32> m_pointer{0};
+    std::atomic<u32> m_buttons{0};
+    std::atomic<u32> m_frames{0};
+    std::atomic<GuestState> m_state{GuestState::running};
+    std::atomic<bool> m_stop{false};
+    std::atomic<bool> m_keyboard_used{false};
+    std::atomic<bool> m_output_waits{false};
+    std::mutex m_output_mutex;
+    std::string m_output;
+    std::function<void()> m_waker;
+    std::function<void()> m_listener;
+    std::array<int, 2> m_pipe{-1, -1};
+};
+
+}  // namespace mariner::bitmap

@@ -1,0 +1,68 @@
+#pragma once
+// What the terminal shows, as a grid of cells: the picture in half blocks, state, console text, input line. Says which
+// bytes turn the screen that stands into the one that should stand: only cells that changed are sent. Pure: owns no
+// terminal.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bitmap/console_pane.hpp"
+#include "bitmap/picture.hpp"
+#include "bitmap/surface.hpp"
+
+namespace mariner::bitmap {
+
+enum class ColourDepth : u8 { indexed, direct };  // 256 colours, or 24 bits
+
+/// The nearest of a terminal's 256 colours (the cube and the greys; the first 16 are the person's own).
+u8 nearest_indexed_colour(u32 colour);
+
+struct Cell {
+    char32_t character = U' ';
+    u32 ink = 0;
+    u32 paper = 0;
+    bool operator==(const Cell&) const = default;
+};
+
+class TerminalScreen {
+public:
+    TerminalScreen(const Geometry& geometry, ColourDepth depth) : m_geometry(geometry), m_depth(depth) {}
+
+    /// Everything is sent anew at the next update.
+    void resize(u32 columns, u32 lines);
+
+    void set_picture(const Picture& picture, const std::vector<OverlayUnit>& overlay);
+    void set_console(const ConsolePane& console, std::string_view status, bool takes_input);
+
+    /// The bytes to send; empty if nothing changed.
+    std::string update();
+
+    /// The unit under a cell (from 0).
+    [[nodiscard]] std::optional<Unit> unit_at(u32 column, u32 line) const;
+    [[nodiscard]] const std::vector<Cell>& cells() const { return m_wanted; }
+    [[nodiscard]] u32 columns() const { return m_columns; }
+    [[nodiscard]] u32 lines() const { return m_lines; }
+    [[nodiscard]] u32 text_lines() const { return m_lines > m_picture_lines + 2 ? m_lines - m_picture_lines - 2 : 0; }
+    /// The picture's lines once more, to leave behind on the terminal's own screen.
+    [[nodiscard]] std::string farewell() const;
+
+private:
+    void put(u32 column, u32 line, const Cell& cell);
+    void put_text(u32 line, std::u32string_view text, u32 ink, u32 paper);
+    [[nodiscard]] std::string colours(const Cell& cell) const;
+
+    Geometry m_geometry;
+    ColourDepth m_depth;
+    u32 m_columns = 0;
+    u32 m_lines = 0;
+    u32 m_picture_columns = 0;
+    u32 m_picture_lines = 0;
+    u32 m_picture_left = 0;
+    std::vector<Cell> m_wanted;
+    std::vector<Cell> m_shown;  // empty: unknown
+    u32 m_cursor_column = 0;
+    bool m_cursor_moved = true;
+};
+
+}  // namespace mariner::bitmap

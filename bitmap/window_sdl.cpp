@@ -1,0 +1,475 @@
+#include "bitmap/window_sdl.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "bitmap/compose.hpp"
+#include "bitmap/sdl_library.hpp"
+
+namespace mariner::bitmap {
+
+namespace {
+
+struct KeyRow {
+    SDL_Keycode key;
+    u8 code;
+};
+
+constexpr KeyRow special_keys[] = {
+    {SDLK_UP, key_up},         {SDLK_DOWN, key_down},      {SDLK_LEFT, key_left},
+    {SDLK_RIGHT, key_right},   {SDLK_LSHIFT, key_shift},   {SDLK_RSHIFT, key_shift},
+    {SDLK_LCTRL, key_control}, {SDLK_RCTRL, key_control},  {SDLK_LALT, key_alt},
+    {SDLK_RALT, key_alt},      {SDLK_INSERT, key_insert},  {SDLK_HOME, key_home},
+    {SDLK_END, key_end},       {SDLK_PAGEUP, key_page_up}, {SDLK_PAGEDOWN, key_page_down},
+    {SDLK_RETURN, '\n'},       {SDLK_KP_ENTER, '\n'},      {SDLK_BACKSPACE, '\b'},
+    {SDLK_TAB, '\t'},
+};
+
+/// The keys that make a character without text input.
+constexpr KeyRow control_characters[] = {
+    {SDLK_RETURN, '\n'}, {SDLK_KP_ENTER, '\n'}, {SDLK_BACKSPACE, '\b'},
+    {SDLK_TAB, '\t'},    {SDLK_ESCAPE, 27},     {SDLK_DELETE, 127},
+};
+
+struct EditRow {
+    SDL_Keycode key;
+    EditKey edit;
+};
+
+constexpr EditRow edit_keys[] = {
+    {SDLK_BACKSPACE, EditKey::backspace},
+    {SDLK_DELETE, EditKey::remove},
+    {SDLK_LEFT, EditKey::left},
+    {SDLK_RIGHT, EditKey::right},
+    {SDLK_HOME, EditKey::home},
+    {SDLK_END, EditKey::end},
+    {SDLK_UP, EditKey::older},
+    {SDLK_DOWN, EditKey::newer},
+};
+
+u8 key_code(SDL_Keycode key) {
+    if (const auto* row = std::ranges::find(special_keys, key, &KeyRow::key); row != std::end(special_keys)) {
+        return row->code;
+    }
+    if (key >= SDLK_F1 && key <= SDLK_F12) {
+        return static_cast<u8>(key_f1 + (key - SDLK_F1));
+    }
+    return key > 0 && key < 128 ? static_cast<u8>(key) : u8{0};
+}
+
+std::string_view state_word(GuestState state) {
+    switch (state) {
+        case GuestState::running:
+            return "running";
+        case GuestState::waiting_for_input:
+            return "waiting for input";
+        case GuestState::ended:
+            return "ended";
+    }
+    return "";
+}
+
+class Window final : public Surface {
+public:
+    Window(const SdlLibrary& sdl, WindowOptions options)
+        : m_sdl(sdl),
+          m_options(std::move(options)),
+          m_composer(m_options.geometry),
+          m_picture(m_options.geometry.columns(), m_options.geometry.rows()) {}
+
+    ~Window() override {
+        if (m_window != nullptr) {
+            m_sdl.SDL_DestroyWindow(m_window);
+        }
+        m_sdl.SDL_QuitSubSystem(SDL_INIT_VIDEO);
+    }
+
+    Result<void> start() {
+        m_sdl.SDL_SetMainReady();
+        // The app decides what signals mean; a game must not keep the screen saver or the compositor off.
+        m_sdl.SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
+        m_sdl.SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
+        m_sdl.SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
+        if (m_sdl.SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) {
+            return Error{std::string("no screen to open a window on (") + m_sdl.SDL_GetError() + ")"};
+        }
+        const char* driver = m_sdl.SDL_GetCurrentVideoDriver();
+        if (driver != nullptr && std::string_view(driver) == "x11") {
+            // Shared memory needs no OpenGL: it starts faster, and works through any X server.
+            m_sdl.SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
+        }
+        m_wake_event = m_sdl.SDL_RegisterEvents(1);
+        return open(m_options.geometry);
+    }
+
+    void show_picture(const Picture& picture, RowSpan changed) override {
+        const auto begin = static_cast<i64>(size_t{changed.first} * picture.columns);
+        const auto end = static_cast<i64>(size_t{changed.end} * picture.columns);
+        std::copy(picture.units.begin() + begin, picture.units.begin() + end, m_picture.units.begin() + begin);
+        mark(changed);
+    }
+
+    void show_overlay(std::span<const OverlayUnit> units) override {
+        const auto mark_all = [&] {
+            for (const OverlayUnit& extra : m_overlay) {
+                mark({extra.unit.row, extra.unit.row + 1});
+            }
+        };
+        mark_all();
+        m_overlay.assign(units.begin(), units.end());
+        mark_all();
+    }
+
+    void show_text(std::string_view bytes) override { m_console.append(bytes); }
+
+    void show_state(GuestState state, std::string_view sentence) override {
+        m_state = state;
+        m_sentence = sentence;
+        set_title();
+    }
+
+    void set_input_mode(InputMode mode) override {
+        m_mode = mode;
+        m_status_changed = true;
+    }
+
+    std::vector<SurfaceEvent> wait(int milliseconds) override {
+        paint();
+        m_events.clear();
+        SDL_Event event;
+        if (m_sdl.SDL_WaitEventTimeout(&event, std::max(milliseconds, 0)) != 0) {
+            do {
+                handle(event);
+            } while (m_sdl.SDL_PollEvent(&event) != 0);
+        }
+        return std::move(m_events);
+    }
+
+    void wake() override {
+        SDL_Event event{};
+        event.type = m_wake_event;
+        m_sdl.SDL_PushEvent(&event);
+    }
+
+    [[nodiscard]] int frame_milliseconds() const override { return m_frame_milliseconds; }
+
+private:
+    Result<void> open(const Geometry& geometry) {
+        SDL_Rect screen{0, 0, 1280, 800};
+        m_sdl.SDL_GetDisplayUsableBounds(0, &screen);
+        float dpi = 96;
+        m_sdl.SDL_GetDisplayDPI(0, nullptr, &dpi, nullptr);
+        // Under X11 a dense screen shows in its DPI; elsewhere the window's pixels are denser than its points.
+        m_dpi_scale = std::clamp(static_cast<i32>(std::lround(dpi / 96.0F)), 1, 4);
+        WindowSize size = first_size(geometry, screen.w, screen.h, m_dpi_scale);
+        if (m_options.zoom > 0) {
+            const WindowSize natural = first_size(geometry, 1 << 14, 1 << 14, m_dpi_scale);
+            const i32 console =
+                natural.height - lay_out(geometry, natural.width, natural.height, m_dpi_scale).picture.height;
+            size = {std::max(static_cast<i32>(geometry.display_width) * m_options.zoom, 480 * m_dpi_scale),
+                    static_cast<i32>(geometry.display_height) * m_options.zoom + console};
+        }
+        Uint32 flags = SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
+        if (m_options.full_screen) {
+            flags |= SDL_WINDOW_FULLSCREEN_DESKTOP;
+        }
+        m_window = m_sdl.SDL_CreateWindow(m_options.title.c_str(), static_cast<int>(SDL_WINDOWPOS_CENTERED),
+                                          static_cast<int>(SDL_WINDOWPOS_CENTERED), size.width, size.height, flags);
+        if (m_window == nullptr) {
+            return Error{std::string("the window can't be opened (") + m_sdl.SDL_GetError() + ")"};
+        }
+        m_sdl.SDL_SetWindowMinimumSize(m_window, 240, 200);
+        set_icon();
+        set_title();
+        m_sdl.SDL_StartTextInput();
+        SDL_DisplayMode mode{};
+        const int display = std::max(m_sdl.SDL_GetWindowDisplayIndex(m_window), 0);
+        if (m_sdl.SDL_GetCurrentDisplayMode(display, &mode) == 0 && mode.refresh_rate > 0) {
+            m_frame_milliseconds = std::clamp(1000 / mode.refresh_rate, 4, 33);
+        }
+        m_resized = true;
+        return {};
+    }
+
+    /// Four in a row, on a board.
+    void set_icon() {
+        std::array<u32, 32 * 32> pixels{};
+        for (i32 y = 0; y < 32; ++y) {
+            for (i32 x = 0; x < 32; ++x) {
+                const i32 dx = x % 8 - 4;
+                const i32 dy = y % 8 - 4;
+                const bool is_hole = dx * dx + dy * dy <= 10;
+                const bool is_won = x / 8 == y / 8;
+                pixels[static_cast<size_t>(y * 32 + x)] = !is_hole ? 0xff1e50c8 : is_won ? 0xffffd21e : 0xff0b1430;
+            }
+        }
+        SDL_Surface* icon =
+            m_sdl.SDL_CreateRGBSurfaceWithFormatFrom(pixels.data(), 32, 32, 32, 32 * 4, SDL_PIXELFORMAT_ARGB8888);
+        if (icon != nullptr) {
+            m_sdl.SDL_SetWindowIcon(m_window, icon);
+            m_sdl.SDL_FreeSurface(icon);
+        }
+    }
+
+    void set_title() {
+        m_status_changed = true;
+        if (m_window != nullptr) {
+            std::string title = m_options.title + " - " + std::string(state_word(m_state));
+            title += m_sentence.empty() ? "" : ": " + m_sentence;
+            m_sdl.SDL_SetWindowTitle(m_window, title.c_str());
+        }
+    }
+
+    [[nodiscard]] std::string status() const {
+        std::string text(state_word(m_state));
+        if (!m_sentence.empty()) {
+            text += ": " + m_sentence;
+        }
+        if (m_state == GuestState::ended) {
+            return text + "  (Esc closes)";
+        }
+        return text + (m_mode == InputMode::keys ? "  (keys go to the program)" : "");
+    }
+
+    // ---- painting
+
+    void mark(RowSpan rows) {
+        m_rows = m_rows.empty() ? rows : RowSpan{std::min(m_rows.first, rows.first), std::max(m_rows.end, rows.end)};
+    }
+
+    void paint() {
+        std::vector<SDL_Rect> boxes;
+        if (m_resized && !resize()) {
+            return;
+        }
+        if (m_resized) {
+            mark({0, m_picture.rows});
+            boxes.push_back({0, 0, m_composer.canvas().width(), m_composer.canvas().height()});
+        }
+        if (!m_rows.empty()) {
+            m_composer.draw_picture(m_picture, m_rows, m_overlay);
+            boxes.push_back(to_rect(m_composer.box_of(m_rows)));
+        }
+        if (m_resized || m_status_changed || m_console.version() != m_painted_console) {
+            m_composer.draw_console(m_console, status(), m_state != GuestState::ended && m_mode == InputMode::line);
+            boxes.push_back(to_rect(m_composer.layout().console));
+        }
+        m_rows = {};
+        m_resized = m_status_changed = false;
+        m_painted_console = m_console.version();
+        if (!boxes.empty()) {
+            show(boxes);
+        }
+    }
+
+    bool resize() {
+        const SDL_Surface* surface = m_sdl.SDL_GetWindowSurface(m_window);
+        if (surface == nullptr || surface->w <= 0 || surface->h <= 0) {
+            return false;
+        }
+        int width = 1;
+        m_sdl.SDL_GetWindowSize(m_window, &width, nullptr);
+        m_pixels_per_point = std::max(static_cast<float>(surface->w) / static_cast<float>(std::max(width, 1)), 0.1F);
+        const auto dense = static_cast<i32>(std::lround(m_pixels_per_point));
+        m_composer.resize(surface->w, surface->h, std::max({m_dpi_scale, dense, 1}));
+        return true;
+    }
+
+    [[nodiscard]] SDL_Rect to_rect(const Box& box) const {
+        const i32 left = std::clamp(box.left, 0, m_composer.canvas().width());
+        const i32 top = std::clamp(box.top, 0, m_composer.canvas().height());
+        return {left, top, std::clamp(box.left + box.width, left, m_composer.canvas().width()) - left,
+                std::clamp(box.top + box.height, top, m_composer.canvas().height()) - top};
+    }
+
+    void show(std::vector<SDL_Rect>& boxes) {
+        SDL_Surface* surface = m_sdl.SDL_GetWindowSurface(m_window);
+        const Canvas& canvas = m_composer.canvas();
+        if (surface == nullptr || surface->w != canvas.width() || surface->h != canvas.height()) {
+            m_resized = true;  // resized meanwhile; the next round paints all
+            return;
+        }
+        SDL_Surface* source =
+            m_sdl.SDL_CreateRGBSurfaceWithFormatFrom(const_cast<u32*>(canvas.row(0)), canvas.width(), canvas.height(),
+                                                     32, canvas.width() * 4, SDL_PIXELFORMAT_RGB888);
+        if (source == nullptr) {
+            return;
+        }
+        std::erase_if(boxes, [](const SDL_Rect& box) { return box.w <= 0 || box.h <= 0; });
+        for (const SDL_Rect& box : boxes) {
+            SDL_Rect to = box;
+            m_sdl.SDL_UpperBlit(source, &box, surface, &to);
+        }
+        m_sdl.SDL_FreeSurface(source);
+        m_sdl.SDL_UpdateWindowSurfaceRects(m_window, boxes.data(), static_cast<int>(boxes.size()));
+    }
+
+    // ---- input
+
+    void add(EventKind kind, u8 code = 0) { m_events.push_back({kind, {}, code, {}, 0, false}); }
+
+    void handle(const SDL_Event& event) {
+        switch (event.type) {
+            case SDL_QUIT:
+                add(EventKind::close);
+                break;
+            case SDL_WINDOWEVENT:
+                handle_window(event.window);
+                break;
+            case SDL_TEXTINPUT:
+                handle_text(event.text.text);
+                break;
+            case SDL_KEYDOWN:
+                handle_key(event.key);
+                break;
+            case SDL_KEYUP:
+                if (const u8 code = key_code(event.key.keysym.sym); code != 0) {
+                    add(EventKind::released, code);
+                }
+                break;
+            case SDL_MOUSEMOTION:
+                pointer(event.motion.x, event.motion.y, event.motion.state, false);
+                break;
+            case SDL_MOUSEBUTTONDOWN:
+            case SDL_MOUSEBUTTONUP:
+                handle_button(event.button);
+                break;
+            case SDL_MOUSEWHEEL:
+                m_console.scroll(event.wheel.y * 3);
+                break;
+            default:
+                break;
+        }
+    }
+
+    void handle_window(const SDL_WindowEvent& event) {
+        switch (event.event) {
+            case SDL_WINDOWEVENT_CLOSE:
+                add(EventKind::close);
+                break;
+            case SDL_WINDOWEVENT_SIZE_CHANGED:
+            case SDL_WINDOWEVENT_EXPOSED:
+            case SDL_WINDOWEVENT_RESTORED:
+            case SDL_WINDOWEVENT_SHOWN:
+                m_resized = true;
+                break;
+            case SDL_WINDOWEVENT_LEAVE:
+                m_events.push_back({EventKind::pointer, {}, 0, std::nullopt, m_buttons, false});
+                break;
+            default:
+                break;
+        }
+    }
+
+    void handle_text(const char* utf8) {
+        for (char32_t character : from_utf8(utf8)) {
+            if (m_mode == InputMode::line) {
+                m_console.type(character);
+            } else if (character < 256) {
+                add(EventKind::character, static_cast<u8>(character));
+            }
+        }
+    }
+
+    void handle_key(const SDL_KeyboardEvent& event) {
+        const SDL_Keycode key = event.keysym.sym;
+        const bool control = (event.keysym.mod & KMOD_CTRL) != 0;
+        if (const u8 code = key_code(key); code != 0 && event.repeat == 0) {
+            add(EventKind::pressed, code);
+        }
+        if (key == SDLK_F11 && event.repeat == 0) {
+            toggle_full_screen();
+        } else if (key == SDLK_F2 && event.repeat == 0) {
+            add(EventKind::save_picture);
+        } else if ((control && key == SDLK_q) || (key == SDLK_ESCAPE && m_state == GuestState::ended)) {
+            add(EventKind::close);
+        } else if (key == SDLK_PAGEUP || key == SDLK_PAGEDOWN) {
+            const auto page = static_cast<i32>(m_composer.layout().lines);
+            m_console.scroll(key == SDLK_PAGEUP ? page : -page);
+        } else if (m_mode == InputMode::keys) {
+            const auto* row = std::ranges::find(control_characters, key, &KeyRow::key);
+            if (row != std::end(control_characters)) {
+                add(EventKind::character, row->code);
+            }
+        } else {
+            edit_line(key, control);
+        }
+    }
+
+    void edit_line(SDL_Keycode key, bool control) {
+        if (key == SDLK_RETURN || key == SDLK_KP_ENTER) {
+            if (m_state != GuestState::ended) {
+                m_events.push_back({EventKind::line, m_console.submit(), 0, {}, 0, false});
+            }
+        } else if (control && key == SDLK_d && !m_console.is_typing()) {
+            add(EventKind::end_of_input);
+        } else if (control && key == SDLK_u) {
+            m_console.edit(EditKey::clear);
+        } else if (control && key == SDLK_v) {
+            if (char* text = m_sdl.SDL_GetClipboardText(); text != nullptr) {
+                handle_text(text);
+                m_sdl.SDL_free(text);
+            }
+        } else if (const auto* row = std::ranges::find(edit_keys, key, &EditRow::key); row != std::end(edit_keys)) {
+            m_console.edit(row->edit);
+        }
+    }
+
+    void handle_button(const SDL_MouseButtonEvent& event) {
+        constexpr std::array<u8, 4> bits = {0, 1, 4, 2};  // SDL counts left, middle, right
+        const u8 bit = event.button < bits.size() ? bits[event.button] : u8{0};
+        const bool is_down = event.type == SDL_MOUSEBUTTONDOWN;
+        m_buttons = static_cast<u8>(is_down ? m_buttons | bit : m_buttons & ~bit);
+        pointer(event.x, event.y, 0, is_down && bit == 1);
+    }
+
+    void pointer(i32 x, i32 y, Uint32 /*state*/, bool clicked) {
+        const auto pixel = [&](i32 point) { return static_cast<i32>(static_cast<float>(point) * m_pixels_per_point); };
+        const auto unit = m_composer.unit_at(pixel(x), pixel(y));
+        m_events.push_back({EventKind::pointer, {}, 0, unit, m_buttons, clicked});
+    }
+
+    void toggle_full_screen() {
+        const bool is_full = (m_sdl.SDL_GetWindowFlags(m_window) & SDL_WINDOW_FULLSCREEN_DESKTOP) != 0;
+        m_sdl.SDL_SetWindowFullscreen(m_window, is_full ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
+        m_resized = true;
+    }
+
+    const SdlLibrary& m_sdl;
+    WindowOptions m_options;
+    SDL_Window* m_window = nullptr;
+    Uint32 m_wake_event = 0;
+    i32 m_dpi_scale = 1;
+    float m_pixels_per_point = 1;
+    int m_frame_milliseconds = 16;
+    Composer m_composer;
+    Picture m_picture;
+    std::vector<OverlayUnit> m_overlay;
+    ConsolePane m_console;
+    u64 m_painted_console = 0;
+    RowSpan m_rows;
+    bool m_resized = false;
+    bool m_status_changed = true;
+    GuestState m_state = GuestState::running;
+    std::string m_sentence;
+    InputMode m_mode = InputMode::line;
+    u8 m_buttons = 0;
+    std::vector<SurfaceEvent> m_events;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Surface>> open_window(const WindowOptions& options) {
+    const auto sdl = sdl_library();
+    if (!sdl) {
+        return sdl.error();
+    }
+    auto window = std::make_unique<Window>(**sdl, options);
+    if (auto started = window->start(); !started) {
+        return started.error();
+    }
+    return std::unique_ptr<Surface>(std::move(window));
+}
+
+}  // namespace mariner::bitmap
