@@ -29,10 +29,15 @@ bool is_usable_label(const std::string& name) {
 class Labels {
 public:
     explicit Labels(const ProgramImage& image) : m_image(&image) {
-        for (const Symbol& symbol : image.symbols) {
-            if (is_usable_label(symbol.name)) {
-                add(symbol.address, symbol.name);
+        // Linkers put names of their own (_ftext) beside those of the program; these come second.
+        for (const bool reserved : {false, true}) {
+            for (const Symbol& symbol : image.symbols) {
+                if ((symbol.name[0] == '_') == reserved && is_usable_label(symbol.name)) {
+                    add(symbol.address, symbol.name);
+                }
             }
+        }
+        for (const Symbol& symbol : image.symbols) {
             if (symbol.is_global) {
                 m_global.insert(symbol.address);
             }
@@ -191,16 +196,40 @@ size_t write_datum(std::string& out, u32 address, std::span<const u8> bytes) {
     return count;
 }
 
-void write_range(std::string& out, const ProgramImage& image, const Labels& labels, const DataRange& range) {
-    const bool kernel = memory_map(image.configuration).kernel_data.contains(range.address);
-    out += std::string("\n        ") + (kernel ? ".kdata " : ".data  ") + " " + hex32(range.address) + '\n';
+/// A stretch of a data range.
+struct Stretch {
+    u32 address = 0;
+    std::span<const u8> bytes;
+};
+
+/// The parts of a range that are not instructions: GNU tools load constants and code in one piece.
+std::vector<Stretch> outside_text(const ProgramImage& image, const DataRange& range) {
+    std::vector<Stretch> stretches;
     const std::span<const u8> bytes(range.bytes);
-    const u64 end = u64{range.address} + bytes.size();
-    for (u64 at = range.address; at < end;) {
-        const u32 address = static_cast<u32>(at);
+    size_t begin = 0;
+    auto entry = std::lower_bound(image.text.begin(), image.text.end(), range.address,
+                                  [](const TextEntry& e, u32 wanted) { return e.address < wanted; });
+    for (; entry != image.text.end() && entry->address - range.address < bytes.size(); ++entry) {
+        const size_t at = entry->address - range.address;
+        if (at > begin) {
+            stretches.push_back({range.address + static_cast<u32>(begin), bytes.subspan(begin, at - begin)});
+        }
+        begin = at + 4;
+    }
+    if (begin < bytes.size()) {
+        stretches.push_back({range.address + static_cast<u32>(begin), bytes.subspan(begin)});
+    }
+    return stretches;
+}
+
+void write_stretch(std::string& out, const ProgramImage& image, const Labels& labels, const Stretch& stretch) {
+    const bool kernel = memory_map(image.configuration).kernel_data.contains(stretch.address);
+    out += std::string("\n        ") + (kernel ? ".kdata " : ".data  ") + " " + hex32(stretch.address) + '\n';
+    for (size_t at = 0; at < stretch.bytes.size();) {
+        const u32 address = stretch.address + static_cast<u32>(at);
         write_label(out, labels, address);
-        const u64 past_last = std::min(end, labels.next_after(address));
-        at += write_datum(out, address, bytes.subspan(address - range.address, static_cast<size_t>(past_last - at)));
+        const u64 room = std::min<u64>(stretch.bytes.size() - at, labels.next_after(address) - address);
+        at += write_datum(out, address, stretch.bytes.subspan(at, static_cast<size_t>(room)));
     }
 }
 
@@ -232,7 +261,9 @@ std::string write_disassembly(const ProgramImage& image) {
         out += "# written for delayed branching: the instruction behind a branch is executed\n";
     }
     for (const DataRange& range : image.data) {
-        write_range(out, image, labels, range);
+        for (const Stretch& stretch : outside_text(image, range)) {
+            write_stretch(out, image, labels, stretch);
+        }
     }
     write_reserved(out, image, labels);
     write_text(out, image, labels);

@@ -13,4 +13,8 @@ namespace mariner {
 /// symbols, .MIPS.abiflags; and of our own .note.mariner (how the program wants to be run) and .mariner.lines.
 Result<std::string> write_elf(const ProgramImage& image);
 
+/// The bytes of an object file that GNU ld links: .text, .data, .ktext and .kdata without addresses of their own, and a
+/// relocation for everything that holds a label's address. Refused where the program asks for fixed addresses.
+Result<std::string> write_elf_object(const ProgramImage& image);
+
 }  // namespace mariner

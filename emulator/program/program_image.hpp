@@ -54,14 +54,23 @@ struct Symbol {
     u32 file = 0;  // whose table it is in; for globals the file that exported it
 };
 
+/// An instruction (the first of its statement) or a data word that holds a label's address. Object files need to know.
+struct Reference {
+    u32 address = 0;
+    u32 symbol = 0;  // index into ProgramImage::symbols
+};
+
 class ProgramImage {
 public:
     MemoryConfiguration configuration = MemoryConfiguration::standard;
     std::vector<std::string> files;  // as named by the user; `.include`d files too
     std::vector<Statement> statements;
-    std::vector<TextEntry> text;  // sorted by address; user and kernel text
-    std::vector<DataRange> data;  // sorted by address
-    std::vector<Symbol> symbols;  // in order of definition
+    std::vector<TextEntry> text;        // sorted by address; user and kernel text
+    std::vector<DataRange> data;        // sorted by address
+    std::vector<Symbol> symbols;        // in order of definition
+    std::vector<Reference> references;  // sorted by address
+    u32 data_end = 0;                   // where the next item of .data would go; 0 if unknown
+    u32 kernel_data_end = 0;            // the same for .kdata
     u32 entry = 0;
 
     /// Code from GNU tools expects that the instruction behind a branch is executed; MARS's programs don't.
