@@ -11,6 +11,7 @@ constexpr size_t longest_line = 4096;
 constexpr size_t longest_input = 1000;
 constexpr size_t most_history = 200;
 constexpr char32_t replacement = 0xfffd;
+constexpr char32_t last_code_point = 0x10ffff;
 
 /// How many screen lines of this width a line of text takes.
 size_t wrapped_count(const std::u32string& line, size_t columns) {
@@ -44,13 +45,14 @@ std::u32string from_utf8(std::string_view text) {
         const auto lead = static_cast<u8>(text[i++]);
         const u32 more = lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : lead >= 0xc0 ? 1 : 0;
         char32_t character = more == 0 ? lead : lead & (0x3fu >> more);
-        if (lead >= 0x80 && (more == 0 || i + more > text.size())) {
-            character = replacement;
-        } else {
-            for (u32 k = 0; k < more; ++k) {
-                character = character << 6 | (static_cast<u8>(text[i++]) & 0x3fu);
-            }
+        bool is_sound = lead < 0x80 || (more > 0 && i + more <= text.size());
+        for (u32 k = 0; is_sound && k < more; ++k) {
+            const auto tail = static_cast<u8>(text[i + k]);
+            is_sound = (tail & 0xc0) == 0x80;
+            character = character << 6 | (tail & 0x3fu);
         }
+        i += is_sound ? more : 0;
+        character = is_sound && character <= last_code_point ? character : replacement;
         characters += character;
     }
     return characters;
@@ -72,7 +74,7 @@ void ConsolePane::decode(u8 byte) {
         if ((byte & 0xc0) == 0x80) {
             m_code_point = m_code_point << 6 | (byte & 0x3fu);
             if (--m_bytes_missing == 0) {
-                put(m_code_point);
+                put(m_code_point <= last_code_point ? char32_t{m_code_point} : replacement);
             }
             return;
         }

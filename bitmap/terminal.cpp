@@ -1,0 +1,430 @@
+#include "bitmap/terminal.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+
+#include "bitmap/terminal_keys.hpp"
+
+namespace mariner::bitmap {
+
+namespace {
+
+/// Own screen buffer, no wrapping at the right edge; and the way back, which also ends a half-sent update.
+constexpr std::string_view enter_bytes = "\x1b[?1049h\x1b[?7l\x1b[2J";
+constexpr std::string_view mouse_bytes = "\x1b[?1003h\x1b[?1006h";
+constexpr std::string_view leave_bytes = "\x1b[?2026l\x1b[?1006l\x1b[?1003l\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l";
+/// Terminals don't report that a key is let go: it counts as held so long after its last character.
+constexpr i64 held_milliseconds = 200;
+constexpr int escape_milliseconds = 30;
+
+constexpr std::array deadly_signals = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+
+/// What a signal handler needs to give the terminal back; handlers can reach nothing else.
+struct Rescue {
+    int input = -1;
+    int output = -1;
+    termios saved{};
+    termios raw{};
+    bool mouse = false;
+};
+Rescue rescue;
+volatile std::sig_atomic_t rescue_is_needed = 0;
+volatile std::sig_atomic_t screen_is_stale = 0;
+
+void send(int descriptor, std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
+        if (count > 0) {
+            bytes.remove_prefix(static_cast<size_t>(count));
+        } else if (errno == EAGAIN) {
+            pollfd request{descriptor, POLLOUT, 0};
+            ::poll(&request, 1, 100);
+        } else if (errno != EINTR) {
+            return;
+        }
+    }
+}
+
+void take_terminal() {
+    ::tcsetattr(rescue.input, TCSADRAIN, &rescue.raw);
+    send(rescue.output, enter_bytes);
+    if (rescue.mouse) {
+        send(rescue.output, mouse_bytes);
+    }
+    rescue_is_needed = 1;
+    screen_is_stale = 1;
+}
+
+void give_back_terminal() {
+    if (rescue_is_needed != 0) {
+        rescue_is_needed = 0;
+        send(rescue.output, leave_bytes);
+        ::tcsetattr(rescue.input, TCSANOW, &rescue.saved);
+    }
+}
+
+extern "C" void on_deadly_signal(int signal) {
+    give_back_terminal();
+    ::signal(signal, SIG_DFL);
+    ::raise(signal);
+}
+
+extern "C" void on_suspend(int /*signal*/) {
+    const int error = errno;
+    give_back_terminal();
+    ::raise(SIGSTOP);
+    take_terminal();
+    errno = error;
+}
+
+extern "C" void on_resize(int /*signal*/) {
+    screen_is_stale = 1;
+}
+
+i64 now_milliseconds() {
+    using namespace std::chrono;
+    return duration_cast<milliseconds>(steady_clock::now().time_since_epoch()).count();
+}
+
+/// Installs a handler while it lives, where nobody else wants the signal.
+class SignalGuard {
+public:
+    SignalGuard(int signal, void (*handler)(int), bool only_if_default) : m_signal(signal) {
+        struct sigaction action {};
+        if (::sigaction(signal, nullptr, &m_before) != 0 || (only_if_default && m_before.sa_handler != SIG_DFL)) {
+            return;
+        }
+        action.sa_handler = handler;
+        m_is_set = ::sigaction(signal, &action, nullptr) == 0;
+    }
+    SignalGuard(SignalGuard&& other) noexcept
+        : m_signal(other.m_signal), m_is_set(std::exchange(other.m_is_set, false)), m_before(other.m_before) {}
+    SignalGuard& operator=(SignalGuard&&) = delete;
+    ~SignalGuard() {
+        if (m_is_set) {
+            ::sigaction(m_signal, &m_before, nullptr);
+        }
+    }
+
+private:
+    int m_signal;
+    bool m_is_set = false;
+    struct sigaction m_before {};
+};
+
+class TerminalSurface final : public Surface {
+public:
+    explicit TerminalSurface(const TerminalSurfaceOptions& options)
+        : m_options(options),
+          m_screen(options.geometry, options.depth),
+          m_picture(options.geometry.columns(), options.geometry.rows()) {}
+
+    ~TerminalSurface() override {
+        give_back_terminal();
+        leave_behind();
+        for (int end : m_pipe) {
+            if (end >= 0) {
+                ::close(end);
+            }
+        }
+    }
+
+    Result<void> start() {
+        if (::isatty(m_options.input) == 0 || ::isatty(m_options.output) == 0) {
+            return Error{"no terminal to draw on"};
+        }
+        if (::tcgetattr(m_options.input, &rescue.saved) != 0 || ::pipe(m_pipe.data()) != 0) {
+            return Error{"the terminal can't be set up"};
+        }
+        for (int end : m_pipe) {
+            ::fcntl(end, F_SETFL, O_NONBLOCK);
+            ::fcntl(end, F_SETFD, FD_CLOEXEC);
+        }
+        rescue.input = m_options.input;
+        rescue.output = m_options.output;
+        rescue.mouse = m_options.mouse;
+        rescue.raw = rescue.saved;
+        // Characters come one by one and unseen; Ctrl-C, Ctrl-Z and Ctrl-\ keep their meaning.
+        rescue.raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO | IEXTEN);
+        rescue.raw.c_iflag &= ~static_cast<tcflag_t>(ICRNL | INLCR | IXON);
+        rescue.raw.c_cc[VMIN] = 0;
+        rescue.raw.c_cc[VTIME] = 0;
+        for (int signal : deadly_signals) {
+            m_guards.emplace_back(signal, on_deadly_signal, true);
+        }
+        m_guards.emplace_back(SIGTSTP, on_suspend, true);
+        m_guards.emplace_back(SIGWINCH, on_resize, false);
+        take_terminal();
+        return {};
+    }
+
+    void show_picture(const Picture& picture, RowSpan /*changed*/) override {
+        m_picture = picture;
+        m_picture_changed = true;
+    }
+    void show_overlay(std::span<const OverlayUnit> units) override {
+        m_overlay.assign(units.begin(), units.end());
+        m_picture_changed = true;
+    }
+    void show_text(std::string_view bytes) override { m_console.append(bytes); }
+    void show_state(GuestState state, std::string_view sentence) override {
+        m_state = state;
+        m_sentence = sentence;
+    }
+    void set_input_mode(InputMode mode) override { m_mode = mode; }
+
+    std::vector<SurfaceEvent> wait(int milliseconds) override {
+        paint();
+        m_events.clear();
+        release_keys();
+        pollfd requests[] = {{m_options.input, POLLIN, 0}, {m_pipe[0], POLLIN, 0}};
+        const bool has_held = !m_held.empty();
+        const int timeout = has_held ? std::min(milliseconds, 20) : milliseconds;
+        if (::poll(requests, m_has_hung_up ? 0 : 2, m_keys_pending ? std::min(timeout, escape_milliseconds) : timeout) >
+            0) {
+            drain_pipe();
+            if (requests[0].revents != 0) {
+                read_keys();
+                return std::move(m_events);
+            }
+        } else if (m_keys_pending) {
+            m_keys_pending = false;
+            handle(m_keys.settle());
+        }
+        return std::move(m_events);
+    }
+
+    void wake() override {
+        const char byte = 0;
+        [[maybe_unused]] const auto written = ::write(m_pipe[1], &byte, 1);
+    }
+
+    /// Terminals repaint more slowly than windows; faster than this nobody sees.
+    [[nodiscard]] int frame_milliseconds() const override { return 25; }
+
+private:
+    // ---- output
+
+    void paint() {
+        if (screen_is_stale != 0) {
+            screen_is_stale = 0;
+            winsize size{};
+            const bool known = ::ioctl(m_options.output, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0;
+            m_screen.resize(known ? size.ws_col : 80, known ? size.ws_row : 24);
+            send(m_options.output, "\x1b[2J");
+            m_picture_changed = true;
+        }
+        if (m_picture_changed) {
+            m_picture_changed = false;
+            m_screen.set_picture(m_picture, m_overlay);
+        }
+        m_screen.set_console(m_console, status(), m_mode == InputMode::line);
+        send(m_options.output, m_screen.update());
+    }
+
+    [[nodiscard]] std::string status() const {
+        std::string text = m_options.title;
+        switch (m_state) {
+            case GuestState::running:
+                text += m_mode == InputMode::keys ? " - running, keys go to the program" : " - running";
+                break;
+            case GuestState::waiting_for_input:
+                text += " - waiting for input";
+                break;
+            case GuestState::ended:
+                text += " - ended" + (m_sentence.empty() ? "" : ": " + m_sentence) + " (Esc closes)";
+                break;
+        }
+        return text;
+    }
+
+    /// On the terminal's own screen: the last picture and the console's text.
+    void leave_behind() {
+        if (m_screen.lines() == 0) {
+            return;
+        }
+        std::string text = m_screen.farewell();
+        for (const auto& line : m_console.view(m_screen.columns(), 5000).lines) {
+            for (char32_t character : line) {
+                append_utf8(text, character);
+            }
+            text += "\r\n";
+        }
+        send(m_options.output, text);
+    }
+
+    // ---- input
+
+    void drain_pipe() {
+        std::array<char, 64> bytes{};
+        while (::read(m_pipe[0], bytes.data(), bytes.size()) > 0) {
+        }
+    }
+
+    void read_keys() {
+        std::array<char, 1024> bytes{};
+        const ssize_t count = ::read(m_options.input, bytes.data(), bytes.size());
+        if (count > 0) {
+            handle(m_keys.feed({bytes.data(), static_cast<size_t>(count)}));
+            m_keys_pending = bytes[static_cast<size_t>(count) - 1] == '\x1b';
+        } else if (count == 0 || (errno != EAGAIN && errno != EINTR)) {
+            m_has_hung_up = true;
+            add(EventKind::close);
+        }
+    }
+
+    void add(EventKind kind, u8 code = 0) { m_events.push_back({kind, {}, code, {}, 0, false}); }
+
+    void handle(const std::vector<TerminalKey>& keys) {
+        for (const TerminalKey& key : keys) {
+            if (key.kind == TerminalKeyKind::mouse) {
+                handle_mouse(key);
+            } else {
+                handle_key(key);
+            }
+        }
+    }
+
+    void hold(u8 code) {
+        const auto held = std::ranges::find(m_held, code, &HeldKey::code);
+        if (held == m_held.end()) {
+            add(EventKind::pressed, code);
+            m_held.push_back({code, now_milliseconds() + held_milliseconds});
+        } else {
+            held->until = now_milliseconds() + held_milliseconds;
+        }
+    }
+
+    void release_keys() {
+        const i64 now = now_milliseconds();
+        std::erase_if(m_held, [&](const HeldKey& held) {
+            if (held.until <= now) {
+                add(EventKind::released, held.code);
+            }
+            return held.until <= now;
+        });
+    }
+
+    void handle_key(const TerminalKey& key) {
+        const bool is_special = key.kind == TerminalKeyKind::special;
+        const char32_t character = key.character == '\r'                   ? U'\n'
+                                   : key.character == 127 && key.code == 0 ? U'\b'
+                                                                           : key.character;
+        if (is_special || character < 128) {
+            const bool is_capital = character >= 'A' && character <= 'Z';
+            hold(is_special ? key.code : static_cast<u8>(is_capital ? character + 32 : character));
+        }
+        if (is_special && key.code == key_f1 + 1) {
+            add(EventKind::save_picture);
+        } else if (!is_special && character == 27 && m_state == GuestState::ended) {
+            add(EventKind::close);
+        } else if (is_special && (key.code == key_page_up || key.code == key_page_down)) {
+            const auto page = static_cast<i32>(m_screen.text_lines());
+            m_console.scroll(key.code == key_page_up ? page : -page);
+        } else if (m_mode == InputMode::keys) {
+            if (!is_special && character < 256) {
+                add(EventKind::character, static_cast<u8>(character));
+            }
+        } else if (is_special) {
+            edit(key.code);
+        } else {
+            edit_line(character);
+        }
+    }
+
+    void edit(u8 code) {
+        struct Row {
+            u8 code;
+            EditKey key;
+        };
+        constexpr Row rows[] = {{key_left, EditKey::left}, {key_right, EditKey::right}, {key_home, EditKey::home},
+                                {key_end, EditKey::end},   {key_up, EditKey::older},    {key_down, EditKey::newer}};
+        if (const auto* row = std::ranges::find(rows, code, &Row::code); row != std::end(rows)) {
+            m_console.edit(row->key);
+        }
+    }
+
+    void edit_line(char32_t character) {
+        constexpr char32_t control_d = 4;
+        constexpr char32_t control_u = 21;
+        if (character == '\n' && m_state != GuestState::ended) {
+            m_events.push_back({EventKind::line, m_console.submit(), 0, {}, 0, false});
+        } else if (character == '\b') {
+            m_console.edit(EditKey::backspace);
+        } else if (character == 127) {
+            m_console.edit(EditKey::remove);
+        } else if (character == control_d && !m_console.is_typing()) {
+            add(EventKind::end_of_input);
+        } else if (character == control_u) {
+            m_console.edit(EditKey::clear);
+        } else {
+            m_console.type(character);
+        }
+    }
+
+    void handle_mouse(const TerminalKey& key) {
+        constexpr u8 wheel_up = 64;
+        constexpr u8 wheel_down = 65;
+        if (key.button == wheel_up || key.button == wheel_down) {
+            m_console.scroll(key.button == wheel_up ? 3 : -3);
+            return;
+        }
+        constexpr std::array<u8, 4> bits = {1, 4, 2, 0};
+        const u8 bit = bits[key.button & 3];
+        const bool clicked = key.pressed && !key.moved && bit == 1;
+        m_buttons = static_cast<u8>(key.pressed ? m_buttons | bit : m_buttons & ~bit);
+        m_events.push_back({EventKind::pointer, {}, 0, m_screen.unit_at(key.column, key.line), m_buttons, clicked});
+    }
+
+    struct HeldKey {
+        u8 code;
+        i64 until;
+    };
+
+    TerminalSurfaceOptions m_options;
+    TerminalScreen m_screen;
+    Picture m_picture;
+    std::vector<OverlayUnit> m_overlay;
+    bool m_picture_changed = true;
+    ConsolePane m_console;
+    GuestState m_state = GuestState::running;
+    std::string m_sentence;
+    InputMode m_mode = InputMode::line;
+    TerminalKeys m_keys;
+    bool m_keys_pending = false;
+    bool m_has_hung_up = false;
+    u8 m_buttons = 0;
+    std::vector<HeldKey> m_held;
+    std::vector<SurfaceEvent> m_events;
+    std::array<int, 2> m_pipe{-1, -1};
+    std::vector<SignalGuard> m_guards;
+};
+
+}  // namespace
+
+std::optional<ColourDepth> colour_depth(std::string_view term, std::string_view colorterm) {
+    if (term.empty() || term == "dumb") {
+        return std::nullopt;
+    }
+    const bool is_direct = colorterm == "truecolor" || colorterm == "24bit" || term.ends_with("-direct");
+    return is_direct ? ColourDepth::direct : ColourDepth::indexed;
+}
+
+Result<std::unique_ptr<Surface>> open_terminal(const TerminalSurfaceOptions& options) {
+    auto terminal = std::make_unique<TerminalSurface>(options);
+    if (auto started = terminal->start(); !started) {
+        return started.error();
+    }
+    return std::unique_ptr<Surface>(std::move(terminal));
+}
+
+}  // namespace mariner::bitmap

@@ -1,0 +1,206 @@
+#include "bitmap/presenter.hpp"
+
+#include <gtest/gtest.h>
+#include <poll.h>
+
+#include <chrono>
+#include <deque>
+#include <thread>
+
+namespace mariner::bitmap {
+namespace {
+
+constexpr Geometry small = {2, 2, 16, 16, 0x10040000};  // 8 x 8 units
+
+/// A surface that keeps what it is shown and plays a script of events.
+class ScriptSurface final : public Surface {
+public:
+    void show_picture(const Picture& picture, RowSpan changed) override {
+        last = picture;
+        spans.push_back(changed);
+    }
+    void show_overlay(std::span<const OverlayUnit> units) override { overlay.assign(units.begin(), units.end()); }
+    void show_text(std::string_view bytes) override { text += bytes; }
+    void show_state(GuestState state, std::string_view sentence) override {
+        states.push_back(state);
+        ending = sentence;
+    }
+    void set_input_mode(InputMode mode) override { modes.push_back(mode); }
+    std::vector<SurfaceEvent> wait(int milliseconds) override {
+        ++waits;
+        std::this_thread::sleep_for(std::chrono::milliseconds(std::min(milliseconds, 1)));
+        if (script.empty()) {
+            return {};
+        }
+        auto events = script.front();
+        script.pop_front();
+        return events;
+    }
+    void wake() override {}
+    [[nodiscard]] int frame_milliseconds() const override { return 1; }
+
+    Picture last;
+    std::vector<RowSpan> spans;
+    std::vector<OverlayUnit> overlay;
+    std::string text;
+    std::vector<GuestState> states;
+    std::string ending;
+    std::vector<InputMode> modes;
+    std::deque<std::vector<SurfaceEvent>> script;
+    int waits = 0;
+};
+
+SurfaceEvent event(EventKind kind, std::string text = {}, u8 code = 0) {
+    return {kind, std::move(text), code, {}, 0, false};
+}
+
+TEST(Presenter, ShowsChangesTextAndEndAndLingersNoLongerThanTold) {
+    std::vector<u32> words(64);
+    GuestLink link;
+    ScriptSurface surface;
+    PictureReader reader(small, {words.data(), words.size()});
+    PresenterOptions options;
+    options.linger_milliseconds = 0;
+    options.ending = [] { return std::string("exit code 3"); };
+    Presenter presenter(surface, link, reader, options);
+    link.write("hello\n");
+    words[63] = 0x123456;
+    link.set_state(GuestState::ended);
+    EXPECT_FALSE(presenter.run());
+    EXPECT_EQ(surface.last.units[63], 0x123456u);
+    EXPECT_EQ(surface.text, "hello\n");
+    EXPECT_EQ(surface.ending, "exit code 3");
+    EXPECT_FALSE(link.stop_requested());
+}
+
+TEST(Presenter, StopsTheGuestWhenItIsClosed) {
+    std::vector<u32> words(64);
+    GuestLink link;
+    ScriptSurface surface;
+    surface.script = {{}, {}, {event(EventKind::close)}};
+    PictureReader reader(small, {words.data(), words.size()});
+    EXPECT_TRUE(Presenter(surface, link, reader, {}).run());
+    EXPECT_TRUE(link.stop_requested());
+}
+
+TEST(Presenter, CarriesInputToTheGuestInOrder) {
+    std::vector<u32> words(64);
+    GuestLink link;
+    ScriptSurface surface;
+    surface.script = {
+        {event(EventKind::line, "first"), event(EventKind::line, "second"), event(EventKind::character, {}, 'w'),
+         event(EventKind::pressed, {}, 'w'), event(EventKind::character, {}, 'a')},
+        {event(EventKind::released, {}, 'w'), event(EventKind::end_of_input)},
+        {event(EventKind::close)}};
+    PictureReader reader(small, {words.data(), words.size()});
+    Presenter(surface, link, reader, {}).run();
+    EXPECT_EQ(link.take_input(), "first\n");
+    EXPECT_EQ(link.take_input(), "second\n");
+    EXPECT_EQ(link.take_input(), "");
+    EXPECT_EQ(link.take_input(), std::nullopt);
+    EXPECT_EQ(link.take_character(), 'w');
+    EXPECT_EQ(link.take_character(), 'a');
+    EXPECT_TRUE(link.take_key_event()->down);
+    EXPECT_FALSE(link.take_key_event()->down);
+    EXPECT_EQ(link.held_keys('w' / 32), 0u);
+}
+
+TEST(Presenter, GivesKeysToTheProgramOnlyWhileItDoesNotWait) {
+    std::vector<u32> words(64);
+    GuestLink link;
+    ScriptSurface surface;
+    link.note_keyboard_use();
+    surface.script = {{}, {event(EventKind::close)}};
+    PictureReader reader(small, {words.data(), words.size()});
+    Presenter(surface, link, reader, {}).run();
+    EXPECT_EQ(surface.modes, (std::vector{InputMode::keys}));
+
+    GuestLink waiting;
+    ScriptSurface other;
+    waiting.note_keyboard_use();
+    waiting.set_state(GuestState::waiting_for_input);
+    other.script = {{}, {event(EventKind::close)}};
+    Presenter(other, waiting, reader, {}).run();
+    EXPECT_EQ(other.modes, (std::vector{InputMode::line}));
+}
+
+TEST(Presenter, TurnsAClickIntoAnAnswer) {
+    std::vector<u32> words(64);
+    GuestLink link;
+    ScriptSurface surface;
+    SurfaceEvent hover = event(EventKind::pointer);
+    hover.unit = Unit{3, 4};
+    SurfaceEvent click = hover;
+    click.clicked = true;
+    surface.script = {{hover}, {}, {click}, {}, {event(EventKind::close)}};
+    PictureReader reader(small, {words.data(), words.size()});
+    PresenterOptions options;
+    options.pointer.answer_to_click = [](const Picture&, Unit unit) { return std::to_string(unit.column); };
+    options.pointer.overlay = [](const Picture&, std::optional<Unit> unit) {
+        return unit ? std::vector<OverlayUnit>{{*unit, 0xff}} : std::vector<OverlayUnit>{};
+    };
+    Presenter(surface, link, reader, std::move(options)).run();
+    EXPECT_EQ(link.take_input(), "3\n");
+    EXPECT_EQ(surface.text, "3\n");
+    EXPECT_EQ(surface.overlay, (std::vector<OverlayUnit>{{{3, 4}, 0xff}}));
+}
+
+TEST(Presenter, RestsWhileTheGuestWaits) {
+    std::vector<u32> words(64);
+    GuestLink link;
+    ScriptSurface surface;
+    link.set_state(GuestState::waiting_for_input);
+    for (int i = 0; i < 50; ++i) {
+        surface.script.emplace_back();
+    }
+    surface.script.push_back({event(EventKind::close)});
+    PictureReader reader(small, {words.data(), words.size()});
+    Presenter(surface, link, reader, {}).run();
+    EXPECT_EQ(link.frames(), 1u) << "one picture, then nothing to look at";
+}
+
+TEST(GuestLink, WakesAWaitingReaderAndCountsFrames) {
+    GuestLink link;
+    pollfd request{link.input_descriptor(), POLLIN, 0};
+    EXPECT_EQ(::poll(&request, 1, 0), 0);
+    std::thread typist([&] { link.push_input("x\n"); });
+    EXPECT_EQ(::poll(&request, 1, 5000), 1);
+    typist.join();
+    link.acknowledge();
+    EXPECT_EQ(::poll(&request, 1, 0), 0);
+    EXPECT_EQ(link.take_input(), "x\n");
+    link.count_frame();
+    EXPECT_EQ(link.frames(), 1u);
+    link.request_stop();
+    link.acknowledge();
+    EXPECT_EQ(::poll(&request, 1, 0), 1) << "a stop stays visible";
+}
+
+TEST(GuestLink, NeverHoldsMoreTextThanIsShown) {
+    GuestLink link;
+    for (int i = 0; i < 100; ++i) {
+        link.write(std::string(65536, 'x') + "\n");
+    }
+    link.write("end");
+    const std::string text = link.take_output();
+    EXPECT_LE(text.size(), size_t{1} << 20);
+    EXPECT_TRUE(text.ends_with("end"));
+    EXPECT_TRUE(link.take_output().empty());
+}
+
+TEST(GuestLink, RemembersHeldKeysAndThePointer) {
+    GuestLink link;
+    link.push_key({'a', true});
+    link.push_key({key_up, true});
+    EXPECT_EQ(link.held_keys('a' / 32), 1u << ('a' % 32));
+    EXPECT_EQ(link.held_keys(4), 1u);
+    link.push_key({'a', false});
+    EXPECT_EQ(link.held_keys('a' / 32), 0u);
+    link.set_pointer(Unit{5, 9}, 1);
+    EXPECT_EQ(link.pointer(), 10u << 16 | 6u);
+    link.set_pointer(std::nullopt, 0);
+    EXPECT_EQ(link.pointer(), 0u);
+}
+
+}  // namespace
+}  // namespace mariner::bitmap
