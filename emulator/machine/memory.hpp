@@ -1,11 +1,14 @@
 #pragma once
-// Guest memory: one 4 GiB reservation of host addresses, of which only what the guest touches costs anything. A byte per
-// 4 KiB page says whether an access may go straight to the host byte; everything else (first touch, segment edges, text,
-// devices, watched pages) takes the checked way. Alignment is tested by the same look-up: see fast_index.
+// Guest memory: one 4 GiB reservation of host addresses, of which only what the guest touches costs anything. A byte
+// per 4 KiB page says whether an access may go straight to the host byte; everything else (first touch, segment edges,
+// text, devices) takes the checked way. Alignment is tested by the same look-up: see fast_index.
 //
-// The fast way, which the engines inline:   if (pages[fast_index<4>(a)] & readable) value = *(u32*)(host + a);
+// The fast way, which the engines inline:
+//     if (pages[fast_index<4>(a)] & Memory::readable_by<4>) value = *(u32*)(host + a);
+// with pages == host + Memory::pages_offset, so that an engine needs to keep only one of the two in a register.
 
 #include <bit>
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -42,9 +45,20 @@ struct Access {
 
 class Memory {
 public:
-    static constexpr u8 readable = 1;  // fast reads allowed
-    static constexpr u8 writable = 2;  // fast writes allowed; implies that the page counts as written
-    static constexpr u8 written = 4;   // a store (or initial data) has touched this page
+    static constexpr u8 readable = 1;       // fast reads of halfwords and wider
+    static constexpr u8 writable = 2;       // fast writes of halfwords and wider; the page counts as written
+    static constexpr u8 written = 4;        // a store (or initial data) has touched this page
+    static constexpr u8 byte_readable = 8;  // bytes too: not where a segment ends one byte before its page
+    static constexpr u8 byte_writable = 16;
+    static constexpr u8 dirty = 32;  // written since clear_dirty()
+
+    template <u32 Size>
+    static constexpr u8 readable_by = Size == 1 ? byte_readable : readable;
+    template <u32 Size>
+    static constexpr u8 writable_by = Size == 1 ? byte_writable : writable;
+
+    /// Where the page states lie, seen from host().
+    static constexpr std::ptrdiff_t pages_offset = -(std::ptrdiff_t{1} << 23);
 
     static Result<std::unique_ptr<Memory>> create(MemoryConfiguration configuration);
     ~Memory();
@@ -52,6 +66,7 @@ public:
     Memory& operator=(const Memory&) = delete;
 
     [[nodiscard]] const MemoryMap& map() const { return memory_map(m_configuration); }
+    [[nodiscard]] MemoryConfiguration configuration() const { return m_configuration; }
 
     /// Host address of guest address 0, and the page states: for the engines' fast way.
     [[nodiscard]] u8* host() { return m_host; }
@@ -66,12 +81,14 @@ public:
     ExceptionKind store_half(u32 address, u16 value);
     ExceptionKind store_byte(u32 address, u8 value);
 
-    /// For debuggers, dumps and displays: no device sees it, no page counts as written. Nothing outside the data, stack,
-    /// kernel data and MMIO segments (text lives in the program, not here).
+    /// For debuggers, dumps and displays: no device sees it, no page counts as written. Nothing outside the data,
+    /// stack, kernel data and MMIO segments (text lives in the program, not here).
     [[nodiscard]] std::optional<u8> peek_byte(u32 address) const;
+    /// A word counts as inside if its address is, as for loads; nothing for a misaligned one.
     [[nodiscard]] std::optional<u32> peek_word(u32 address) const;
-    /// Writes without rules (initial data, debugger): the address must lie in a data segment; false if it doesn't.
+    /// Writes without rules (initial data, debugger, devices): all must lie in one data segment; false if it doesn't.
     bool poke(u32 address, std::span<const u8> bytes);
+    bool poke_word(u32 address, u32 value);
 
     /// True if a store or initial data has touched the page of this address.
     [[nodiscard]] bool is_written(u32 address) const;
@@ -79,6 +96,7 @@ public:
     /// All zero again, as cheap as what was touched.
     void reset();
 
+    /// The bus hears of every access in its devices' pages. Null detaches it.
     void attach_bus(Bus* bus);
 
     /// With self-modifying code, accesses to user text go to these (whole words; see reference/runtime.md, section 8).
@@ -91,13 +109,38 @@ public:
     /// Bytes of host memory that this guest occupies by its own writes.
     [[nodiscard]] size_t touched_bytes() const;
 
+    /// For snapshots: numbers of the pages written since the last call of clear_dirty() (or ever), in order of their
+    /// first write. After clear_dirty() the first store to a page takes the checked way once.
+    [[nodiscard]] std::span<const u32> dirty_pages() const { return m_dirty_pages; }
+    void clear_dirty();
+    [[nodiscard]] std::span<const u8, page_size> page_bytes(u32 page) const;
+    /// Puts back a page's bytes as they were at a snapshot; an empty span makes it never written.
+    void restore_page(u32 page, std::span<const u8> bytes);
+
 private:
-    explicit Memory(MemoryConfiguration configuration);
+    explicit Memory(MemoryConfiguration configuration) : m_configuration(configuration) {}
+
+    enum class Area : u8 { nowhere, plain, mmio, text, kernel_text, stack_edge };
+    [[nodiscard]] Area area_of(u32 address) const;
+    [[nodiscard]] const Segment* plain_segment_of(u32 address) const;
+    [[nodiscard]] bool is_stack_edge(u32 address) const;
+    [[nodiscard]] u8 fast_bits(u32 page, u8 wide, u8 bytes) const;
+
+    void note_page_read(u32 address);
+    void note_page_written(u32 address);
+
+    template <class T>
+    Access<T> load(u32 address, ExceptionKind misaligned);
+    template <class T>
+    ExceptionKind store(u32 address, T value, ExceptionKind misaligned);
 
     MemoryConfiguration m_configuration;
+    u8* m_reservation = nullptr;
     u8* m_host = nullptr;
     u8* m_pages = nullptr;
-    std::vector<u32> m_touched_pages;
+    std::vector<u32> m_touched_pages;  // pages whose state is not 0
+    std::vector<u32> m_dirty_pages;
+    size_t m_written_pages = 0;
     Bus* m_bus = nullptr;
     TextAccess m_text_access;
 };

@@ -1,0 +1,18 @@
+#include "emulator/execute/checked_core.hpp"
+
+namespace mariner {
+
+std::unique_ptr<Core> make_checked_core(Machine& machine, CoreOptions options) {
+    if (machine.is_self_modifying()) {
+        if (options.delayed_branching) {
+            return std::make_unique<CheckedCore<Observer, true, true>>(machine);
+        }
+        return std::make_unique<CheckedCore<Observer, false, true>>(machine);
+    }
+    if (options.delayed_branching) {
+        return std::make_unique<CheckedCore<Observer, true, false>>(machine);
+    }
+    return std::make_unique<CheckedCore<Observer, false, false>>(machine);
+}
+
+}  // namespace mariner

@@ -1,0 +1,548 @@
+#pragma once
+// The checked core: one instruction at a time, every rule spelled out, with an observer that sees everything that
+// happens. Trace, breakpoints, watchpoints, journals, checks and profiles are observers; the other engines come here
+// for what they don't handle. Delayed branching and self-modifying code are instantiations of their own.
+//
+// An observer that watches something derives from Observer, hides the members it needs and sets `active`. All calls are
+// made with machine.cpu as it was before the event, so that the old value can still be read there:
+//   before(pc, instruction)        about to execute; true stops in front of it (StopReason::hook)
+//   after(pc)                      executed without exception; true stops behind it
+//   read(address, size)            a data access that will succeed
+//   write(address, size, value)    likewise, before memory changes
+//   set_register(id, value)        see register_id
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "emulator/execute/bodies.hpp"
+#include "emulator/execute/core.hpp"
+#include "emulator/execute/decoded_op.hpp"
+
+namespace mariner {
+
+/// How set_register names registers: 0..31 integer (reg::bin for a write to $zero), then these.
+namespace register_id {
+inline constexpr u8 hi = 33, lo = 34, condition_flags = 35, bad_address = 36, status = 37, cause = 38, epc = 39,
+                    float_base = 64;  // 64..95 are $f0..$f31
+}  // namespace register_id
+
+struct Observer {
+    static constexpr bool active = false;
+    bool before(u32 /*pc*/, const isa::Instruction& /*instruction*/) { return false; }
+    bool after(u32 /*pc*/) { return false; }
+    void read(u32 /*address*/, u32 /*size*/) {}
+    void write(u32 /*address*/, u32 /*size*/, u32 /*value*/) {}
+    void set_register(u8 /*id*/, u32 /*value*/) {}
+};
+
+std::unique_ptr<Core> make_checked_core(Machine& machine, CoreOptions options);
+
+namespace detail {
+
+/// Registers and memory for the bodies, by way of the machine.
+template <class Watcher>
+struct CheckedContext {
+    static constexpr bool registers_are_even = false;
+    static constexpr bool wide_access = false;
+
+    const DecodedOp& op;
+    CpuState& cpu;
+    Memory& memory;
+    Watcher& observer;
+    Exception& exception;
+    u32 return_address_value = 0;
+    u32 jump_address = 0;
+    bool touched_memory = false;
+    u32 loaded_from = 1;  // in no segment of text
+
+    [[nodiscard]] u32 rs() const { return cpu.gpr[op.rs]; }
+    [[nodiscard]] u32 rt() const { return cpu.gpr[op.rt]; }
+    [[nodiscard]] u32 imm() const { return static_cast<u32>(op.imm); }
+    [[nodiscard]] u8 rd_number() const { return op.rd; }
+    [[nodiscard]] u8 rs_number() const { return op.rs; }
+    [[nodiscard]] u8 rt_number() const { return op.rt; }
+
+    void set(u8 id, u32& place, u32 value) {
+        if constexpr (Watcher::active) {
+            observer.set_register(id, value);
+        }
+        place = value;
+    }
+    void set_rd(u32 value) { set(op.rd, cpu.gpr[op.rd], value); }
+    void set_rt(u32 value) { set(op.rt, cpu.gpr[op.rt], value); }
+    void set_ra(u32 value) { set(reg::ra, cpu.gpr[reg::ra], value); }
+
+    [[nodiscard]] u32 hi() const { return cpu.hi; }
+    [[nodiscard]] u32 lo() const { return cpu.lo; }
+    void set_hi(u32 value) { set(register_id::hi, cpu.hi, value); }
+    void set_lo(u32 value) { set(register_id::lo, cpu.lo, value); }
+
+    [[nodiscard]] u32 fs() const { return cpu.fpr[op.rs]; }
+    [[nodiscard]] u32 ft() const { return cpu.fpr[op.rt]; }
+    [[nodiscard]] u64 pair(u8 number) const { return bodies::joined(cpu.fpr[number + 1U], cpu.fpr[number]); }
+    [[nodiscard]] u64 ps() const { return pair(op.rs); }
+    [[nodiscard]] u64 pt() const { return pair(op.rt); }
+    void set_float(u32 number, u32 value) {
+        set(static_cast<u8>(register_id::float_base + number), cpu.fpr[number], value);
+    }
+    void set_fd(u32 value) { set_float(op.rd, value); }
+    void set_fs(u32 value) { set_float(op.rs, value); }
+    void set_ft(u32 value) { set_float(op.rt, value); }
+    void set_ft_next(u32 value) { set_float(op.rt + 1U, value); }
+    void set_pd(u64 value) {
+        set_float(op.rd, bodies::low_word(value));
+        set_float(op.rd + 1U, bodies::high_word(value));
+    }
+
+    [[nodiscard]] bool flag(u32 number) const { return ((cpu.condition_flags >> (number % 8)) & 1) != 0; }
+    void set_flag(u32 number, bool value) {
+        if (number < 8) {
+            const u32 bit = 1U << number;
+            set(register_id::condition_flags, cpu.condition_flags,
+                value ? cpu.condition_flags | bit : cpu.condition_flags & ~bit);
+        }
+    }
+
+    [[nodiscard]] u32 coprocessor0(u8 number) const {
+        switch (number) {
+            case 8:
+                return cpu.bad_address;
+            case 12:
+                return cpu.status;
+            case 13:
+                return cpu.cause;
+            case 14:
+                return cpu.epc;
+            default:
+                return 0;
+        }
+    }
+    void set_coprocessor0(u8 number, u32 value) {
+        switch (number) {
+            case 8:
+                return set(register_id::bad_address, cpu.bad_address, value);
+            case 12:
+                return set(register_id::status, cpu.status, value);
+            case 13:
+                return set(register_id::cause, cpu.cause, value);
+            case 14:
+                return set(register_id::epc, cpu.epc, value);
+            default:
+                return;
+        }
+    }
+    void clear_exception_level() { set(register_id::status, cpu.status, cpu.status & ~2U); }
+    [[nodiscard]] u32 exception_pc() const { return cpu.epc; }
+    [[nodiscard]] u32 return_address() const { return return_address_value; }
+
+    Flow fault(ExceptionKind kind, u32 value) {
+        exception.kind = kind;
+        exception.value = value;
+        return Flow::leave;
+    }
+
+    Access<u32> checked_load(u32 address, u32 /*width*/) { return memory.load_word(address); }
+    Access<u16> checked_load(u32 address, u16 /*width*/) { return memory.load_half(address); }
+    Access<u8> checked_load(u32 address, u8 /*width*/) { return memory.load_byte(address); }
+    ExceptionKind checked_store(u32 address, u32 value) { return memory.store_word(address, value); }
+    ExceptionKind checked_store(u32 address, u16 value) { return memory.store_half(address, value); }
+    ExceptionKind checked_store(u32 address, u8 value) { return memory.store_byte(address, value); }
+
+    template <class T>
+    [[gnu::always_inline]] bool load(u32 address, T& value) {
+        if (!Watcher::active &&
+            (memory.pages()[fast_index<sizeof(T)>(address)] & Memory::readable_by<sizeof(T)>) != 0) {
+            std::memcpy(&value, memory.host() + address, sizeof(T));
+            return true;
+        }
+        return slow_load(address, value);
+    }
+    template <class T>
+    [[gnu::always_inline]] bool store(u32 address, T value) {
+        if (!Watcher::active &&
+            (memory.pages()[fast_index<sizeof(T)>(address)] & Memory::writable_by<sizeof(T)>) != 0) {
+            std::memcpy(memory.host() + address, &value, sizeof(T));
+            return true;
+        }
+        return slow_store(address, value);
+    }
+    template <class T>
+    [[gnu::noinline]] bool slow_load(u32 address, T& value) {
+        const Access<T> access = checked_load(address, T{});
+        if (!access) {
+            fault(access.fault, address);
+            return false;
+        }
+        touched_memory = true;
+        loaded_from = address;
+        if constexpr (Watcher::active) {
+            observer.read(address, sizeof(T));
+        }
+        value = access.value;
+        return true;
+    }
+    template <class T>
+    [[gnu::noinline]] bool slow_store(u32 address, T value) {
+        if constexpr (Watcher::active) {
+            // Announced only if it will happen: what a load of the same width refuses, a store refuses too.
+            if (memory.peek_byte(address) && address % sizeof(T) == 0) {
+                observer.write(address, sizeof(T), value);
+            }
+        }
+        const ExceptionKind refused = checked_store(address, value);
+        if (refused != ExceptionKind::none) {
+            fault(refused, address);
+            return false;
+        }
+        touched_memory = true;
+        return true;
+    }
+};
+
+}  // namespace detail
+
+template <class Watcher, bool Delayed, bool SelfModifying>
+class CheckedCore final : public Core {
+public:
+    explicit CheckedCore(Machine& machine, Watcher watcher = {}) : Core(machine), m_observer(std::move(watcher)) {
+        decode(machine.text().user(), m_user);
+        decode(machine.text().kernel(), m_kernel);
+    }
+
+    [[nodiscard]] Watcher& observer() { return m_observer; }
+
+    /// Exactly one instruction, uncounted, for an engine that counts itself. False if it went on without a stop.
+    bool step(Stop& stop) {
+        u32 pc = m_machine.cpu.pc;
+        const Block* block = &m_user;
+        if (pc - block->base >= block->size) {
+            block = &m_kernel;
+        }
+        m_stop = Stop{};
+        const bool stopped = execute(block->ops[(pc - block->base) / 4], pc) != Next::onward;
+        if (!stopped) {
+            m_machine.cpu.pc = pc;
+        }
+        stop = m_stop;
+        return stopped;
+    }
+
+protected:
+    bool run_slice(u64 steps) override {
+        const u64 budget = std::min(steps, slice_steps);
+        if constexpr (SelfModifying) {
+            return run_from_anywhere(budget);
+        } else {
+            return run_from_text(budget);
+        }
+    }
+
+private:
+    using Context = detail::CheckedContext<Watcher>;
+
+    /// One segment's instructions, with an absent one behind the last.
+    struct Block {
+        u32 base = 0;
+        u32 size = 0;  // bytes
+        std::vector<DecodedOp> ops;
+    };
+
+    enum class Next : u8 {
+        onward,   // pc has moved
+        done,     // a stop behind this instruction
+        nothing,  // a stop in front of an instruction that was not executed and doesn't count
+    };
+
+    static void decode(const TextBlock& text, Block& block) {
+        block.base = text.base;
+        block.size = static_cast<u32>(text.slots.size()) * 4;
+        block.ops.reserve(text.slots.size() + 1);
+        for (const TextSlot& slot : text.slots) {
+            block.ops.push_back(predecode(slot));
+        }
+        block.ops.push_back({absent_code, 0, 0, 0, 0});
+    }
+
+    [[gnu::always_inline]] Flow perform(Context& context) {
+        switch (static_cast<isa::Op>(context.op.code)) {
+#define CHAPTER(title)
+#define INSN(id, mnemonic, operands, encoding, body, access, flags, example, doc) \
+    case isa::Op::id:                                                             \
+        return Body<isa::Op::id>::run(context);
+#include "emulator/isa/instructions.inc"
+#undef INSN
+#undef CHAPTER
+        }
+        return context.fault(ExceptionKind::undefined_instruction, context.imm());
+    }
+
+    bool observer_stops_before(u32 pc) {
+        if constexpr (Watcher::active) {
+            if (m_observer.before(pc, m_current)) {
+                m_stop.reason = StopReason::hook;
+                m_stop.pc = pc;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Executes `op` at pc and moves pc. On any stop machine.cpu.pc is set as Stop's reasons say.
+    [[gnu::always_inline]] Next execute(const DecodedOp& op, u32& pc) {
+        CpuState& cpu = m_machine.cpu;
+        if constexpr (Watcher::active) {
+            cpu.pc = pc;
+            const TextSlot* slot = m_machine.text().find(pc);
+            m_current = slot != nullptr ? slot->instruction : m_run_from_data.instruction;
+            if (observer_stops_before(pc)) {
+                return Next::nothing;
+            }
+        }
+        Context context{op, cpu, m_machine.memory(), m_observer, m_stop.exception, pc + (Delayed ? 8 : 4)};
+        const Flow flow = perform(context);
+        const u32 here = pc;
+        if (flow == Flow::next) [[likely]] {
+            pc += 4;
+        } else if (!transfer(flow, op, context, pc)) {
+            return Next::done;
+        }
+        if constexpr (Delayed) {
+            pc = settle_branch(pc);
+        }
+        if constexpr (SelfModifying) {
+            m_text_read = context.loaded_from;
+        }
+        if (context.touched_memory && m_machine.bus().attention()) [[unlikely]] {
+            m_machine.bus().take_attention();
+            m_stop.reason = StopReason::device;
+            m_stop.pc = here;
+            cpu.pc = pc;
+            return Next::done;
+        }
+        if constexpr (Watcher::active) {
+            cpu.pc = pc;
+            if (m_observer.after(here)) {
+                m_stop.reason = StopReason::hook;
+                m_stop.pc = pc;
+                return Next::done;
+            }
+        }
+        return Next::onward;
+    }
+
+    /// Everything but falling through. False if the run stops here.
+    bool transfer(Flow flow, const DecodedOp& op, const Context& context, u32& pc) {
+        switch (flow) {
+            case Flow::branch:
+                take(branch_target(op, pc), pc);
+                return true;
+            case Flow::jump:
+                take(context.jump_address, pc);
+                return true;
+            case Flow::jump_now:
+                pc = context.jump_address;
+                return true;
+            case Flow::syscall:
+                stop_behind_syscall(pc);
+                return false;
+            case Flow::next:
+            case Flow::leave:
+                break;
+        }
+        m_stop.reason = StopReason::exception;
+        m_stop.pc = pc;
+        m_machine.cpu.pc = pc;
+        return false;
+    }
+
+    static u32 branch_target(const DecodedOp& op, u32 pc) {
+        const isa::InstructionInfo& row = isa::info(static_cast<isa::Op>(op.code));
+        const u32 operand = static_cast<u32>(op.imm);
+        if (row.has(isa::flag::Jump)) {
+            return ((pc + 4) & 0xf0000000) | (operand & 0x0ffffffc);
+        }
+        return pc + 4 + operand * 4;
+    }
+
+    void take(u32 target, u32& pc) {
+        if constexpr (Delayed) {
+            CpuState& cpu = m_machine.cpu;
+            if (cpu.delay_state == DelayState::clear) {
+                cpu.delay_target = target;
+            }
+            cpu.delay_state = DelayState::registered;
+            pc += 4;
+        } else {
+            pc = target;
+        }
+    }
+
+    /// The end of an instruction under delayed branching: the pending branch comes one step nearer.
+    u32 settle_branch(u32 pc) {
+        CpuState& cpu = m_machine.cpu;
+        if (cpu.delay_state == DelayState::triggered) {
+            cpu.delay_state = DelayState::clear;
+            return cpu.delay_target;
+        }
+        if (cpu.delay_state == DelayState::registered) {
+            cpu.delay_state = DelayState::triggered;
+        }
+        return pc;
+    }
+
+    void stop_behind_syscall(u32 pc) {
+        m_stop.reason = StopReason::syscall;
+        m_stop.pc = pc;
+        m_machine.cpu.pc = pc + 4;
+        if (m_machine.cpu.delay_state == DelayState::triggered) {
+            m_machine.cpu.delay_state = DelayState::due;
+        }
+    }
+
+    bool run_from_text(u64 steps) {
+        u64 left = steps;
+        do {
+            u32 pc = m_machine.cpu.pc;
+            const bool user = pc - m_user.base < m_user.size;
+            const Block& block = user ? m_user : m_kernel;
+            if (pc - block.base >= block.size || pc % 4 != 0) {
+                stop_off_text();
+                return true;
+            }
+            if (!run_block(block, user, pc, left)) {
+                return true;
+            }
+        } while (left > 0);
+        return false;
+    }
+
+    /// Runs inside one segment until `left` is used up, control leaves the segment, or it stops (false).
+    bool run_block(const Block& block, bool user, u32 pc, u64& left) {
+        const u64 budget = left;
+        u64 remaining = left;
+        u64 repeats = is_repeat(pc) ? 1 : 0;
+        u32 last = pc;
+        Next next = Next::onward;
+        do {
+            const DecodedOp& op = block.ops[(pc - block.base) / 4];
+            if (op.code == absent_code) [[unlikely]] {
+                break;
+            }
+            last = pc;
+            next = execute(op, pc);
+            if (next != Next::onward) [[unlikely]] {
+                break;
+            }
+            --remaining;
+            if (pc == last) [[unlikely]] {
+                ++repeats;
+            }
+        } while (remaining > 0 && pc - block.base <= block.size && pc % 4 == 0);
+        if (next == Next::onward) {
+            m_machine.cpu.pc = pc;
+        } else if (next == Next::done) {
+            --remaining;
+        }
+        const u64 executed = budget - remaining;
+        // The last transfer's target has not been fetched yet.
+        if (repeats > 0 && pc == last && next == Next::onward) {
+            --repeats;
+        }
+        count_steps(executed, executed > 0 ? repeats : 0, user, executed > 0 ? last : pc);
+        left = remaining;
+        if (next == Next::onward && remaining == budget) {
+            stop_off_text();
+            return false;
+        }
+        return next == Next::onward;
+    }
+
+    void stop_off_text() {
+        if constexpr (Delayed) {
+            m_machine.cpu.delay_state = DelayState::clear;
+        }
+        stop_at_bad_pc();
+    }
+
+    /// With self-modifying code anything may have changed since the last instruction, and data may be run.
+    bool run_from_anywhere(u64 steps) {
+        for (u64 left = steps; left > 0; --left) {
+            u32 pc = m_machine.cpu.pc;
+            const DecodedOp op = fetch(pc);
+            if (op.code == absent_code) {
+                stop_off_text();
+                return true;
+            }
+            const bool user = m_machine.map().text.contains(pc);
+            const u64 repeats = user && is_repeat(pc) ? 1 : 0;
+            const u32 last = pc;
+            m_text_read = no_address;
+            const Next next = execute(op, pc);
+            if (next != Next::nothing) {
+                count_steps(1, repeats, user, last);
+                if (m_machine.map().text.contains(m_text_read)) {
+                    count_fetch(m_text_read);
+                }
+            }
+            if (next != Next::onward) {
+                return true;
+            }
+            m_machine.cpu.pc = pc;
+        }
+        return false;
+    }
+
+    DecodedOp fetch(u32 pc) {
+        if (m_machine.text().is_fetchable(pc)) {
+            const TextSlot* slot = m_machine.text().find(pc);
+            return slot != nullptr ? predecode(*slot) : DecodedOp{absent_code, 0, 0, 0, 0};
+        }
+        const Access<u32> word = m_machine.memory().load_word(pc);
+        if (!word) {
+            return {absent_code, 0, 0, 0, 0};
+        }
+        m_run_from_data = decode_at_run_time(word.value, pc);
+        return predecode(m_run_from_data);
+    }
+
+    Watcher m_observer;
+    Block m_user;
+    Block m_kernel;
+    isa::Instruction m_current;
+    TextSlot m_run_from_data;
+    u32 m_text_read = no_address;
+};
+
+/// A checked core with an observer, in the instantiation that machine and options ask for.
+template <class Watcher>
+class WatchedCore {
+public:
+    WatchedCore(Machine& machine, CoreOptions options, Watcher watcher) {
+        if (machine.is_self_modifying()) {
+            options.delayed_branching ? make<true, true>(machine, std::move(watcher))
+                                      : make<false, true>(machine, std::move(watcher));
+        } else {
+            options.delayed_branching ? make<true, false>(machine, std::move(watcher))
+                                      : make<false, false>(machine, std::move(watcher));
+        }
+    }
+
+    [[nodiscard]] Core& core() { return *m_core; }
+    [[nodiscard]] Watcher& observer() { return *m_observer; }
+
+private:
+    template <bool Delayed, bool SelfModifying>
+    void make(Machine& machine, Watcher watcher) {
+        auto core = std::make_unique<CheckedCore<Watcher, Delayed, SelfModifying>>(machine, std::move(watcher));
+        m_observer = &core->observer();
+        m_core = std::move(core);
+    }
+
+    std::unique_ptr<Core> m_core;
+    Watcher* m_observer = nullptr;
+};
+
+}  // namespace mariner

@@ -1,0 +1,243 @@
+// The fast core: every ThreadedOp holds the address of a function that performs it (or it and its successor, a fused
+// pair) and ends in a tail call of the next op's function. All state of the loop lives in the parameters, that is, in
+// host registers.
+
+#include <array>
+
+#include "emulator/execute/threaded_context.hpp"
+#include "emulator/execute/threaded_core.hpp"
+
+namespace mariner {
+
+namespace {
+
+#define LOOP_PARAMETERS const ThreadedOp *ip, CpuState *cpu, u8 *host, u64 unused, i64 limit, Frame *frame
+#if defined(__x86_64__) && defined(__GNUC__)
+#define ANYTHING(name) asm("" : "=c"(name))
+#else
+#define ANYTHING(name) static_cast<void>(0)
+#endif
+#if defined(__clang__)
+#define TAIL_CALL [[clang::musttail]] return
+#else
+#define TAIL_CALL return
+#endif
+#define CONTINUE_AT(target)                                                   \
+    do {                                                                      \
+        const ThreadedOp* const next_op = (target);                           \
+        ANYTHING(unused);                                                     \
+        TAIL_CALL next_op->handler(next_op, cpu, host, unused, limit, frame); \
+    } while (false)
+
+void leave_for_budget(const ThreadedOp* ip, CpuState* /*cpu*/, u8* /*host*/, u64 /*unused*/, i64 limit, Frame* frame) {
+    frame->exit = Frame::Exit::budget;
+    frame->ip = ip;
+    frame->limit = limit;
+}
+
+void leave_for_syscall(const ThreadedOp* ip, CpuState* /*cpu*/, u8* /*host*/, u64 /*unused*/, i64 limit, Frame* frame) {
+    frame->exit = Frame::Exit::syscall;
+    frame->ip = ip + 1;
+    frame->limit = limit;
+}
+
+/// Behind an indirect jump whose target (in frame->pc) is outside this block.
+void leave_text(const ThreadedOp* ip, CpuState* /*cpu*/, u8* /*host*/, u64 /*unused*/, i64 limit, Frame* frame) {
+    frame->exit = Frame::Exit::left_text;
+    frame->ip = ip + 1;
+    frame->limit = limit;
+}
+
+[[gnu::noinline]] void stepped(LOOP_PARAMETERS) {
+    const ThreadedOp* const next = ThreadedCore::step(ip, cpu, limit, frame);
+    if (next == nullptr) {
+        return;
+    }
+    CONTINUE_AT(next);
+}
+
+/// The rest of a handler, once the body at ip has answered.
+#define FINISH(flow, context, ip)                                                             \
+    if ((flow) == Flow::next) {                                                               \
+        CONTINUE_AT((ip) + 1);                                                                \
+    }                                                                                         \
+    if ((flow) == Flow::branch) {                                                             \
+        const i64 way = (ip)->op.imm;                                                         \
+        limit += way;                                                                         \
+        const ThreadedOp* const target =                                                      \
+            reinterpret_cast<const ThreadedOp*>(reinterpret_cast<const u8*>((ip) + 1) + way); \
+        if (limit <= place(target)) [[unlikely]] {                                            \
+            ANYTHING(unused);                                                                 \
+            TAIL_CALL leave_for_budget(target, cpu, host, unused, limit, frame);              \
+        }                                                                                     \
+        CONTINUE_AT(target);                                                                  \
+    }                                                                                         \
+    if ((flow) == Flow::jump || (flow) == Flow::jump_now) {                                   \
+        const u32 index = std::rotr((context).jump_address - frame->base, 2);                 \
+        const ThreadedOp* const target = frame->ops + index;                                  \
+        if (index >= frame->count) [[unlikely]] {                                             \
+            frame->pc = (context).jump_address;                                               \
+            ANYTHING(unused);                                                                 \
+            TAIL_CALL leave_text(ip, cpu, host, unused, limit, frame);                        \
+        }                                                                                     \
+        if (target == (ip)) [[unlikely]] {                                                    \
+            ANYTHING(unused);                                                                 \
+            TAIL_CALL stepped(ip, cpu, host, unused, limit, frame);                           \
+        }                                                                                     \
+        limit += place(target) - place(ip) - op_size;                                         \
+        if (limit <= place(target)) [[unlikely]] {                                            \
+            ANYTHING(unused);                                                                 \
+            TAIL_CALL leave_for_budget(target, cpu, host, unused, limit, frame);              \
+        }                                                                                     \
+        CONTINUE_AT(target);                                                                  \
+    }                                                                                         \
+    if ((flow) == Flow::syscall) {                                                            \
+        ANYTHING(unused);                                                                     \
+        TAIL_CALL leave_for_syscall(ip, cpu, host, unused, limit, frame);                     \
+    }                                                                                         \
+    ANYTHING(unused);                                                                         \
+    TAIL_CALL stepped(ip, cpu, host, unused, limit, frame);
+
+template <isa::Op Code>
+void single(LOOP_PARAMETERS) {
+    ThreadedContext<> context{ip, cpu, host, frame};
+    const Flow flow = Body<Code>::run(context);
+    FINISH(flow, context, ip)
+}
+
+template <isa::Op First, isa::Op Second, Forward Way, bool Keep>
+void fused(LOOP_PARAMETERS) {
+    ThreadedContext<Forward::none, Keep> first{ip, cpu, host, frame};
+    if (Body<First>::run(first) != Flow::next) [[unlikely]] {
+        ANYTHING(unused);
+        TAIL_CALL stepped(ip, cpu, host, unused, limit, frame);
+    }
+    const ThreadedOp* const second_ip = ip + 1;
+    ThreadedContext<Way> second{second_ip, cpu, host, frame, first.result};
+    const Flow flow = Body<Second>::run(second);
+    if constexpr (!Keep) {
+        if (flow == Flow::leave) {
+            constexpr bool to_rd = integer_access(First).writes_rd;
+            cpu->gpr[to_rd ? ip->op.rd : ip->op.rt] = first.result;
+        }
+    }
+    FINISH(flow, second, second_ip)
+}
+
+constexpr std::array<Handler, isa::op_count> single_handlers = {
+#define CHAPTER(title)
+#define INSN(id, mnemonic, operands, encoding, body, access, flags, example, doc) single<isa::Op::id>,
+#include "emulator/isa/instructions.inc"
+#undef INSN
+#undef CHAPTER
+};
+
+/// The forms of one fused pair; a null one doesn't apply.
+struct Fusion {
+    isa::Op first;
+    isa::Op second;
+    Handler plain;
+    Handler to_rs;
+    Handler to_rt;
+    Handler to_rs_dead;  // the second overwrites the first's result
+    Handler to_rt_dead;
+};
+
+template <isa::Op First, isa::Op Second>
+constexpr Fusion fuse() {
+    constexpr IntegerAccess a = integer_access(First);
+    constexpr IntegerAccess b = integer_access(Second);
+    constexpr bool makes = a.writes_rd || a.writes_rt;
+    constexpr bool overwrites = b.writes_rd || b.writes_rt;
+    Fusion fusion{First, Second, fused<First, Second, Forward::none, true>, nullptr, nullptr, nullptr, nullptr};
+    if constexpr (makes && b.reads_rs) {
+        fusion.to_rs = fused<First, Second, Forward::to_rs, true>;
+        if constexpr (overwrites) {
+            fusion.to_rs_dead = fused<First, Second, Forward::to_rs, false>;
+        }
+    }
+    if constexpr (makes && b.reads_rt) {
+        fusion.to_rt = fused<First, Second, Forward::to_rt, true>;
+        if constexpr (overwrites) {
+            fusion.to_rt_dead = fused<First, Second, Forward::to_rt, false>;
+        }
+    }
+    return fusion;
+}
+
+constexpr Fusion fusions[] = {
+#define FUSE(first, second) fuse<isa::Op::first, isa::Op::second>(),
+#include "emulator/execute/fused.inc"
+#undef FUSE
+};
+
+class FusionTable {
+public:
+    FusionTable() {
+        for (const Fusion& fusion : fusions) {
+            m_rows[static_cast<size_t>(fusion.first)][static_cast<size_t>(fusion.second)] = &fusion;
+        }
+    }
+    [[nodiscard]] const Fusion* find(u8 first, u8 second) const {
+        return first < isa::op_count && second < isa::op_count ? m_rows[first][second] : nullptr;
+    }
+
+private:
+    std::array<std::array<const Fusion*, isa::op_count>, isa::op_count> m_rows{};
+};
+
+/// The form of a pair that fits these operands, or null.
+Handler choose(const Fusion& fusion, const DecodedOp& first, const DecodedOp& second) {
+    const IntegerAccess a = integer_access(fusion.first);
+    const IntegerAccess b = integer_access(fusion.second);
+    const u8 made = a.writes_rd ? first.rd : a.writes_rt ? first.rt : u8{reg::bin};
+    const bool from_rs = b.reads_rs && second.rs == made;
+    const bool from_rt = b.reads_rt && second.rt == made;
+    if (made == reg::bin || from_rs == from_rt) {
+        return fusion.plain;
+    }
+    const bool dead = (b.writes_rd && second.rd == made) || (b.writes_rt && second.rt == made);
+    if (from_rs) {
+        return dead && fusion.to_rs_dead != nullptr ? fusion.to_rs_dead : fusion.to_rs;
+    }
+    return dead && fusion.to_rt_dead != nullptr ? fusion.to_rt_dead : fusion.to_rt;
+}
+
+class FastCore final : public ThreadedCore {
+public:
+    explicit FastCore(Machine& machine) : ThreadedCore(machine) {
+        thread(m_user);
+        thread(m_kernel);
+    }
+
+private:
+    static void thread(Block& block) {
+        static const FusionTable table;
+        for (size_t i = 0; i < block.ops.size(); ++i) {
+            ThreadedOp& op = block.ops[i];
+            if (op.op.code < isa::op_count) {
+                op.handler = single_handlers[op.op.code];
+            } else {
+                op.handler = op.op.code == absent_code ? leave_for_budget : stepped;
+            }
+            if (i + 1 < block.ops.size()) {
+                const DecodedOp& next = block.ops[i + 1].op;
+                if (const Fusion* fusion = table.find(op.op.code, next.code)) {
+                    op.handler = choose(*fusion, op.op, next);
+                }
+            }
+        }
+    }
+
+    void enter(const ThreadedOp* ip, CpuState* cpu, u8* host, i64 limit, Frame* frame) override {
+        ip->handler(ip, cpu, host, 0, limit, frame);
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Core> make_fast_core(Machine& machine) {
+    return std::make_unique<FastCore>(machine);
+}
+
+}  // namespace mariner

@@ -1,0 +1,89 @@
+// The threaded core's inner loop as a plain switch: for compilers and builds that don't turn tail calls into jumps
+// (no optimisation, sanitizers), and as a second opinion in the tests.
+
+#include "emulator/execute/threaded_context.hpp"
+#include "emulator/execute/threaded_core.hpp"
+
+namespace mariner {
+
+namespace {
+
+using Context = ThreadedContext<>;
+
+Flow perform(Context& context) {
+    switch (static_cast<isa::Op>(context.ip->op.code)) {
+#define CHAPTER(title)
+#define INSN(id, mnemonic, operands, encoding, body, access, flags, example, doc) \
+    case isa::Op::id:                                                             \
+        return Body<isa::Op::id>::run(context);
+#include "emulator/isa/instructions.inc"
+#undef INSN
+#undef CHAPTER
+    }
+    return Flow::leave;
+}
+
+class SwitchCore final : public ThreadedCore {
+public:
+    explicit SwitchCore(Machine& machine) : ThreadedCore(machine) {}
+
+private:
+    void enter(const ThreadedOp* ip, CpuState* cpu, u8* host, i64 limit, Frame* frame) override {
+        while (ip != nullptr) {
+            Context context{ip, cpu, host, frame};
+            const Flow flow = perform(context);
+            if (flow == Flow::next) {
+                ++ip;
+            } else if (flow == Flow::branch) {
+                limit += ip->op.imm;
+                ip += 1 + ip->op.imm / op_size;
+                ip = inside_budget(ip, limit, frame);
+            } else {
+                ip = leave(flow, context, limit, frame);
+            }
+        }
+    }
+
+    static const ThreadedOp* inside_budget(const ThreadedOp* ip, i64 limit, Frame* frame) {
+        if (limit > place(ip)) {
+            return ip;
+        }
+        return stop_at(ip, limit, frame, Frame::Exit::budget);
+    }
+
+    static const ThreadedOp* stop_at(const ThreadedOp* ip, i64 limit, Frame* frame, Frame::Exit exit) {
+        frame->exit = exit;
+        frame->ip = ip;
+        frame->limit = limit;
+        return nullptr;
+    }
+
+    static const ThreadedOp* leave(Flow flow, const Context& context, i64& limit, Frame* frame) {
+        const ThreadedOp* ip = context.ip;
+        if (flow == Flow::syscall) {
+            return stop_at(ip + 1, limit, frame, Frame::Exit::syscall);
+        }
+        if (ip->op.code == absent_code) {
+            return stop_at(ip, limit, frame, Frame::Exit::budget);
+        }
+        const u32 index = (context.jump_address - frame->base) / 4;
+        const ThreadedOp* target = frame->ops + index;
+        if (flow == Flow::leave || target == ip) {
+            return step(ip, context.cpu, limit, frame);
+        }
+        if (context.jump_address % 4 != 0 || index >= frame->count) {
+            frame->pc = context.jump_address;
+            return stop_at(ip + 1, limit, frame, Frame::Exit::left_text);
+        }
+        limit += place(target) - place(ip) - op_size;
+        return inside_budget(target, limit, frame);
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Core> make_switch_core(Machine& machine) {
+    return std::make_unique<SwitchCore>(machine);
+}
+
+}  // namespace mariner

@@ -1,0 +1,63 @@
+#include "emulator/execute/decoded_op.hpp"
+
+#include <array>
+
+#include "emulator/machine/cpu_state.hpp"
+
+namespace mariner {
+
+namespace {
+
+constexpr u32 flag_count = 8;
+
+/// The slot whose number is a condition flag that the form reads; c.cond forms write theirs and aren't meant.
+bool reads_flag_in_rt(isa::Op op) {
+    switch (op) {
+        case isa::Op::movf_cc:
+        case isa::Op::movt_cc:
+        case isa::Op::movf_s_cc:
+        case isa::Op::movt_s_cc:
+        case isa::Op::movf_d_cc:
+        case isa::Op::movt_d_cc:
+        case isa::Op::bc1t_cc:
+        case isa::Op::bc1f_cc:
+            return true;
+        default:
+            return false;
+    }
+}
+
+constexpr auto access_table = [] {
+    std::array<IntegerAccess, isa::op_count> table{};
+    for (size_t i = 0; i < isa::op_count; ++i) {
+        table[i] = integer_access(static_cast<isa::Op>(i));
+    }
+    return table;
+}();
+
+}  // namespace
+
+DecodedOp predecode(const TextSlot& slot) {
+    if (slot.state == TextState::absent) {
+        return {absent_code, 0, 0, 0, 0};
+    }
+    if (slot.state == TextState::undefined) {
+        return {undefined_code, 0, 0, 0, static_cast<i32>(slot.word)};
+    }
+    const isa::Instruction& instruction = slot.instruction;
+    DecodedOp op{static_cast<u8>(instruction.op), instruction.rd, instruction.rs, instruction.rt, instruction.imm};
+    const IntegerAccess access = access_table[op.code];
+    if (access.writes_rd && op.rd == reg::zero) {
+        op.rd = reg::bin;
+    }
+    // sc reads and writes the same register: its body looks after $zero itself.
+    if (access.writes_rt && op.rt == reg::zero && instruction.op != isa::Op::sc) {
+        op.rt = reg::bin;
+    }
+    if (reads_flag_in_rt(instruction.op) && op.rt >= flag_count) {
+        op.rt = 0;
+    }
+    return op;
+}
+
+}  // namespace mariner

@@ -1,0 +1,136 @@
+#pragma once
+// The context in which the fast core and the switch core run the bodies: registers by way of a ThreadedOp, memory by
+// the fast way only. Whatever that doesn't cover (first touch, devices, faults, traps) answers Flow::leave with nothing
+// changed, and the checked core does the instruction.
+
+#include <cstring>
+
+#include "emulator/execute/bodies.hpp"
+#include "emulator/execute/threaded_core.hpp"
+#include "emulator/machine/memory.hpp"
+
+namespace mariner {
+
+/// How one half of a fused pair gets at the value that the first half has just computed.
+enum class Forward : u8 { none, to_rs, to_rt };
+
+/// `Keep`: write results to the register file; the first half of a pair leaves it out where the second overwrites it.
+template <Forward From = Forward::none, bool Keep = true>
+struct ThreadedContext {
+    static constexpr bool registers_are_even = true;
+    static constexpr bool wide_access = true;
+
+    const ThreadedOp* ip;
+    CpuState* cpu;
+    u8* host;
+    const Frame* frame;
+    u32 forwarded = 0;
+    u32 result = 0;
+    u32 jump_address = 0;
+
+    [[gnu::always_inline]] u32 rs() const { return From == Forward::to_rs ? forwarded : cpu->gpr[ip->op.rs]; }
+    [[gnu::always_inline]] u32 rt() const { return From == Forward::to_rt ? forwarded : cpu->gpr[ip->op.rt]; }
+    [[gnu::always_inline]] u32 imm() const { return static_cast<u32>(ip->op.imm); }
+    [[gnu::always_inline]] u8 rd_number() const { return ip->op.rd; }
+    [[gnu::always_inline]] u8 rs_number() const { return ip->op.rs; }
+    [[gnu::always_inline]] u8 rt_number() const { return ip->op.rt; }
+
+    [[gnu::always_inline]] void set(u8 number, u32 value) {
+        result = value;
+        if constexpr (Keep) {
+            cpu->gpr[number] = value;
+        }
+    }
+    [[gnu::always_inline]] void set_rd(u32 value) { set(ip->op.rd, value); }
+    [[gnu::always_inline]] void set_rt(u32 value) { set(ip->op.rt, value); }
+    [[gnu::always_inline]] void set_ra(u32 value) { cpu->gpr[reg::ra] = value; }
+
+    [[gnu::always_inline]] u32 hi() const { return cpu->hi; }
+    [[gnu::always_inline]] u32 lo() const { return cpu->lo; }
+    [[gnu::always_inline]] void set_hi(u32 value) { cpu->hi = value; }
+    [[gnu::always_inline]] void set_lo(u32 value) { cpu->lo = value; }
+
+    [[gnu::always_inline]] u64 pair(u8 number) const {
+        u64 value;
+        std::memcpy(&value, cpu->fpr.data() + number, sizeof value);
+        return value;
+    }
+    [[gnu::always_inline]] void set_pair(u8 number, u64 value) {
+        std::memcpy(cpu->fpr.data() + number, &value, sizeof value);
+    }
+    [[gnu::always_inline]] u32 fs() const { return cpu->fpr[ip->op.rs]; }
+    [[gnu::always_inline]] u32 ft() const { return cpu->fpr[ip->op.rt]; }
+    [[gnu::always_inline]] u64 ps() const { return pair(ip->op.rs); }
+    [[gnu::always_inline]] u64 pt() const { return pair(ip->op.rt); }
+    [[gnu::always_inline]] void set_fd(u32 value) { cpu->fpr[ip->op.rd] = value; }
+    [[gnu::always_inline]] void set_fs(u32 value) { cpu->fpr[ip->op.rs] = value; }
+    [[gnu::always_inline]] void set_ft(u32 value) { cpu->fpr[ip->op.rt] = value; }
+    [[gnu::always_inline]] void set_pd(u64 value) { set_pair(ip->op.rd, value); }
+    [[gnu::always_inline]] void set_pt(u64 value) { set_pair(ip->op.rt, value); }
+
+    [[gnu::always_inline]] bool flag(u32 number) const { return ((cpu->condition_flags >> number) & 1) != 0; }
+    [[gnu::always_inline]] void set_flag(u32 number, bool value) {
+        if (number < 8) {
+            cpu->condition_flags = (cpu->condition_flags & ~(1U << number)) | (u32{value} << number);
+        }
+    }
+
+    [[nodiscard]] u32 coprocessor0(u8 number) const {
+        switch (number) {
+            case 8:
+                return cpu->bad_address;
+            case 12:
+                return cpu->status;
+            case 13:
+                return cpu->cause;
+            case 14:
+                return cpu->epc;
+            default:
+                return 0;
+        }
+    }
+    void set_coprocessor0(u8 number, u32 value) {
+        switch (number) {
+            case 8:
+                cpu->bad_address = value;
+                break;
+            case 12:
+                cpu->status = value;
+                break;
+            case 13:
+                cpu->cause = value;
+                break;
+            case 14:
+                cpu->epc = value;
+                break;
+            default:
+                break;
+        }
+    }
+    void clear_exception_level() { cpu->status &= ~2U; }
+    [[nodiscard]] u32 exception_pc() const { return cpu->epc; }
+    [[gnu::always_inline]] u32 return_address() const { return frame->address_of(ip) + 4; }
+
+    [[gnu::always_inline]] Flow fault(ExceptionKind /*kind*/, u32 /*value*/) { return Flow::leave; }
+
+    template <class T>
+    [[gnu::always_inline]] bool load(u32 address, T& value) {
+        const u8 state = host[Memory::pages_offset + fast_index<sizeof(T)>(address)];
+        if ((state & Memory::readable_by<sizeof(T)>) == 0) [[unlikely]] {
+            return false;
+        }
+        std::memcpy(&value, host + address, sizeof(T));
+        return true;
+    }
+    template <class T>
+    [[gnu::always_inline]] bool store(u32 address, T value) {
+        const u8 state = host[Memory::pages_offset + fast_index<sizeof(T)>(address)];
+        if ((state & Memory::writable_by<sizeof(T)>) == 0) [[unlikely]] {
+            return false;
+        }
+        std::memcpy(host + address, &value, sizeof(T));
+        return true;
+    }
+};
+
+}  // namespace mariner

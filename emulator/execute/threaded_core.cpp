@@ -1,0 +1,183 @@
+#include "emulator/execute/threaded_core.hpp"
+
+#include <algorithm>
+
+namespace mariner {
+
+namespace {
+
+/// Forms whose register numbers the checked core must test at run time, or whose target is outside the block.
+bool names_odd_register(const DecodedOp& op) {
+    const isa::InstructionInfo& row = isa::info(static_cast<isa::Op>(op.code));
+    const std::string_view access = row.access;
+    const auto odd = [&](std::string_view name, u8 number) {
+        return access.find(name) != std::string_view::npos && number % 2 != 0;
+    };
+    return row.has(isa::flag::Float) && (odd("pd", op.rd) || odd("ps", op.rs) || odd("pt", op.rt));
+}
+
+bool ends_straight_run(const DecodedOp& op) {
+    if (op.code >= isa::op_count) {
+        return true;
+    }
+    const isa::InstructionInfo& row = isa::info(static_cast<isa::Op>(op.code));
+    const bool always_taken = row.op == isa::Op::bgez && op.rs == reg::zero;
+    return row.has(isa::flag::Jump | isa::flag::EndsBlock) || always_taken;
+}
+
+/// A direct transfer's operand becomes the way to its target; what leads elsewhere or to itself is left to the checked
+/// core.
+void resolve_target(DecodedOp& op, u32 index, u32 base, u32 count) {
+    const isa::InstructionInfo& row = isa::info(static_cast<isa::Op>(op.code));
+    if (!row.is_transfer() || row.has(isa::flag::Indirect) || row.op == isa::Op::eret) {
+        return;
+    }
+    const u32 pc = base + index * 4;
+    const u32 operand = static_cast<u32>(op.imm);
+    const u32 target =
+        row.has(isa::flag::Jump) ? ((pc + 4) & 0xf0000000) | (operand & 0x0ffffffc) : pc + 4 + operand * 4;
+    const u32 target_index = (target - base) / 4;
+    if (target_index >= count || target == pc) {
+        op.code = stepped_code;
+        return;
+    }
+    op.imm = static_cast<i32>((i64{target_index} - i64{index} - 1) * op_size);
+}
+
+DecodedOp link(const TextSlot& slot, u32 index, u32 base, u32 count) {
+    DecodedOp op = predecode(slot);
+    if (op.code == undefined_code || (op.code < isa::op_count && names_odd_register(op))) {
+        op.code = stepped_code;
+    }
+    if (op.code < isa::op_count) {
+        resolve_target(op, index, base, count);
+    }
+    return op;
+}
+
+}  // namespace
+
+ThreadedCore::ThreadedCore(Machine& machine) : Core(machine), m_stepper(machine) {
+    for (const auto& [text, block] :
+         {std::pair{&machine.text().user(), &m_user}, std::pair{&machine.text().kernel(), &m_kernel}}) {
+        block->base = text->base;
+        block->count = static_cast<u32>(text->slots.size());
+        block->ops.reserve(text->slots.size() + 1);
+        u32 run = 0;
+        for (u32 i = 0; i < block->count; ++i) {
+            const DecodedOp op = link(text->slots[i], i, block->base, block->count);
+            block->ops.push_back({nullptr, op});
+            ++run;
+            block->longest_run = std::max(block->longest_run, run);
+            if (ends_straight_run(op)) {
+                run = 0;
+            }
+        }
+        block->ops.push_back({nullptr, {absent_code, 0, 0, 0, 0}});
+    }
+}
+
+bool ThreadedCore::run_slice(u64 steps) {
+    const u32 pc = m_machine.cpu.pc;
+    const Block& block = m_user.holds(pc) ? m_user : m_kernel;
+    if (!block.holds(pc) || block.ops[(pc - block.base) / 4].op.code == absent_code) {
+        stop_at_bad_pc();
+        return true;
+    }
+    if (steps <= block.longest_run) {
+        return run_steps(block, steps);
+    }
+    return run_block(block, std::min(steps - block.longest_run, slice_steps));
+}
+
+bool ThreadedCore::run_block(const Block& block, u64 budget) {
+    Frame frame;
+    frame.ops = block.ops.data();
+    frame.base = block.base;
+    frame.count = block.count;
+    frame.core = this;
+    frame.repeats = is_repeat(m_machine.cpu.pc) ? 1 : 0;
+    frame.last = no_address;
+    const ThreadedOp* ip = frame.ops + (m_machine.cpu.pc - block.base) / 4;
+    enter(ip, &m_machine.cpu, m_machine.memory().host(), place(ip) + static_cast<i64>(budget) * op_size, &frame);
+    return finish(frame, block, budget);
+}
+
+bool ThreadedCore::finish(const Frame& frame, const Block& block, u64 budget) {
+    const i64 left = (frame.limit - place(frame.ip)) / op_size;
+    u64 executed = budget - static_cast<u64>(left);
+    u32 last = frame.last;
+    CpuState& cpu = m_machine.cpu;
+    switch (frame.exit) {
+        case Frame::Exit::budget:
+            cpu.pc = frame.address_of(frame.ip);
+            break;
+        case Frame::Exit::left_text:
+            cpu.pc = frame.pc;
+            last = frame.address_of(frame.ip - 1);
+            break;
+        case Frame::Exit::syscall:
+            m_stop.reason = StopReason::syscall;
+            m_stop.pc = frame.address_of(frame.ip - 1);
+            cpu.pc = m_stop.pc + 4;
+            last = m_stop.pc;
+            break;
+        case Frame::Exit::stop:
+            last = frame.address_of(frame.ip - 1);
+            break;
+    }
+    count_steps(executed, executed > 0 ? frame.repeats : 0, &block == &m_user, last);
+    return frame.exit == Frame::Exit::syscall || frame.exit == Frame::Exit::stop;
+}
+
+const ThreadedOp* ThreadedCore::step(const ThreadedOp* ip, CpuState* cpu, i64& limit, Frame* frame) {
+    const u32 pc = frame->address_of(ip);
+    cpu->pc = pc;
+    frame->ip = ip + 1;
+    frame->limit = limit;
+    if (frame->core->m_stepper.step(frame->core->m_stop)) {
+        frame->exit = Frame::Exit::stop;
+        return nullptr;
+    }
+    const u32 index = (cpu->pc - frame->base) / 4;
+    if (cpu->pc % 4 != 0 || index >= frame->count) {
+        frame->exit = Frame::Exit::left_text;
+        frame->pc = cpu->pc;
+        return nullptr;
+    }
+    const ThreadedOp* next = frame->ops + index;
+    if (next == ip) {
+        // Nothing it reads has changed, so it will go on like this: all that is left of the budget at once.
+        const i64 left = (limit - place(ip)) / op_size;
+        frame->repeats += left > 1 ? static_cast<u64>(left - 1) : 0;
+        frame->last = pc;
+        limit = left > 1 ? place(next) : limit - op_size;
+    } else {
+        limit += place(next) - place(ip) - op_size;
+    }
+    if (next != ip + 1 && limit <= place(next)) {
+        frame->exit = Frame::Exit::budget;
+        frame->ip = next;
+        frame->limit = limit;
+        return nullptr;
+    }
+    return next;
+}
+
+bool ThreadedCore::run_steps(const Block& block, u64 steps) {
+    for (u64 left = steps; left > 0; --left) {
+        const u32 pc = m_machine.cpu.pc;
+        if (!block.holds(pc) || block.ops[(pc - block.base) / 4].op.code == absent_code) {
+            return false;
+        }
+        const u64 repeats = is_repeat(pc) ? 1 : 0;
+        const bool stopped = m_stepper.step(m_stop);
+        count_steps(1, repeats, &block == &m_user, pc);
+        if (stopped) {
+            return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace mariner

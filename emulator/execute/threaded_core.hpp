@@ -1,0 +1,95 @@
+#pragma once
+// What the fast core and the switch core share: the text as ThreadedOps, the way in and out of the inner loop, exact
+// counting, and one checked step for whatever the inner loop doesn't do itself.
+//
+// Steps are not counted one by one. `limit` stands for the place where the budget would end if the program ran straight
+// on, as if ThreadedOps lay there: a taken transfer moves it by as much as it moves ip, so that limit - ip is always
+// what is left. It is looked at behind taken transfers only. A straight run may therefore go past it, but not by more
+// than the longest straight run of the text, which run_slice keeps back and executes in single steps.
+
+#include <memory>
+#include <vector>
+
+#include "emulator/execute/checked_core.hpp"
+#include "emulator/execute/core.hpp"
+#include "emulator/execute/decoded_op.hpp"
+
+namespace mariner {
+
+std::unique_ptr<Core> make_fast_core(Machine& machine);
+std::unique_ptr<Core> make_switch_core(Machine& machine);
+
+struct ThreadedOp;
+struct Frame;
+
+/// One instruction (or pair) of the fast core; ends in a tail call of the next one's. The fourth parameter carries
+/// nothing: x86-64 needs that register for shift counts.
+using Handler = void (*)(const ThreadedOp* ip, CpuState* cpu, u8* host, u64 unused, i64 limit, Frame* frame);
+
+/// imm of a branch or jump is the way from the next ThreadedOp to its target, in bytes.
+struct ThreadedOp {
+    Handler handler = nullptr;
+    DecodedOp op;
+};
+static_assert(sizeof(ThreadedOp) == 16);
+
+class ThreadedCore;
+
+/// What the inner loop reaches through one pointer, and what it leaves behind.
+struct Frame {
+    enum class Exit : u8 { budget, left_text, syscall, stop };
+
+    const ThreadedOp* ops = nullptr;
+    u32 base = 0;   // address of ops[0]
+    u32 count = 0;  // instructions, without the absent one at the end
+    ThreadedCore* core = nullptr;
+
+    Exit exit = Exit::budget;
+    const ThreadedOp* ip = nullptr;  // the next instruction; left_text: the one that left; syscall, stop: behind it
+    i64 limit = 0;
+    u32 pc = 0;  // left_text: where to
+    u64 repeats = 0;
+    u32 last = 0;
+
+    [[nodiscard]] u32 address_of(const ThreadedOp* at) const { return base + static_cast<u32>(at - ops) * 4; }
+};
+
+inline i64 place(const ThreadedOp* ip) {
+    return static_cast<i64>(reinterpret_cast<std::uintptr_t>(ip));
+}
+inline constexpr i64 op_size = sizeof(ThreadedOp);
+
+class ThreadedCore : public Core {
+public:
+    explicit ThreadedCore(Machine& machine);
+
+    /// The instruction at ip by way of the checked core. Returns the next op to execute, with the limit for it, or
+    /// null: the frame tells why the inner loop must be left.
+    static const ThreadedOp* step(const ThreadedOp* ip, CpuState* cpu, i64& limit, Frame* frame);
+
+protected:
+    struct Block {
+        u32 base = 0;
+        u32 count = 0;
+        u32 longest_run = 0;
+        std::vector<ThreadedOp> ops;
+
+        [[nodiscard]] bool holds(u32 pc) const { return pc % 4 == 0 && (pc - base) / 4 < count; }
+    };
+
+    bool run_slice(u64 steps) final;
+    /// The inner loop: from ip until the frame says why not.
+    virtual void enter(const ThreadedOp* ip, CpuState* cpu, u8* host, i64 limit, Frame* frame) = 0;
+
+    Block m_user;
+    Block m_kernel;
+
+private:
+    bool run_block(const Block& block, u64 budget);
+    bool run_steps(const Block& block, u64 steps);
+    bool finish(const Frame& frame, const Block& block, u64 budget);
+
+    CheckedCore<Observer, false, false> m_stepper;
+};
+
+}  // namespace mariner

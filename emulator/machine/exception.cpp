@@ -1,0 +1,121 @@
+#include "emulator/machine/exception.hpp"
+
+#include <array>
+#include <string_view>
+
+namespace mariner {
+
+namespace {
+
+/// What belongs behind the wording.
+enum class Tail : u8 { nothing, address, hex_in_parentheses, decimal_and_dot };
+
+struct Row {
+    ExceptionKind kind;
+    u8 cause;  // 0: CAUSE, EPC and STATUS stay as they are
+    bool bad_address;
+    Tail tail;
+    std::string_view text;
+};
+
+constexpr u8 load = 4;
+constexpr u8 store = 5;
+
+constexpr Row rows[] = {
+    {ExceptionKind::none, 0, false, Tail::nothing, ""},
+    {ExceptionKind::overflow, 12, false, Tail::nothing, "arithmetic overflow"},
+    {ExceptionKind::trap, 13, false, Tail::nothing, "trap"},
+    {ExceptionKind::break_without_code, 9, false, Tail::nothing, "break instruction executed; no code given."},
+    {ExceptionKind::break_with_code, 9, false, Tail::decimal_and_dot, "break instruction executed; code = "},
+    {ExceptionKind::address_load, load, true, Tail::address, "address out of range "},
+    {ExceptionKind::address_store, store, true, Tail::address, "address out of range "},
+    {ExceptionKind::misaligned_word_load, load, true, Tail::address, "fetch address not aligned on word boundary "},
+    {ExceptionKind::misaligned_half_load, load, true, Tail::address, "fetch address not aligned on halfword boundary "},
+    {ExceptionKind::misaligned_word_store, store, true, Tail::address, "store address not aligned on word boundary "},
+    {ExceptionKind::misaligned_half_store, store, true, Tail::address,
+     "store address not aligned on halfword boundary "},
+    {ExceptionKind::misaligned_double_load, load, true, Tail::address, "address not aligned on doubleword boundary "},
+    {ExceptionKind::misaligned_double_store, store, true, Tail::address, "address not aligned on doubleword boundary "},
+    {ExceptionKind::text_load, load, true, Tail::address, "Cannot read directly from text segment!"},
+    {ExceptionKind::text_store, store, true, Tail::address, "Cannot write directly to text segment!"},
+    {ExceptionKind::kernel_text_load, load, true, Tail::address,
+     "DEVELOPER: You must use getStatement() to read from kernel text segment!"},
+    {ExceptionKind::kernel_text_store, store, true, Tail::address,
+     "DEVELOPER: You must use setStatement() to write to kernel text segment!"},
+    {ExceptionKind::misaligned_text_access, load, true, Tail::address,
+     "fetch address for text segment not aligned to word boundary "},
+    {ExceptionKind::odd_all, 0, false, Tail::nothing, "all registers must be even-numbered"},
+    {ExceptionKind::odd_both, 0, false, Tail::nothing, "both registers must be even-numbered"},
+    {ExceptionKind::odd_first, 0, false, Tail::nothing, "first register must be even-numbered"},
+    {ExceptionKind::odd_second, 0, false, Tail::nothing, "second register must be even-numbered"},
+    {ExceptionKind::undefined_instruction, 10, false, Tail::hex_in_parentheses, "undefined instruction "},
+    {ExceptionKind::syscall, 8, false, Tail::nothing, ""},
+    {ExceptionKind::external_interrupt, 0, false, Tail::nothing, "External Interrupt"},
+    {ExceptionKind::host_failure, 0, false, Tail::nothing, ""},
+};
+
+constexpr bool rows_stand_in_order() {
+    for (size_t i = 0; i < std::size(rows); ++i) {
+        if (static_cast<size_t>(rows[i].kind) != i) {
+            return false;
+        }
+    }
+    return true;
+}
+static_assert(rows_stand_in_order());
+
+const Row& row_of(const Exception& exception) {
+    return rows[static_cast<size_t>(exception.kind)];
+}
+
+std::string hex(u32 value) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string text = "0x";
+    for (int shift = 28; shift >= 0; shift -= 4) {
+        text += digits[(value >> shift) & 15];
+    }
+    return text;
+}
+
+}  // namespace
+
+u32 cause_code(const Exception& exception) {
+    if (exception.kind == ExceptionKind::external_interrupt) {
+        return exception.value;
+    }
+    if (exception.kind == ExceptionKind::syscall && exception.cause_override != 0) {
+        return exception.cause_override;
+    }
+    return row_of(exception).cause;
+}
+
+bool sets_bad_address(const Exception& exception) {
+    if (exception.kind == ExceptionKind::syscall) {
+        return exception.cause_override == load || exception.cause_override == store;
+    }
+    return row_of(exception).bad_address;
+}
+
+std::string mars_text(const Exception& exception) {
+    if (exception.kind == ExceptionKind::syscall || exception.kind == ExceptionKind::host_failure) {
+        return exception.message;
+    }
+    const Row& row = row_of(exception);
+    std::string text(row.text);
+    switch (row.tail) {
+        case Tail::nothing:
+            break;
+        case Tail::address:
+            text += hex(exception.value);
+            break;
+        case Tail::hex_in_parentheses:
+            text += '(' + hex(exception.value) + ')';
+            break;
+        case Tail::decimal_and_dot:
+            text += std::to_string(exception.value) + '.';
+            break;
+    }
+    return text;
+}
+
+}  // namespace mariner

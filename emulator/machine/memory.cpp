@@ -1,0 +1,338 @@
+#include "emulator/machine/memory.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "emulator/machine/bus.hpp"
+
+namespace mariner {
+
+namespace {
+
+constexpr size_t guest_size = size_t{1} << 32;
+constexpr size_t states_size = static_cast<size_t>(-Memory::pages_offset);
+constexpr size_t guard_size = size_t{1} << 16;  // a word access at the last guest byte stays inside the reservation
+
+constexpr u32 page_of(u32 address) {
+    return address / page_size;
+}
+
+/// With more written pages than this, giving them back to the system is cheaper than clearing them.
+constexpr size_t pages_worth_clearing = 256;
+
+}  // namespace
+
+Result<std::unique_ptr<Memory>> Memory::create(MemoryConfiguration configuration) {
+    const size_t length = states_size + guest_size + guard_size;
+    void* reservation = mmap(nullptr, length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (reservation == MAP_FAILED) {
+        return Error{
+            "the system refuses 4 GiB of address space for the guest (they cost no memory): raise the limit "
+            "on virtual memory (ulimit -v)"};
+    }
+    std::unique_ptr<Memory> memory(new Memory(configuration));
+    memory->m_reservation = static_cast<u8*>(reservation);
+    memory->m_pages = memory->m_reservation;
+    memory->m_host = memory->m_reservation + states_size;
+    bool enabled = mprotect(memory->m_pages, states_size, PROT_READ | PROT_WRITE) == 0;
+    const MemoryMap& map = memory->map();
+    for (const Segment& segment : {map.data, map.stack, map.kernel_data, map.mmio}) {
+        const u64 first = segment.base & ~u64{page_size - 1};
+        const u64 last = (u64{segment.limit} + page_size) & ~u64{page_size - 1};
+        if (segment.base != segment.limit) {
+            enabled = enabled && mprotect(memory->m_host + first, last - first, PROT_READ | PROT_WRITE) == 0;
+        }
+    }
+    if (!enabled) {
+        return Error{"the system refuses memory for the guest's segments: raise the limit on memory (ulimit -v, -d)"};
+    }
+    return memory;
+}
+
+Memory::~Memory() {
+    if (m_reservation != nullptr) {
+        munmap(m_reservation, states_size + guest_size + guard_size);
+    }
+}
+
+bool Memory::is_stack_edge(u32 address) const {
+    // MARS keeps the stack backwards from its top; these three bytes fall beyond its table and kill its thread.
+    const Segment& stack = map().stack;
+    return stack.base != 0 && address - (stack.base - 3) < 3;
+}
+
+const Segment* Memory::plain_segment_of(u32 address) const {
+    for (const Segment* segment : {&map().data, &map().stack, &map().kernel_data, &map().mmio}) {
+        if (segment->contains(address)) {
+            return segment;
+        }
+    }
+    return nullptr;
+}
+
+Memory::Area Memory::area_of(u32 address) const {
+    const MemoryMap& places = map();
+    if (places.mmio.contains(address)) {
+        return Area::mmio;
+    }
+    if (plain_segment_of(address) != nullptr) {
+        return Area::plain;
+    }
+    if (places.text.contains(address)) {
+        return Area::text;
+    }
+    if (places.kernel_text.contains(address)) {
+        return Area::kernel_text;
+    }
+    return is_stack_edge(address) ? Area::stack_edge : Area::nowhere;
+}
+
+/// Which fast accesses a page allows: those for which every aligned address of the page is inside one segment.
+u8 Memory::fast_bits(u32 page, u8 wide, u8 bytes) const {
+    const u32 first = page * page_size;
+    const Segment* segment = plain_segment_of(first);
+    if (segment == nullptr) {
+        return 0;
+    }
+    if (segment == &map().mmio && m_bus != nullptr && m_bus->occupies_page(first - segment->base, page_size)) {
+        return 0;
+    }
+    const u32 room = segment->limit - first;
+    if (room >= page_size) {
+        return wide | bytes;
+    }
+    return room == page_size - 1 ? wide : u8{0};
+}
+
+void Memory::note_page_read(u32 address) {
+    const u32 page = page_of(address);
+    if (m_pages[page] == 0) {
+        m_pages[page] = fast_bits(page, readable, byte_readable);
+        if (m_pages[page] != 0) {
+            m_touched_pages.push_back(page);
+        }
+    }
+}
+
+void Memory::note_page_written(u32 address) {
+    const u32 page = page_of(address);
+    u8& state = m_pages[page];
+    if (state == 0) {
+        m_touched_pages.push_back(page);
+    }
+    if ((state & written) == 0) {
+        ++m_written_pages;
+    }
+    if ((state & dirty) == 0) {
+        m_dirty_pages.push_back(page);
+    }
+    state = static_cast<u8>(written | dirty | fast_bits(page, readable, byte_readable) |
+                            fast_bits(page, writable, byte_writable));
+}
+
+template <class T>
+Access<T> Memory::load(u32 address, ExceptionKind misaligned) {
+    if (address % sizeof(T) != 0) {
+        return {{}, misaligned};
+    }
+    Access<T> result;
+    const Area area = area_of(address);
+    switch (area) {
+        case Area::plain:
+        case Area::mmio:
+            note_page_read(address);
+            std::memcpy(&result.value, m_host + address, sizeof(T));
+            if (area == Area::mmio && m_bus != nullptr) {
+                m_bus->note_read(*this, address);
+            }
+            return result;
+        case Area::text:
+            if (!m_text_access.load) {
+                return {{}, ExceptionKind::text_load};
+            }
+            if (address % 4 != 0) {
+                return {{}, ExceptionKind::misaligned_text_access};
+            }
+            result.value = static_cast<T>(m_text_access.load(address));
+            return result;
+        case Area::kernel_text:
+            return {{}, ExceptionKind::kernel_text_load};
+        case Area::stack_edge:
+            return {{}, ExceptionKind::host_failure};
+        case Area::nowhere:
+            break;
+    }
+    return {{}, ExceptionKind::address_load};
+}
+
+template <class T>
+ExceptionKind Memory::store(u32 address, T value, ExceptionKind misaligned) {
+    if (address % sizeof(T) != 0) {
+        return misaligned;
+    }
+    const Area area = area_of(address);
+    switch (area) {
+        case Area::plain:
+        case Area::mmio:
+            note_page_written(address);
+            std::memcpy(m_host + address, &value, sizeof(T));
+            if (area == Area::mmio && m_bus != nullptr) {
+                m_bus->note_write(*this, address, value);
+            }
+            return ExceptionKind::none;
+        case Area::text:
+            if (!m_text_access.store) {
+                return ExceptionKind::text_store;
+            }
+            if (address % 4 != 0) {
+                return ExceptionKind::misaligned_text_access;
+            }
+            m_text_access.store(address, value);
+            return ExceptionKind::none;
+        case Area::kernel_text:
+            return ExceptionKind::kernel_text_store;
+        case Area::stack_edge:
+            return ExceptionKind::host_failure;
+        case Area::nowhere:
+            break;
+    }
+    return ExceptionKind::address_store;
+}
+
+Access<u32> Memory::load_word(u32 address) {
+    return load<u32>(address, ExceptionKind::misaligned_word_load);
+}
+Access<u16> Memory::load_half(u32 address) {
+    return load<u16>(address, ExceptionKind::misaligned_half_load);
+}
+Access<u8> Memory::load_byte(u32 address) {
+    return load<u8>(address, ExceptionKind::none);
+}
+
+ExceptionKind Memory::store_word(u32 address, u32 value) {
+    return store<u32>(address, value, ExceptionKind::misaligned_word_store);
+}
+ExceptionKind Memory::store_half(u32 address, u16 value) {
+    return store<u16>(address, value, ExceptionKind::misaligned_half_store);
+}
+ExceptionKind Memory::store_byte(u32 address, u8 value) {
+    return store<u8>(address, value, ExceptionKind::none);
+}
+
+std::optional<u8> Memory::peek_byte(u32 address) const {
+    if (plain_segment_of(address) == nullptr) {
+        return std::nullopt;
+    }
+    return m_host[address];
+}
+
+std::optional<u32> Memory::peek_word(u32 address) const {
+    if (address % 4 != 0 || plain_segment_of(address) == nullptr) {
+        return std::nullopt;
+    }
+    u32 value = 0;
+    std::memcpy(&value, m_host + address, sizeof value);
+    return value;
+}
+
+bool Memory::poke(u32 address, std::span<const u8> bytes) {
+    if (bytes.empty()) {
+        return true;
+    }
+    const Segment* segment = plain_segment_of(address);
+    if (segment == nullptr) {
+        return false;
+    }
+    // The bytes of a segment's last word may be written even where its last byte has no address of its own.
+    const u64 end = (u64{segment->limit} + 3) & ~u64{3};
+    if (address + u64{bytes.size()} > end) {
+        return false;
+    }
+    const u64 beyond = address + u64{bytes.size()};
+    for (u64 at = address; at < beyond; at = (at & ~u64{page_size - 1}) + page_size) {
+        note_page_written(static_cast<u32>(at));
+    }
+    std::copy(bytes.begin(), bytes.end(), m_host + address);
+    return true;
+}
+
+bool Memory::poke_word(u32 address, u32 value) {
+    u8 bytes[sizeof value];
+    std::memcpy(bytes, &value, sizeof value);
+    return poke(address, bytes);
+}
+
+bool Memory::is_written(u32 address) const {
+    return (m_pages[page_of(address)] & written) != 0;
+}
+
+void Memory::reset() {
+    if (m_written_pages > pages_worth_clearing) {
+        for (const Segment& segment : {map().data, map().stack, map().kernel_data, map().mmio}) {
+            const u64 first = segment.base & ~u64{page_size - 1};
+            const u64 last = (u64{segment.limit} + page_size) & ~u64{page_size - 1};
+            if (segment.base != segment.limit) {
+                madvise(m_host + first, last - first, MADV_DONTNEED);
+            }
+        }
+    }
+    for (const u32 page : m_touched_pages) {
+        if ((m_pages[page] & written) != 0 && m_written_pages <= pages_worth_clearing) {
+            std::memset(m_host + size_t{page} * page_size, 0, page_size);
+        }
+        m_pages[page] = 0;
+    }
+    m_touched_pages.clear();
+    m_dirty_pages.clear();
+    m_written_pages = 0;
+}
+
+void Memory::attach_bus(Bus* bus) {
+    m_bus = bus;
+    for (const u32 page : m_touched_pages) {
+        const u8 kept = m_pages[page] & (written | dirty);
+        const u8 wide = (kept & dirty) != 0 ? readable | writable : readable;
+        const u8 bytes = (kept & dirty) != 0 ? byte_readable | byte_writable : byte_readable;
+        m_pages[page] = kept | fast_bits(page, wide, bytes);
+    }
+}
+
+void Memory::set_text_access(TextAccess access) {
+    m_text_access = std::move(access);
+}
+
+size_t Memory::touched_bytes() const {
+    return m_written_pages * page_size;
+}
+
+void Memory::clear_dirty() {
+    for (const u32 page : m_dirty_pages) {
+        m_pages[page] &= static_cast<u8>(~(dirty | writable | byte_writable));
+    }
+    m_dirty_pages.clear();
+}
+
+std::span<const u8, page_size> Memory::page_bytes(u32 page) const {
+    return std::span<const u8, page_size>(m_host + size_t{page} * page_size, page_size);
+}
+
+void Memory::restore_page(u32 page, std::span<const u8> bytes) {
+    if ((m_pages[page] & written) == 0 && bytes.empty()) {
+        return;
+    }
+    u8* const to = m_host + size_t{page} * page_size;
+    if (!bytes.empty()) {
+        note_page_written(page * page_size);
+        std::copy(bytes.begin(), bytes.end(), to);
+        return;
+    }
+    std::memset(to, 0, page_size);
+    m_pages[page] = 0;
+    --m_written_pages;
+    std::erase(m_touched_pages, page);
+    std::erase(m_dirty_pages, page);
+}
+
+}  // namespace mariner
