@@ -12,7 +12,7 @@ constexpr size_t most_output = size_t{1} << 20;
 
 }  // namespace
 
-GuestLink::GuestLink() {
+GuestLink::GuestLink(std::atomic<bool>& stop) : m_stop(stop) {
     if (::pipe(m_pipe.data()) == 0) {
         for (int end : m_pipe) {
             ::fcntl(end, F_SETFL, O_NONBLOCK);
@@ -35,6 +35,23 @@ void GuestLink::signal() {
     [[maybe_unused]] const auto written = ::write(m_pipe[1], &byte, 1);
 }
 
+void GuestLink::set_waker(std::function<void()> waker) {
+    const std::lock_guard lock(m_waker_mutex);
+    m_waker = std::move(waker);
+}
+
+void GuestLink::wake() {
+    const std::lock_guard lock(m_waker_mutex);
+    if (m_waker) {
+        m_waker();
+    }
+}
+
+void GuestLink::note_surface() {
+    m_has_surface.store(true, std::memory_order_release);
+    signal();
+}
+
 void GuestLink::acknowledge() {
     std::array<char, 64> bytes{};
     while (!stop_requested() && ::read(m_pipe[0], bytes.data(), bytes.size()) > 0) {
@@ -53,8 +70,8 @@ void GuestLink::write(std::string_view bytes) {
             m_output.erase(0, line_end == std::string::npos ? m_output.size() - most_output / 2 : line_end + 1);
         }
     }
-    if (!m_output_waits.exchange(true) && m_waker) {
-        m_waker();
+    if (!m_output_waits.exchange(true)) {
+        wake();
     }
 }
 
@@ -65,8 +82,8 @@ std::string GuestLink::take_output() {
 }
 
 void GuestLink::set_state(GuestState state) {
-    if (m_state.exchange(state, std::memory_order_acq_rel) != state && m_waker) {
-        m_waker();
+    if (m_state.exchange(state, std::memory_order_acq_rel) != state) {
+        wake();
     }
 }
 
@@ -77,9 +94,6 @@ void GuestLink::push_input(std::string bytes) {
 
 void GuestLink::push_character(u8 code) {
     m_characters.push(code);
-    if (m_listener) {
-        m_listener();
-    }
 }
 
 void GuestLink::push_key(KeyEvent event) {
@@ -106,9 +120,7 @@ void GuestLink::count_frame() {
 void GuestLink::request_stop() {
     m_stop.store(true);
     signal();
-    if (m_waker) {
-        m_waker();
-    }
+    wake();
 }
 
 }  // namespace mariner::bitmap

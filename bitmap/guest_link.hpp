@@ -23,7 +23,8 @@ struct KeyEvent {
 
 class GuestLink {
 public:
-    GuestLink();
+    /// `stop`: the run's one stop flag, which others (Ctrl-C) may set too.
+    explicit GuestLink(std::atomic<bool>& stop);
     ~GuestLink();
     GuestLink(const GuestLink&) = delete;
     GuestLink& operator=(const GuestLink&) = delete;
@@ -48,10 +49,13 @@ public:
     [[nodiscard]] u32 pointer() const { return m_pointer.load(std::memory_order_relaxed); }
     [[nodiscard]] u32 pointer_buttons() const { return m_buttons.load(std::memory_order_relaxed); }
     [[nodiscard]] u32 frames() const { return m_frames.load(std::memory_order_acquire); }
+    /// A surface is open: input may come from it.
+    [[nodiscard]] bool has_surface() const { return m_has_surface.load(std::memory_order_acquire); }
     /// The guest reads its keyboard registers: typed characters are for them, unless it waits for a line.
     void note_keyboard_use() { m_keyboard_used.store(true, std::memory_order_relaxed); }
 
     // ---- the surface's thread
+    void note_surface();
     std::string take_output();
     [[nodiscard]] GuestState state() const { return m_state.load(std::memory_order_acquire); }
     [[nodiscard]] bool keyboard_used() const { return m_keyboard_used.load(std::memory_order_relaxed); }
@@ -60,16 +64,15 @@ public:
     void push_key(KeyEvent event);
     void set_pointer(std::optional<Unit> unit, u8 buttons);
     void count_frame();
-    /// Somebody reads the link's events (the guest or a device); called when a character or a frame arrives.
-    void set_listener(std::function<void()> listener) { m_listener = std::move(listener); }
 
     // ---- either thread
     void request_stop();
-    /// Called by the guest's side when there is something to show; set before the threads meet.
-    void set_waker(std::function<void()> waker) { m_waker = std::move(waker); }
+    /// Called by the guest's side when there is something to show. Nothing: nobody is there any more.
+    void set_waker(std::function<void()> waker);
 
 private:
     void signal();
+    void wake();
 
     Queue<std::string> m_input{4096};
     Queue<u8> m_characters{1024};
@@ -79,13 +82,14 @@ private:
     std::atomic<u32> m_buttons{0};
     std::atomic<u32> m_frames{0};
     std::atomic<GuestState> m_state{GuestState::running};
-    std::atomic<bool> m_stop{false};
+    std::atomic<bool>& m_stop;
     std::atomic<bool> m_keyboard_used{false};
+    std::atomic<bool> m_has_surface{false};
     std::atomic<bool> m_output_waits{false};
     std::mutex m_output_mutex;
     std::string m_output;
+    std::mutex m_waker_mutex;
     std::function<void()> m_waker;
-    std::function<void()> m_listener;
     std::array<int, 2> m_pipe{-1, -1};
 };
 

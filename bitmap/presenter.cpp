@@ -28,7 +28,7 @@ bool Presenter::run() {
         for (const SurfaceEvent& event : m_surface.wait(patience())) {
             handle(event);
         }
-        m_closed = m_closed || (m_options.interrupted && m_options.interrupted());
+        m_closed = m_closed || m_link.stop_requested();  // Ctrl-C in the terminal: as if it were closed
     }
     if (m_closed) {
         m_link.request_stop();

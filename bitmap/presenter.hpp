@@ -26,8 +26,6 @@ struct PresenterOptions {
     PointerRules pointer;
     /// The person asked for a file of the picture (F2); the sentence returned is shown.
     std::function<std::string(const Picture&)> save_picture;
-    /// True once the process was told to end (Ctrl-C in the terminal): as if the surface were closed.
-    std::function<bool()> interrupted;
     /// The sentence beside the state: why the guest ended.
     std::function<std::string()> ending;
 };

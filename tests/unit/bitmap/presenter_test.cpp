@@ -56,7 +56,8 @@ SurfaceEvent event(EventKind kind, std::string text = {}, u8 code = 0) {
 
 TEST(Presenter, ShowsChangesTextAndEndAndLingersNoLongerThanTold) {
     std::vector<u32> words(64);
-    GuestLink link;
+    std::atomic<bool> link_stop = false;
+    GuestLink link(link_stop);
     ScriptSurface surface;
     PictureReader reader(small, {words.data(), words.size()});
     PresenterOptions options;
@@ -75,7 +76,8 @@ TEST(Presenter, ShowsChangesTextAndEndAndLingersNoLongerThanTold) {
 
 TEST(Presenter, StopsTheGuestWhenItIsClosed) {
     std::vector<u32> words(64);
-    GuestLink link;
+    std::atomic<bool> link_stop = false;
+    GuestLink link(link_stop);
     ScriptSurface surface;
     surface.script = {{}, {}, {event(EventKind::close)}};
     PictureReader reader(small, {words.data(), words.size()});
@@ -85,7 +87,8 @@ TEST(Presenter, StopsTheGuestWhenItIsClosed) {
 
 TEST(Presenter, CarriesInputToTheGuestInOrder) {
     std::vector<u32> words(64);
-    GuestLink link;
+    std::atomic<bool> link_stop = false;
+    GuestLink link(link_stop);
     ScriptSurface surface;
     surface.script = {
         {event(EventKind::line, "first"), event(EventKind::line, "second"), event(EventKind::character, {}, 'w'),
@@ -107,7 +110,8 @@ TEST(Presenter, CarriesInputToTheGuestInOrder) {
 
 TEST(Presenter, GivesKeysToTheProgramOnlyWhileItDoesNotWait) {
     std::vector<u32> words(64);
-    GuestLink link;
+    std::atomic<bool> link_stop = false;
+    GuestLink link(link_stop);
     ScriptSurface surface;
     link.note_keyboard_use();
     surface.script = {{}, {event(EventKind::close)}};
@@ -115,7 +119,8 @@ TEST(Presenter, GivesKeysToTheProgramOnlyWhileItDoesNotWait) {
     Presenter(surface, link, reader, {}).run();
     EXPECT_EQ(surface.modes, (std::vector{InputMode::keys}));
 
-    GuestLink waiting;
+    std::atomic<bool> waiting_stop = false;
+    GuestLink waiting(waiting_stop);
     ScriptSurface other;
     waiting.note_keyboard_use();
     waiting.set_state(GuestState::waiting_for_input);
@@ -126,7 +131,8 @@ TEST(Presenter, GivesKeysToTheProgramOnlyWhileItDoesNotWait) {
 
 TEST(Presenter, TurnsAClickIntoAnAnswer) {
     std::vector<u32> words(64);
-    GuestLink link;
+    std::atomic<bool> link_stop = false;
+    GuestLink link(link_stop);
     ScriptSurface surface;
     SurfaceEvent hover = event(EventKind::pointer);
     hover.unit = Unit{3, 4};
@@ -147,7 +153,8 @@ TEST(Presenter, TurnsAClickIntoAnAnswer) {
 
 TEST(Presenter, RestsWhileTheGuestWaits) {
     std::vector<u32> words(64);
-    GuestLink link;
+    std::atomic<bool> link_stop = false;
+    GuestLink link(link_stop);
     ScriptSurface surface;
     link.set_state(GuestState::waiting_for_input);
     for (int i = 0; i < 50; ++i) {
@@ -160,7 +167,8 @@ TEST(Presenter, RestsWhileTheGuestWaits) {
 }
 
 TEST(GuestLink, WakesAWaitingReaderAndCountsFrames) {
-    GuestLink link;
+    std::atomic<bool> link_stop = false;
+    GuestLink link(link_stop);
     pollfd request{link.input_descriptor(), POLLIN, 0};
     EXPECT_EQ(::poll(&request, 1, 0), 0);
     std::thread typist([&] { link.push_input("x\n"); });
@@ -177,7 +185,8 @@ TEST(GuestLink, WakesAWaitingReaderAndCountsFrames) {
 }
 
 TEST(GuestLink, NeverHoldsMoreTextThanIsShown) {
-    GuestLink link;
+    std::atomic<bool> link_stop = false;
+    GuestLink link(link_stop);
     for (int i = 0; i < 100; ++i) {
         link.write(std::string(65536, 'x') + "\n");
     }
@@ -189,7 +198,8 @@ TEST(GuestLink, NeverHoldsMoreTextThanIsShown) {
 }
 
 TEST(GuestLink, RemembersHeldKeysAndThePointer) {
-    GuestLink link;
+    std::atomic<bool> link_stop = false;
+    GuestLink link(link_stop);
     link.push_key({'a', true});
     link.push_key({key_up, true});
     EXPECT_EQ(link.held_keys('a' / 32), 1u << ('a' % 32));
