@@ -1,0 +1,73 @@
+#pragma once
+// Where things go: the location counters of user and kernel space, alignment, and the bytes that data directives store.
+// Used by the parser; knows addresses and segments, but no source.
+
+#include <array>
+#include <bitset>
+#include <map>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "emulator/machine/memory_map.hpp"
+#include "emulator/program/program_image.hpp"
+#include "emulator/support/types.hpp"
+
+namespace mariner::assembler {
+
+/// Two counters, of which one is current.
+class LocationCounter {
+public:
+    LocationCounter(u32 user, u32 kernel) : m_address{user, kernel} {}
+
+    [[nodiscard]] u32 get() const { return m_address[m_kernel ? 1 : 0]; }
+    void set(u32 address) { m_address[m_kernel ? 1 : 0] = address; }
+    void advance(u32 bytes) { set(get() + bytes); }
+    void select_kernel(bool kernel) { m_kernel = kernel; }
+
+private:
+    std::array<u32, 2> m_address;
+    bool m_kernel = false;
+};
+
+/// The next multiple of `boundary`. Addresses count as signed numbers, so that kernel addresses go one or more units
+/// too far (conformance case directives/kdata_alignment).
+u32 align_address(u32 address, u32 boundary);
+
+/// The bytes stored so far, sparse. Storing needs no order and may go over what was stored before.
+class DataImage {
+public:
+    DataImage(const MemoryMap& map, bool text_is_writable) : m_map(&map), m_text_is_writable(text_is_writable) {}
+
+    /// The low `size` bytes (1, 2 or 4) of a value; false, and nothing is stored, if the address lies in no data
+    /// segment.
+    bool store(u32 address, u32 value, u32 size);
+
+    /// What was stored, in the order of addresses.
+    [[nodiscard]] std::vector<DataRange> ranges() const;
+
+    /// Words that directives stored into user text, by address; only with self-modifying code.
+    [[nodiscard]] const std::map<u32, u32>& text_words() const { return m_text_words; }
+
+private:
+    static constexpr u32 page_bytes = 4096;
+
+    struct Page {
+        std::array<u8, page_bytes> bytes{};
+        std::bitset<page_bytes> stored;
+    };
+
+    [[nodiscard]] bool holds(u32 address, u32 size) const;
+    Page& page_of(u32 address);
+    void store_byte(u32 address, u8 byte);
+    void store_on_stack(u32 address, u32 value, u32 size);
+
+    const MemoryMap* m_map;
+    bool m_text_is_writable;
+    std::unordered_map<u32, std::unique_ptr<Page>> m_pages;
+    Page* m_last_page = nullptr;
+    u32 m_last_page_number = 0;
+    std::map<u32, u32> m_text_words;
+};
+
+}  // namespace mariner::assembler

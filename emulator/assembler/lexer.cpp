@@ -1,0 +1,414 @@
+#include "emulator/assembler/lexer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "emulator/assembler/characters.hpp"
+#include "emulator/isa/registers.hpp"
+#include "emulator/support/java_number.hpp"
+#include "emulator/support/text.hpp"
+
+namespace mariner::assembler {
+
+namespace {
+
+enum class Class : u8 { name, digit, dot, dollar, other, blank, hash, sign, single, quote, apostrophe };
+
+constexpr std::array<Class, 256> make_classes() {
+    std::array<Class, 256> classes{};
+    for (size_t c = 0; c < classes.size(); ++c) {
+        const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+        classes[c] = letter ? Class::name : c >= '0' && c <= '9' ? Class::digit : Class::other;
+    }
+    classes['.'] = Class::dot;
+    classes['$'] = Class::dollar;
+    classes[' '] = classes['\t'] = classes[','] = Class::blank;
+    classes['#'] = Class::hash;
+    classes['+'] = classes['-'] = Class::sign;
+    classes[':'] = classes['('] = classes[')'] = Class::single;
+    classes['"'] = Class::quote;
+    classes['\''] = Class::apostrophe;
+    return classes;
+}
+
+constexpr std::array<Class, 256> classes = make_classes();
+
+Class class_of(char c) {
+    return classes[static_cast<u8>(c)];
+}
+
+bool is_name_character(char c) {
+    return class_of(c) <= Class::dollar;
+}
+
+TokenKind kind_of_single(char c) {
+    return c == ':' ? TokenKind::colon : c == '(' ? TokenKind::open_paren : TokenKind::close_paren;
+}
+
+/// The usual case: a few decimal digits, or 0x and a few hexadecimal ones.
+std::optional<i32> read_short_integer(std::string_view text) {
+    constexpr size_t short_decimal = 9;
+    constexpr size_t short_hexadecimal = 9;  // "0x" and seven digits
+    const bool hexadecimal = text.size() > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    const bool octal = !hexadecimal && text.size() > 1 && text[0] == '0';
+    if (text.empty() || octal || text.size() > (hexadecimal ? short_hexadecimal : short_decimal)) {
+        return std::nullopt;
+    }
+    i32 value = 0;
+    for (const char c : text.substr(hexadecimal ? 2 : 0)) {
+        const int digit = static_cast<u8>(c) < 0x80 ? digit_value(static_cast<char16_t>(c), hexadecimal ? 16 : 10) : -1;
+        if (digit < 0) {
+            return std::nullopt;
+        }
+        value = value * (hexadecimal ? 16 : 10) + digit;
+    }
+    return value;
+}
+
+/// Digits of any script count, but only after a prefix written in ASCII.
+std::optional<i32> read_unicode_integer(std::string_view text) {
+    const bool negative = text.starts_with('-');
+    if (negative || text.starts_with('+')) {
+        text.remove_prefix(1);
+    }
+    int base = 10;
+    if (text.starts_with("0x") || text.starts_with("0X")) {
+        base = 16;
+        text.remove_prefix(2);
+    } else if (text.size() > 1 && text[0] == '0') {
+        base = 8;
+        text.remove_prefix(1);
+    }
+    const i64 limit = i64{std::numeric_limits<i32>::max()} + (negative ? 1 : 0);
+    i64 value = 0;
+    for (size_t at = 0; at < text.size();) {
+        const Unit unit = unit_at(text, at);
+        const int digit = digit_value(unit.value, base);
+        value = value * base + digit;
+        if (digit < 0 || value > limit) {
+            return std::nullopt;
+        }
+        at += unit.size;
+    }
+    return text.empty() ? std::nullopt : std::optional(static_cast<i32>(negative ? -value : value));
+}
+
+bool is_plain_ascii(std::string_view text) {
+    return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<u8>(c) < 0x80; });
+}
+
+bool is_identifier(std::string_view text) {
+    for (size_t at = 0; at < text.size();) {
+        const Unit unit = unit_at(text, at);
+        const bool sign = unit.value == u'_' || unit.value == u'.' || unit.value == u'$';
+        if (!sign && !is_letter(unit.value) && (at == 0 || !is_digit(unit.value))) {
+            return false;
+        }
+        at += unit.size;
+    }
+    return true;
+}
+
+/// The code of the character in a literal, or nothing if it can't be translated. `inside` is without the quotes.
+std::optional<u32> character_code(std::string_view inside) {
+    const size_t count = unit_count(inside);
+    if (inside[0] != '\\') {
+        return count == 1 ? std::optional<u32>(unit_at(inside, 0).value) : std::nullopt;
+    }
+    if (count == 2) {
+        constexpr std::string_view letters = "'\"\\ntbrf0";
+        constexpr std::array<u8, 9> codes = {39, 34, 92, 10, 9, 8, 13, 12, 0};
+        const size_t at = letters.find(inside[1]);
+        return at != std::string_view::npos ? std::optional<u32>(codes[at]) : std::nullopt;
+    }
+    if (count != 4) {
+        return std::nullopt;
+    }
+    std::string_view octal = inside.substr(1);
+    const bool has_sign = octal[0] == '+' || octal[0] == '-';
+    const bool negative = octal[0] == '-';
+    octal.remove_prefix(has_sign ? 1 : 0);
+    u32 value = 0;
+    for (size_t at = 0; at < octal.size();) {
+        const Unit unit = unit_at(octal, at);
+        const int digit = digit_value(unit.value, 8);
+        if (digit < 0) {
+            return std::nullopt;
+        }
+        value = value * 8 + static_cast<u32>(digit);
+        at += unit.size;
+    }
+    const bool fits = negative ? value == 0 : value <= 255;
+    return fits ? std::optional(value) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<i32> read_integer(std::string_view text) {
+    if (const auto value = read_short_integer(text)) {
+        return value;
+    }
+    return is_plain_ascii(text) ? decode_mars_int(text) : read_unicode_integer(text);
+}
+
+std::optional<u8> read_integer_register(std::string_view text) {
+    const auto number = text.size() == 1 ? std::optional(0) : read_integer(text.substr(1));
+    if (number && *number >= 0 && *number < 32) {
+        return static_cast<u8>(*number);
+    }
+    return isa::find_register(text);
+}
+
+std::optional<u8> read_float_register(std::string_view text) {
+    if (!text.starts_with("$f")) {
+        return std::nullopt;
+    }
+    const auto number = text.size() == 2 ? std::optional(0) : read_integer(text.substr(2));
+    return number && *number >= 0 && *number < 32 ? std::optional(static_cast<u8>(*number)) : std::nullopt;
+}
+
+bool is_macro_parameter(std::string_view text) {
+    if (text.starts_with('%')) {
+        return text.size() > 1;
+    }
+    // The four registers of coprocessor 0 that have names are integer registers' numbers too.
+    return text.starts_with('$') && !read_integer_register(text) && !read_float_register(text);
+}
+
+void Lexer::scan(std::string_view line, TokenList& out) {
+    out.clear();
+    m_line = line;
+    m_out = &out;
+    size_t at = 0;
+    while (at < line.size()) {
+        switch (class_of(line[at])) {
+            case Class::blank:
+                ++at;
+                break;
+            case Class::hash:
+                add(TokenKind::comment, at, line.size());
+                at = line.size();
+                break;
+            case Class::single:
+                add(kind_of_single(line[at]), at, at + 1);
+                ++at;
+                break;
+            case Class::sign:
+                at = scan_sign(at);
+                break;
+            case Class::quote:
+                at = scan_string(at);
+                break;
+            case Class::apostrophe:
+                at = scan_character(at);
+                break;
+            default:
+                at = scan_word(at, at);
+        }
+    }
+}
+
+bool Lexer::is_digit_at(size_t at) const {
+    return at < m_line.size() && is_digit(unit_at(m_line, at).value);
+}
+
+/// Collects up to a delimiter or special character; what stands before `from` belongs to the token already.
+size_t Lexer::scan_word(size_t start, size_t from) {
+    size_t at = from;
+    for (; at < m_line.size(); ++at) {
+        const Class kind = class_of(m_line[at]);
+        if (kind < Class::blank) {
+            continue;
+        }
+        const bool after_e = kind == Class::sign && at > start && (m_line[at - 1] == 'e' || m_line[at - 1] == 'E');
+        if (!after_e || !is_digit_at(at + 1)) {
+            break;
+        }
+    }
+    classify(add(TokenKind::invalid, start, at));
+    return at;
+}
+
+size_t Lexer::scan_sign(size_t at) {
+    const std::vector<Token>& before = m_out->tokens;
+    const bool after_name = !before.empty() && before.back().kind == TokenKind::identifier;
+    if (!after_name && is_digit_at(at + 1)) {
+        return scan_word(at, at + 1);
+    }
+    add(m_line[at] == '+' ? TokenKind::plus : TokenKind::minus, at, at + 1);
+    return at + 1;
+}
+
+size_t Lexer::scan_string(size_t start) {
+    size_t end = start + 1;
+    while (true) {
+        end = m_line.find('"', end);
+        if (end == std::string_view::npos) {
+            add(TokenKind::string, start, m_line.size());
+            return m_line.size();
+        }
+        ++end;
+        if (m_line[end - 2] != '\\') {
+            add(TokenKind::string, start, end);
+            return end;
+        }
+    }
+}
+
+/// A literal of at most six units, quotes included; which of them ends it depends on how many the line still has.
+size_t Lexer::scan_character(size_t start) {
+    constexpr size_t most = 5;
+    std::array<size_t, most + 1> end{};  // end[i]: where the i-th unit after the opening quote ends
+    end[0] = start + 1;
+    size_t count = 0;
+    while (count < most && end[count] < m_line.size()) {
+        end[count + 1] = end[count] + unit_at(m_line, end[count]).size;
+        ++count;
+    }
+    const auto unit_is = [&](size_t i, char c) { return m_line[end[i - 1]] == c; };
+    if (count < 2) {
+        return scan_word(start, end[0]);
+    }
+    if (unit_is(1, '\'')) {
+        return scan_word(start, end[1]);
+    }
+    size_t taken = 3;
+    if ((unit_is(2, '\'') && !unit_is(1, '\\')) || count == 2) {
+        taken = 2;
+    } else if (!unit_is(3, '\'') && count >= most) {
+        taken = unit_is(4, '\'') ? 4 : 5;
+    }
+    add_character(start, end[taken]);
+    return end[taken];
+}
+
+Token& Lexer::add(TokenKind kind, size_t start, size_t end) {
+    Token& token = m_out->tokens.emplace_back();
+    token.kind = kind;
+    token.offset = static_cast<u32>(start);
+    token.length = static_cast<u32>(end - start);
+    token.text = m_line.substr(start, end - start);
+    return token;
+}
+
+void Lexer::add_character(size_t start, size_t end) {
+    Token& token = add(TokenKind::invalid, start, end);
+    const bool closed = unit_count(token.text) >= 3 && token.text.ends_with('\'');
+    const auto code = closed ? character_code(token.text.substr(1, token.text.size() - 2)) : std::nullopt;
+    if (!code) {
+        m_out->has_invalid = true;
+        return;
+    }
+    token.kind = TokenKind::integer;
+    token.value = static_cast<i32>(*code);
+    token.text = m_arena->keep(std::to_string(*code));
+}
+
+void Lexer::classify(Token& token) {
+    const std::string_view text = token.text;
+    if (std::all_of(text.begin(), text.end(), is_name_character)) {
+        classify_name(token);
+    } else if (class_of(text[0]) == Class::sign && is_plain_ascii(text)) {
+        classify_number(token);
+    } else {
+        classify_unusual(token);
+    }
+    m_out->has_invalid |= token.kind == TokenKind::invalid;
+}
+
+/// A text of letters, digits, underscores, dots and dollar signs.
+void Lexer::classify_name(Token& token) {
+    const std::string_view text = token.text;
+    switch (class_of(text[0])) {
+        case Class::digit:
+            classify_number(token);
+            return;
+        case Class::dot:
+            if (text.size() > 1 && class_of(text[1]) == Class::digit && parse_java_double(text)) {
+                token.kind = TokenKind::real;
+                return;
+            }
+            token.kind = TokenKind::identifier;
+            classify_as_directive(token, text);
+            return;
+        case Class::dollar:
+            token.kind = TokenKind::identifier;
+            if (const auto number = read_integer_register(text)) {
+                token.kind = TokenKind::integer_register;
+                token.register_number = *number;
+            } else if (const auto float_number = read_float_register(text)) {
+                token.kind = TokenKind::float_register;
+                token.register_number = *float_number;
+                token.is_plain_register = text.substr(2) == std::to_string(*float_number);
+            }
+            return;
+        default:
+            token.kind = text == "NaN" || text == "Infinity" ? TokenKind::real : TokenKind::identifier;
+            classify_as_mnemonic(token, text);
+    }
+}
+
+void Lexer::classify_number(Token& token) {
+    if (const auto value = read_integer(token.text)) {
+        token.kind = TokenKind::integer;
+        token.value = *value;
+    } else if (parse_java_double(token.text)) {
+        token.kind = TokenKind::real;
+    }
+}
+
+/// Characters beyond ASCII, control characters (which Java's number reader strips), punctuation.
+void Lexer::classify_unusual(Token& token) {
+    const std::string_view text = token.text;
+    if (text[0] == '\'') {
+        return;
+    }
+    if (text[0] == '%' && text.size() > 1) {
+        token.kind = TokenKind::macro_parameter;
+        return;
+    }
+    if (text[0] == '$') {
+        if (const auto number = read_integer_register(text)) {
+            token.kind = TokenKind::integer_register;
+            token.register_number = *number;
+            return;
+        }
+        if (const auto number = read_float_register(text)) {
+            token.kind = TokenKind::float_register;
+            token.register_number = *number;
+            token.is_plain_register = false;
+            return;
+        }
+    }
+    classify_number(token);
+    if (token.kind != TokenKind::invalid) {
+        return;
+    }
+    const std::string folded = fold_to_ascii(text);
+    if (classify_as_mnemonic(token, folded) || classify_as_directive(token, folded)) {
+        return;
+    }
+    if (is_identifier(text)) {
+        token.kind = TokenKind::identifier;
+    }
+}
+
+bool Lexer::classify_as_mnemonic(Token& token, std::string_view name) {
+    token.mnemonic = isa::find_mnemonic(name);
+    if (token.mnemonic != nullptr) {
+        token.kind = TokenKind::mnemonic;
+    }
+    return token.mnemonic != nullptr;
+}
+
+bool Lexer::classify_as_directive(Token& token, std::string_view name) {
+    const DirectiveInfo* const row = name.starts_with('.') ? find_directive(name) : nullptr;
+    if (row != nullptr) {
+        token.kind = TokenKind::directive;
+        token.directive = row->id;
+    }
+    return row != nullptr;
+}
+
+}  // namespace mariner::assembler

@@ -1,0 +1,83 @@
+#include "emulator/assembler/macros.hpp"
+
+#include <algorithm>
+
+namespace mariner::assembler {
+
+const std::string_view* EqvTable::find(std::string_view name) const {
+    const auto found = m_texts.find(name);
+    return found != m_texts.end() ? &found->second : nullptr;
+}
+
+bool EqvTable::define(std::string_view name, std::string_view text) {
+    const auto [at, is_new] = m_texts.try_emplace(name, text);
+    return is_new || at->second == text;
+}
+
+bool Macro::has_label(std::string_view text) const {
+    return std::binary_search(labels.begin(), labels.end(), text);
+}
+
+size_t Macro::find_parameter(std::string_view text) const {
+    const auto found = std::find(parameters.begin(), parameters.end(), text);
+    return found != parameters.end() ? static_cast<size_t>(found - parameters.begin()) : npos;
+}
+
+void MacroPool::begin(std::string_view name, u32 line, u32 line_in_file) {
+    m_current = {};
+    m_current.name = name;
+    m_current.first_line = line;
+    m_current.first_line_in_file = line_in_file;
+}
+
+void MacroPool::commit(u32 line) {
+    m_current.last_line = line;
+    std::sort(m_current.labels.begin(), m_current.labels.end());
+    const Macro& macro = m_macros.emplace_back(std::move(m_current));
+    m_current = {};
+    std::vector<Overload>& overloads = m_by_name[macro.name];
+    const auto same = std::find_if(overloads.begin(), overloads.end(), [&](const Overload& overload) {
+        return overload.parameter_count == macro.parameters.size();
+    });
+    if (same == overloads.end()) {
+        overloads.push_back({macro.parameters.size(), &macro});
+    } else if (same->macro->first_line < macro.first_line) {
+        same->macro = &macro;
+    }
+}
+
+const Macro* MacroPool::find(std::string_view name, size_t parameter_count) const {
+    const auto found = m_by_name.find(name);
+    if (found == m_by_name.end()) {
+        return nullptr;
+    }
+    for (const Overload& overload : found->second) {
+        if (overload.parameter_count == parameter_count) {
+            return overload.macro;
+        }
+    }
+    return nullptr;
+}
+
+bool MacroPool::push_call(u32 line, u32 line_in_file) {
+    if (std::find(m_call_lines.begin(), m_call_lines.end(), line) != m_call_lines.end()) {
+        return false;
+    }
+    m_call_lines.push_back(line);
+    m_call_lines_in_file.push_back(line_in_file);
+    return true;
+}
+
+void MacroPool::pop_call() {
+    m_call_lines.pop_back();
+    m_call_lines_in_file.pop_back();
+}
+
+void replace_first(std::string& line, std::string_view what, std::string_view with) {
+    const size_t at = line.find(what);
+    if (at != std::string::npos) {
+        line.replace(at, what.size(), with);
+    }
+}
+
+}  // namespace mariner::assembler

@@ -1,0 +1,83 @@
+#pragma once
+// .macro and .eqv as tables: definitions, which one a call means, the calls that are being expanded, and the textual
+// substitution in a line of a body. Used by the parser and the reader; knows nothing of instructions or files.
+
+#include <deque>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "emulator/assembler/token.hpp"
+
+namespace mariner::assembler {
+
+/// Names that .eqv gave to texts. All views must outlive the table.
+class EqvTable {
+public:
+    [[nodiscard]] bool empty() const { return m_texts.empty(); }
+    /// Null if the name stands for nothing.
+    [[nodiscard]] const std::string_view* find(std::string_view name) const;
+    /// False if the name stands for another text already.
+    bool define(std::string_view name, std::string_view text);
+
+private:
+    std::unordered_map<std::string_view, std::string_view> m_texts;
+};
+
+/// Lines are numbered from 1 in the file with its includes.
+struct Macro {
+    std::string_view name;
+    std::vector<std::string_view> parameters;
+    std::vector<std::string_view> labels;  // sorted once the macro is complete
+    u32 first_line = 0;                    // of .macro
+    u32 last_line = 0;                     // of .end_macro
+    u32 first_line_in_file = 0;            // the same as first_line, in the file that it stands in
+
+    [[nodiscard]] bool has_label(std::string_view text) const;
+    /// The parameter's position, or npos.
+    [[nodiscard]] size_t find_parameter(std::string_view text) const;
+    static constexpr size_t npos = static_cast<size_t>(-1);
+};
+
+/// The macros of one file.
+class MacroPool {
+public:
+    void begin(std::string_view name, u32 line, u32 line_in_file);
+    [[nodiscard]] Macro& current() { return m_current; }
+    [[nodiscard]] const Macro& current() const { return m_current; }
+    void commit(u32 line);
+
+    [[nodiscard]] bool empty() const { return m_macros.empty(); }
+    /// Of those with this name and number of parameters the one that begins last; null if there is none.
+    [[nodiscard]] const Macro* find(std::string_view name, size_t parameter_count) const;
+    [[nodiscard]] bool has_name(std::string_view name) const { return m_by_name.contains(name); }
+    [[nodiscard]] const std::deque<Macro>& all() const { return m_macros; }
+
+    /// Numbers the expansions of the file: 0, 1, 2 ...
+    u32 next_number() { return m_next_number++; }
+
+    /// False if a call in this line is being expanded already.
+    bool push_call(u32 line, u32 line_in_file);
+    void pop_call();
+    /// The lines of the calls being expanded, outermost first.
+    [[nodiscard]] const std::vector<u32>& calls() const { return m_call_lines_in_file; }
+
+private:
+    struct Overload {
+        size_t parameter_count = 0;
+        const Macro* macro = nullptr;
+    };
+
+    Macro m_current;
+    std::deque<Macro> m_macros;  // whose elements stay where they are
+    std::unordered_map<std::string_view, std::vector<Overload>> m_by_name;
+    std::vector<u32> m_call_lines;
+    std::vector<u32> m_call_lines_in_file;
+    u32 m_next_number = 0;
+};
+
+/// Replaces the first occurrence of `what` in a line, wherever it stands, be it in another word or a comment.
+void replace_first(std::string& line, std::string_view what, std::string_view with);
+
+}  // namespace mariner::assembler

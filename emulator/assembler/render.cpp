@@ -1,0 +1,282 @@
+#include "emulator/assembler/render.hpp"
+
+#include <algorithm>
+
+#include "emulator/assembler/source.hpp"
+
+namespace mariner {
+
+namespace {
+
+/// Replaces {0} .. {9} and {line}.
+std::string fill(std::string_view pattern, const Diagnostic& diagnostic) {
+    std::string out;
+    for (size_t at = 0; at < pattern.size();) {
+        const size_t end = pattern[at] == '{' ? pattern.find('}', at) : std::string_view::npos;
+        if (end == std::string_view::npos) {
+            out += pattern[at++];
+            continue;
+        }
+        const std::string_view name = pattern.substr(at + 1, end - at - 1);
+        const size_t index = static_cast<size_t>(name[0] - '0');
+        if (name == "line") {
+            out += diagnostic.text;
+        } else if (index < diagnostic.arguments.size()) {
+            out += diagnostic.arguments[index];
+        }
+        at = end + 1;
+    }
+    return out;
+}
+
+std::string mars_line(const Diagnostics& all, const Diagnostic& diagnostic) {
+    const MessageInfo& row = info(diagnostic.message);
+    std::string out = row.severity == Severity::warning ? "Warning in " : "Error in ";
+    if (diagnostic.file != Diagnostic::no_file) {
+        out += normalized_path(all.files()[diagnostic.file].path);
+    }
+    if (diagnostic.line > 0) {
+        out += " line ";
+        for (const u32 call : diagnostic.mars_knows_chain ? diagnostic.chain : std::vector<u32>()) {
+            out += std::to_string(call) + "->";
+        }
+        out += std::to_string(diagnostic.line);
+    }
+    if (diagnostic.column > 0) {
+        out += " column " + std::to_string(diagnostic.column);
+    }
+    return out + ": " + fill(row.mars, diagnostic) + "\n";
+}
+
+struct Colours {
+    std::string_view error;
+    std::string_view warning;
+    std::string_view place;
+    std::string_view hint;
+    std::string_view end;
+};
+
+constexpr Colours no_colours;
+constexpr Colours terminal_colours = {"\x1b[1;31m", "\x1b[1;35m", "\x1b[1m", "\x1b[36m", "\x1b[0m"};
+
+/// One character of a line: what to print for it and how many UTF-16 units it stands for.
+struct Cell {
+    std::string text;
+    u32 units = 1;
+};
+
+/// Control characters would do things to a terminal; they are shown as question marks.
+std::vector<Cell> cells_of(std::string_view utf8) {
+    std::vector<Cell> cells;
+    for (size_t at = 0; at < utf8.size();) {
+        const auto lead = static_cast<u8>(utf8[at]);
+        const size_t length = lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+        const std::string_view character = utf8.substr(at, length);
+        const bool is_control = (lead < 0x20 && lead != '\t') || lead == 0x7F ||
+                                (lead == 0xC2 && character.size() == 2 && static_cast<u8>(character[1]) < 0xA0);
+        cells.push_back({is_control ? "?" : std::string(character), length == 4 ? 2U : 1U});
+        at += length;
+    }
+    return cells;
+}
+
+std::string harmless(std::string_view utf8) {
+    std::string out;
+    for (const Cell& cell : cells_of(utf8)) {
+        out += cell.text == "\t" ? " " : cell.text;
+    }
+    return out;
+}
+
+/// The cell that begins at or after a number of units.
+size_t cell_at(const std::vector<Cell>& cells, u32 units) {
+    size_t cell = 0;
+    for (u32 passed = 0; cell < cells.size() && passed < units; ++cell) {
+        passed += cells[cell].units;
+    }
+    return cell;
+}
+
+class Report {
+public:
+    Report(const Diagnostics& all, const ReportStyle& style)
+        : m_all(&all), m_colours(style.colour ? terminal_colours : no_colours) {}
+
+    void add(const Diagnostic& diagnostic) {
+        m_diagnostic = &diagnostic;
+        add_headline();
+        add_source();
+        add_calls();
+        add_hint();
+    }
+
+    [[nodiscard]] std::string take() { return std::move(m_out); }
+
+private:
+    void add_headline() {
+        const bool is_warning = info(m_diagnostic->message).severity == Severity::warning;
+        std::string place;
+        if (m_diagnostic->file != Diagnostic::no_file) {
+            place = harmless(m_all->files()[m_diagnostic->file].name) + ":";
+        }
+        if (m_diagnostic->line > 0) {
+            place += std::to_string(m_diagnostic->line) + ":";
+        }
+        if (m_diagnostic->column > 0) {
+            place += std::to_string(m_diagnostic->column) + ":";
+        }
+        m_out += m_colours.place;
+        m_out += place;
+        m_out += m_colours.end;
+        m_out += place.empty() ? "" : " ";
+        m_out += is_warning ? m_colours.warning : m_colours.error;
+        m_out += is_warning ? "warning:" : "error:";
+        m_out += m_colours.end;
+        m_out += " " + harmless(sentence(*m_diagnostic));
+        if (m_diagnostic->repetitions > 1) {
+            m_out += " (" + std::to_string(m_diagnostic->repetitions) + " times)";
+        }
+        m_out += '\n';
+    }
+
+    /// The line and below it the mark. Of a long line only the part around the mark.
+    void add_source() {
+        constexpr size_t widest = 140;
+        constexpr size_t context = 60;
+        if (m_diagnostic->text.empty() || m_diagnostic->line == 0) {
+            return;
+        }
+        const std::vector<Cell> cells = cells_of(m_diagnostic->text);
+        const bool has_mark = m_diagnostic->column > 0;
+        const size_t first = has_mark ? cell_at(cells, m_diagnostic->column - 1) : 0;
+        const size_t last = has_mark ? cell_at(cells, m_diagnostic->column - 1 + m_diagnostic->length) : 0;
+        const size_t from = cells.size() <= widest || first < context ? 0 : first - context;
+        const size_t to = std::min(cells.size(), from + widest);
+        const std::string number = std::to_string(m_diagnostic->line);
+        const std::string margin(std::max<size_t>(number.size(), 5), ' ');
+        std::string line = from > 0 ? "..." : "";
+        std::string mark = from > 0 ? "   " : "";
+        for (size_t i = from; i < to; ++i) {
+            line += cells[i].text;
+            if (i < first) {
+                mark += cells[i].text == "\t" ? '\t' : ' ';
+            } else if (i == first || i < last) {
+                mark += i == first ? '^' : '~';
+            }
+        }
+        m_out += margin.substr(number.size()) + number + " | " + line + (to < cells.size() ? "..." : "") + "\n";
+        if (has_mark) {
+            m_out += margin + " | " + mark.substr(0, mark.find_last_not_of(" \t") + 1) + "\n";
+        }
+    }
+
+    void add_calls() {
+        if (m_diagnostic->chain.empty()) {
+            return;
+        }
+        m_out += "      in the macro called in line ";
+        for (size_t i = 0; i < m_diagnostic->chain.size(); ++i) {
+            m_out += (i == 0 ? "" : ", from there in line ") + std::to_string(m_diagnostic->chain[i]);
+        }
+        m_out += '\n';
+    }
+
+    void add_hint() {
+        const std::string hint =
+            m_diagnostic->hint.empty() ? fill(info(m_diagnostic->message).hint, *m_diagnostic) : m_diagnostic->hint;
+        if (!hint.empty()) {
+            m_out += "      ";
+            m_out += m_colours.hint;
+            m_out += "hint:";
+            m_out += m_colours.end;
+            m_out += " " + harmless(hint) + "\n";
+        }
+    }
+
+    const Diagnostics* m_all;
+    const Diagnostic* m_diagnostic = nullptr;
+    Colours m_colours;
+    std::string m_out;
+};
+
+void write_one(JsonWriter& json, const Diagnostics& all, const Diagnostic& diagnostic) {
+    const MessageInfo& row = info(diagnostic.message);
+    json.begin_object();
+    json.member("severity", row.severity == Severity::warning ? "warning" : "error");
+    json.member("id", row.id);
+    json.member("message", sentence(diagnostic));
+    const std::string hint = diagnostic.hint.empty() ? fill(row.hint, diagnostic) : diagnostic.hint;
+    if (!hint.empty()) {
+        json.member("hint", hint);
+    }
+    if (diagnostic.file != Diagnostic::no_file) {
+        json.member("file", all.files()[diagnostic.file].name);
+    }
+    if (diagnostic.line > 0) {
+        json.member("line", diagnostic.line);
+        json.member("text", diagnostic.text);
+    }
+    if (diagnostic.column > 0) {
+        json.member("column", diagnostic.column);
+        json.member("length", diagnostic.length);
+    }
+    if (!diagnostic.chain.empty()) {
+        json.key("macro_calls");
+        json.begin_array();
+        for (const u32 line : diagnostic.chain) {
+            json.value(line);
+        }
+        json.end_array();
+    }
+    if (diagnostic.repetitions > 1) {
+        json.member("repetitions", diagnostic.repetitions);
+    }
+    json.end_object();
+}
+
+}  // namespace
+
+std::string sentence(const Diagnostic& diagnostic) {
+    return fill(info(diagnostic.message).ours, diagnostic);
+}
+
+std::string mars_lines(const Diagnostics& diagnostics, Severity severity) {
+    std::string out;
+    for (const Diagnostic& diagnostic : diagnostics.all()) {
+        if (diagnostic.audience == Audience::people_only || info(diagnostic.message).severity != severity) {
+            continue;
+        }
+        const std::string line = mars_line(diagnostics, diagnostic);
+        for (u32 i = 0; i < diagnostic.repetitions; ++i) {
+            out += line;
+        }
+    }
+    return out;
+}
+
+std::string mars_report(const Diagnostics& diagnostics) {
+    return mars_lines(diagnostics, Severity::warning) + mars_lines(diagnostics, Severity::error);
+}
+
+std::string people_report(const Diagnostics& diagnostics, const ReportStyle& style) {
+    Report report(diagnostics, style);
+    for (const Diagnostic& diagnostic : diagnostics.all()) {
+        const bool is_wanted = style.warnings || info(diagnostic.message).severity == Severity::error;
+        if (is_wanted && diagnostic.audience != Audience::mars_only) {
+            report.add(diagnostic);
+        }
+    }
+    return report.take();
+}
+
+void write_json(JsonWriter& json, const Diagnostics& diagnostics) {
+    json.begin_array();
+    for (const Diagnostic& diagnostic : diagnostics.all()) {
+        if (diagnostic.audience != Audience::mars_only) {
+            write_one(json, diagnostics, diagnostic);
+        }
+    }
+    json.end_array();
+}
+
+}  // namespace mariner

@@ -1,0 +1,89 @@
+#include "emulator/assembler/session.hpp"
+
+#include <algorithm>
+
+#include "emulator/assembler/characters.hpp"
+
+namespace mariner::assembler {
+
+namespace {
+
+/// Bytes copied or scanned for each byte of text that may be made: some seconds at most.
+constexpr u64 work_per_byte = 64;
+/// A line or word beyond this is shown cut.
+constexpr size_t longest_shown = size_t{64} << 10;
+
+std::string shown(std::string_view text) {
+    size_t length = std::min(text.size(), longest_shown);
+    while (length < text.size() && (static_cast<u8>(text[length]) & 0xC0) == 0x80) {
+        --length;
+    }
+    return to_utf8(text.substr(0, length));
+}
+
+}  // namespace
+
+Session::Session(SourceProvider& source_provider, const AssemblerOptions& the_options)
+    : sources(source_provider),
+      options(the_options),
+      diagnostics(the_options.limits.errors, the_options.limits.warnings),
+      text_address(map().text.base, map().kernel_text.base),
+      data_address(map().data_base, map().kernel_data.base),
+      extern_address(map().extern_base),
+      data(map(), the_options.self_modifying_code) {}
+
+void Session::report(Message message, const Place& place, std::initializer_list<std::string_view> arguments,
+                     std::string hint, Audience audience) {
+    Diagnostic diagnostic;
+    diagnostic.message = message;
+    diagnostic.audience = audience;
+    diagnostic.file = place.file;
+    diagnostic.line = place.line;
+    if (place.length > 0) {
+        diagnostic.column = static_cast<u32>(unit_count(place.text.substr(0, place.offset))) + 1;
+        diagnostic.length = static_cast<u32>(unit_count(place.text.substr(place.offset, place.length)));
+    }
+    diagnostic.chain.assign(place.chain.begin(), place.chain.end());
+    diagnostic.mars_knows_chain = place.mars_knows_chain;
+    for (const std::string_view argument : arguments) {
+        diagnostic.arguments.push_back(shown(argument));
+    }
+    diagnostic.text = shown(place.text);
+    diagnostic.hint = std::move(hint);
+    diagnostics.add(std::move(diagnostic));
+}
+
+void Session::stop(Message message, const Place& place, std::initializer_list<std::string_view> arguments) {
+    report(message, place, arguments);
+    m_stopped = true;
+}
+
+Place Session::place_in(const SourceUnit& unit, u32 line, std::string_view text, u32 offset, u32 length) const {
+    Place place;
+    if (!unit.lines.empty() && line > 0) {
+        const SourceLine& source = unit.lines[std::min<size_t>(line, unit.lines.size()) - 1];
+        place.file = source.file;
+        place.line = source.line;
+    }
+    place.text = text;
+    place.offset = offset;
+    place.length = length;
+    place.chain = unit.macros.calls();
+    return place;
+}
+
+bool Session::spend(const Place& place, u64 lines, u64 bytes, u64 work) {
+    const AssemblerLimits& limits = options.limits;
+    m_expanded_lines += lines;
+    m_expanded_bytes += bytes;
+    m_work += work;
+    const bool too_much = m_expanded_lines > limits.expanded_lines || m_expanded_bytes > limits.expanded_bytes ||
+                          m_work / work_per_byte > limits.expanded_bytes;
+    if (too_much && !m_stopped) {
+        stop(Message::expansion_too_large, place,
+             {std::to_string(limits.expanded_lines), std::to_string(limits.expanded_bytes)});
+    }
+    return !too_much;
+}
+
+}  // namespace mariner::assembler
