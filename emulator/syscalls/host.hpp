@@ -65,7 +65,7 @@ public:
     struct DialogReply {
         bool cancelled = false;
         int choice = 0;    // confirm: 0 yes, 1 no, 2 cancel, -1 closed
-        std::string text;  // input, UTF-8
+        std::string text{};  // input, UTF-8
     };
     [[nodiscard]] virtual DialogStyle dialog_style() const { return DialogStyle::none; }
     /// Only for DialogStyle::native. Nothing if a stop was requested meanwhile.

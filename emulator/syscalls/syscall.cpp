@@ -120,7 +120,7 @@ SyscallResult SyscallContext::output_limit_reached() const {
 std::string SyscallContext::read_guest_string(u32 address, Exception& fault) {
     std::string text;
     while (true) {
-        if ((memory.pages()[fast_index<1>(address)] & Memory::readable) != 0) {
+        if ((memory.pages()[fast_index<1>(address)] & Memory::readable_by<1>) != 0) {
             const u8* const begin = memory.host() + address;
             const size_t in_page = page_size - address % page_size;
             const void* const zero = std::memchr(begin, 0, in_page);

@@ -22,7 +22,7 @@ namespace mariner {
 
 struct SyscallOptions {
     FloatFormat float_format = FloatFormat::java8;
-    FileRule files;
+    FileRule files{};
     u64 max_output = ~u64{0};  // bytes written to streams and files together
     u64 max_heap = ~u64{0};    // bytes obtained by sbrk
 };

@@ -1,4 +1,4 @@
-#include "emulator/runtime/script_host.hpp"
+#include "emulator/syscalls/script_host.hpp"
 
 #include <algorithm>
 #include <cstring>
