@@ -221,7 +221,7 @@ private:
 };
 
 GameRecord record_of(const Twin& twin, std::string transcript, int exit_status) {
-    return {std::move(transcript), exit_status, twin.state(), twin.picture()};
+    return {std::move(transcript), exit_status, twin.state(), twin.picture(), {}};
 }
 
 }  // namespace

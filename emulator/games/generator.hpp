@@ -52,6 +52,7 @@ struct GameRecord {
     int exit_status = 0;
     std::vector<Fact> facts;
     std::vector<u32> picture;
+    std::string ending;  // empty for a game that ended by itself, else what stopped it
 };
 
 struct GeneratedGame {

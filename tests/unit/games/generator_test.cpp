@@ -49,7 +49,7 @@ TEST_P(Generator, ReachesWinsDrawsAndEarlyEnds) {
 }
 
 INSTANTIATE_TEST_SUITE_P(EveryRoom, Generator, testing::Values("rows", "columns", "solo", "bitmap", "tactics"),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& room) { return room.param; });
 
 }  // namespace
 }  // namespace mariner::games

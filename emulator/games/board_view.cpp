@@ -1,0 +1,120 @@
+#include "emulator/games/board_view.hpp"
+
+#include <charconv>
+#include <string>
+#include <vector>
+
+namespace mariner::games {
+
+namespace {
+
+std::vector<std::string_view> split_at_commas(std::string_view text) {
+    std::vector<std::string_view> parts;
+    while (true) {
+        const size_t comma = text.find(',');
+        parts.push_back(text.substr(0, comma));
+        if (comma == std::string_view::npos) {
+            return parts;
+        }
+        text.remove_prefix(comma + 1);
+    }
+}
+
+std::optional<i32> parse_number(std::string_view text) {
+    const int base = text.starts_with("0x") ? 16 : 10;
+    const std::string_view digits = base == 16 ? text.substr(2) : text;
+    i32 value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
+    if (error != std::errc() || end != digits.data() + digits.size()) {
+        return std::nullopt;
+    }
+    return value;
+}
+
+}  // namespace
+
+Result<BoardLayout> parse_layout(std::string_view text, u32 cell_size) {
+    const i32 size = static_cast<i32>(cell_size);
+    if (cell_size != 1 && cell_size != 2 && cell_size != 4) {
+        return Error{"a board's cell has 1, 2 or 4 bytes"};
+    }
+    if (text == "rows-top") {
+        return BoardLayout{(row_count - 1) * column_count * size, size, -column_count * size, cell_size};
+    }
+    if (text == "rows-bottom") {
+        return BoardLayout{0, size, column_count * size, cell_size};
+    }
+    if (text == "columns-bottom") {
+        return BoardLayout{0, row_count * size, size, cell_size};
+    }
+    if (text == "columns-top") {
+        return BoardLayout{(row_count - 1) * size, row_count * size, -size, cell_size};
+    }
+    const std::vector<std::string_view> parts = split_at_commas(text);
+    if (parts.size() == 3) {
+        const std::optional<i32> first = parse_number(parts[0]);
+        const std::optional<i32> column_step = parse_number(parts[1]);
+        const std::optional<i32> row_step = parse_number(parts[2]);
+        if (first && column_step && row_step) {
+            return BoardLayout{*first, *column_step, *row_step, cell_size};
+        }
+    }
+    return Error{"unknown layout '" + std::string(text) +
+                 "': rows-top, rows-bottom, columns-bottom, columns-top, or FIRST,COLUMN_STEP,ROW_STEP in bytes"};
+}
+
+Result<BoardMarks> parse_marks(std::string_view text) {
+    if (text == "auto") {
+        return BoardMarks{};
+    }
+    const std::vector<std::string_view> parts = split_at_commas(text);
+    std::array<u32, 3> marks{};
+    bool fine = parts.size() == 3;
+    for (size_t i = 0; fine && i < 3; ++i) {
+        const std::optional<i32> number = parse_number(parts[i]);
+        fine = number || parts[i].size() == 1;
+        if (fine) {
+            marks[i] = number ? static_cast<u32>(*number) : static_cast<u8>(parts[i][0]);
+        }
+    }
+    if (!fine) {
+        return Error{"marks are three values for empty, player 1 and player 2, such as '*,X,O' or 0,1,2; or auto"};
+    }
+    return BoardMarks{marks};
+}
+
+u32 BoardComparer::cell_value(const Memory& memory, Cell cell) const {
+    const i32 offset = m_layout.first + cell.column * m_layout.column_step + cell.row * m_layout.row_step;
+    u32 value = 0;
+    for (u32 i = 0; i < m_layout.cell_size; ++i) {
+        value |= static_cast<u32>(memory.peek_byte(m_address + static_cast<u32>(offset) + i).value_or(0)) << (8 * i);
+    }
+    return value;
+}
+
+std::optional<std::string> BoardComparer::compare(const Board& expected, const Memory& memory) {
+    for (int row = 0; row < row_count; ++row) {
+        for (int column = 0; column < column_count; ++column) {
+            const Cell cell{column, row};
+            const auto player = static_cast<size_t>(expected.at(cell));
+            const u32 value = cell_value(memory, cell);
+            if ((m_known >> player & 1U) == 0) {
+                m_marks[player] = value;
+                m_known |= 1U << player;
+            }
+            bool taken = value != m_marks[player];
+            for (size_t other = 0; other < 3; ++other) {
+                taken = taken || (other != player && (m_known >> other & 1U) != 0 && value == m_marks[other]);
+            }
+            if (taken) {
+                constexpr std::array<std::string_view, 3> names = {"be empty", "hold player 1's piece",
+                                                                   "hold player 2's piece"};
+                return "the cell in column " + std::to_string(column + 1) + ", row " + std::to_string(row + 1) +
+                       " (from the floor) should " + std::string(names[player]) + " but holds " + std::to_string(value);
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace mariner::games

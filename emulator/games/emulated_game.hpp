@@ -1,0 +1,64 @@
+#pragma once
+// A game's program in the emulator, played from a script: what `verify` compares with the twin. One program, any number
+// of games, each in a machine that was reset; belongs to one thread.
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "emulator/execute/core.hpp"
+#include "emulator/games/generator.hpp"
+#include "emulator/machine/machine.hpp"
+#include "emulator/program/program_image.hpp"
+#include "emulator/support/result.hpp"
+
+namespace mariner::games {
+
+/// A program from its text; the error holds the assembler's report for people.
+Result<ProgramImage> assemble_game(const std::string& name, std::string_view text);
+
+struct EmulationOptions {
+    EngineKind engine = EngineKind::fast;
+    u64 max_steps = 200'000'000;  // of one game; no honest game comes near
+    bool count_lines = false;     // remember which instructions were executed (by the checked core)
+};
+
+class EmulatedGame {
+public:
+    /// The image must outlive the game.
+    static Result<std::unique_ptr<EmulatedGame>> create(const ProgramImage& image, const EmulationOptions& options);
+    ~EmulatedGame();
+
+    /// Called whenever the program waits for a line of input.
+    using ReadObserver = std::function<void()>;
+
+    /// Plays to the end. The record holds the facts and the picture that `wanted` has, read from guest memory and
+    /// registers.
+    GameRecord play(const GameScript& script, const GameRecord& wanted, const ReadObserver& on_read = {});
+
+    [[nodiscard]] const Machine& machine() const { return *m_machine; }
+    /// Instructions executed in all games.
+    [[nodiscard]] u64 steps() const { return m_steps; }
+    /// Addresses executed in any game, if count_lines is on.
+    [[nodiscard]] const std::vector<bool>& executed() const;
+
+private:
+    struct Counter;
+    class CountingObserver;
+
+    EmulatedGame(const ProgramImage& image, std::unique_ptr<Machine> machine, const EmulationOptions& options);
+
+    Core& core();
+    [[nodiscard]] Fact read_fact(const Fact& wanted) const;
+    [[nodiscard]] std::vector<u32> read_picture(size_t words) const;
+
+    const ProgramImage& m_image;
+    EmulationOptions m_options;
+    std::unique_ptr<Machine> m_machine;
+    std::unique_ptr<Core> m_core;
+    std::unique_ptr<Counter> m_counter;
+    u64 m_steps = 0;
+};
+
+}  // namespace mariner::games
