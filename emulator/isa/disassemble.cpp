@@ -95,6 +95,18 @@ std::string mars_text_of_stored_word(u32 word, u32 address) {
     return out;
 }
 
+namespace {
+
+/// What the source would say: the expander gives lui a signed half and a shift by 32, which a source can't.
+i32 source_value(const Operand& operand, i32 value) {
+    if (operand.kind == OperandKind::u16 && operand.name != "code") {
+        return value & 0xffff;
+    }
+    return operand.name == "sa" ? value & 31 : value;
+}
+
+}  // namespace
+
 u32 transfer_target(const Instruction& instruction, u32 address) {
     const u32 next = address + 4;
     const u32 distance = static_cast<u32>(instruction.imm);
@@ -120,7 +132,7 @@ std::string assembly_text(const Instruction& instruction, u32 address, const Lab
         } else if (operand.kind == OperandKind::float_register) {
             out += "$f" + std::to_string(value);
         } else {
-            out += std::to_string(value);
+            out += std::to_string(source_value(operand, value));
         }
     });
     return out;

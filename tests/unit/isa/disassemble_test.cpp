@@ -66,6 +66,8 @@ TEST(AssemblyText, NamesRegistersAndLabels) {
     EXPECT_EQ(assembly_text({Op::mtc0, 12, 0, 8, 0}, 0), "mtc0    $t0, $12");
     EXPECT_EQ(assembly_text({Op::c_lt_d_cc, 3, 2, 4, 0}, 0), "c.lt.d  3, $f2, $f4");
     EXPECT_EQ(assembly_text({Op::round_w_s, 1, 2, 0, 0}, 0), "round.w.s $f1, $f2");
+    EXPECT_EQ(assembly_text({Op::lui, 0, 0, 1, -1}, 0), "lui     $at, 65535");
+    EXPECT_EQ(assembly_text({Op::srl, 1, 0, 8, 32}, 0), "srl     $at, $t0, 0");
     EXPECT_EQ(assembly_text({Op::syscall, 0, 0, 0, 0}, 0), "syscall");
 }
 
