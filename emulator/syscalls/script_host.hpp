@@ -5,6 +5,7 @@
 
 #include <deque>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "emulator/syscalls/host.hpp"
@@ -36,6 +37,8 @@ public:
     void add_reply(DialogReply reply) { m_replies.push_back(std::move(reply)); }
 
     [[nodiscard]] const std::string& output() const { return m_output; }
+    /// The output so far, which is then forgotten.
+    std::string take_output() { return std::exchange(m_output, {}); }
     [[nodiscard]] const std::string& error() const { return m_error; }
     [[nodiscard]] const std::vector<Note>& notes() const { return m_notes; }
     [[nodiscard]] const std::vector<std::string>& dialogs() const { return m_dialogs; }

@@ -1,0 +1,339 @@
+#include "emulator/library/mariner.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <utility>
+
+#include "emulator/assembler/assembler.hpp"
+#include "emulator/assembler/render.hpp"
+#include "emulator/execute/core.hpp"
+#include "emulator/isa/registers.hpp"
+#include "emulator/machine/machine.hpp"
+#include "emulator/runtime/runner.hpp"
+#include "emulator/syscalls/script_host.hpp"
+
+namespace mariner {
+
+namespace {
+
+/// Where a called routine returns to: no segment of any memory map holds it, so that fetching from there stops the run.
+constexpr u32 return_address = 0xfffefff0;
+constexpr size_t register_arguments = 4;
+
+/// $s0-$s7, $gp, $sp, $fp: a routine must leave them as they were.
+constexpr auto saved_registers = std::to_array<u8>({16, 17, 18, 19, 20, 21, 22, 23, 28, 29, 30});
+
+AssemblerOptions internal_options(const AssembleOptions& options) {
+    AssemblerOptions result;
+    result.configuration = static_cast<MemoryConfiguration>(options.memory);
+    result.allow_pseudo = options.allow_pseudo_instructions;
+    result.delayed_branching = options.delayed_branching;
+    result.start_at_main = options.start_at_main;
+    result.warnings_are_errors = options.warnings_are_errors;
+    return result;
+}
+
+Ending ending_of(RunEnding ending) {
+    switch (ending) {
+        case RunEnding::exited:
+            return Ending::exited;
+        case RunEnding::dropped_off:
+            return Ending::fell_off;
+        case RunEnding::end_of_input:
+            return Ending::end_of_input;
+        case RunEnding::limit:
+            return Ending::output_limit;
+        case RunEnding::exception:
+        case RunEnding::invalid_pc:
+        case RunEnding::host_failure:
+            return Ending::exception;
+        case RunEnding::paused:
+        case RunEnding::step_limit:
+        case RunEnding::time_limit:
+        case RunEnding::stopped:
+        case RunEnding::hook:
+            break;
+    }
+    return Ending::step_limit;
+}
+
+std::string message_of(const RunResult& result) {
+    if (result.ending == RunEnding::invalid_pc) {
+        return "invalid program counter value";
+    }
+    return result.exception ? mars_text(result.exception) : result.message;
+}
+
+/// The number in "8" or "f12" behind its prefix; nothing beyond 31.
+std::optional<u8> register_number(std::string_view digits) {
+    u8 number = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    const bool fine = error == std::errc() && end == digits.data() + digits.size() && number < 32;
+    return fine ? std::optional(number) : std::nullopt;
+}
+
+/// The place of a register in the state, by any of its names; null for other names and for $zero, which has no place.
+u32* find_register_place(CpuState& cpu, std::string_view name) {
+    const std::string_view bare = name.starts_with('$') ? name.substr(1) : name;
+    if (bare == "pc") {
+        return &cpu.pc;
+    }
+    if (bare == "hi" || bare == "lo") {
+        return bare == "hi" ? &cpu.hi : &cpu.lo;
+    }
+    if (const std::optional<u8> number = isa::find_register("$" + std::string(bare))) {
+        return &cpu.gpr[*number];
+    }
+    if (const std::optional<u8> number = register_number(bare)) {
+        return &cpu.gpr[*number];
+    }
+    if (bare.starts_with('f')) {
+        if (const std::optional<u8> number = register_number(bare.substr(1))) {
+            return &cpu.fpr[*number];
+        }
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+struct Program::Contents {
+    ProgramImage image;
+    bool delayed_branching = false;
+};
+
+Program::Program(std::shared_ptr<const Contents> contents) : m_contents(std::move(contents)) {}
+
+namespace {
+
+template <class MakeProgram>
+Assembled finish(Assembly assembly, const MakeProgram& make_program) {
+    Assembled result;
+    result.diagnostics = people_report(assembly.diagnostics, {});
+    if (assembly.image) {
+        result.program = make_program(std::move(*assembly.image));
+    }
+    return result;
+}
+
+}  // namespace
+
+Assembled Program::from_source(std::string_view name, std::string_view text, const AssembleOptions& options) {
+    MemorySources sources;
+    const std::array<std::string, 1> files = {std::string(name)};
+    sources.add(files[0], std::string(text));
+    return finish(assemble(files, sources, internal_options(options)), [&](ProgramImage image) {
+        return Program(std::make_shared<const Contents>(Contents{std::move(image), options.delayed_branching}));
+    });
+}
+
+Assembled Program::from_files(std::span<const std::string> paths, const AssembleOptions& options) {
+    DiskSources sources("");
+    return finish(assemble(paths, sources, internal_options(options)), [&](ProgramImage image) {
+        return Program(std::make_shared<const Contents>(Contents{std::move(image), options.delayed_branching}));
+    });
+}
+
+std::optional<std::uint32_t> Program::address_of(std::string_view label) const {
+    const Symbol* symbol = m_contents->image.find_symbol(label);
+    return symbol != nullptr ? std::optional(symbol->address) : std::nullopt;
+}
+
+std::string Program::source_of(std::uint32_t address) const {
+    const Statement* statement = m_contents->image.find_statement(address);
+    return statement != nullptr ? m_contents->image.files[statement->file] + ":" + std::to_string(statement->line)
+                                : std::string();
+}
+
+/// Everything of one simulator. Members stand in the order in which they need each other.
+struct Simulator::State {
+    State(std::shared_ptr<const Program::Contents> program, const SimulatorOptions& wanted,
+          std::unique_ptr<Machine> made)
+        : contents(std::move(program)), options(wanted), machine(std::move(made)) {
+        const EngineKind kind = options.engine == Engine::fast ? EngineKind::fast : EngineKind::checked;
+        core = make_core(kind, *machine, {.delayed_branching = contents->delayed_branching});
+        start();
+    }
+
+    void start() {
+        host = std::make_unique<ScriptHost>();
+        host->set_seed(options.seed);
+        RunOptions run_options;
+        run_options.limits.output_bytes = options.max_output;
+        runner = std::make_unique<Runner>(*core, *host, run_options);
+    }
+
+    Outcome run(u64 max_steps) {
+        const u64 before = core->steps();
+        const RunResult result = runner->run_for(max_steps);
+        return {ending_of(result.ending), result.exit_code, core->steps() - before, result.pc, message_of(result)};
+    }
+
+    std::shared_ptr<const Program::Contents> contents;
+    SimulatorOptions options;
+    std::unique_ptr<Machine> machine;
+    std::unique_ptr<Core> core;
+    std::unique_ptr<ScriptHost> host;
+    std::unique_ptr<Runner> runner;
+};
+
+Simulator::Simulator(const Program& program, const SimulatorOptions& options) {
+    MachineOptions machine_options;
+    machine_options.arguments = options.arguments;
+    Result<std::unique_ptr<Machine>> machine = Machine::create(program.m_contents->image, machine_options);
+    if (machine) {
+        m_state = std::make_unique<State>(program.m_contents, options, std::move(*machine));
+    } else {
+        m_failure = machine.error().message;
+    }
+}
+
+Simulator::~Simulator() = default;
+Simulator::Simulator(Simulator&&) noexcept = default;
+Simulator& Simulator::operator=(Simulator&&) noexcept = default;
+
+void Simulator::reset() {
+    if (m_state) {
+        m_state->machine->reset();
+        m_state->core->reset_counts();
+        m_state->start();
+    }
+}
+
+Outcome Simulator::run(std::uint64_t max_steps) {
+    return m_state ? m_state->run(max_steps) : Outcome{Ending::exception, 0, 0, 0, m_failure};
+}
+
+CallResult Simulator::call(std::string_view label, std::span<const std::uint32_t> arguments, std::uint64_t max_steps) {
+    CallResult result;
+    const std::optional<u32> entry = address_of(label);
+    if (!m_state || !entry) {
+        result.outcome = {Ending::exception, 0, 0, 0, m_state ? "no label " + std::string(label) : m_failure};
+        return result;
+    }
+    CpuState& cpu = m_state->machine->cpu;
+    const CpuState before = cpu;
+    const size_t stacked = arguments.size() > register_arguments ? arguments.size() - register_arguments : 0;
+    // Room for all arguments, those in registers too, and a stack that stays divisible by 8.
+    const u32 frame = stacked > 0 ? static_cast<u32>((arguments.size() * 4 + 7) / 8 * 8) : 0;
+    cpu.gpr[reg::sp] -= frame;
+    for (size_t i = 0; i < arguments.size(); ++i) {
+        if (i < register_arguments) {
+            cpu.gpr[reg::a0 + i] = arguments[i];
+        } else if (!write_words(cpu.gpr[reg::sp] + 4 * static_cast<u32>(i), arguments.subspan(i, 1))) {
+            result.outcome = {Ending::exception, 0, 0, 0, "the stack has no room for the arguments"};
+            cpu = before;
+            return result;
+        }
+    }
+    const std::array<u32, 33> at_entry = cpu.gpr;
+    cpu.gpr[reg::ra] = return_address;
+    cpu.pc = *entry;
+    result.outcome = m_state->run(max_steps);
+    if (result.outcome.ending != Ending::exception || cpu.pc != return_address) {
+        return result;
+    }
+    result.outcome = {Ending::returned, 0, result.outcome.steps, return_address, {}};
+    result.v0 = cpu.gpr[reg::v0];
+    result.v1 = cpu.gpr[reg::v1];
+    result.f0 = std::bit_cast<float>(cpu.fpr[0]);
+    for (const u8 number : saved_registers) {
+        if (cpu.gpr[number] != at_entry[number]) {
+            result.not_restored.emplace_back(isa::register_name(number));
+        }
+    }
+    // The fetch from return_address looked like a fault; the program shall not see it.
+    cpu.gpr[reg::sp] = before.gpr[reg::sp];
+    cpu.pc = before.pc;
+    cpu.cause = before.cause;
+    cpu.epc = before.epc;
+    cpu.status = before.status;
+    cpu.bad_address = before.bad_address;
+    return result;
+}
+
+std::optional<std::uint32_t> Simulator::get_register(std::string_view name) const {
+    const u32* place = m_state ? find_register_place(m_state->machine->cpu, name) : nullptr;
+    return place != nullptr ? std::optional(*place) : std::nullopt;
+}
+
+bool Simulator::set_register(std::string_view name, std::uint32_t value) {
+    u32* place = m_state ? find_register_place(m_state->machine->cpu, name) : nullptr;
+    if (place == nullptr || place == m_state->machine->cpu.gpr.data()) {
+        return false;
+    }
+    *place = value;
+    return true;
+}
+
+std::optional<std::uint32_t> Simulator::address_of(std::string_view label) const {
+    const Symbol* symbol = m_state ? m_state->contents->image.find_symbol(label) : nullptr;
+    return symbol != nullptr ? std::optional(symbol->address) : std::nullopt;
+}
+
+std::optional<std::uint32_t> Simulator::read_word(std::uint32_t address) const {
+    return m_state ? m_state->machine->memory().peek_word(address) : std::nullopt;
+}
+
+std::optional<std::vector<std::uint8_t>> Simulator::read_bytes(std::uint32_t address, std::size_t count) const {
+    std::vector<u8> bytes;
+    for (size_t i = 0; i < count; ++i) {
+        const std::optional<u8> byte =
+            m_state ? m_state->machine->memory().peek_byte(address + static_cast<u32>(i)) : std::nullopt;
+        if (!byte) {
+            return std::nullopt;
+        }
+        bytes.push_back(*byte);
+    }
+    return bytes;
+}
+
+std::optional<std::string> Simulator::read_string(std::uint32_t address, std::size_t limit) const {
+    std::string text;
+    while (text.size() < limit) {
+        const std::optional<u8> byte =
+            m_state ? m_state->machine->memory().peek_byte(address + static_cast<u32>(text.size())) : std::nullopt;
+        if (!byte) {
+            return std::nullopt;
+        }
+        if (*byte == 0) {
+            break;
+        }
+        text += static_cast<char>(*byte);
+    }
+    return text;
+}
+
+bool Simulator::write_bytes(std::uint32_t address, std::span<const std::uint8_t> bytes) {
+    return m_state && m_state->machine->memory().poke(address, bytes);
+}
+
+bool Simulator::write_words(std::uint32_t address, std::span<const std::uint32_t> words) {
+    std::vector<u8> bytes;
+    for (const u32 word : words) {
+        for (int shift = 0; shift < 32; shift += 8) {
+            bytes.push_back(static_cast<u8>(word >> shift));
+        }
+    }
+    return write_bytes(address, bytes);
+}
+
+bool Simulator::write_string(std::uint32_t address, std::string_view text) {
+    std::vector<u8> bytes(text.begin(), text.end());
+    bytes.push_back(0);
+    return write_bytes(address, bytes);
+}
+
+void Simulator::add_input(std::string_view bytes) {
+    if (m_state) {
+        m_state->host->add_input(bytes);
+    }
+}
+
+std::string Simulator::take_output() {
+    return m_state ? m_state->host->take_output() : std::string();
+}
+
+}  // namespace mariner
