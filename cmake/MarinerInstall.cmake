@@ -1,8 +1,37 @@
-# `cmake --install`: the program, `mars` for those whose scripts say so, completions and documents.
+# `cmake --install`: the program, `mars` for those whose scripts say so, and the library with its CMake package.
 include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
 
 if(TARGET mariner)
     install(TARGETS mariner RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
     install(CODE "
         file(CREATE_LINK mariner \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/mars\" SYMBOLIC)")
 endif()
+
+# The library in one file: everything up to the layer `library`. With MARINER_LTO on it can only be linked by the compiler
+# that made it; a packager leaves that off.
+set(objects "")
+foreach(layer IN LISTS MARINER_LAYERS)
+    get_target_property(kind mariner_${layer} TYPE)
+    if(kind STREQUAL STATIC_LIBRARY)
+        list(APPEND objects $<TARGET_OBJECTS:mariner_${layer}>)
+    endif()
+    if(layer STREQUAL library)
+        break()
+    endif()
+endforeach()
+add_library(mariner_bundle STATIC ${objects})
+set_target_properties(mariner_bundle PROPERTIES OUTPUT_NAME mariner EXPORT_NAME mariner LINKER_LANGUAGE CXX)
+target_compile_features(mariner_bundle PUBLIC cxx_std_20)
+target_link_libraries(mariner_bundle PUBLIC Threads::Threads)
+target_include_directories(mariner_bundle INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+install(TARGETS mariner_bundle EXPORT mariner_targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(FILES ${PROJECT_SOURCE_DIR}/emulator/library/mariner.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/mariner)
+
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/mariner)
+install(EXPORT mariner_targets NAMESPACE mariner:: DESTINATION ${package} FILE marinerTargets.cmake)
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/marinerConfig.cmake.in ${PROJECT_BINARY_DIR}/marinerConfig.cmake
+                              INSTALL_DESTINATION ${package})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/marinerConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/marinerConfig.cmake ${PROJECT_BINARY_DIR}/marinerConfigVersion.cmake
+        DESTINATION ${package})
