@@ -13,7 +13,7 @@ constexpr size_t most_arguments = 1 << 16;  // far beyond what fits on any stack
 }  // namespace
 
 Result<std::unique_ptr<Machine>> Machine::create(const ProgramImage& image, MachineOptions options) {
-    Result<std::unique_ptr<Memory>> memory = Memory::create(image.configuration);
+    Result<std::unique_ptr<Memory>> memory = Memory::create(image.configuration, image.extra_data);
     if (!memory) {
         return memory.error();
     }
@@ -50,7 +50,7 @@ void Machine::reset() {
     load_data();
     cpu = CpuState{};
     cpu.pc = m_image.entry;
-    cpu.gpr[reg::gp] = map().global_pointer;
+    cpu.gpr[reg::gp] = m_image.global_pointer.value_or(map().global_pointer);
     cpu.gpr[reg::sp] = map().stack_pointer;
     heap_pointer = map().heap_base;
     push_arguments();
@@ -134,6 +134,10 @@ void Machine::note_invalid_pc(u32 address) {
 }
 
 std::optional<u32> Machine::peek_word(u32 address) const {
+    // Extra data of an ELF may lie in the text segment.
+    if (const std::optional<u32> word = m_memory->peek_word(address)) {
+        return word;
+    }
     if (address % 4 == 0 && map().text.contains(address)) {
         return m_text.word(address);
     }
@@ -141,7 +145,7 @@ std::optional<u32> Machine::peek_word(u32 address) const {
         const TextSlot* slot = m_text.kernel().find(address);
         return slot != nullptr ? slot->word : 0;
     }
-    return m_memory->peek_word(address);
+    return std::nullopt;
 }
 
 }  // namespace mariner

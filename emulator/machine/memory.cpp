@@ -24,7 +24,16 @@ constexpr size_t pages_worth_clearing = 256;
 
 }  // namespace
 
-Result<std::unique_ptr<Memory>> Memory::create(MemoryConfiguration configuration) {
+Memory::Memory(MemoryConfiguration configuration, std::span<const Segment> extra)
+    : m_configuration(configuration), m_segments(extra.begin(), extra.end()) {
+    for (const Segment& segment : {map().data, map().stack, map().kernel_data, map().mmio}) {
+        if (segment.base != segment.limit) {
+            m_segments.push_back(segment);
+        }
+    }
+}
+
+Result<std::unique_ptr<Memory>> Memory::create(MemoryConfiguration configuration, std::span<const Segment> extra) {
     const size_t length = states_size + guest_size + guard_size;
     void* reservation = mmap(nullptr, length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (reservation == MAP_FAILED) {
@@ -32,18 +41,15 @@ Result<std::unique_ptr<Memory>> Memory::create(MemoryConfiguration configuration
             "the system refuses 4 GiB of address space for the guest (they cost no memory): raise the limit "
             "on virtual memory (ulimit -v)"};
     }
-    std::unique_ptr<Memory> memory(new Memory(configuration));
+    std::unique_ptr<Memory> memory(new Memory(configuration, extra));
     memory->m_reservation = static_cast<u8*>(reservation);
     memory->m_pages = memory->m_reservation;
     memory->m_host = memory->m_reservation + states_size;
     bool enabled = mprotect(memory->m_pages, states_size, PROT_READ | PROT_WRITE) == 0;
-    const MemoryMap& map = memory->map();
-    for (const Segment& segment : {map.data, map.stack, map.kernel_data, map.mmio}) {
+    for (const Segment& segment : memory->m_segments) {
         const u64 first = segment.base & ~u64{page_size - 1};
         const u64 last = (u64{segment.limit} + page_size) & ~u64{page_size - 1};
-        if (segment.base != segment.limit) {
-            enabled = enabled && mprotect(memory->m_host + first, last - first, PROT_READ | PROT_WRITE) == 0;
-        }
+        enabled = enabled && mprotect(memory->m_host + first, last - first, PROT_READ | PROT_WRITE) == 0;
     }
     if (!enabled) {
         return Error{"the system refuses memory for the guest's segments: raise the limit on memory (ulimit -v, -d)"};
@@ -64,9 +70,9 @@ bool Memory::is_stack_edge(u32 address) const {
 }
 
 const Segment* Memory::plain_segment_of(u32 address) const {
-    for (const Segment* segment : {&map().data, &map().stack, &map().kernel_data, &map().mmio}) {
-        if (segment->contains(address)) {
-            return segment;
+    for (const Segment& segment : m_segments) {
+        if (segment.contains(address)) {
+            return &segment;
         }
     }
     return nullptr;
@@ -96,7 +102,8 @@ u8 Memory::fast_bits(u32 page, u8 wide, u8 bytes) const {
     if (segment == nullptr) {
         return 0;
     }
-    if (segment == &map().mmio && m_bus != nullptr && m_bus->occupies_page(first - segment->base, page_size)) {
+    if (segment->base == map().mmio.base && m_bus != nullptr &&
+        m_bus->occupies_page(first - segment->base, page_size)) {
         return 0;
     }
     const u32 room = segment->limit - first;
@@ -270,12 +277,10 @@ bool Memory::is_written(u32 address) const {
 
 void Memory::reset() {
     if (m_written_pages > pages_worth_clearing) {
-        for (const Segment& segment : {map().data, map().stack, map().kernel_data, map().mmio}) {
+        for (const Segment& segment : m_segments) {
             const u64 first = segment.base & ~u64{page_size - 1};
             const u64 last = (u64{segment.limit} + page_size) & ~u64{page_size - 1};
-            if (segment.base != segment.limit) {
-                madvise(m_host + first, last - first, MADV_DONTNEED);
-            }
+            madvise(m_host + first, last - first, MADV_DONTNEED);
         }
     }
     for (const u32 page : m_touched_pages) {

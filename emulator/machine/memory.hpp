@@ -60,7 +60,9 @@ public:
     /// Where the page states lie, seen from host().
     static constexpr std::ptrdiff_t pages_offset = -(std::ptrdiff_t{1} << 23);
 
-    static Result<std::unique_ptr<Memory>> create(MemoryConfiguration configuration);
+    /// `extra`: pages outside the map's data segments that an ELF puts bytes in; they behave like data.
+    static Result<std::unique_ptr<Memory>> create(MemoryConfiguration configuration,
+                                                  std::span<const Segment> extra = {});
     ~Memory();
     Memory(const Memory&) = delete;
     Memory& operator=(const Memory&) = delete;
@@ -118,7 +120,7 @@ public:
     void restore_page(u32 page, std::span<const u8> bytes);
 
 private:
-    explicit Memory(MemoryConfiguration configuration) : m_configuration(configuration) {}
+    Memory(MemoryConfiguration configuration, std::span<const Segment> extra);
 
     enum class Area : u8 { nowhere, plain, mmio, text, kernel_text, stack_edge };
     [[nodiscard]] Area area_of(u32 address) const;
@@ -135,6 +137,7 @@ private:
     ExceptionKind store(u32 address, T value, ExceptionKind misaligned);
 
     MemoryConfiguration m_configuration;
+    std::vector<Segment> m_segments;  // all that is plain memory, the extra ones first
     u8* m_reservation = nullptr;
     u8* m_host = nullptr;
     u8* m_pages = nullptr;

@@ -23,7 +23,8 @@ void fill(TextBlock& block, const Segment& segment, const ProgramImage& image) {
     block.slots.resize((last - *first) / 4 + 1);
     for (const TextEntry& entry : image.text) {
         if (segment.contains(entry.address) && entry.address % 4 == 0 && entry.address >= *first) {
-            block.slots[(entry.address - *first) / 4] = {entry.instruction, entry.word, TextState::present};
+            block.slots[(entry.address - *first) / 4] = {entry.instruction, entry.word,
+                                                         entry.undefined ? TextState::undefined : TextState::present};
         }
     }
 }
