@@ -205,11 +205,13 @@ void Emitter::report_missing_register(const SourceUnit& unit, const ParsedStatem
     }
     const auto column = static_cast<u32>(text.size());
     text += is_integer ? "$32" : "$f32";
-    Place place =
+    const Place place =
         m_session->place_in(unit, statement.source_line, text, column, static_cast<u32>(text.size()) - column);
-    m_session->report(
-        Message::undefined_symbol, place, {std::string_view(text).substr(column)},
-        "`" + std::string(statement.pseudo->mnemonic) + "` uses the register after this one too, and there is none");
+    m_session->report(Message::undefined_symbol, place, {std::string_view(text).substr(column)}, {},
+                      Audience::mars_only);
+    const auto length = static_cast<u32>(statement.pseudo->mnemonic.size());
+    m_session->report(Message::no_next_register, place_of_token(unit, statement, statement.operator_offset, length),
+                      {statement.pseudo->mnemonic, is_integer ? "$ra" : "$f31"}, {}, Audience::people_only);
 }
 
 Emitter::Origin Emitter::origin_of(const TextEntry& entry) const {

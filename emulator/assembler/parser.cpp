@@ -103,7 +103,8 @@ void Parser::warn_unknown_directive(const Token& token) {
     report(Message::directive_ignored, token, {token.text}, hint_for_directive(token.text));
 }
 
-const isa::Mnemonic* Parser::find_operator(const Token& token) {
+const isa::Mnemonic* Parser::find_operator(Tokens tokens) {
+    const Token& token = tokens[0];
     if (token.kind == TokenKind::mnemonic) {
         return token.mnemonic;
     }
@@ -111,12 +112,19 @@ const isa::Mnemonic* Parser::find_operator(const Token& token) {
         report(Message::macro_mismatch, token, {token.text});
         return nullptr;
     }
+    const bool is_second_label = tokens.size() > 1 && tokens[1].kind == TokenKind::colon;
+    report(
+        Message::unknown_operator, token, {token.text},
+        is_second_label ? "a line has one label: put the other one on a line of its own" : hint_for_word(token.text));
+    return nullptr;
+}
+
+std::string Parser::hint_for_word(std::string_view word) const {
     std::vector<std::string_view> macros;
     for (const Macro& macro : m_unit->macros.all()) {
         macros.push_back(macro.name);
     }
-    report(Message::unknown_operator, token, {token.text}, hint_for_operator(token.text, macros));
-    return nullptr;
+    return hint_for_operator(word, macros);
 }
 
 /// The first form that fits, basic ones first; if none does, the first form.
@@ -141,7 +149,7 @@ void Parser::choose_form(const isa::Mnemonic& mnemonic, Tokens operands, ParsedS
 }
 
 void Parser::parse_statement(Tokens tokens, u32 first_offset) {
-    const isa::Mnemonic* const mnemonic = find_operator(tokens[0]);
+    const isa::Mnemonic* const mnemonic = find_operator(tokens);
     if (mnemonic == nullptr) {
         return;
     }
@@ -189,9 +197,10 @@ void Parser::report_misfit(const isa::Mnemonic& mnemonic, const isa::Pattern& pa
         return;
     }
     const Token& operand = tokens[result.operand + 1];
-    const Message message =
-        result.fit == Fit::out_of_range ? Message::operand_out_of_range : Message::operand_wrong_type;
-    std::string hint = hint_for_operand(operand.text, pattern.operands[result.operand].kind);
+    const isa::OperandKind wanted = pattern.operands[result.operand].kind;
+    const bool is_range = result.fit == Fit::out_of_range;
+    const Message message = is_range ? Message::operand_out_of_range : Message::operand_wrong_type;
+    std::string hint = is_range ? hint_for_range(wanted) : hint_for_operand(operand.text, wanted);
     if (mnemonic.basic.size() + mnemonic.pseudo.size() > 1) {
         hint += "; `" + std::string(mnemonic.name) + "` has other forms too: see `mariner ref " +
                 std::string(mnemonic.name) + "`";

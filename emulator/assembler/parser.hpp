@@ -35,7 +35,8 @@ private:
     void parse_line(const Line& line, const TokenList& list);
     void define_label(const Token& label);
     void parse_statement(Tokens tokens, u32 first_offset);
-    [[nodiscard]] const isa::Mnemonic* find_operator(const Token& token);
+    [[nodiscard]] const isa::Mnemonic* find_operator(Tokens tokens);
+    [[nodiscard]] std::string hint_for_word(std::string_view word) const;
     void choose_form(const isa::Mnemonic& mnemonic, Tokens operands, ParsedStatement& statement) const;
     void report_misfit(const isa::Mnemonic& mnemonic, const isa::Pattern& pattern, Tokens tokens);
     void warn_unknown_directive(const Token& token);

@@ -234,7 +234,7 @@ void Reader::include(const Token& path, const Place& place, u32 depth) {
     const std::string mars_path = m_session->sources.include_path(from.path, written);
     m_failed = true;
     if (!m_included.insert(mars_path).second) {
-        m_session->report(Message::include_recursive, place, {mars_path});
+        m_session->report(Message::include_recursive, place, {mars_path, name});
         return;
     }
     if (depth >= m_session->options.limits.include_depth) {
@@ -243,7 +243,7 @@ void Reader::include(const Token& path, const Place& place, u32 depth) {
     }
     std::string reason;
     if (path.text.size() < 2 || !load(name, &reason)) {
-        m_session->report(Message::include_unreadable, place, {mars_path});
+        m_session->report(Message::include_unreadable, place, {mars_path, name});
         return;
     }
     m_failed = false;

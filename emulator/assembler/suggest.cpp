@@ -147,7 +147,7 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
         return {};
     }
     const std::string lower = to_lower(word);
-    const size_t tolerated = word.size() < 3 ? 0 : word.size() < 6 ? 1 : 2;
+    const size_t tolerated = word.size() < 2 ? 0 : word.size() < 6 ? 1 : 2;
     std::string_view best;
     size_t best_distance = tolerated + 1;
     for (const std::string_view candidate : candidates) {
@@ -235,7 +235,7 @@ std::string hint_for_label(std::string_view word, std::span<const std::string_vi
     return name.empty() ? hint_for_register(word) : did_you_mean(name);
 }
 
-std::string hint_for_operand(std::string_view token, isa::OperandKind wanted) {
+std::string hint_for_range(isa::OperandKind wanted) {
     switch (wanted) {
         case isa::OperandKind::u5:
             return "numbers from 0 to 31 fit";
@@ -243,6 +243,16 @@ std::string hint_for_operand(std::string_view token, isa::OperandKind wanted) {
             return "numbers from -32768 to 32767 fit";
         case isa::OperandKind::u16:
             return "numbers from 0 to 65535 fit";
+        default:
+            return {};
+    }
+}
+
+std::string hint_for_operand(std::string_view token, isa::OperandKind wanted) {
+    switch (wanted) {
+        case isa::OperandKind::u5:
+        case isa::OperandKind::s16:
+        case isa::OperandKind::u16:
         case isa::OperandKind::i32:
             return "a number belongs here";
         case isa::OperandKind::integer_register: {

@@ -26,7 +26,10 @@ std::string hint_for_directive(std::string_view word);
 /// For a label that isn't defined.
 std::string hint_for_label(std::string_view word, std::span<const std::string_view> labels);
 
-/// For an operand that doesn't fit the slot it stands in.
+/// For a number too large or too small for its slot.
+std::string hint_for_range(isa::OperandKind wanted);
+
+/// For an operand of another kind than its slot.
 std::string hint_for_operand(std::string_view token, isa::OperandKind wanted);
 
 }  // namespace mariner::assembler

@@ -1,0 +1,2 @@
+        .globl                          # expect: argument_required@9
+        .macro                          # expect: argument_required@9

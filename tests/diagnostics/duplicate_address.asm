@@ -1,0 +1,3 @@
+        nop
+        .text   0x00400000
+        nop                             # expect: duplicate_address

@@ -1,0 +1,3 @@
+        .eqv    X 5
+        .eqv    X 5
+        .eqv    X 6                     # expect: eqv_redefined@17

@@ -1,0 +1,1 @@
+        .eqv    X (X)                   # expect: eqv_self@9

@@ -1,0 +1,1 @@
+        .eqv    SIZE                    # expect: eqv_too_few@9

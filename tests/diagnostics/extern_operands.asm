@@ -1,0 +1,1 @@
+        .extern buffer                  # expect: extern_operands@9

@@ -1,0 +1,1 @@
+        .extern buffer four             # expect: extern_size@9

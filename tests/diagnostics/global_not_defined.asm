@@ -1,0 +1,2 @@
+        .globl  printf                  # expect: global_not_defined@17
+        nop

@@ -1,0 +1,1 @@
+        .globl  add                     # expect: globl_not_label@9

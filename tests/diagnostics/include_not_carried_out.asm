@@ -1,0 +1,1 @@
+        .include file                   # expect: include_not_carried_out@9

@@ -1,0 +1,2 @@
+        .include "include_recursive.inc"
+        nop

@@ -1,0 +1,3 @@
+        .macro  f %x, y                 # expect: invalid_macro_argument@23
+        nop
+        .end_macro

@@ -1,0 +1,1 @@
+        .macro  add %x                  # expect: invalid_macro_name@17

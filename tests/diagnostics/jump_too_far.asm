@@ -1,0 +1,3 @@
+        j       far                     # expect: jump_too_far
+        .ktext
+far:    nop

@@ -1,0 +1,2 @@
+x:      nop
+x:      nop                             # expect: label_redefined@1

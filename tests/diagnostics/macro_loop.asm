@@ -1,0 +1,5 @@
+        .macro  f
+        nop
+        f                               # expect: macro_loop
+        .end_macro
+        f

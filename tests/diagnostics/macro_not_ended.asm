@@ -1,0 +1,3 @@
+        nop
+        .macro  f                       # expect: macro_not_ended
+        nop

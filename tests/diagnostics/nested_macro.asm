@@ -1,0 +1,3 @@
+        .macro  f
+        .macro  g                       # expect: nested_macro@9
+        .end_macro

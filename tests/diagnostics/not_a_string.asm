@@ -1,0 +1,2 @@
+        .data
+        .asciiz "yes", no               # expect: not_a_string@24

@@ -1,0 +1,1 @@
+        swr     $t0, 40000              # expect: pseudo_in_pseudo

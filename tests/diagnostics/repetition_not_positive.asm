@@ -1,0 +1,2 @@
+        .data
+        .word   5 : 0                   # expect: repetition_not_positive@21

@@ -1,0 +1,1 @@
+        .set    noreorder               # expect: set_ignored@9
