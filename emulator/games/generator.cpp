@@ -39,9 +39,9 @@ constexpr Prompt prompts[] = {
 };
 
 /// Lines that no prompt asks for: each is a wrong answer somewhere and a right one nowhere, or only by chance.
-constexpr std::array<std::string_view, 26> odd_lines = {
-    "",   " ",   "x",   "abc", "8",  "9",  "10",  "-1",  "99999999999", "4294967297", " 3",   "3 ", "3x",
-    "33", "003", "1.5", "+3",  "\t", "\r", "0x3", "3\r", "Y Y",         "\xc3\xa9",   "\x01", "y",  "r"};
+constexpr std::array<std::string_view, 28> odd_lines = {
+    "",   " ",  "x",   "abc", "0",  "7",  "8",  "9",   "10",  "-1",  "99999999999", "4294967297", " 3", "3 ",
+    "3x", "33", "003", "1.5", "+3", "\t", "\r", "0x3", "3\r", "Y Y", "\xc3\xa9",    "\x01",       "y",  "r"};
 
 bool completes_four(Board board, int column, int player) {
     board.drop(column, player);
@@ -97,9 +97,10 @@ private:
             case Ask::block:
                 return m_dice.chance(habits.block) ? "B" : "N";
             case Ask::removal_row:
-                return digit_line(row_count + 1);
+                m_removal = choose_removal();
+                return m_removal ? digit(row_count - 1 - m_removal->row) : digit(random_below(row_count + 1));
             case Ask::removal_column:
-                return digit_line(column_count + 1);
+                return digit(m_removal ? m_removal->column : random_below(column_count + 1));
             case Ask::name:
                 return name_line();
             case Ask::piece:
@@ -130,11 +131,22 @@ private:
         return std::string(odd_lines[m_dice.below(odd_lines.size())]);
     }
 
-    std::string digit_line(size_t bound) { return std::string(1, static_cast<char>('0' + m_dice.below(bound))); }
+    int random_below(int bound) { return static_cast<int>(m_dice.below(static_cast<size_t>(bound))); }
+
+    static std::string digit(int value) { return std::string(1, static_cast<char>('0' + value)); }
 
     std::string name_line() {
-        constexpr std::array<std::string_view, 6> names = {
-            "Ann", "Bob", "", "Grace Hopper", "a name of more than thirty characters", "M\xc3\xbcller"};
+        // Of 20, 21, 30 and 31 characters, too: the longest that a game keeps and one more.
+        constexpr std::array<std::string_view, 10> names = {"Ann",
+                                                            "Bob",
+                                                            "",
+                                                            "Grace Hopper",
+                                                            "M\xc3\xbcller",
+                                                            "twenty letters, full",
+                                                            "twenty-one characters",
+                                                            "a name of thirty letters, full",
+                                                            "a name of thirty-one characters",
+                                                            "a name of more than thirty characters"};
         return std::string(names[m_dice.below(names.size())]);
     }
 
@@ -208,10 +220,34 @@ private:
         return choice[m_dice.below(choice.size())];
     }
 
+    /// A piece of the other player, if possible one whose removal gives somebody four; nothing for a place named
+    /// blindly.
+    std::optional<Cell> choose_removal() {
+        if (m_dice.chance(30)) {
+            return std::nullopt;
+        }
+        std::vector<Cell> pieces;
+        std::vector<Cell> decisive;
+        for (int number = 0; number < cell_count; ++number) {
+            const Cell cell{number % column_count, number / column_count};
+            if (m_twin.board().at(cell) == 3 - m_twin.mover()) {
+                pieces.push_back(cell);
+                Board board = m_twin.board();
+                board.remove(cell);
+                if (board.winner() != 0) {
+                    decisive.push_back(cell);
+                }
+            }
+        }
+        const std::vector<Cell>& choice = decisive.empty() ? pieces : decisive;
+        return choice.empty() ? std::nullopt : std::optional(choice[m_dice.below(choice.size())]);
+    }
+
     const Game& m_game;
     const GameOrder& m_order;
     const Twin& m_twin;
     Dice m_dice;
+    std::optional<Cell> m_removal;
     std::string m_input;
     std::string m_transcript;
     std::string m_unread;

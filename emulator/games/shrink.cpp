@@ -41,11 +41,16 @@ public:
             before = join(m_lines).size();
             drop_chunks();
             simplify_lines();
+            if (join(m_lines).size() == before) {
+                drop_pairs();  // many attempts, so only where nothing else helps
+            }
         } while (join(m_lines).size() < before && m_attempts > 0);
         return join(m_lines);
     }
 
 private:
+    static constexpr size_t longest_move = 3;  // lines: a column and two answers
+
     bool accept(Lines candidate) {
         if (m_attempts == 0) {
             return false;
@@ -58,16 +63,50 @@ private:
         return true;
     }
 
-    /// Halves, quarters ... single lines; from the end, where what happened after the fault stands.
+    static void erase(Lines& lines, size_t start, size_t count) {
+        const auto first = lines.begin() + static_cast<std::ptrdiff_t>(start);
+        lines.erase(first, first + static_cast<std::ptrdiff_t>(count));
+    }
+
+    /// Halves, quarters ... single lines; from the end, where what happened after the fault stands. Up to the lines of
+    /// one move every place is tried.
     void drop_chunks() {
-        for (size_t size = std::max<size_t>(m_lines.size() / 2, 1); size > 0; size /= 2) {
+        size_t size = std::max(m_lines.size() / 2, longest_move);
+        while (size > 0) {
             size_t end = m_lines.size();
             while (end > 0) {
                 const size_t start = end > size ? end - size : 0;
                 Lines candidate = m_lines;
-                candidate.erase(candidate.begin() + static_cast<std::ptrdiff_t>(start),
-                                candidate.begin() + static_cast<std::ptrdiff_t>(end));
-                end = accept(std::move(candidate)) ? std::min(start, m_lines.size()) : start;
+                erase(candidate, start, end - start);
+                const size_t step = size > longest_move ? end - start : 1;
+                end = accept(std::move(candidate)) ? start : end - step;
+            }
+            size = size > longest_move ? std::max(size / 2, longest_move) : size - 1;
+        }
+    }
+
+    /// Two places at once, for a move of each player: then the rest is still played by whom it was.
+    void drop_pairs() {
+        for (size_t size = 1; size <= longest_move; ++size) {
+            for (size_t other_size = 1; other_size <= longest_move; ++other_size) {
+                drop_pairs(size, other_size);
+            }
+        }
+    }
+
+    void drop_pairs(size_t early_size, size_t late_size) {
+        for (size_t late = m_lines.size(); late > 0 && m_attempts > 0;) {
+            --late;
+            size_t early = 0;
+            while (early + early_size <= late && late + late_size <= m_lines.size() && m_attempts > 0) {
+                Lines candidate = m_lines;
+                erase(candidate, late, late_size);
+                erase(candidate, early, early_size);
+                if (accept(std::move(candidate))) {
+                    late -= early_size;  // what stood behind the pair
+                } else {
+                    ++early;
+                }
             }
         }
     }

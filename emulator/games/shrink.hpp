@@ -11,6 +11,6 @@ namespace mariner::games {
 using ShowsFault = std::function<bool(const std::string& input)>;
 
 /// The shortest input found within `attempts` trials; `input` itself must show the fault.
-std::string shrink(const std::string& input, const ShowsFault& shows_fault, size_t attempts = 4000);
+std::string shrink(const std::string& input, const ShowsFault& shows_fault, size_t attempts = 12'000);
 
 }  // namespace mariner::games

@@ -25,6 +25,14 @@ TEST(Shrink, SimplifiesLinesAndKeepsAMissingLineEnd) {
     EXPECT_EQ(shrink("hello\nworld\nagain\n", two_lines), "\n\n");
 }
 
+TEST(Shrink, LeavesOutTwoPlacesAtOnce) {
+    const auto as_many_of_both = [](const std::string& text) {
+        const auto a = std::count(text.begin(), text.end(), 'a');
+        return a > 0 && a == std::count(text.begin(), text.end(), 'b');
+    };
+    EXPECT_EQ(shrink("a\na\na\nc\nb\nc\nb\nb\n", as_many_of_both), "a\nb\n");
+}
+
 TEST(Shrink, StopsWhenItsAttemptsAreUsedUp) {
     size_t calls = 0;
     const auto never = [&](const std::string&) {
