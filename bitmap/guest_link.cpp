@@ -47,7 +47,8 @@ void GuestLink::wake() {
     }
 }
 
-void GuestLink::note_surface() {
+void GuestLink::note_surface(bool takes_streams) {
+    m_streams_taken.store(takes_streams, std::memory_order_release);
     m_has_surface.store(true, std::memory_order_release);
     signal();
 }

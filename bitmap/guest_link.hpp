@@ -51,11 +51,13 @@ public:
     [[nodiscard]] u32 frames() const { return m_frames.load(std::memory_order_acquire); }
     /// A surface is open: input may come from it.
     [[nodiscard]] bool has_surface() const { return m_has_surface.load(std::memory_order_acquire); }
+    /// The surface draws where the process's streams go, and reads there: the guest must not.
+    [[nodiscard]] bool streams_taken() const { return m_streams_taken.load(std::memory_order_acquire); }
     /// The guest reads its keyboard registers: typed characters are for them, unless it waits for a line.
     void note_keyboard_use() { m_keyboard_used.store(true, std::memory_order_relaxed); }
 
     // ---- the surface's thread
-    void note_surface();
+    void note_surface(bool takes_streams);
     std::string take_output();
     [[nodiscard]] GuestState state() const { return m_state.load(std::memory_order_acquire); }
     [[nodiscard]] bool keyboard_used() const { return m_keyboard_used.load(std::memory_order_relaxed); }
@@ -85,6 +87,7 @@ private:
     std::atomic<bool>& m_stop;
     std::atomic<bool> m_keyboard_used{false};
     std::atomic<bool> m_has_surface{false};
+    std::atomic<bool> m_streams_taken{false};
     std::atomic<bool> m_output_waits{false};
     std::mutex m_output_mutex;
     std::string m_output;

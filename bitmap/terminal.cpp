@@ -3,16 +3,15 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/ioctl.h>
-#include <termios.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
-#include <csignal>
 
 #include "bitmap/terminal_keys.hpp"
+#include "bitmap/terminal_lease.hpp"
 
 namespace mariner::bitmap {
 
@@ -20,106 +19,16 @@ namespace {
 
 /// Own screen buffer, no wrapping at the right edge; and the way back, which also ends a half-sent update.
 constexpr std::string_view enter_bytes = "\x1b[?1049h\x1b[?7l\x1b[2J";
-constexpr std::string_view mouse_bytes = "\x1b[?1003h\x1b[?1006h";
+constexpr std::string_view enter_with_mouse_bytes = "\x1b[?1049h\x1b[?7l\x1b[2J\x1b[?1003h\x1b[?1006h";
 constexpr std::string_view leave_bytes = "\x1b[?2026l\x1b[?1006l\x1b[?1003l\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l";
 /// Terminals don't report that a key is let go: it counts as held so long after its last character.
 constexpr i64 held_milliseconds = 200;
 constexpr int escape_milliseconds = 30;
 
-constexpr std::array deadly_signals = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
-
-/// What a signal handler needs to give the terminal back; handlers can reach nothing else.
-struct Rescue {
-    int input = -1;
-    int output = -1;
-    termios saved{};
-    termios raw{};
-    bool mouse = false;
-};
-Rescue rescue;
-volatile std::sig_atomic_t rescue_is_needed = 0;
-volatile std::sig_atomic_t screen_is_stale = 0;
-
-void send(int descriptor, std::string_view bytes) {
-    while (!bytes.empty()) {
-        const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
-        if (count > 0) {
-            bytes.remove_prefix(static_cast<size_t>(count));
-        } else if (errno == EAGAIN) {
-            pollfd request{descriptor, POLLOUT, 0};
-            ::poll(&request, 1, 100);
-        } else if (errno != EINTR) {
-            return;
-        }
-    }
-}
-
-void take_terminal() {
-    ::tcsetattr(rescue.input, TCSADRAIN, &rescue.raw);
-    send(rescue.output, enter_bytes);
-    if (rescue.mouse) {
-        send(rescue.output, mouse_bytes);
-    }
-    rescue_is_needed = 1;
-    screen_is_stale = 1;
-}
-
-void give_back_terminal() {
-    if (rescue_is_needed != 0) {
-        rescue_is_needed = 0;
-        send(rescue.output, leave_bytes);
-        ::tcsetattr(rescue.input, TCSANOW, &rescue.saved);
-    }
-}
-
-extern "C" void on_deadly_signal(int signal) {
-    give_back_terminal();
-    ::signal(signal, SIG_DFL);
-    ::raise(signal);
-}
-
-extern "C" void on_suspend(int /*signal*/) {
-    const int error = errno;
-    give_back_terminal();
-    ::raise(SIGSTOP);
-    take_terminal();
-    errno = error;
-}
-
-extern "C" void on_resize(int /*signal*/) {
-    screen_is_stale = 1;
-}
-
 i64 now_milliseconds() {
     using namespace std::chrono;
     return duration_cast<milliseconds>(steady_clock::now().time_since_epoch()).count();
 }
-
-/// Installs a handler while it lives, where nobody else wants the signal.
-class SignalGuard {
-public:
-    SignalGuard(int signal, void (*handler)(int), bool only_if_default) : m_signal(signal) {
-        struct sigaction action {};
-        if (::sigaction(signal, nullptr, &m_before) != 0 || (only_if_default && m_before.sa_handler != SIG_DFL)) {
-            return;
-        }
-        action.sa_handler = handler;
-        m_is_set = ::sigaction(signal, &action, nullptr) == 0;
-    }
-    SignalGuard(SignalGuard&& other) noexcept
-        : m_signal(other.m_signal), m_is_set(std::exchange(other.m_is_set, false)), m_before(other.m_before) {}
-    SignalGuard& operator=(SignalGuard&&) = delete;
-    ~SignalGuard() {
-        if (m_is_set) {
-            ::sigaction(m_signal, &m_before, nullptr);
-        }
-    }
-
-private:
-    int m_signal;
-    bool m_is_set = false;
-    struct sigaction m_before {};
-};
 
 class TerminalSurface final : public Surface {
 public:
@@ -129,7 +38,7 @@ public:
           m_picture(options.geometry.columns(), options.geometry.rows()) {}
 
     ~TerminalSurface() override {
-        give_back_terminal();
+        m_lease.reset();
         leave_behind();
         for (int end : m_pipe) {
             if (end >= 0) {
@@ -139,31 +48,19 @@ public:
     }
 
     Result<void> start() {
-        if (::isatty(m_options.input) == 0 || ::isatty(m_options.output) == 0) {
-            return Error{"no terminal to draw on"};
-        }
-        if (::tcgetattr(m_options.input, &rescue.saved) != 0 || ::pipe(m_pipe.data()) != 0) {
+        if (::pipe(m_pipe.data()) != 0) {
             return Error{"the terminal can't be set up"};
         }
         for (int end : m_pipe) {
             ::fcntl(end, F_SETFL, O_NONBLOCK);
             ::fcntl(end, F_SETFD, FD_CLOEXEC);
         }
-        rescue.input = m_options.input;
-        rescue.output = m_options.output;
-        rescue.mouse = m_options.mouse;
-        rescue.raw = rescue.saved;
-        // Characters come one by one and unseen; Ctrl-C, Ctrl-Z and Ctrl-\ keep their meaning.
-        rescue.raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO | IEXTEN);
-        rescue.raw.c_iflag &= ~static_cast<tcflag_t>(ICRNL | INLCR | IXON);
-        rescue.raw.c_cc[VMIN] = 0;
-        rescue.raw.c_cc[VTIME] = 0;
-        for (int signal : deadly_signals) {
-            m_guards.emplace_back(signal, on_deadly_signal, true);
+        auto lease = TerminalLease::take(
+            {m_options.input, m_options.output, m_options.mouse ? enter_with_mouse_bytes : enter_bytes, leave_bytes});
+        if (!lease) {
+            return lease.error();
         }
-        m_guards.emplace_back(SIGTSTP, on_suspend, true);
-        m_guards.emplace_back(SIGWINCH, on_resize, false);
-        take_terminal();
+        m_lease = std::move(*lease);
         return {};
     }
 
@@ -215,12 +112,11 @@ private:
     // ---- output
 
     void paint() {
-        if (screen_is_stale != 0) {
-            screen_is_stale = 0;
+        if (m_lease->take_stale()) {
             winsize size{};
             const bool known = ::ioctl(m_options.output, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0;
             m_screen.resize(known ? size.ws_col : 80, known ? size.ws_row : 24);
-            send(m_options.output, "\x1b[2J");
+            send_to_terminal(m_options.output, "\x1b[2J");
             m_picture_changed = true;
         }
         if (m_picture_changed) {
@@ -228,7 +124,7 @@ private:
             m_screen.set_picture(m_picture, m_overlay);
         }
         m_screen.set_console(m_console, status(), m_mode == InputMode::line);
-        send(m_options.output, m_screen.update());
+        send_to_terminal(m_options.output, m_screen.update());
     }
 
     [[nodiscard]] std::string status() const {
@@ -259,7 +155,7 @@ private:
             }
             text += "\r\n";
         }
-        send(m_options.output, text);
+        send_to_terminal(m_options.output, text);
     }
 
     // ---- input
@@ -406,7 +302,7 @@ private:
     std::vector<HeldKey> m_held;
     std::vector<SurfaceEvent> m_events;
     std::array<int, 2> m_pipe{-1, -1};
-    std::vector<SignalGuard> m_guards;
+    std::unique_ptr<TerminalLease> m_lease;
 };
 
 }  // namespace

@@ -1,0 +1,410 @@
+#include "emulator/app/display.hpp"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "bitmap/image_file.hpp"
+#include "bitmap/terminal.hpp"
+#include "emulator/app/display_host.hpp"
+#include "emulator/app/display_plan.hpp"
+#include "emulator/support/file.hpp"
+#if MARINER_WINDOW
+#include "bitmap/window_sdl.hpp"
+#endif
+
+namespace mariner::app {
+
+namespace {
+
+using bitmap::Geometry;
+using bitmap::GuestState;
+
+constexpr u64 forever = ~u64{0};
+/// A recording looks at the picture at least so often: 25 times a second at MARS's pace.
+constexpr u64 usual_capture_steps = 400'000;
+/// How soon after its first store a program's window opens.
+constexpr auto first_look = std::chrono::milliseconds(2);
+constexpr auto later_look = std::chrono::milliseconds(15);
+
+volatile std::sig_atomic_t picture_is_wanted = 0;
+
+extern "C" void on_picture_wanted(int /*signal*/) {
+    picture_is_wanted = 1;
+}
+
+std::string environment(const char* name) {
+    const char* value = std::getenv(name);
+    return value == nullptr ? "" : value;
+}
+
+void say(const std::string& sentence) {
+    std::fprintf(stderr, "mariner: %s\n", sentence.c_str());
+}
+
+std::string file_stem(const std::string& name) {
+    const std::string base = name.substr(name.rfind('/') + 1);
+    const size_t dot = base.rfind('.');
+    return dot == std::string::npos || dot == 0 ? base : base.substr(0, dot);
+}
+
+/// The picture's reader for a geometry that is certain or guessed.
+bitmap::PictureReader make_reader(const Geometry& geometry, const Machine& machine) {
+    return {geometry, display_words(geometry, machine.memory()), initial_words(geometry, machine.image())};
+}
+
+// ---- recordings: one thread -----------------------------------------------------------------------------------------
+
+/// Takes the pictures of a run for a file. The geometry may become known only while the program draws.
+class Recording {
+public:
+    Recording(const DisplayPlan& plan, const Machine& machine)
+        : m_plan(plan), m_machine(machine), m_watch(plan, machine) {}
+
+    Result<void> open() { return m_plan.geometry ? begin(*m_plan.geometry) : Result<void>(); }
+
+    void capture(u64 at_milliseconds, bool is_final = false) {
+        if (!m_reader && !find_geometry(is_final)) {
+            return;
+        }
+        m_reader->update();
+        if (m_recorder && !m_failure) {
+            if (auto added = m_recorder->add(m_reader->picture(), at_milliseconds); !added) {
+                m_failure = added.error();
+                say(m_failure->message);
+            }
+        }
+    }
+
+    void write_picture() {
+        if (m_reader || find_geometry(true)) {
+            m_reader->update();
+            const auto pixels = bitmap::to_pixels(m_reader->picture(), m_reader->geometry());
+            if (auto written = bitmap::write_png(m_plan.target, pixels); !written) {
+                say(written.error().message);
+            }
+        } else {
+            say("the program drew nothing: " + m_plan.target + " is not written");
+        }
+    }
+
+    void finish(u64 at_milliseconds) {
+        if (m_plan.kind == DisplayKind::png) {
+            write_picture();
+            return;
+        }
+        capture(at_milliseconds, true);
+        if (!m_recorder) {
+            say("the program drew nothing: " + m_plan.target + " is not written");
+        } else if (auto finished = m_recorder->finish(); !finished) {
+            say(finished.error().message);
+        }
+    }
+
+private:
+    Result<void> begin(const Geometry& geometry) {
+        m_reader.emplace(make_reader(geometry, m_machine));
+        if (m_plan.kind == DisplayKind::png) {
+            return {};
+        }
+        auto recorder = m_plan.kind == DisplayKind::gif ? bitmap::record_gif(m_plan.target, geometry)
+                                                        : bitmap::record_frames(m_plan.target, geometry);
+        if (!recorder) {
+            return recorder.error();
+        }
+        m_recorder = std::move(*recorder);
+        return {};
+    }
+
+    bool find_geometry(bool is_final) {
+        const auto guess = m_watch.look(is_final);
+        if (!guess) {
+            return false;
+        }
+        say(guess->sentence);
+        if (auto begun = begin(guess->geometry); !begun) {
+            say(begun.error().message);
+            return false;
+        }
+        return true;
+    }
+
+    const DisplayPlan& m_plan;
+    const Machine& m_machine;
+    RegionWatch m_watch;
+    std::optional<bitmap::PictureReader> m_reader;
+    std::unique_ptr<bitmap::Recorder> m_recorder;
+    std::optional<Error> m_failure;
+};
+
+Result<RunResult> run_recorded(const DisplayOptions& options, const DisplayPlan& plan, const DisplayedProgram& program,
+                               const DisplayedRun& run) {
+    Recording recording(plan, *program.machine);
+    if (auto opened = recording.open(); !opened) {
+        return opened.error();
+    }
+    const bool is_png = plan.kind == DisplayKind::png;
+    u64 now = 0;
+    RecordingHost host(program.terminal, [&](u64 at_milliseconds) {
+        now = at_milliseconds;
+        if (!is_png) {
+            recording.capture(at_milliseconds);
+        }
+    });
+    std::signal(SIGUSR1, on_picture_wanted);
+    const u64 slice = options.every != 0 ? options.every : is_png ? 20 * usual_capture_steps : usual_capture_steps;
+    RunResult result;
+    do {
+        result = run.run_for(host, slice);
+        host.count_steps(slice);
+        host.capture();
+        if (std::exchange(picture_is_wanted, 0) != 0 && is_png) {
+            recording.write_picture();
+        }
+    } while (result.ending == RunEnding::paused);
+    std::signal(SIGUSR1, SIG_DFL);
+    host.flush();
+    run.report(result, host);
+    recording.finish(now);
+    return result;
+}
+
+// ---- window and terminal: two threads -------------------------------------------------------------------------------
+
+/// The guest's thread, and the end it came to.
+class GuestThread {
+public:
+    GuestThread(bitmap::GuestLink& link, LinkHost& host, const DisplayedRun& run)
+        : m_host(host), m_run(run), m_thread([this, &link] {
+              m_result = m_run.run_for(m_host, forever);
+              m_host.flush();
+              if (!link.streams_taken()) {
+                  report();
+              }
+              link.set_state(GuestState::ended);
+          }) {}
+    GuestThread(const GuestThread&) = delete;
+    GuestThread& operator=(const GuestThread&) = delete;
+    ~GuestThread() { join(); }
+
+    /// Waits for the end; reports it if that would have spoilt the screen before.
+    RunResult join() {
+        if (m_thread.joinable()) {
+            m_thread.join();
+        }
+        report();
+        return m_result;
+    }
+    std::string sentence() {
+        const std::lock_guard lock(m_mutex);
+        return m_sentence;
+    }
+
+private:
+    void report() {
+        const std::lock_guard lock(m_mutex);
+        if (!std::exchange(m_is_reported, true)) {
+            m_sentence = m_run.report(m_result, m_host);
+        }
+    }
+
+    LinkHost& m_host;
+    const DisplayedRun& m_run;
+    RunResult m_result;
+    std::mutex m_mutex;
+    bool m_is_reported = false;
+    std::string m_sentence;
+    std::thread m_thread;  // last: it uses the others
+};
+
+Result<std::unique_ptr<bitmap::Surface>> open_screen(const DisplayOptions& options, const std::string& title,
+                                                     const Geometry& geometry) {
+#if MARINER_WINDOW
+#if !defined(__APPLE__) && !defined(_WIN32)
+    // Asked before SDL2 is loaded, which takes longer than many programs run.
+    if (environment("DISPLAY").empty() && environment("WAYLAND_DISPLAY").empty() &&
+        environment("SDL_VIDEODRIVER").empty()) {
+        return Error{"there is no screen (neither DISPLAY nor WAYLAND_DISPLAY is set)"};
+    }
+#endif
+    return bitmap::open_window({title, geometry, options.full_screen, options.zoom});
+#else
+    (void)options, (void)title, (void)geometry;
+    return Error{"this mariner was built without the window"};
+#endif
+}
+
+Result<std::unique_ptr<bitmap::Surface>> open_tty(const DisplayedProgram& program, const Geometry& geometry) {
+    const auto depth = bitmap::colour_depth(environment("TERM"), environment("COLORTERM"));
+    if (!depth) {
+        return Error{"this terminal can't place its cursor (TERM is \"" + environment("TERM") + "\")"};
+    }
+    bitmap::TerminalSurfaceOptions options;
+    options.input = program.terminal.input;
+    options.output = program.terminal.output;
+    options.title = program.name;
+    options.geometry = geometry;
+    options.depth = *depth;
+    options.mouse = static_cast<bool>(program.pointer.answer_to_click);
+    return bitmap::open_terminal(options);
+}
+
+class ShownRun {
+public:
+    ShownRun(const DisplayOptions& options, const DisplayPlan& plan, const DisplayedProgram& program,
+             const DisplayedRun& run)
+        : m_options(options),
+          m_plan(plan),
+          m_program(program),
+          m_run(run),
+          m_link(*program.stop),
+          m_watch(plan, *program.machine) {}
+
+    RunResult run() {
+        LinkHost host(m_link, m_program.terminal);
+        if (m_plan.geometry && !m_plan.is_auto) {
+            m_is_given_up = !open(*m_plan.geometry);
+        }
+        GuestThread guest(m_link, host, m_run);
+        while (!m_surface && !m_is_given_up && !guest_has_ended() && !m_link.stop_requested()) {
+            std::this_thread::sleep_for(m_looks++ < 10 ? first_look : later_look);
+            look_for_drawing();
+        }
+        if (!m_surface && !m_is_given_up && !m_link.stop_requested()) {
+            look_for_drawing();  // it may have drawn all it wanted and ended
+        }
+        if (m_surface) {
+            present(guest);
+        }
+        return guest.join();
+    }
+
+private:
+    bool guest_has_ended() const { return m_link.state() == GuestState::ended; }
+
+    /// Opens the surface if the program has begun to draw.
+    void look_for_drawing() {
+        if (!m_plan.geometry) {
+            if (const auto guess = m_watch.look(guest_has_ended())) {
+                say(guess->sentence);
+                m_is_given_up = !open(guess->geometry);
+            } else if (guest_has_ended() && !m_plan.is_auto) {
+                say("the program drew no picture");
+            }
+            return;
+        }
+        if (!m_reader) {
+            m_reader.emplace(make_reader(*m_plan.geometry, *m_program.machine));
+        }
+        m_reader->update();
+        if (m_reader->picture() != bitmap::Picture(m_plan.geometry->columns(), m_plan.geometry->rows())) {
+            m_is_given_up = !open(*m_plan.geometry);
+        }
+    }
+
+    /// The surface that was asked for; where nothing was, a window, or else the terminal. Says what can't be.
+    bool open(const Geometry& geometry) {
+        m_reader.emplace(make_reader(geometry, *m_program.machine));
+        std::string why_not;
+        if (m_plan.kind == DisplayKind::window) {
+            auto window = open_screen(m_options, m_program.name, geometry);
+            if (window) {
+                m_surface = std::move(*window);
+                m_link.note_surface(false);
+                return true;
+            }
+            why_not = window.error().message + "; ";
+        }
+        if (m_plan.kind == DisplayKind::terminal || m_plan.is_auto) {
+            auto terminal = open_tty(m_program, geometry);
+            if (terminal) {
+                m_surface = std::move(*terminal);
+                m_is_terminal = true;
+                m_link.note_surface(true);
+                return true;
+            }
+            why_not += terminal.error().message + "; ";
+        }
+        say(why_not + "the picture isn't shown (--display png:FILE keeps it)");
+        return false;
+    }
+
+    void present(GuestThread& guest) {
+        bitmap::PresenterOptions options;
+        if (m_options.linger || m_is_terminal) {
+            // A terminal keeps the last picture above its prompt; a window would take it along.
+            options.linger_milliseconds = static_cast<u32>(m_options.linger.value_or(0) * 1000);
+        }
+        options.pointer = m_program.pointer;
+        options.ending = [&guest] { return guest.sentence(); };
+        options.save_picture = [this](const bitmap::Picture& picture) {
+            const std::string path = file_stem(m_program.name) + ".png";
+            const auto written = bitmap::write_png(path, bitmap::to_pixels(picture, m_reader->geometry()));
+            return written ? "[saved " + path + "]" : "[" + written.error().message + "]";
+        };
+        m_link.set_waker([this] { m_surface->wake(); });
+        bitmap::Presenter(*m_surface, m_link, *m_reader, std::move(options)).run();
+        m_link.set_waker({});
+        m_surface.reset();
+    }
+
+    const DisplayOptions& m_options;
+    const DisplayPlan& m_plan;
+    const DisplayedProgram& m_program;
+    const DisplayedRun& m_run;
+    bitmap::GuestLink m_link;
+    RegionWatch m_watch;
+    bool m_is_terminal = false;
+    bool m_is_given_up = false;
+    int m_looks = 0;
+    std::optional<bitmap::PictureReader> m_reader;
+    std::unique_ptr<bitmap::Surface> m_surface;
+};
+
+RunResult run_plainly(const DisplayedProgram& program, const DisplayedRun& run) {
+    TerminalHost host(program.terminal);
+    const RunResult result = run.run_for(host, forever);
+    host.flush();
+    run.report(result, host);
+    return result;
+}
+
+}  // namespace
+
+std::vector<std::string> read_display_sources(const std::vector<std::string>& files) {
+    std::vector<std::string> sources;
+    for (const std::string& file : files) {
+        if (auto text = read_file(file)) {
+            sources.push_back(std::move(*text));
+        }
+    }
+    return sources;
+}
+
+Result<RunResult> run_with_display(const DisplayOptions& options, const DisplayedProgram& program,
+                                   const DisplayedRun& run) {
+    const auto plan = plan_display(options, program.sources, program.machine->map());
+    if (!plan) {
+        return plan.error();
+    }
+    switch (plan->kind) {
+        case DisplayKind::none:
+            return run_plainly(program, run);
+        case DisplayKind::png:
+        case DisplayKind::frames:
+        case DisplayKind::gif:
+            return run_recorded(options, *plan, program, run);
+        case DisplayKind::window:
+        case DisplayKind::terminal:
+            break;
+    }
+    return ShownRun(options, *plan, program, run).run();
+}
+
+}  // namespace mariner::app

@@ -1,0 +1,43 @@
+#pragma once
+// Runs a program with its display: decides which, opens it, keeps guest and surface on their threads, and closes it
+// again. For the commands that run programs; a program without a display runs as if none of this were there.
+
+#include <atomic>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "bitmap/presenter.hpp"
+#include "emulator/app/display_options.hpp"
+#include "emulator/machine/machine.hpp"
+#include "emulator/runtime/runner.hpp"
+#include "emulator/runtime/terminal_host.hpp"
+
+namespace mariner::app {
+
+struct DisplayedProgram {
+    std::string name;                  // for the window's title
+    std::vector<std::string> sources;  // the text of all files, for their header comments
+    Machine* machine = nullptr;
+    std::atomic<bool>* stop = nullptr;  // the run's stop flag: RunOptions::stop points to it too
+    TerminalOptions terminal;
+    bitmap::PointerRules pointer;  // what a click means
+};
+
+struct DisplayedRun {
+    /// Runs on with this host for at most so many instructions; called until it doesn't return `paused`. The host is
+    /// the same for all calls.
+    std::function<RunResult(TerminalHost& host, u64 steps)> run_for;
+    /// Right after the end, while a window may still be open: says so on standard error, and gives a short sentence for
+    /// the title, like "exit code 0".
+    std::function<std::string(const RunResult& result, TerminalHost& host)> report;
+};
+
+/// The text of these files, for DisplayedProgram::sources; what can't be read is left out.
+std::vector<std::string> read_display_sources(const std::vector<std::string>& files);
+
+/// An error is about the options or a file that can't be written; the program has not run then.
+Result<RunResult> run_with_display(const DisplayOptions& options, const DisplayedProgram& program,
+                                   const DisplayedRun& run);
+
+}  // namespace mariner::app

@@ -1,0 +1,196 @@
+#include "emulator/app/display_plan.hpp"
+
+#include <algorithm>
+
+namespace mariner::app {
+
+namespace {
+
+/// Fewer changed words than this are variables, not a picture.
+constexpr u64 fewest_drawn_words = 64;
+/// Options count as said more plainly than any comment.
+constexpr u8 option_rank = 9;
+
+struct KindRow {
+    std::string_view word;
+    DisplayKind kind;
+    bool has_target;
+};
+
+constexpr KindRow kinds[] = {
+    {"window", DisplayKind::window, false}, {"terminal", DisplayKind::terminal, false},
+    {"none", DisplayKind::none, false},     {"png:", DisplayKind::png, true},
+    {"frames:", DisplayKind::frames, true}, {"gif:", DisplayKind::gif, true},
+};
+
+void put(bitmap::HeaderHint& hint, bitmap::Setting setting, u32 value) {
+    hint.hints[static_cast<size_t>(setting)] = bitmap::Hint{value, 0, 0, option_rank, "option"};
+}
+
+Result<void> put_size(bitmap::HeaderHint& hint, const std::string& text, const char* option, bitmap::Setting width,
+                      bitmap::Setting height) {
+    if (text.empty()) {
+        return {};
+    }
+    const auto size = bitmap::parse_size(text);
+    if (!size) {
+        return Error{std::string(option) + " takes a number or two, like 8 or 512x256, not \"" + text + "\""};
+    }
+    put(hint, width, size->width);
+    put(hint, height, size->height);
+    return {};
+}
+
+Result<void> put_options(bitmap::HeaderHint& hint, const DisplayOptions& options, const bitmap::BaseNames& names) {
+    using bitmap::Setting;
+    if (auto done = put_size(hint, options.unit, "--display-unit", Setting::unit_width, Setting::unit_height); !done) {
+        return done;
+    }
+    if (auto done = put_size(hint, options.size, "--display-size", Setting::display_width, Setting::display_height);
+        !done) {
+        return done;
+    }
+    if (!options.base.empty()) {
+        const auto base = bitmap::parse_base(options.base, names);
+        if (!base) {
+            return Error{"--display-base takes $gp, heap, static, global, mmio or an address like 0x10010000, not \"" +
+                         options.base + "\""};
+        }
+        put(hint, Setting::base, *base);
+    }
+    return {};
+}
+
+}  // namespace
+
+std::vector<bitmap::Range> display_memory(const MemoryMap& map) {
+    std::vector<bitmap::Range> memory;
+    for (const Segment& segment : {map.data, map.stack, map.kernel_data, map.mmio}) {
+        if (segment.base != segment.limit) {
+            // A limit that leaves out a segment's last byte leaves out its last word, but for the MMIO segment's.
+            const u64 end = segment.limit == 0xffffffff ? u64{1} << 32 : segment.limit & ~3u;
+            memory.push_back({segment.base, end});
+        }
+    }
+    return memory;
+}
+
+bitmap::BaseNames base_names(const MemoryMap& map) {
+    return {map.data.base, map.global_pointer, map.data_base, map.heap_base, map.mmio.base};
+}
+
+Result<DisplayPlan> plan_display(const DisplayOptions& options, std::span<const std::string> sources,
+                                 const MemoryMap& map) {
+    DisplayPlan plan;
+    plan.is_auto = options.mode == "auto";
+    plan.kind = DisplayKind::window;
+    for (const KindRow& row : kinds) {
+        if (row.has_target ? options.mode.starts_with(row.word) : options.mode == row.word) {
+            plan.kind = row.kind;
+            plan.target = options.mode.substr(row.has_target ? row.word.size() : options.mode.size());
+        }
+    }
+    if (plan.kind == DisplayKind::none) {
+        return plan;
+    }
+    const std::vector<std::string_view> views(sources.begin(), sources.end());
+    plan.hint = bitmap::read_header_hint(views, base_names(map));
+    const bool has_options = !options.unit.empty() || !options.size.empty() || !options.base.empty();
+    if (auto done = put_options(plan.hint, options, base_names(map)); !done) {
+        return done.error();
+    }
+    if (plan.is_auto && !has_options && !plan.hint.convincing() && !plan.hint.mentions_display) {
+        plan.kind = DisplayKind::none;
+        return plan;
+    }
+    const auto memory = display_memory(map);
+    const bitmap::Geometry geometry = plan.hint.over({});
+    if (has_options) {
+        if (auto fits = bitmap::check_geometry(geometry, memory); !fits) {
+            return fits.error();
+        }
+    }
+    if (plan.hint.complete() && bitmap::check_start(geometry, memory)) {
+        plan.geometry = geometry;
+    }
+    return plan;
+}
+
+bitmap::WordView display_words(const bitmap::Geometry& geometry, const Memory& memory) {
+    return {memory.host() + geometry.base, bitmap::words_inside(geometry, display_memory(memory.map()))};
+}
+
+std::vector<u32> initial_words(const bitmap::Geometry& geometry, const ProgramImage& image) {
+    std::vector<u8> bytes;
+    const bitmap::Range region = geometry.region();
+    for (const DataRange& range : image.data) {
+        const u64 begin = std::max<u64>(range.address, region.begin);
+        const u64 end = std::min<u64>(range.address + range.bytes.size(), region.end);
+        if (begin < end) {
+            bytes.resize(std::max<size_t>(bytes.size(), static_cast<size_t>(end - region.begin)));
+            std::copy_n(range.bytes.begin() + static_cast<i64>(begin - range.address), end - begin,
+                        bytes.begin() + static_cast<i64>(begin - region.begin));
+        }
+    }
+    std::vector<u32> words((bytes.size() + 3) / 4);
+    for (size_t i = 0; i < bytes.size(); ++i) {
+        words[i / 4] |= u32{bytes[i]} << (8 * (i % 4));
+    }
+    return words;
+}
+
+RegionWatch::RegionWatch(const DisplayPlan& plan, const Machine& machine) : m_plan(plan), m_machine(machine) {
+    const bitmap::BaseNames names = base_names(machine.map());
+    std::vector<u32> bases = {names.global_data, names.global_pointer, names.static_data, names.heap, names.memory_map};
+    if (const auto& base = plan.hint[bitmap::Setting::base]) {
+        bases = {base->value};
+    }
+    std::ranges::sort(bases);
+    constexpr u32 most_words = 1024 * 1024;
+    for (size_t i = 0; i < bases.size(); ++i) {
+        const bitmap::Geometry whole{1, 1, 1024, 1024, bases[i]};
+        u64 words = bitmap::words_inside(whole, display_memory(machine.map()));
+        if (i + 1 < bases.size()) {
+            words = std::min<u64>(words, (bases[i + 1] - bases[i]) / 4);
+        }
+        m_candidates.push_back({bases[i], static_cast<u32>(std::min<u64>(words, most_words)), 0});
+    }
+}
+
+u64 RegionWatch::count_changed(const Candidate& candidate) const {
+    const bitmap::Geometry all{1, 1, 1024, 1024, candidate.begin};
+    const auto before = initial_words(all, m_machine.image());
+    const bitmap::WordView words(m_machine.memory().host() + candidate.begin, candidate.words);
+    u64 changed = 0;
+    for (u32 i = 0; i < candidate.words; ++i) {
+        const u32 address = candidate.begin + 4 * i;
+        if (address % page_size == 0 && !m_machine.memory().is_written(address)) {
+            i += page_size / 4 - 1;
+            continue;
+        }
+        changed += words[i] != (i < before.size() ? before[i] : 0) ? 1 : 0;
+    }
+    return changed;
+}
+
+std::optional<bitmap::Guess> RegionWatch::look(bool is_final) {
+    u64 most = 0;
+    const Candidate* best = nullptr;
+    for (Candidate& candidate : m_candidates) {
+        candidate.changed = count_changed(candidate);
+        if (candidate.changed > most) {
+            most = candidate.changed;
+            best = &candidate;
+        }
+    }
+    const bool is_drawing_still = std::exchange(m_last_changed, most) != most;
+    if (best == nullptr || most < fewest_drawn_words || (is_drawing_still && !is_final)) {
+        return std::nullopt;
+    }
+    const bitmap::Geometry all{1, 1, 1024, 1024, best->begin};
+    const bitmap::WordView words(m_machine.memory().host() + best->begin, best->words);
+    const auto region = bitmap::written_region(best->begin, words, initial_words(all, m_machine.image()));
+    return bitmap::guess_geometry(m_plan.hint, region, best->begin, words, base_names(m_machine.map()));
+}
+
+}  // namespace mariner::app

@@ -1,0 +1,64 @@
+#pragma once
+// Which display a program gets, and where its picture lies: from the options, the sources' comments, and, where these
+// say too little, from what the program writes. Opens nothing.
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bitmap/geometry.hpp"
+#include "bitmap/guess.hpp"
+#include "bitmap/header_hint.hpp"
+#include "emulator/app/display_options.hpp"
+#include "emulator/machine/machine.hpp"
+#include "emulator/support/result.hpp"
+
+namespace mariner::app {
+
+enum class DisplayKind : u8 { none, window, terminal, png, frames, gif };
+
+struct DisplayPlan {
+    DisplayKind kind = DisplayKind::none;
+    bool is_auto = false;                      // nobody asked: nothing is opened before the program draws
+    std::string target;                        // of png, frames, gif
+    bitmap::HeaderHint hint;                   // options count as the plainest of hints
+    std::optional<bitmap::Geometry> geometry;  // nothing: to be guessed from what is written
+};
+
+/// The memory a picture may lie in.
+std::vector<bitmap::Range> display_memory(const MemoryMap& map);
+bitmap::BaseNames base_names(const MemoryMap& map);
+
+/// An error is about the options: a size that doesn't fit, with what does.
+Result<DisplayPlan> plan_display(const DisplayOptions& options, std::span<const std::string> sources,
+                                 const MemoryMap& map);
+
+/// The words of the picture in guest memory, and what the program's own data put there before its first instruction.
+bitmap::WordView display_words(const bitmap::Geometry& geometry, const Memory& memory);
+std::vector<u32> initial_words(const bitmap::Geometry& geometry, const ProgramImage& image);
+
+/// Finds the region that a program draws in, for a plan without geometry. Reads memory while the guest runs.
+class RegionWatch {
+public:
+    RegionWatch(const DisplayPlan& plan, const Machine& machine);
+
+    /// A guess once the program has written enough and, unless `final`, has paused since the last call.
+    std::optional<bitmap::Guess> look(bool is_final);
+
+private:
+    struct Candidate {
+        u32 begin = 0;
+        u32 words = 0;
+        u64 changed = 0;
+    };
+    u64 count_changed(const Candidate& candidate) const;
+
+    const DisplayPlan& m_plan;
+    const Machine& m_machine;
+    std::vector<Candidate> m_candidates;
+    u64 m_last_changed = 0;
+};
+
+}  // namespace mariner::app
