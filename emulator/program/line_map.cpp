@@ -1,6 +1,5 @@
 #include "emulator/program/line_map.hpp"
 
-#include "emulator/isa/decode.hpp"
 #include "emulator/isa/encode.hpp"
 
 namespace mariner {
@@ -110,12 +109,10 @@ void write_text_map(std::string& out, const ProgramImage& image) {
 
 /// True if the machine word doesn't say all that the instruction does (a branch beyond its reach, a flag above 7).
 bool is_wide(const TextEntry& entry) {
-    if (entry.undefined) {
-        return false;
-    }
-    const std::optional<isa::Instruction> decoded = isa::decode(entry.word, entry.address);
-    return !decoded || decoded->imm != entry.instruction.imm || decoded->rd != entry.instruction.rd ||
-           decoded->rs != entry.instruction.rs || decoded->rt != entry.instruction.rt;
+    const TextEntry read = entry_of_word(entry.address, entry.word);
+    const isa::Instruction& a = read.instruction;
+    const isa::Instruction& b = entry.instruction;
+    return !entry.undefined && (read.undefined || a.imm != b.imm || a.rd != b.rd || a.rs != b.rs || a.rt != b.rt);
 }
 
 void write_wide_operands(std::string& out, const ProgramImage& image) {
