@@ -1,4 +1,5 @@
-# `cmake --install`: the program, `mars` for those whose scripts say so, and the library with its CMake package.
+# `cmake --install`: the program, `mars` for those whose scripts say so, completions, and the library with
+# its CMake package.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -7,6 +8,21 @@ if(TARGET mariner)
     install(CODE "
         file(CREATE_LINK mariner \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/mars\" SYMBOLIC)")
 endif()
+
+# Completions know the games by asm/games.inc; all else they ask of the program.
+file(STRINGS ${PROJECT_SOURCE_DIR}/asm/games.inc rows REGEX "^GAME\\(")
+set(rooms "")
+foreach(row IN LISTS rows)
+    string(REGEX REPLACE "^GAME\\(([a-z0-9_]+),.*" "\\1" room "${row}")
+    list(APPEND rooms ${room})
+endforeach()
+list(JOIN rooms " " MARINER_GAMES)
+foreach(script IN ITEMS mariner.bash _mariner)
+    configure_file(${PROJECT_SOURCE_DIR}/tools/completion/${script}.in ${PROJECT_BINARY_DIR}/completion/${script} @ONLY)
+endforeach()
+install(FILES ${PROJECT_BINARY_DIR}/completion/mariner.bash RENAME mariner
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES ${PROJECT_BINARY_DIR}/completion/_mariner DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
 
 # The library in one file: everything up to the layer `library`. With MARINER_LTO on it can only be linked by the compiler
 # that made it; a packager leaves that off.
