@@ -1,0 +1,85 @@
+// `mariner ref`: the reference at the command line, and its pages as Markdown.
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <filesystem>
+
+#include "emulator/app/commands.hpp"
+#include "emulator/app/load_program.hpp"
+#include "emulator/app/reference.hpp"
+
+namespace mariner::app {
+
+namespace {
+
+constexpr const char* examples =
+    "examples:\n"
+    "  mariner ref                what there is\n"
+    "  mariner ref addiu          an instruction: forms, machine code, meaning\n"
+    "  mariner ref bge            a pseudo-instruction and what it becomes\n"
+    "  mariner ref .word          a directive\n"
+    "  mariner ref 4              a syscall by number; also: mariner ref print string\n"
+    "  mariner ref '$t0'          a register; also: mariner ref t0\n"
+    "\nexit codes: 0 found, 2 no such word, 73 the pages can't be written\n";
+
+int write_pages(const std::string& directory) {
+    std::error_code error;
+    std::filesystem::create_directories(directory, error);
+    for (const ReferencePage& page : reference_pages()) {
+        if (!write_output(directory + "/" + page.file, page.text)) {
+            return exit_code::cannot_write;
+        }
+    }
+    return exit_code::success;
+}
+
+int explain(const std::string& words) {
+    if (const std::optional<std::string> entry = reference_entry(words)) {
+        return write_output("-", *entry) ? exit_code::success : exit_code::cannot_write;
+    }
+    std::string message = "there is no instruction, directive, syscall or register \"" + words + "\"";
+    const std::vector<std::string> names = nearest_names(words);
+    for (size_t i = 0; i < names.size(); ++i) {
+        message += (i == 0 ? "; near it: " : ", ") + names[i];
+    }
+    print_error("ref", message + (names.empty() ? "; mariner ref lists them all" : ""));
+    return exit_code::usage;
+}
+
+}  // namespace
+
+int cmd_ref(int argc, char** argv) {
+    CLI::App app("Explains instructions, pseudo-instructions, directives, syscalls and registers.", "mariner ref");
+    std::vector<std::string> words;
+    std::string directory;
+    bool list = false;
+    app.add_option("WORD", words, "what to explain; without it, everything there is");
+    app.add_option("--markdown", directory, "write the whole reference as Markdown pages into this directory");
+    app.add_flag("--words", list, "every word that has an entry, one per line (for completions)");
+    app.footer(examples);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? exit_code::success : exit_code::usage;
+    }
+    if (!directory.empty()) {
+        return write_pages(directory);
+    }
+    if (list) {
+        std::string text;
+        for (const std::string& word : reference_words()) {
+            text += word + '\n';
+        }
+        return write_output("-", text) ? exit_code::success : exit_code::cannot_write;
+    }
+    if (words.empty()) {
+        return write_output("-", reference_overview()) ? exit_code::success : exit_code::cannot_write;
+    }
+    std::string joined;
+    for (const std::string& word : words) {
+        joined += (joined.empty() ? "" : " ") + word;
+    }
+    return explain(joined);
+}
+
+}  // namespace mariner::app

@@ -1,0 +1,131 @@
+#include "emulator/app/load_program.hpp"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <memory>
+
+#include "emulator/app/commands.hpp"
+#include "emulator/assembler/render.hpp"
+#include "emulator/program/elf_reader.hpp"
+#include "emulator/support/file.hpp"
+#include "emulator/support/json.hpp"
+
+namespace mariner::app {
+
+namespace {
+
+std::string current_directory() {
+    const std::unique_ptr<char, decltype(&std::free)> path(::getcwd(nullptr, 0), &std::free);
+    return path ? std::string(path.get()) : std::string(".");
+}
+
+/// The files of the command line were read once, so that pipes work too; includes come from the disk.
+class ReadSources final : public SourceProvider {
+public:
+    ReadSources() : m_disk(current_directory()) {}
+
+    void add(const std::string& path, std::string bytes) { m_files[path] = std::move(bytes); }
+
+    Result<std::string> read(const std::string& path, size_t limit) override {
+        const auto known = m_files.find(path);
+        if (known == m_files.end()) {
+            return m_disk.read(path, limit);
+        }
+        if (known->second.size() > limit) {
+            return Error{path + " is too long"};
+        }
+        return known->second;
+    }
+    std::string absolute_path(const std::string& path) override { return m_disk.absolute_path(path); }
+
+private:
+    DiskSources m_disk;
+    std::map<std::string, std::string> m_files;
+};
+
+LoadedProgram failed(int code, const std::string& sentence) {
+    std::fprintf(stderr, "mariner: %s\n", sentence.c_str());
+    return {std::nullopt, code};
+}
+
+LoadedProgram load_elf(const std::string& path, const std::string& bytes) {
+    Result<ProgramImage> image = read_elf(bytes);
+    if (!image) {
+        return failed(exit_code::wrong_source, path + ": " + image.error().message);
+    }
+    LoadedProgram program;
+    program.is_elf = true;
+    program.image = std::move(*image);
+    return program;
+}
+
+bool write_json_report(const std::string& path, const Diagnostics& diagnostics) {
+    JsonWriter json;
+    json.begin_object();
+    json.key("diagnostics");
+    write_json(json, diagnostics);
+    json.end_object();
+    return write_output(path, json.take());
+}
+
+}  // namespace
+
+LoadedProgram load_program(const LoadRequest& request) {
+    ReadSources sources;
+    std::vector<std::string> texts;
+    for (const std::string& file : request.files) {
+        Result<std::string> bytes = read_file(file == "-" ? "/dev/stdin" : file);
+        if (!bytes) {
+            return failed(exit_code::unreadable_file, bytes.error().message);
+        }
+        if (is_elf(*bytes)) {
+            return request.files.size() == 1
+                       ? load_elf(file, *bytes)
+                       : failed(exit_code::usage, file + " is an ELF file: it runs alone, without further files");
+        }
+        texts.push_back(*bytes);
+        sources.add(file, std::move(*bytes));
+    }
+    Assembly assembly = assemble(request.files, sources, request.options);
+    std::fputs(people_report(assembly.diagnostics, {error_stream_has_colours(), true}).c_str(), stderr);
+    LoadedProgram program;
+    program.exit_code = assembly.image ? exit_code::success : exit_code::wrong_source;
+    if (!request.json.empty() && !write_json_report(request.json, assembly.diagnostics)) {
+        program.exit_code = exit_code::cannot_write;
+        return program;
+    }
+    program.image = std::move(assembly.image);
+    program.diagnostics = std::move(assembly.diagnostics);
+    program.sources = std::move(texts);
+    return program;
+}
+
+void print_error(std::string_view command, std::string_view sentence) {
+    std::fprintf(stderr, "mariner %.*s: %.*s\n", static_cast<int>(command.size()), command.data(),
+                 static_cast<int>(sentence.size()), sentence.data());
+}
+
+bool write_output(const std::string& path, std::string_view bytes) {
+    if (path.empty() || path == "-") {
+        const bool written =
+            std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size() && std::fflush(stdout) == 0;
+        if (!written) {
+            std::fputs("mariner: standard output can't be written\n", stderr);
+        }
+        return written;
+    }
+    const Result<void> written = write_file(path, bytes);
+    if (!written) {
+        std::fprintf(stderr, "mariner: %s\n", written.error().message.c_str());
+    }
+    return written.has_value();
+}
+
+bool error_stream_has_colours() {
+    return ::isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+}
+
+}  // namespace mariner::app
