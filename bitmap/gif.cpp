@@ -1,6 +1,7 @@
 // Each picture becomes one GIF frame of the rectangle that changed, with its own colours: files stay small, and nothing
 // has to be known in advance. A frame is written when the next one comes, since only then its duration is known.
 
+#include <fcntl.h>
 #include <gif_lib.h>
 
 #include <algorithm>
@@ -99,7 +100,9 @@ public:
 
     Result<void> open() {
         int error = 0;
-        m_gif = EGifOpenFileName(m_path.c_str(), false, &error);
+        // giflib's own way to open a file would hide it from everybody else.
+        const int descriptor = ::open(m_path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+        m_gif = descriptor < 0 ? nullptr : EGifOpenFileHandle(descriptor, &error);
         if (m_gif == nullptr) {
             return Error{m_path + " can't be written"};
         }
