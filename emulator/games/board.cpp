@@ -4,6 +4,7 @@
 #include "emulator/games/board.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 
 namespace mariner::games {
@@ -54,10 +55,7 @@ const std::array<Line, 69>& all_lines() {
 }
 
 int Board::height(int column) const {
-    int row = 0;
-    while (row < row_count && at({column, row}) != 0)
-        ++row;
-    return row;
+    return std::countr_one(occupied() >> (column * column_bits));
 }
 
 bool Board::can_drop(int column) const {
@@ -93,7 +91,8 @@ void Board::remove(Cell cell) {
 }
 
 int Board::count(int player) const {
-    return static_cast<int>(std::count(m_cells.begin(), m_cells.end(), static_cast<u8>(player)));
+    return player == 0 ? cell_count - std::popcount(occupied())
+                       : std::popcount(m_pieces[static_cast<size_t>(player - 1)]);
 }
 
 bool Board::is_full() const {
@@ -101,9 +100,14 @@ bool Board::is_full() const {
 }
 
 bool Board::has_won(int player) const {
-    return std::any_of(lines.begin(), lines.end(), [this, player](const Line& line) {
-        return std::all_of(line.cells.begin(), line.cells.end(), [&](Cell cell) { return at(cell) == player; });
-    });
+    const u64 pieces = m_pieces[static_cast<size_t>(player - 1)];
+    // Up, falling, across, rising: two neighbours, then two such pairs.
+    for (const int distance : {1, column_bits - 1, column_bits, column_bits + 1}) {
+        const u64 pairs = pieces & (pieces >> distance);
+        if ((pairs & (pairs >> (2 * distance))) != 0)
+            return true;
+    }
+    return false;
 }
 
 int Board::winner() const {

@@ -36,8 +36,16 @@ const std::array<Line, 69>& all_lines();
 class Board {
 public:
     /// 0 for an empty cell, else the player (1 or 2).
-    [[nodiscard]] int at(Cell cell) const { return m_cells[index(cell)]; }
-    void set(Cell cell, int player) { m_cells[index(cell)] = static_cast<u8>(player); }
+    [[nodiscard]] int at(Cell cell) const {
+        const u64 bit = bit_of(cell);
+        return (m_pieces[0] & bit) != 0 ? 1 : (m_pieces[1] & bit) != 0 ? 2 : 0;
+    }
+    void set(Cell cell, int player) {
+        for (int owner = 1; owner <= 2; ++owner) {
+            u64& pieces = m_pieces[static_cast<size_t>(owner - 1)];
+            pieces = owner == player ? pieces | bit_of(cell) : pieces & ~bit_of(cell);
+        }
+    }
 
     /// Number of pieces in a column, counted from the floor to the first empty cell.
     [[nodiscard]] int height(int column) const;
@@ -63,9 +71,14 @@ public:
     friend bool operator==(const Board&, const Board&) = default;
 
 private:
-    static size_t index(Cell cell) { return static_cast<size_t>(cell.row * column_count + cell.column); }
+    // A set of cells is a number: bit 7 * column + row. The seventh bit of each column stays 0, so that neighbours in
+    // every direction are a fixed number of bits apart and no line runs over an edge.
+    static constexpr int column_bits = row_count + 1;
+    static constexpr u64 bit_of(Cell cell) { return u64{1} << (cell.column * column_bits + cell.row); }
 
-    std::array<u8, cell_count> m_cells{};
+    [[nodiscard]] u64 occupied() const { return m_pieces[0] | m_pieces[1]; }
+
+    std::array<u64, 2> m_pieces{};  // of player 1 and of player 2
 };
 
 }  // namespace mariner::games

@@ -32,6 +32,9 @@ struct Prompt {
     Ask ask;
 };
 
+/// A question stands in the last so many characters before the answer.
+constexpr size_t longest_prompt = 160;
+
 constexpr Prompt prompts[] = {
 #define PROMPT(room, words, ask) {room, words, Ask::ask},
 #include "emulator/games/prompts.inc"
@@ -42,6 +45,20 @@ constexpr Prompt prompts[] = {
 constexpr std::array<std::string_view, 28> odd_lines = {
     "",   " ",  "x",   "abc", "0",  "7",  "8",  "9",   "10",  "-1",  "99999999999", "4294967297", " 3", "3 ",
     "3x", "33", "003", "1.5", "+3", "\t", "\r", "0x3", "3\r", "Y Y", "\xc3\xa9",    "\x01",       "y",  "r"};
+
+std::string_view last_characters(std::string_view text, size_t count) {
+    return text.substr(text.size() - std::min(text.size(), count));
+}
+
+/// Where the last occurrence of `words` ends; 0 if there is none. (std::string_view::rfind compares at every place;
+/// find goes from first letter to first letter.)
+size_t end_of_last(std::string_view text, std::string_view words) {
+    size_t end = 0;
+    for (size_t at = text.find(words); at != std::string_view::npos; at = text.find(words, at + 1)) {
+        end = at + words.size();
+    }
+    return end;
+}
 
 bool completes_four(Board board, int column, int player) {
     board.drop(column, player);
@@ -114,11 +131,12 @@ private:
     [[nodiscard]] Ask question() const {
         Ask best = Ask::any_line;
         size_t best_at = 0;
+        const std::string_view end = last_characters(m_unread, longest_prompt);
         for (const Prompt& prompt : prompts) {
-            const size_t at = prompt.room == m_game.room ? m_unread.rfind(prompt.words) : std::string::npos;
-            if (at != std::string::npos && at + prompt.words.size() > best_at) {
+            const size_t at = prompt.room == m_game.room ? end_of_last(end, prompt.words) : 0;
+            if (at > best_at) {
                 best = prompt.ask;
-                best_at = at + prompt.words.size();
+                best_at = at;
             }
         }
         return best;
