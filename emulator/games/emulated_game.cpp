@@ -31,6 +31,7 @@ public:
             m_on_read();
         }
         if (m_rest.empty()) {
+            m_at_line_start = true;  // a last line without LF ends here; whoever asks again waits for another one
             return InputState::end_of_input;
         }
         const size_t line = std::min(m_rest.find('\n'), m_rest.size() - 1) + 1;
@@ -40,7 +41,8 @@ public:
         m_rest.remove_prefix(count);
         return InputState::ready;
     }
-    bool input_is_ready() override { return !m_rest.empty(); }
+    /// Nobody types the next line before the program waits for it, so nothing is read ahead over a line's end.
+    bool input_is_ready() override { return !m_rest.empty() && !m_at_line_start; }
     i64 now_milliseconds() override { return m_now; }
     bool sleep_milliseconds(u32 duration) override {
         m_now += duration;

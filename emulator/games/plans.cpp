@@ -42,7 +42,11 @@ bool is_won(const Plan& plan) {
 }  // namespace
 
 Orders::Orders(const Game& game, const VerifyOptions& options)
-    : m_game(game), m_has_computer(game.people == 1), m_seed(options.seed), m_random_games(options.random_games) {
+    : m_game(game),
+      m_has_computer(game.people == 1),
+      m_only_right_answers(options.only_right_answers),
+      m_seed(options.seed),
+      m_random_games(options.random_games) {
     if (game.room == "tactics") {
         m_forced = {3, 3};
     }
@@ -93,7 +97,9 @@ i32 Orders::computer_seed(const Plan& plan) const {
 std::optional<GeneratedGame> Orders::make(u64 number) const {
     const u64 seed = m_seed * 0x100000001b3ULL + number;
     if (number < m_random_games) {
-        return generate(m_game, random_order(seed));
+        GameOrder order = random_order(seed);
+        order.habits.wrong = m_only_right_answers ? 0 : order.habits.wrong;
+        return generate(m_game, order);
     }
     number -= m_random_games;
     if (number < m_positions.size()) {

@@ -36,6 +36,7 @@ private:
 
     const Game& m_game;
     bool m_has_computer;
+    bool m_only_right_answers;
     Plan m_forced;
     u64 m_seed;
     u64 m_random_games;

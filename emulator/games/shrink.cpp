@@ -32,15 +32,20 @@ std::string join(const Lines& lines) {
 
 class Shrinker {
 public:
-    Shrinker(const std::string& input, const ShowsFault& shows_fault, size_t attempts)
-        : m_lines(split(input)), m_shows_fault(shows_fault), m_attempts(attempts) {}
+    Shrinker(const std::string& input, const ShowsFault& shows_fault, const ShrinkOptions& options)
+        : m_lines(split(input)),
+          m_shows_fault(shows_fault),
+          m_attempts(options.attempts),
+          m_change_lines(options.change_lines) {}
 
     std::string run() {
         size_t before = 0;
         do {
             before = join(m_lines).size();
             drop_chunks();
-            simplify_lines();
+            if (m_change_lines) {
+                simplify_lines();
+            }
             if (join(m_lines).size() == before) {
                 drop_pairs();  // many attempts, so only where nothing else helps
             }
@@ -134,12 +139,13 @@ private:
     Lines m_lines;
     const ShowsFault& m_shows_fault;
     size_t m_attempts;
+    bool m_change_lines;
 };
 
 }  // namespace
 
-std::string shrink(const std::string& input, const ShowsFault& shows_fault, size_t attempts) {
-    return Shrinker(input, shows_fault, attempts).run();
+std::string shrink(const std::string& input, const ShowsFault& shows_fault, const ShrinkOptions& options) {
+    return Shrinker(input, shows_fault, options).run();
 }
 
 }  // namespace mariner::games

@@ -10,7 +10,12 @@ namespace mariner::games {
 /// True if this input still shows the fault.
 using ShowsFault = std::function<bool(const std::string& input)>;
 
-/// The shortest input found within `attempts` trials; `input` itself must show the fault.
-std::string shrink(const std::string& input, const ShowsFault& shows_fault, size_t attempts = 12'000);
+struct ShrinkOptions {
+    size_t attempts = 12'000;
+    bool change_lines = true;  // or only leave lines out
+};
+
+/// The shortest input found; `input` itself must show the fault.
+std::string shrink(const std::string& input, const ShowsFault& shows_fault, const ShrinkOptions& options = {});
 
 }  // namespace mariner::games

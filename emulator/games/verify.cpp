@@ -51,7 +51,7 @@ public:
         VerifyFailure failure;
         failure.script = script;
         if (m_options.shrink) {
-            failure.script.input = shrink(script.input, shows_fault);
+            failure.script.input = shrink(script.input, shows_fault, {.change_lines = !m_options.only_right_answers});
         }
         const GameRecord expected = play_twin(m_game, failure.script);
         failure.difference = difference(failure.script, expected).value_or("the difference does not show again");

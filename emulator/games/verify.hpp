@@ -32,7 +32,8 @@ struct VerifyOptions {
     unsigned threads = 1;
     EngineKind engine = EngineKind::fast;
     u64 max_steps = 200'000'000;
-    bool only_transcript = false;  // somebody else's program: no facts, no picture
+    bool only_right_answers = false;  // no generated line is wrong on purpose
+    bool only_transcript = false;     // somebody else's program: no facts, no picture
     std::optional<BoardOnly> board_only;
     bool count_lines = false;
     bool shrink = true;

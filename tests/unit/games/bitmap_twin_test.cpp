@@ -118,7 +118,9 @@ TEST(BitmapTwin, AFullColumnAsksAgain) {
 }
 
 TEST(BitmapTwin, ALongLineIsOneWrongAnswer) {
-    const Played played = play_bitmap(std::string(100000, '1') + "\n1\n");
+    std::string input(100000, '1');
+    input += "\n1\n";
+    const Played played = play_bitmap(input);
     EXPECT_EQ(played.waiting.size(), 3U);
     EXPECT_EQ(fact(played.facts, "int_col")[0], 1);
 }

@@ -39,7 +39,7 @@ TEST(Shrink, StopsWhenItsAttemptsAreUsedUp) {
         ++calls;
         return false;
     };
-    EXPECT_EQ(shrink(std::string(5000, '\n'), never, 100), std::string(5000, '\n'));
+    EXPECT_EQ(shrink(std::string(5000, '\n'), never, {.attempts = 100}), std::string(5000, '\n'));
     EXPECT_EQ(calls, 100U);
 }
 
