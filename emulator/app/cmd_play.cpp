@@ -1,0 +1,89 @@
+// `mariner play`: the bundled games, by name or from a menu.
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include "emulator/app/commands.hpp"
+#include "emulator/app/game_session.hpp"
+#include "emulator/app/load_program.hpp"
+
+namespace mariner::app {
+
+namespace {
+
+constexpr const char* examples =
+    "\nexamples:\n"
+    "  mariner play                              the menu\n"
+    "  mariner play bitmap                       in a window; over ssh: --display terminal\n"
+    "  mariner play rows --seed 7                the same player starts again\n"
+    "  mariner play columns --record game.replay then: mariner replay game.replay\n";
+
+void print_menu() {
+    std::puts("Connect Four, five ways:\n");
+    int number = 0;
+    for (const games::Game& game : games::all_games()) {
+        std::printf("  %d  %-8s %s\n", ++number, std::string(game.room).c_str(), std::string(game.menu_line).c_str());
+    }
+    std::puts("");
+}
+
+/// A number or a name of the menu; null for anything else.
+const games::Game* game_called(const std::string& word) {
+    const std::span<const games::Game> games = games::all_games();
+    if (word.size() == 1 && word[0] >= '1' && word[0] < static_cast<char>('1' + games.size())) {
+        return &games[static_cast<size_t>(word[0] - '1')];
+    }
+    return games::find_game(word);
+}
+
+/// Asks until a game is named; null for q and at the end of the input. Reads byte by byte, so that what follows the
+/// answer is left for the game.
+const games::Game* choose_from_menu() {
+    print_menu();
+    std::setvbuf(stdin, nullptr, _IONBF, 0);
+    while (true) {
+        std::fputs("Which game? (a number or a name, q to leave) ", stdout);
+        std::fflush(stdout);
+        std::string answer;
+        int c = std::getchar();
+        for (; c != EOF && c != '\n' && answer.size() < 80; c = std::getchar()) {
+            answer += static_cast<char>(c);
+        }
+        if (const games::Game* const game = game_called(answer)) {
+            return game;
+        }
+        if (c == EOF || answer == "q" || answer == "Q") {
+            std::puts("");
+            return nullptr;
+        }
+    }
+}
+
+}  // namespace
+
+int cmd_play(int argc, char** argv) {
+    CLI::App app("Plays one of the bundled Connect Four games.", "mariner play");
+    std::string name;
+    GameSession session;
+    app.add_option("GAME", name, "rows, columns, solo, bitmap or tactics; a menu without it");
+    app.add_option("--seed", session.seed, "the same number makes the same random choices");
+    app.add_option("--record", session.record, "keep the game in this file, for mariner replay");
+    add_display_options(app, session.display);
+    app.footer(examples);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? exit_code::success : exit_code::usage;
+    }
+    session.game = name.empty() ? choose_from_menu() : game_called(name);
+    if (session.game == nullptr && name.empty()) {
+        return exit_code::success;
+    }
+    if (session.game == nullptr) {
+        print_error("play", "there is no game " + name + "; mariner play shows the menu");
+        return exit_code::usage;
+    }
+    return play_session(session);
+}
+
+}  // namespace mariner::app

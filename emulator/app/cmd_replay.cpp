@@ -1,0 +1,62 @@
+// `mariner replay`: plays a game again that `play --record` or `verify` kept.
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+
+#include "emulator/app/commands.hpp"
+#include "emulator/app/game_session.hpp"
+#include "emulator/app/load_program.hpp"
+#include "emulator/games/replay.hpp"
+#include "emulator/support/file.hpp"
+
+namespace mariner::app {
+
+namespace {
+
+constexpr size_t max_replay_bytes = 17U << 20U;
+
+constexpr const char* examples =
+    "\nexamples:\n"
+    "  mariner replay game.replay\n"
+    "  mariner replay game.replay --pace 0 > transcript.txt\n"
+    "  mariner replay game.replay --display gif:game.gif\n";
+
+}  // namespace
+
+int cmd_replay(int argc, char** argv) {
+    CLI::App app("Plays a recorded game again, exactly as it was.", "mariner replay");
+    std::string file;
+    GameSession session;
+    session.pace = isatty(STDOUT_FILENO) != 0 ? 0.5 : 0;
+    app.add_option("FILE", file, "what play --record or verify wrote")->required();
+    app.add_option("--pace", session.pace, "seconds before each line; half a second on a terminal unless told")
+        ->check(CLI::Range(0.0, 3600.0));
+    add_display_options(app, session.display);
+    app.footer(examples);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? exit_code::success : exit_code::usage;
+    }
+    const Result<std::string> text = read_file(file, max_replay_bytes);
+    if (!text) {
+        print_error("replay", text.error().message);
+        return exit_code::unreadable_file;
+    }
+    Result<games::GameScript> script = games::parse_replay(*text);
+    if (!script) {
+        print_error("replay", file + ": " + script.error().message);
+        return exit_code::wrong_source;
+    }
+    session.game = games::find_game(script->room);
+    if (session.game == nullptr) {
+        print_error("replay", file + ": there is no game " + script->room);
+        return exit_code::wrong_source;
+    }
+    session.seed = script->program_seed;
+    session.replay = std::move(*script);
+    return play_session(session);
+}
+
+}  // namespace mariner::app

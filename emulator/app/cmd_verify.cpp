@@ -1,0 +1,233 @@
+// `mariner verify`: thousands of generated games in a program and in its native twin; the first difference, shrunk.
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <thread>
+
+#include "emulator/app/commands.hpp"
+#include "emulator/app/load_program.hpp"
+#include "emulator/games/emulated_game.hpp"
+#include "emulator/games/registry.hpp"
+#include "emulator/games/replay.hpp"
+#include "emulator/games/verify.hpp"
+
+namespace mariner::app {
+
+namespace {
+
+using games::Game;
+using games::VerifyReport;
+
+constexpr int differs = 1;  // exit code: a game was found in which program and twin disagree
+
+struct Options {
+    std::vector<std::string> rooms;
+    std::string own_game;  // --game: the positional words are files of somebody's own program
+    std::string board;
+    std::string layout = "rows-top";
+    std::string marks = "auto";
+    std::string engine = "fast";
+    std::string save;
+    u32 cell_size = 1;
+    bool coverage = false;
+    bool no_lines = false;
+    games::VerifyOptions verify;
+};
+
+const std::map<std::string, EngineKind> engines = {{"auto", EngineKind::fast},
+                                                   {"fast", EngineKind::fast},
+                                                   {"switch", EngineKind::switch_},
+                                                   {"checked", EngineKind::checked}};
+
+constexpr const char* examples =
+    "\nexamples:\n"
+    "  mariner verify                            all five games: random ones, every position of the first\n"
+    "                                            8 plies, every way to complete a line\n"
+    "  mariner verify rows --games 100000 --seed 7\n"
+    "  mariner verify --game rows my.asm         your own program against the rules and wording of rows\n"
+    "  mariner verify --game columns my.asm --board BOARD --layout columns-bottom\n"
+    "                                            only the board in memory, at every read of a line\n"
+    "\nlayouts: rows-top, rows-bottom, columns-bottom, columns-top, or FIRST,COLUMN_STEP,ROW_STEP in bytes\n"
+    "exit codes: 0 all agree, 1 a difference was found, 2 wrong usage, 65 a program doesn't assemble,\n"
+    "66 a file can't be read\n";
+
+void add_options(CLI::App& app, Options& options) {
+    app.add_option("GAME", options.rooms, "games to verify, all unless told; with --game: source files");
+    app.add_option("--game", options.own_game, "compare your own program with this game");
+    app.add_option("--games", options.verify.random_games, "random games of each, 2000 unless told");
+    app.add_option("--seed", options.verify.seed, "other random games for every number");
+    app.add_option("--plies", options.verify.plies, "every position of at most N moves (8); -1 for none")
+        ->check(CLI::Range(-1, 10));
+    app.add_flag("--right-answers", options.verify.only_right_answers,
+                 "no line is wrong on purpose, for a program that checks nothing");
+    app.add_flag("--no-lines", options.no_lines, "leave out the ways to complete each line");
+    app.add_option("--threads", options.verify.threads, "as many as there are cores unless told")
+        ->check(CLI::Range(1, 1024));
+    app.add_option("--engine", options.engine, "fast, switch or checked")->check(CLI::IsMember(engines));
+    app.add_flag("--coverage", options.coverage, "list the source lines that no game executed");
+    app.add_option("--board", options.board, "with --game: compare only the board that stands at this label");
+    app.add_option("--layout", options.layout, "with --board: order of the cells, rows-top unless told");
+    app.add_option("--cell", options.cell_size, "with --board: bytes of a cell, 1 unless told")
+        ->check(CLI::IsMember({1, 2, 4}));
+    app.add_option("--marks", options.marks,
+                   "with --board: values of empty, player 1, player 2 (\"*,X,O\"); found out unless told");
+    app.add_option("--save", options.save, "file for the game that differs, mariner-GAME.replay unless told");
+    app.footer(examples);
+}
+
+std::string wrong_option(Options& options) {
+    if (options.own_game.empty() && !options.board.empty()) {
+        return "--board goes with --game";
+    }
+    if (!options.own_game.empty() && options.rooms.empty()) {
+        return "--game compares your own program: name its file";
+    }
+    std::vector<std::string> named = options.own_game.empty() ? options.rooms : std::vector{options.own_game};
+    for (const std::string& room : named) {
+        if (games::find_game(room) == nullptr) {
+            return "there is no game " + room + "; there are rows, columns, solo, bitmap and tactics";
+        }
+    }
+    if (!options.board.empty()) {
+        const Result<games::BoardLayout> layout = games::parse_layout(options.layout, options.cell_size);
+        const Result<games::BoardMarks> marks = games::parse_marks(options.marks);
+        if (!layout || !marks) {
+            return !layout ? layout.error().message : marks.error().message;
+        }
+        options.verify.board_only = games::BoardOnly{options.board, *layout, *marks};
+    }
+    options.verify.only_transcript = !options.own_game.empty();
+    options.verify.winning_lines = !options.no_lines;
+    options.verify.count_lines = options.coverage;
+    options.verify.engine = engines.at(options.engine);
+    return {};
+}
+
+/// A line of standard error that is written over, on a terminal only.
+class ProgressBar {
+public:
+    explicit ProgressBar(std::string_view title) : m_title(title), m_active(isatty(STDERR_FILENO) != 0) {}
+    ~ProgressBar() { clear(); }
+    ProgressBar(const ProgressBar&) = delete;
+    ProgressBar& operator=(const ProgressBar&) = delete;
+
+    void show(u64 done, u64 total) {
+        constexpr u64 width = 40;
+        const u64 percent = total == 0 ? 100 : done * 100 / total;
+        if (!m_active || percent == m_percent) {
+            return;
+        }
+        m_percent = percent;
+        const std::string bar(static_cast<size_t>(percent * width / 100), '=');
+        std::fprintf(stderr, "\r%-8s [%-40s] %3u %%", m_title.c_str(), bar.c_str(), static_cast<unsigned>(percent));
+    }
+    void clear() const {
+        if (m_active) {
+            std::fputs("\r\033[K", stderr);
+        }
+    }
+
+private:
+    std::string m_title;
+    bool m_active;
+    u64 m_percent = ~u64{0};
+};
+
+void print_summary(const Game& game, const VerifyReport& report) {
+    const u64 games = report.random_games + report.positions + report.lines;
+    std::printf(
+        "%-8s %8llu random games, %6llu positions, %3llu of %3llu ways to complete a line: %s (%.1f s, %.0f games/s)\n",
+        std::string(game.room).c_str(), static_cast<unsigned long long>(report.random_games),
+        static_cast<unsigned long long>(report.positions), static_cast<unsigned long long>(report.lines),
+        static_cast<unsigned long long>(report.line_goals), report.failure ? "DIFFERENT" : "all the same",
+        report.seconds, static_cast<double>(games) / std::max(report.seconds, 1e-9));
+}
+
+int report_failure(const Options& options, const Game& game, const games::VerifyFailure& failure) {
+    const std::string file = options.save.empty() ? "mariner-" + std::string(game.room) + ".replay" : options.save;
+    const std::string replay = games::format_replay(failure.script);
+    std::printf("\n%s\n\nThe shortest game found that shows it (seed %d), also in %s:\n%s\n%s",
+                failure.difference.c_str(), failure.script.program_seed, file.c_str(), replay.c_str(),
+                failure.transcripts.c_str());
+    return write_output(file, replay) ? differs : exit_code::cannot_write;
+}
+
+void print_never_executed(const Game& game, const ProgramImage& image, const VerifyReport& report) {
+    const Statement* before = nullptr;
+    std::printf("%-8s %zu instructions never executed\n", std::string(game.room).c_str(), report.never_executed.size());
+    for (const u32 address : report.never_executed) {
+        const Statement* statement = image.find_statement(address);
+        if (statement != nullptr && statement != before) {
+            std::printf("  %s:%u: %s\n", image.files[statement->file].c_str(), statement->line,
+                        statement->source.c_str());
+        }
+        before = statement;
+    }
+}
+
+int verify_one(const Options& options, const Game& game, const ProgramImage& image) {
+    ProgressBar bar(game.room);
+    const Result<VerifyReport> report =
+        games::verify(game, image, options.verify, [&](u64 done, u64 total) { bar.show(done, total); });
+    bar.clear();
+    if (!report) {
+        print_error("verify", report.error().message);
+        return exit_code::unreadable_file;
+    }
+    print_summary(game, *report);
+    if (options.coverage) {
+        print_never_executed(game, image, *report);
+    }
+    std::fflush(stdout);
+    return report->failure ? report_failure(options, game, *report->failure) : exit_code::success;
+}
+
+int verify_own_program(const Options& options) {
+    LoadRequest request;
+    request.files = options.rooms;
+    const LoadedProgram program = load_program(request);
+    return program.image ? verify_one(options, *games::find_game(options.own_game), *program.image) : program.exit_code;
+}
+
+int verify_bundled(const Options& options) {
+    int code = exit_code::success;
+    for (const Game& game : games::all_games()) {
+        const bool wanted = options.rooms.empty() ||
+                            std::find(options.rooms.begin(), options.rooms.end(), game.room) != options.rooms.end();
+        if (!wanted) {
+            continue;
+        }
+        const Result<ProgramImage> image = games::assemble_game(std::string(game.room) + ".asm", game.program);
+        if (!image) {
+            print_error("verify", image.error().message);
+            return exit_code::wrong_source;
+        }
+        code = std::max(code, verify_one(options, game, *image));
+    }
+    return code;
+}
+
+}  // namespace
+
+int cmd_verify(int argc, char** argv) {
+    CLI::App app("Plays generated games in a program and in its native twin and compares them.", "mariner verify");
+    Options options;
+    options.verify.threads = std::max(1U, std::thread::hardware_concurrency());
+    add_options(app, options);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? exit_code::success : exit_code::usage;
+    }
+    if (const std::string wrong = wrong_option(options); !wrong.empty()) {
+        print_error("verify", wrong);
+        return exit_code::usage;
+    }
+    return options.own_game.empty() ? verify_bundled(options) : verify_own_program(options);
+}
+
+}  // namespace mariner::app

@@ -1,0 +1,92 @@
+#include "emulator/app/game_pointer.hpp"
+
+namespace mariner::app {
+
+namespace {
+
+using bitmap::OverlayUnit;
+using bitmap::Picture;
+using bitmap::Unit;
+
+// The picture of asm/bitmap, in units (its README draws it): seven columns of holes, eight units apart.
+constexpr u32 side = 64;
+constexpr u32 board_left = 4;
+constexpr u32 board_top = 9;
+constexpr u32 pitch = 8;
+constexpr u32 columns = 7;
+constexpr u32 rows = 6;
+constexpr u32 hole_offset = 1;  // from the corner of a hole's square to the hole
+constexpr u32 hole_size = 6;
+constexpr u32 hole_middle = 3;
+constexpr Unit turn_mark = {31, 3};
+constexpr u32 empty_hole = 0x0b1430;
+constexpr u32 background = 0x000000;
+
+bool is_game_picture(const Picture& picture) {
+    return picture.columns == side && picture.rows == side;
+}
+
+std::optional<u32> column_under(std::optional<Unit> unit) {
+    if (!unit || unit->column < board_left || unit->column >= board_left + pitch * columns) {
+        return std::nullopt;
+    }
+    return (unit->column - board_left) / pitch;
+}
+
+/// The upper left unit of a hole's square; row 0 is the highest.
+Unit square_of(u32 column, u32 row) {
+    return {board_left + pitch * column, board_top + pitch * row};
+}
+
+/// The lowest hole of a column that shows no token.
+std::optional<u32> landing_row(const Picture& picture, u32 column) {
+    for (u32 row = rows; row-- > 0;) {
+        const Unit square = square_of(column, row);
+        if (picture.at({square.column + hole_middle, square.row + hole_middle}) == empty_hole) {
+            return row;
+        }
+    }
+    return std::nullopt;
+}
+
+/// Half of a colour, mixed with the hole's: a token that isn't there yet.
+u32 faint(u32 colour) {
+    u32 mixed = 0;
+    for (const u32 shift : {0U, 8U, 16U}) {
+        mixed |= (((colour >> shift) & 0xff) + ((empty_hole >> shift) & 0xff)) / 2 << shift;
+    }
+    return mixed;
+}
+
+std::string answer_to_click(const Picture& picture, Unit unit) {
+    const std::optional<u32> column = is_game_picture(picture) ? column_under(unit) : std::nullopt;
+    return column ? std::to_string(*column + 1) : std::string();
+}
+
+std::vector<OverlayUnit> show_landing(const Picture& picture, std::optional<Unit> unit) {
+    std::vector<OverlayUnit> token;
+    const std::optional<u32> column = is_game_picture(picture) ? column_under(unit) : std::nullopt;
+    const std::optional<u32> row = column ? landing_row(picture, *column) : std::nullopt;
+    const u32 colour = row ? picture.at(turn_mark) : background;
+    if (colour == background) {  // the game is over, or the board not drawn yet
+        return token;
+    }
+    const Unit square = square_of(*column, *row);
+    for (u32 y = 0; y < hole_size; ++y) {
+        for (u32 x = 0; x < hole_size; ++x) {
+            const bool corner = (x == 0 || x == hole_size - 1) && (y == 0 || y == hole_size - 1);
+            if (!corner) {
+                token.push_back({{square.column + hole_offset + x, square.row + hole_offset + y}, faint(colour)});
+            }
+        }
+    }
+    return token;
+}
+
+}  // namespace
+
+bitmap::PointerRules game_pointer(std::string_view room) {
+    return room == "bitmap" ? bitmap::PointerRules{answer_to_click, show_landing} : bitmap::PointerRules{};
+}
+
+}  // namespace mariner::app

@@ -1,0 +1,14 @@
+#pragma once
+// What the pointer means on a bundled game's picture: a click answers, hovering shows where the token would come to
+// rest. Reads the picture only, as a person does; the game's program knows nothing of it.
+
+#include <string_view>
+
+#include "bitmap/presenter.hpp"
+
+namespace mariner::app {
+
+/// For games without a display: no rules.
+bitmap::PointerRules game_pointer(std::string_view room);
+
+}  // namespace mariner::app
