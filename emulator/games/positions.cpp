@@ -42,7 +42,17 @@ bool would_win(const Board& board, int column, int player) {
     return tried.has_won(player);
 }
 
+/// A vertical line on top of the player's own piece: the four that begins with that piece is completed first.
+bool stands_on_own_piece(const LineGoal& goal, const Board& begun) {
+    const Cell lowest = goal.line.cells[0];
+    const bool vertical = lowest.column == goal.line.cells[3].column;
+    return vertical && lowest.row > 0 && begun.at({lowest.column, lowest.row - 1}) == goal.player;
+}
+
 bool is_open(const LineGoal& goal, const Board& begun) {
+    if (stands_on_own_piece(goal, begun)) {
+        return false;
+    }
     for (size_t i = 0; i < goal.line.cells.size(); ++i) {
         const int owner = begun.at(goal.line.cells[i]);
         const bool taken_too_early = owner != 0 && static_cast<int>(i) == goal.cell;
