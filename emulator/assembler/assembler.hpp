@@ -35,6 +35,7 @@ struct AssemblerOptions {
     bool self_modifying_code = false;  // data directives may then store words into user text
     bool start_at_main = false;
     bool warnings_are_errors = false;
+    bool collect_references = false;  // for object files: which words hold a label's address
     AssemblerLimits limits{};
 };
 

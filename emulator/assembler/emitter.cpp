@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emulator/assembler/characters.hpp"
+#include "emulator/assembler/references.hpp"
 #include "emulator/assembler/suggest.hpp"
 #include "emulator/isa/decode.hpp"
 #include "emulator/isa/encode.hpp"
@@ -13,17 +14,6 @@ namespace mariner::assembler {
 namespace {
 
 constexpr u32 jump_region = 0xf0000000;
-
-std::vector<std::string_view> label_names(const SourceUnit& unit, const GlobalSymbols& globals) {
-    std::vector<std::string_view> names;
-    for (const LocalSymbols::Label& label : unit.symbols.all()) {
-        names.push_back(label.name);
-    }
-    for (const GlobalSymbols::Entry& entry : globals.all()) {
-        names.push_back(entry.name);
-    }
-    return names;
-}
 
 std::vector<u8> bytes_of(u32 word) {
     return {static_cast<u8>(word), static_cast<u8>(word >> 8), static_cast<u8>(word >> 16),
@@ -57,6 +47,7 @@ std::optional<ProgramImage> Emitter::emit() {
         return std::nullopt;
     }
     m_image.configuration = m_session->options.configuration;
+    m_image.delayed_branching = m_session->options.delayed_branching;
     for (const DiagnosticFile& file : m_session->diagnostics.files()) {
         m_image.files.push_back(file.name);
     }
@@ -64,8 +55,25 @@ std::optional<ProgramImage> Emitter::emit() {
     add_stored_words();
     add_symbols();
     add_statements();
+    if (m_session->options.collect_references) {
+        add_references(*m_session, m_image);
+    }
     m_image.entry = find_entry();
     return std::move(m_image);
+}
+
+std::string Emitter::hint_for(const SourceUnit& unit, std::string_view label) {
+    std::vector<std::string_view> names;
+    if (!m_session->may_search(unit.symbols.all().size() + m_session->globals.all().size())) {
+        return {};
+    }
+    for (const LocalSymbols::Label& known : unit.symbols.all()) {
+        names.push_back(known.name);
+    }
+    for (const GlobalSymbols::Entry& known : m_session->globals.all()) {
+        names.push_back(known.name);
+    }
+    return hint_for_label(label, names);
 }
 
 /// References in data that no file explained.
@@ -79,8 +87,7 @@ void Emitter::report_unresolved_data() {
         }
         const auto length = static_cast<u32>(reference.name.size());
         const Place place = m_session->place_in(unit, reference.line, reference.text, reference.offset, length);
-        m_session->report(Message::undefined_symbol, place, {reference.name},
-                          hint_for_label(reference.name, label_names(unit, m_session->globals)));
+        m_session->report(Message::undefined_symbol, place, {reference.name}, hint_for(unit, reference.name));
     }
 }
 
@@ -135,8 +142,8 @@ std::optional<u32> Emitter::label_value(const SourceUnit& unit, const ParsedStat
     if (!address) {
         const Place place =
             place_of_token(unit, statement, statement.label_offset, static_cast<u32>(statement.label.size()));
-        m_session->report(Message::undefined_symbol, place, {statement.label},
-                          hint_for_label(statement.label, label_names(unit, m_session->globals)), audience);
+        m_session->report(Message::undefined_symbol, place, {statement.label}, hint_for(unit, statement.label),
+                          audience);
     }
     return address;
 }

@@ -17,6 +17,7 @@ public:
 
 private:
     void report_unresolved_data();
+    [[nodiscard]] std::string hint_for(const SourceUnit& unit, std::string_view label);
     bool build_all();
     bool build(const SourceUnit& unit, const ParsedStatement& statement, Audience audience);
     [[nodiscard]] std::optional<u32> label_value(const SourceUnit& unit, const ParsedStatement& statement,

@@ -20,7 +20,8 @@ class LocationCounter {
 public:
     LocationCounter(u32 user, u32 kernel) : m_address{user, kernel} {}
 
-    [[nodiscard]] u32 get() const { return m_address[m_kernel ? 1 : 0]; }
+    [[nodiscard]] u32 get() const { return get(m_kernel); }
+    [[nodiscard]] u32 get(bool kernel) const { return m_address[kernel ? 1 : 0]; }
     void set(u32 address) { m_address[m_kernel ? 1 : 0] = address; }
     void advance(u32 bytes) { set(get() + bytes); }
     void select_kernel(bool kernel) { m_kernel = kernel; }

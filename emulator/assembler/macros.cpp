@@ -19,8 +19,13 @@ bool Macro::has_label(std::string_view text) const {
 }
 
 size_t Macro::find_parameter(std::string_view text) const {
-    const auto found = std::find(parameters.begin(), parameters.end(), text);
-    return found != parameters.end() ? static_cast<size_t>(found - parameters.begin()) : npos;
+    const auto found = positions.find(text);
+    return found != positions.end() ? found->second : npos;
+}
+
+void Macro::add_parameter(std::string_view parameter) {
+    positions.try_emplace(parameter, parameters.size());
+    parameters.push_back(parameter);
 }
 
 void MacroPool::begin(std::string_view name, u32 line, u32 line_in_file) {

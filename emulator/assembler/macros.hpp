@@ -29,12 +29,14 @@ private:
 struct Macro {
     std::string_view name;
     std::vector<std::string_view> parameters;
-    std::vector<std::string_view> labels;  // sorted once the macro is complete
-    u32 first_line = 0;                    // of .macro
-    u32 last_line = 0;                     // of .end_macro
-    u32 first_line_in_file = 0;            // the same as first_line, in the file that it stands in
+    std::vector<std::string_view> labels;                    // sorted once the macro is complete
+    std::unordered_map<std::string_view, size_t> positions;  // of the parameters, the first of each name
+    u32 first_line = 0;                                      // of .macro
+    u32 last_line = 0;                                       // of .end_macro
+    u32 first_line_in_file = 0;                              // the same as first_line, in the file that it stands in
 
     [[nodiscard]] bool has_label(std::string_view text) const;
+    void add_parameter(std::string_view name);
     /// The parameter's position, or npos.
     [[nodiscard]] size_t find_parameter(std::string_view text) const;
     static constexpr size_t npos = static_cast<size_t>(-1);

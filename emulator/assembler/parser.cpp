@@ -121,6 +121,9 @@ const isa::Mnemonic* Parser::find_operator(Tokens tokens) {
 
 std::string Parser::hint_for_word(std::string_view word) const {
     std::vector<std::string_view> macros;
+    if (!m_session->may_search(m_unit->macros.all().size())) {
+        return {};
+    }
     for (const Macro& macro : m_unit->macros.all()) {
         macros.push_back(macro.name);
     }
@@ -286,7 +289,7 @@ std::string_view Parser::substitute(const Macro& macro, u32 line, Tokens argumen
         }
         work += text.size();
         if (text.size() > m_session->options.limits.line_bytes ||
-            work / 64 > m_session->options.limits.expanded_bytes) {
+            work / 32 > m_session->options.limits.expanded_bytes) {
             break;
         }
     }

@@ -146,11 +146,16 @@ void Parser::warn_truncated(const Token& token) {
 void Parser::store_label(const Token& token) {
     const u32 size = size_of(m_data_directive);
     if (const auto known = find_address(m_unit->symbols, m_session->globals, token.text)) {
-        store_aligned(*known, size, token);
+        if (store_aligned(*known, size, token)) {
+            m_session->data_labels.push_back({m_unit_index, token.text, m_session->data_address.get() - size, size});
+        }
         return;
     }
     const bool stored = store_aligned(0, size, token);
     const u32 address = m_session->data_address.get() - (stored ? size : 0);
+    if (stored) {
+        m_session->data_labels.push_back({m_unit_index, token.text, address, size});
+    }
     m_references.push_back({m_unit_index, m_line.number, m_line.text, token.offset, token.text, address, size});
 }
 

@@ -155,7 +155,7 @@ void Parser::begin_macro(Tokens tokens) {
             report(Message::invalid_macro_argument, parameter, {parameter.text});
             return;
         }
-        m_unit->macros.current().parameters.push_back(parameter.text);
+        m_unit->macros.current().add_parameter(parameter.text);
     }
 }
 

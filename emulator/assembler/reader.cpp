@@ -30,7 +30,7 @@ Place LineScanner::place_of(const Token& token) const {
 
 void LineScanner::report_invalid(const TokenList& list, Audience audience) {
     for (const Token& token : list.tokens) {
-        if (token.kind == TokenKind::invalid) {
+        if (token.kind == TokenKind::invalid && !m_session->diagnostics.limit_exceeded()) {
             m_session->report(Message::invalid_element, place_of(token), {token.text}, hint_for_invalid(token.text),
                               audience);
         }
@@ -201,7 +201,7 @@ void Reader::add_line(std::string_view line, u32 file, u32 number, u32 depth) {
     m_session->lexer.scan(line, m_tokens);
     for (const Token& token : m_tokens.tokens) {
         m_has_eqv |= token.kind == TokenKind::directive && token.directive == Directive::eqv;
-        if (token.kind == TokenKind::invalid) {
+        if (token.kind == TokenKind::invalid && !m_session->diagnostics.limit_exceeded()) {
             place.offset = token.offset;
             place.length = token.length;
             m_session->report(Message::invalid_element, place, {token.text}, hint_for_invalid(token.text));

@@ -9,7 +9,7 @@ namespace mariner::assembler {
 namespace {
 
 /// Bytes copied or scanned for each byte of text that may be made: some seconds at most.
-constexpr u64 work_per_byte = 64;
+constexpr u64 work_per_byte = 32;
 /// A line or word beyond this is shown cut.
 constexpr size_t longest_shown = size_t{64} << 10;
 
@@ -34,6 +34,9 @@ Session::Session(SourceProvider& source_provider, const AssemblerOptions& the_op
 
 void Session::report(Message message, const Place& place, std::initializer_list<std::string_view> arguments,
                      std::string hint, Audience audience) {
+    if (audience != Audience::people_only && diagnostics.limit_exceeded()) {
+        return;
+    }
     Diagnostic diagnostic;
     diagnostic.message = message;
     diagnostic.audience = audience;
@@ -70,6 +73,12 @@ Place Session::place_in(const SourceUnit& unit, u32 line, std::string_view text,
     place.length = length;
     place.chain = unit.macros.calls();
     return place;
+}
+
+bool Session::may_search(size_t candidates) {
+    constexpr size_t most = 500'000;
+    m_searched += candidates;
+    return m_searched <= most;
 }
 
 bool Session::spend(const Place& place, u64 lines, u64 bytes, u64 work) {

@@ -76,6 +76,14 @@ struct ForwardReference {
     u32 size = 0;
 };
 
+/// A label's address in a data directive, known there or not.
+struct DataLabel {
+    u32 unit = 0;
+    std::string_view name;
+    u32 address = 0;
+    u32 size = 0;
+};
+
 /// Where a message points to.
 struct Place {
     u32 file = Diagnostic::no_file;
@@ -104,6 +112,10 @@ public:
     /// stopped, if that is too much.
     bool spend(const Place& place, u64 lines, u64 bytes, u64 work);
 
+    /// Whether a hint may still be looked for among so many names; in large programs full of errors the last go
+    /// without.
+    bool may_search(size_t candidates);
+
     [[nodiscard]] const MemoryMap& map() const { return memory_map(options.configuration); }
     [[nodiscard]] isa::ExpansionMode expansion_mode() const {
         return {options.configuration != MemoryConfiguration::standard, options.delayed_branching};
@@ -122,6 +134,7 @@ public:
     u32 extern_address;
     DataImage data;
     std::vector<ForwardReference> unresolved;
+    std::vector<DataLabel> data_labels;
     u64 statement_count = 0;
     u64 data_items = 0;
 
@@ -130,6 +143,7 @@ private:
     u64 m_expanded_lines = 0;
     u64 m_expanded_bytes = 0;
     u64 m_work = 0;
+    u64 m_searched = 0;
 };
 
 }  // namespace mariner::assembler

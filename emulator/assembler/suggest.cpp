@@ -14,22 +14,26 @@ namespace {
 
 constexpr size_t longest_word = 40;
 
-/// Edits (insert, delete, replace, swap neighbours) between two short words.
+constexpr size_t edit_cost = 2;
+constexpr size_t replacement_cost = 3;
+
+/// What it takes to make one short word of another: a letter more, less or swapped with its neighbour is more likely a
+/// slip than another letter.
 size_t distance(std::string_view a, std::string_view b) {
     std::array<std::array<size_t, longest_word + 1>, 3> rows{};
     for (size_t j = 0; j <= b.size(); ++j) {
-        rows[0][j] = j;
+        rows[0][j] = edit_cost * j;
     }
     for (size_t i = 1; i <= a.size(); ++i) {
         const auto& above = rows[(i - 1) % 3];
         auto& row = rows[i % 3];
-        row[0] = i;
+        row[0] = edit_cost * i;
         for (size_t j = 1; j <= b.size(); ++j) {
-            const size_t replaced = above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
-            row[j] = std::min({above[j] + 1, row[j - 1] + 1, replaced});
+            const size_t replaced = above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : replacement_cost);
+            row[j] = std::min({above[j] + edit_cost, row[j - 1] + edit_cost, replaced});
             const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
             if (swapped) {
-                row[j] = std::min(row[j], rows[(i - 2) % 3][j - 2] + 1);
+                row[j] = std::min(row[j], rows[(i - 2) % 3][j - 2] + edit_cost);
             }
         }
     }
@@ -147,13 +151,13 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
         return {};
     }
     const std::string lower = to_lower(word);
-    const size_t tolerated = word.size() < 2 ? 0 : word.size() < 6 ? 1 : 2;
+    const size_t tolerated = word.size() < 2 ? 0 : word.size() < 6 ? replacement_cost : 2 * replacement_cost;
     std::string_view best;
     size_t best_distance = tolerated + 1;
     for (const std::string_view candidate : candidates) {
         const size_t difference =
             candidate.size() > word.size() ? candidate.size() - word.size() : word.size() - candidate.size();
-        if (candidate == word || candidate.size() > longest_word || difference >= best_distance) {
+        if (candidate == word || candidate.size() > longest_word || edit_cost * difference >= best_distance) {
             continue;
         }
         const size_t edits = distance(lower, to_lower(candidate));

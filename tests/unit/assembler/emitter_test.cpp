@@ -1,0 +1,115 @@
+// Label values, pseudo-instructions, addresses, files together, and the finished image.
+#include "tests/unit/assembler/assemble.hpp"
+
+namespace mariner {
+namespace {
+
+using test::address_of;
+using test::assemble_text;
+using test::words;
+using test::words_of;
+
+Assembly assemble_files(const std::vector<std::string>& texts, const AssemblerOptions& options = {}) {
+    MemorySources sources;
+    std::vector<std::string> names;
+    for (size_t i = 0; i < texts.size(); ++i) {
+        names.push_back(std::string("f").append(std::to_string(i)).append(".asm"));
+        sources.add(names.back(), texts[i]);
+    }
+    return assemble(names, sources, options);
+}
+
+TEST(Emitter, TakesTheFirstFormThatFits) {
+    EXPECT_EQ(words("add $t0, $t0, 5\n"), std::vector<u32>{0x21080005});
+    EXPECT_EQ(words("addi $t0, $t0, 0xFFFF\n"), (std::vector<u32>{0x3c010000, 0x3421ffff, 0x01014020}));
+    EXPECT_EQ(words("subu $t0, $t0, 5\n"), (std::vector<u32>{0x3c010000, 0x34210005, 0x01014023}));
+}
+
+TEST(Emitter, ResolvesLabelsBothWays) {
+    EXPECT_EQ(words("x: beq $t0, $t1, y\nj x\ny: bne $0, $0, x\n"),
+              (std::vector<u32>{0x11090001, 0x08100000, 0x1400fffd}));
+}
+
+TEST(Emitter, LosesABranchToALabelNamedLikeAnInstruction) {
+    EXPECT_EQ(words("b add\nnop\nadd: nop\n")[0], 0x04010000U);
+    EXPECT_EQ(words("b end\nnop\nadd:\nend: nop\n")[0], 0x04010000U) << "the first label there counts";
+    EXPECT_EQ(words("b end\nnop\nend:\nadd: nop\n")[0], 0x04010001U);
+    EXPECT_EQ(words("beqz $t0, add\nnop\nadd: nop\n")[0], 0x11000001U);
+}
+
+TEST(Emitter, KnowsTheOtherShapesOfPseudoInstructions) {
+    AssemblerOptions delayed;
+    delayed.delayed_branching = true;
+    EXPECT_EQ(words("div $t0, $t1, $t2\n").size() + 1, words("div $t0, $t1, $t2\n", delayed).size());
+    AssemblerOptions compact;
+    compact.configuration = MemoryConfiguration::compact_data;
+    EXPECT_EQ(words(".data\nx: .word 1\n.text\nlw $t0, x\n", compact), std::vector<u32>{0x8c080000});
+}
+
+TEST(Emitter, ReportsTheFirstUndefinedSymbolToMarsAndAllToPeople) {
+    const Assembly assembly = assemble_text("lw $t0, x\nlw $t1, y\n");
+    EXPECT_EQ(mars_report(assembly.diagnostics),
+              "Error in a.asm line 1 column 9: Symbol \"x\" not found in symbol table.\n");
+    EXPECT_NE(people_report(assembly.diagnostics, {}).find("a.asm:2:9: error: there is no label `y`"),
+              std::string::npos);
+}
+
+TEST(Emitter, SortsTextByAddressAndKeepsTheWayBack) {
+    const Assembly assembly = assemble_text(".ktext\nmfc0 $k0, $14\n.text 0x00400010\nb x\n.text 0x00400000\nx: nop\n");
+    ASSERT_TRUE(assembly.image);
+    const ProgramImage& image = *assembly.image;
+    ASSERT_EQ(image.text.size(), 3U);
+    EXPECT_EQ(image.text[0].address, 0x00400000U);
+    EXPECT_EQ(image.text[2].address, 0x80000000U);
+    EXPECT_EQ(image.find_statement(0x00400010)->source, "b x");
+    EXPECT_EQ(image.find_statement(0x80000000)->line, 2U);
+}
+
+TEST(Files, ShareGlobalsAndLocationCounters) {
+    const Assembly assembly =
+        assemble_files({".globl f\nf: nop\nx: nop\n", "x: j f\n.extern buffer 8\nla $t0, buffer\n"});
+    ASSERT_TRUE(assembly.image) << mars_report(assembly.diagnostics);
+    EXPECT_EQ(words_of(assembly), (std::vector<u32>{0, 0, 0x08100000, 0x3c011000, 0x34280000}));
+    size_t locals = 0;
+    for (const Symbol& symbol : assembly.image->symbols) {
+        locals += symbol.name == "x" ? 1 : 0;
+    }
+    EXPECT_EQ(locals, 2U);
+}
+
+TEST(Files, ExportedLabelsDoNotMoveAnyMore) {
+    const Assembly assembly = assemble_files({".data\n.byte 1\n.globl x\nx:\n", ".data\ny: .word 2\n"});
+    EXPECT_EQ(address_of(assembly, "x"), 0x10010001U);
+    EXPECT_EQ(address_of(assembly, "y"), 0x10010004U);
+}
+
+TEST(Files, StopAtTheFirstWithALexicalError) {
+    const Assembly assembly = assemble_files({"foo\nli $t0, 0b1\n", "li $t0, 0b1\n"});
+    EXPECT_EQ(assembly.diagnostics.all().size(), 2U) << "once for people, once more for MARS";
+    for (const Diagnostic& diagnostic : assembly.diagnostics.all()) {
+        EXPECT_EQ(assembly.diagnostics.files()[diagnostic.file].name, "f0.asm");
+    }
+}
+
+TEST(Entry, IsGlobalMainOnlyWhenAskedFor) {
+    const std::string text = "nop\n.globl main\nmain: nop\n";
+    AssemblerOptions options;
+    EXPECT_EQ(assemble_text(text, options).image->entry, 0x00400000U);
+    options.start_at_main = true;
+    EXPECT_EQ(assemble_text(text, options).image->entry, 0x00400004U);
+    EXPECT_EQ(assemble_text("nop\nmain: nop\n", options).image->entry, 0x00400000U);
+}
+
+TEST(Options, WarningsCanCountAsErrors) {
+    AssemblerOptions options;
+    EXPECT_TRUE(assemble_text(".set x\n", options).image);
+    options.warnings_are_errors = true;
+    EXPECT_FALSE(assemble_text(".set x\n", options).image);
+}
+
+TEST(Symbols, ALabelAtTheLastAddressIsNeverFound) {
+    EXPECT_FALSE(assemble_text(".data 0xffffffff\nz:\n.text\nla $t0, z\n").image);
+}
+
+}  // namespace
+}  // namespace mariner
