@@ -1,5 +1,6 @@
-// The threaded core's inner loop as a plain switch: for compilers and builds that don't turn tail calls into jumps
-// (no optimisation, sanitizers), and as a second opinion in the tests.
+// The threaded core's inner loop as a plain switch: for compilers and builds
+// that don't turn tail calls into jumps (no optimisation, sanitizers), and as a
+// second opinion in the tests.
 
 #include "emulator/execute/threaded_context.hpp"
 #include "emulator/execute/threaded_core.hpp"
@@ -69,7 +70,9 @@ private:
         const u32 index = (context.jump_address - frame->base) / 4;
         const ThreadedOp* target = frame->ops + index;
         if (flow == Flow::leave || target == ip) {
-            return step(ip, context.cpu, limit, frame);
+            ip = step(ip, context.cpu, limit, frame);
+            limit = frame->limit;
+            return ip;
         }
         if (context.jump_address % 4 != 0 || index >= frame->count) {
             frame->pc = context.jump_address;

@@ -6,7 +6,8 @@ namespace mariner {
 
 namespace {
 
-/// Forms whose register numbers the checked core must test at run time, or whose target is outside the block.
+/// Forms whose register numbers the checked core must test at run time, or
+/// whose target is outside the block.
 bool names_odd_register(const DecodedOp& op) {
     const isa::InstructionInfo& row = isa::info(static_cast<isa::Op>(op.code));
     const std::string_view access = row.access;
@@ -25,8 +26,8 @@ bool ends_straight_run(const DecodedOp& op) {
     return row.has(isa::flag::Jump | isa::flag::EndsBlock) || always_taken;
 }
 
-/// A direct transfer's operand becomes the way to its target; what leads elsewhere or to itself is left to the checked
-/// core.
+/// A direct transfer's operand becomes the way to its target; what leads
+/// elsewhere or to itself is left to the checked core.
 void resolve_target(DecodedOp& op, u32 index, u32 base, u32 count) {
     const isa::InstructionInfo& row = isa::info(static_cast<isa::Op>(op.code));
     if (!row.is_transfer() || row.has(isa::flag::Indirect) || row.op == isa::Op::eret) {
@@ -130,7 +131,7 @@ bool ThreadedCore::finish(const Frame& frame, const Block& block, u64 budget) {
     return frame.exit == Frame::Exit::syscall || frame.exit == Frame::Exit::stop;
 }
 
-const ThreadedOp* ThreadedCore::step(const ThreadedOp* ip, CpuState* cpu, i64& limit, Frame* frame) {
+const ThreadedOp* ThreadedCore::step(const ThreadedOp* ip, CpuState* cpu, i64 limit, Frame* frame) {
     const u32 pc = frame->address_of(ip);
     cpu->pc = pc;
     frame->ip = ip + 1;
@@ -147,7 +148,8 @@ const ThreadedOp* ThreadedCore::step(const ThreadedOp* ip, CpuState* cpu, i64& l
     }
     const ThreadedOp* next = frame->ops + index;
     if (next == ip) {
-        // Nothing it reads has changed, so it will go on like this: all that is left of the budget at once.
+        // Nothing it reads has changed, so it will go on like this: all that is
+        // left of the budget at once.
         const i64 left = (limit - place(ip)) / op_size;
         frame->repeats += left > 1 ? static_cast<u64>(left - 1) : 0;
         frame->last = pc;
@@ -155,10 +157,10 @@ const ThreadedOp* ThreadedCore::step(const ThreadedOp* ip, CpuState* cpu, i64& l
     } else {
         limit += place(next) - place(ip) - op_size;
     }
+    frame->ip = next;
+    frame->limit = limit;
     if (next != ip + 1 && limit <= place(next)) {
         frame->exit = Frame::Exit::budget;
-        frame->ip = next;
-        frame->limit = limit;
         return nullptr;
     }
     return next;

@@ -1,11 +1,14 @@
 #pragma once
-// What the fast core and the switch core share: the text as ThreadedOps, the way in and out of the inner loop, exact
-// counting, and one checked step for whatever the inner loop doesn't do itself.
+// What the fast core and the switch core share: the text as ThreadedOps, the
+// way in and out of the inner loop, exact counting, and one checked step for
+// whatever the inner loop doesn't do itself.
 //
-// Steps are not counted one by one. `limit` stands for the place where the budget would end if the program ran straight
-// on, as if ThreadedOps lay there: a taken transfer moves it by as much as it moves ip, so that limit - ip is always
-// what is left. It is looked at behind taken transfers only. A straight run may therefore go past it, but not by more
-// than the longest straight run of the text, which run_slice keeps back and executes in single steps.
+// Steps are not counted one by one. `limit` stands for the place where the
+// budget would end if the program ran straight on, as if ThreadedOps lay there:
+// a taken transfer moves it by as much as it moves ip, so that limit - ip is
+// always what is left. It is looked at behind taken transfers only. A straight
+// run may therefore go past it, but not by more than the longest straight run
+// of the text, which run_slice keeps back and executes in single steps.
 
 #include <memory>
 #include <vector>
@@ -22,11 +25,13 @@ std::unique_ptr<Core> make_switch_core(Machine& machine);
 struct ThreadedOp;
 struct Frame;
 
-/// One instruction (or pair) of the fast core; ends in a tail call of the next one's. The fourth parameter carries
-/// nothing: x86-64 needs that register for shift counts.
+/// One instruction (or pair) of the fast core; ends in a tail call of the next
+/// one's. The fourth parameter carries nothing: x86-64 needs that register for
+/// shift counts.
 using Handler = void (*)(const ThreadedOp* ip, CpuState* cpu, u8* host, u64 unused, i64 limit, Frame* frame);
 
-/// imm of a branch or jump is the way from the next ThreadedOp to its target, in bytes.
+/// imm of a branch or jump is the way from the next ThreadedOp to its target,
+/// in bytes.
 struct ThreadedOp {
     Handler handler = nullptr;
     DecodedOp op;
@@ -45,9 +50,10 @@ struct Frame {
     ThreadedCore* core = nullptr;
 
     Exit exit = Exit::budget;
-    const ThreadedOp* ip = nullptr;  // the next instruction; left_text: the one that left; syscall, stop: behind it
-    i64 limit = 0;
-    u32 pc = 0;  // left_text: where to
+    const ThreadedOp* ip = nullptr;  // the next instruction; left_text: the one
+                                     // that left; syscall, stop: behind it
+    i64 limit = 0;                   // belongs to ip
+    u32 pc = 0;                      // left_text: where to
     u64 repeats = 0;
     u32 last = 0;
 
@@ -63,9 +69,10 @@ class ThreadedCore : public Core {
 public:
     explicit ThreadedCore(Machine& machine);
 
-    /// The instruction at ip by way of the checked core. Returns the next op to execute, with the limit for it, or
-    /// null: the frame tells why the inner loop must be left.
-    static const ThreadedOp* step(const ThreadedOp* ip, CpuState* cpu, i64& limit, Frame* frame);
+    /// The instruction at ip by way of the checked core. Returns the next op to
+    /// execute, with the limit for it, or null: the frame tells why the inner
+    /// loop must be left.
+    static const ThreadedOp* step(const ThreadedOp* ip, CpuState* cpu, i64 limit, Frame* frame);
 
 protected:
     struct Block {
