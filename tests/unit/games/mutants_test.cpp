@@ -14,7 +14,10 @@
 #include <system_error>
 #include <vector>
 
+#include "emulator/games/board.hpp"
+#include "emulator/games/compare.hpp"
 #include "emulator/games/emulated_game.hpp"
+#include "emulator/games/script_console.hpp"
 #include "emulator/games/verify.hpp"
 
 namespace mariner::games {
@@ -97,6 +100,12 @@ public:
         return report->failure;
     }
 
+    /// What the program, which must have been assembled, shows of a game; with the facts that the twin has.
+    [[nodiscard]] GameRecord play(const GameScript& script) const {
+        const Result<std::unique_ptr<EmulatedGame>> emulated = EmulatedGame::create(*m_image, {});
+        return (*emulated)->play(script, play_twin(m_game, script));
+    }
+
 private:
     std::string mutated(const fs::path& path, const std::string& text) {
         std::ifstream stream(path, std::ios::binary);
@@ -156,11 +165,84 @@ TEST_P(WrongPrograms, AreEnough) {
     EXPECT_GE(mutants_of(folder / GetParam()).size(), least_mutants);
 }
 
-INSTANTIATE_TEST_SUITE_P(EveryRoom, WrongPrograms, testing::Values("rows", "columns", "solo"),
+INSTANTIATE_TEST_SUITE_P(EveryRoom, WrongPrograms, testing::Values("rows", "columns", "solo", "bitmap", "tactics"),
                          [](const auto& room) { return room.param; });
 
 INSTANTIATE_TEST_SUITE_P(EveryRoom, RightPrograms, testing::Values("rows", "columns", "solo", "bitmap", "tactics"),
                          [](const auto& room) { return room.param; });
+
+// ---- the win check of bitmap's report -------------------------------------------------------------------------------
+
+class ReportCheckWin : public testing::Test {
+protected:
+    static fs::path path(const std::string& name) { return folder / "bitmap" / (name + ".mutant"); }
+
+    static size_t moves(const VerifyFailure& failure) {
+        const std::string& input = failure.script.input;
+        return static_cast<size_t>(std::count_if(input.begin(), input.end(), [](char c) { return c != '\n'; }));
+    }
+
+    static bool is_a_win(const GameRecord& record) { return record.transcript.find("wins!!!") != std::string::npos; }
+
+    [[nodiscard]] Board final_board(const GameScript& script) const {
+        const std::unique_ptr<Twin> twin = game.make_twin();
+        ScriptConsole console(script.input);
+        JavaRandom random(script.program_seed);
+        twin->play(console, random);
+        return twin->board();
+    }
+
+    /// The shortest of several attempts; there is none below `least` moves.
+    [[nodiscard]] std::optional<VerifyFailure> shortest(const Program& program, size_t least) const {
+        std::optional<VerifyFailure> best;
+        VerifyOptions options = mutant_options();
+        options.shrink = true;
+        for (options.seed = 1; options.seed <= 20 && (!best || moves(*best) > least); ++options.seed) {
+            std::optional<VerifyFailure> failure = program.find_failure(options);
+            if (failure && (!best || moves(*failure) < moves(*best))) {
+                best = std::move(failure);
+            }
+        }
+        return best;
+    }
+
+    void expect_also_in_the_whole(const GameScript& script) const {
+        const Program whole(game, path("report_checkwin"));
+        EXPECT_TRUE(find_difference(play_twin(game, script), whole.play(script), false));
+    }
+
+    const Game& game = *find_game("bitmap");
+};
+
+// Player 1 needs rows 2 to 5 of the last column, above an own and a foreign token: five of nine moves.
+TEST_F(ReportCheckWin, MissesFourAtTheTopOfTheLastColumn) {
+    const Program program(game, path("report_checkwin_up"));
+    const std::optional<VerifyFailure> failure = shortest(program, 9);
+    ASSERT_TRUE(failure);
+    std::cout << describe(*failure) << failure->transcripts;
+    EXPECT_EQ(moves(*failure), 9U);
+    const std::optional<Line> line = final_board(failure->script).winning_line();
+    ASSERT_TRUE(line);
+    for (int i = 0; i < 4; ++i) {
+        EXPECT_EQ(line->cells[static_cast<size_t>(i)], (Cell{6, 2 + i}));
+    }
+    EXPECT_FALSE(is_a_win(program.play(failure->script)));
+    expect_also_in_the_whole(failure->script);
+}
+
+// Three columns of 4, 5 and 6 tokens end in three of a diagonal; the fourth "cell" is the number of tokens in the next
+// column, which must be the player's: 16 moves with one token there are even, so player 2 made the last; with another
+// token anywhere player 1 wins at move 17.
+TEST_F(ReportCheckWin, ReadsDiagonalsBehindTheBoard) {
+    const Program program(game, path("report_checkwin_diagonals"));
+    const std::optional<VerifyFailure> failure = shortest(program, 17);
+    ASSERT_TRUE(failure);
+    std::cout << describe(*failure) << failure->transcripts;
+    EXPECT_EQ(moves(*failure), 17U);
+    EXPECT_EQ(final_board(failure->script).winner(), 0);
+    EXPECT_TRUE(is_a_win(program.play(failure->script)));
+    expect_also_in_the_whole(failure->script);
+}
 
 // ---- the file format ------------------------------------------------------------------------------------------------
 
