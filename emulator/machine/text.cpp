@@ -75,9 +75,9 @@ void Text::store_word(u32 address, u32 word) {
 TextSlot decode_at_run_time(u32 word, u32 address) {
     const std::optional<isa::Instruction> instruction = isa::decode(word, address, isa::DecodeRules::mars);
     if (!instruction) {
-        return {{}, word, TextState::undefined};
+        return {{}, word, TextState::undefined, true};
     }
-    return {*instruction, word, TextState::present};
+    return {*instruction, word, TextState::present, true};
 }
 
 }  // namespace mariner

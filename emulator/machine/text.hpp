@@ -24,6 +24,7 @@ struct TextSlot {
     isa::Instruction instruction;
     u32 word = 0;
     TextState state = TextState::absent;
+    bool is_stored = false;  // put here by self-modifying code: no source line made it
 };
 
 /// The slots of one segment, from the first instruction's address on.

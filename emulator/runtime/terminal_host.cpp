@@ -109,6 +109,9 @@ bool TerminalHost::sleep_milliseconds(u32 duration) {
 }
 
 i64 TerminalHost::random_seed() {
+    if (m_options.seed) {
+        return *m_options.seed;
+    }
     return std::chrono::steady_clock::now().time_since_epoch().count() ^ (static_cast<i64>(::getpid()) << 32);
 }
 

@@ -3,6 +3,7 @@
 // pieces; waiting for input or time ends when the runner wants to stop. Used by `mariner run` and `mariner mars`; the
 // window host derives its console from it. Has no opinion on signals: the app sets the stop flag that the runner asks.
 
+#include <optional>
 #include <string>
 
 #include "emulator/syscalls/host.hpp"
@@ -16,6 +17,8 @@ struct TerminalOptions {
     DialogStyle dialogs = DialogStyle::console;
     /// A synchronous note without sound: wait as long as it would have lasted, so that a melody keeps its time.
     bool silent_notes_take_time = true;
+    /// What random streams start from that the program doesn't seed itself; nothing: something else each time.
+    std::optional<i64> seed{};
 };
 
 class TerminalHost : public Host {

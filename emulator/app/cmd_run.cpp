@@ -1,0 +1,360 @@
+// `mariner run`: assembles and runs a program. Standard output is the program's own; everything else goes to standard
+// error.
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <limits>
+#include <memory>
+
+#include "emulator/app/commands.hpp"
+#include "emulator/app/display.hpp"
+#include "emulator/app/load_program.hpp"
+#include "emulator/assembler/render.hpp"
+#include "emulator/runtime/explain.hpp"
+#include "emulator/runtime/runner.hpp"
+#include "emulator/support/json.hpp"
+#include "emulator/support/text.hpp"
+
+namespace mariner::app {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Options {
+    LoadRequest load;
+    std::vector<std::string> arguments;
+    std::optional<i64> seed;
+    RunLimits limits;
+    double time_limit = 0;
+    std::string files = "cwd";
+    std::string memory = "default";
+    std::string engine = "auto";
+    std::string float_format = "java8";
+    std::string entry = "first";
+    std::string json;
+    std::string trace;
+    DisplayOptions display;
+    bool no_pseudo = false;
+    bool self_modifying = false;
+    bool stats = false;
+    bool check = false;
+};
+
+constexpr const char* footer =
+    "examples:\n"
+    "  mariner run hw.asm\n"
+    "  mariner run main.asm lib.asm -- first second   with program arguments\n"
+    "  mariner run hw.asm < input.txt --max-steps 1000000 --files none\n"
+    "  mariner run picture.asm --display png:picture.png\n"
+    "\nexit codes: the program's own (syscall 17), 0 normal end, 2 wrong usage, 65 the program doesn't assemble,\n"
+    "66 a file can't be read, 70 runtime error, 73 output can't be written, 74 input ended too early,\n"
+    "75 a limit was reached, 130 interrupted\n";
+
+void add_options(CLI::App& app, Options& options) {
+    app.add_option("FILE", options.load.files,
+                   "source files, assembled as one program, or one ELF file; - is standard input")
+        ->required();
+    app.add_option("--seed", options.seed, "start of random streams that the program doesn't seed itself");
+    app.add_option("--max-steps", options.limits.steps, "stop after so many instructions");
+    app.add_option("--time-limit", options.time_limit, "stop after so many seconds")->check(CLI::PositiveNumber);
+    app.add_option("--max-output", options.limits.output_bytes, "bytes the program may write (64k, 1m ...)")
+        ->transform(CLI::AsSizeValue(false));
+    app.add_option("--max-heap", options.limits.heap_bytes, "bytes the program may take by sbrk (64k, 1m ...)")
+        ->transform(CLI::AsSizeValue(false));
+    app.add_option("--files", options.files,
+                   "what the program may open: none, cwd (files below the current folder, unless told), or a folder, "
+                   "from which its names are taken then");
+    app.add_flag("--stats", options.stats, "afterwards: instructions, time, speed, memory");
+    app.add_option("--json", options.json, "how it ended, as JSON in this file");
+    app.add_option("--trace", options.trace, "every instruction with its effect, in this file");
+    app.add_flag("--check", options.check, "warn of reads of what was never written, and of broken conventions");
+    app.add_flag("--delayed-branching", options.load.options.delayed_branching,
+                 "the program is written with delay slots");
+    app.add_option("--memory", options.memory, "default, compact-data or compact-text");
+    app.add_option("--engine", options.engine, "auto, fast or checked; all do the same");
+    app.add_option("--float-format", options.float_format, "java8 (what MARS prints), or shortest (Java 19 and later)");
+    app.add_flag("--no-pseudo", options.no_pseudo, "refuse pseudo-instructions");
+    app.add_option("--entry", options.entry, "where to start: first (the first instruction) or main");
+    app.add_flag("--self-modifying", options.self_modifying, "the program may write to its own text");
+    add_display_options(app, options.display);
+    app.footer(footer);
+}
+
+bool is_one_of(const std::string& word, std::initializer_list<const char*> words) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// Carries words over into settings; the sentence to print, or empty.
+std::string settle(Options& options) {
+    const std::optional<MemoryConfiguration> memory = find_memory_configuration(options.memory);
+    if (!memory) {
+        return "--memory is default, compact-data or compact-text, not " + options.memory;
+    }
+    if (options.engine == "jit") {
+        return "this mariner has no jit engine; leave --engine out for the fastest there is";
+    }
+    if (!is_one_of(options.engine, {"auto", "fast", "checked"})) {
+        return "--engine is auto, fast or checked, not " + options.engine;
+    }
+    if (!is_one_of(options.float_format, {"java8", "shortest"})) {
+        return "--float-format is java8 or shortest, not " + options.float_format;
+    }
+    if (!is_one_of(options.entry, {"main", "first"})) {
+        return "--entry is first or main, not " + options.entry;
+    }
+    if (!options.trace.empty()) {
+        return "this mariner can't trace yet; leave out --trace";
+    }
+    if (options.check) {
+        return "this mariner can't check yet; leave out --check";
+    }
+    if (options.time_limit > 1e9) {
+        return "--time-limit is in seconds, at most 1000000000";
+    }
+    options.limits.time_milliseconds = static_cast<u64>(std::max(options.time_limit * 1000, 0.0));
+    if (options.time_limit > 0 && options.limits.time_milliseconds == 0) {
+        options.limits.time_milliseconds = 1;
+    }
+    AssemblerOptions& assembler = options.load.options;
+    assembler.configuration = *memory;
+    assembler.allow_pseudo = !options.no_pseudo;
+    assembler.start_at_main = options.entry == "main";
+    assembler.self_modifying_code = options.self_modifying;
+    return {};
+}
+
+FileRule file_rule(const std::string& word) {
+    if (word == "none") {
+        return {FileRule::Kind::none, {}};
+    }
+    return {FileRule::Kind::directory, word == "cwd" ? "." : word};
+}
+
+/// Set by Ctrl-C. A second one ends the emulator itself, should the guest not come to a stop.
+std::atomic<bool>& stop_flag() {
+    static std::atomic<bool> flag = false;
+    return flag;
+}
+
+void catch_interrupts() {
+    struct sigaction action {};
+    action.sa_handler = [](int) { stop_flag().store(true, std::memory_order_relaxed); };
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    ::sigaction(SIGINT, &action, nullptr);
+}
+
+int exit_code_of(const RunResult& result) {
+    switch (result.ending) {
+        case RunEnding::exited:
+            return result.exit_code;
+        case RunEnding::exception:
+        case RunEnding::invalid_pc:
+        case RunEnding::host_failure:
+            return exit_code::exception;
+        case RunEnding::end_of_input:
+            return exit_code::end_of_input;
+        case RunEnding::step_limit:
+        case RunEnding::time_limit:
+        case RunEnding::limit:
+            return exit_code::limit_reached;
+        case RunEnding::stopped:
+            return exit_code::interrupted;
+        case RunEnding::paused:
+        case RunEnding::dropped_off:
+        case RunEnding::hook:
+            break;
+    }
+    return exit_code::success;
+}
+
+/// What a run used up.
+struct Usage {
+    u64 steps = 0;
+    u64 syscalls = 0;
+    u64 bytes_written = 0;
+    double seconds = 0;
+    size_t memory_bytes = 0;
+};
+
+void print_stats(const Usage& usage) {
+    const double millions = usage.seconds > 0 ? static_cast<double>(usage.steps) / usage.seconds / 1e6 : 0;
+    std::fprintf(stderr,
+                 "instructions  %s\n"
+                 "time          %.3f s\n"
+                 "speed         %.1f million instructions a second\n"
+                 "syscalls      %s\n"
+                 "output        %s bytes\n"
+                 "memory        %s bytes of the program's memory touched\n",
+                 with_thousands(usage.steps).c_str(), usage.seconds, millions, with_thousands(usage.syscalls).c_str(),
+                 with_thousands(usage.bytes_written).c_str(), with_thousands(usage.memory_bytes).c_str());
+}
+
+void write_error_json(JsonWriter& json, const ProgramImage& image, const RunResult& result,
+                      const std::string& trouble) {
+    json.begin_object();
+    json.member("message", trouble);
+    json.member("address", hex32(result.pc));
+    if (const Statement* const statement = image.find_statement(result.pc)) {
+        json.member("file", image.files[statement->file]);
+        json.member("line", statement->line);
+        json.member("source", trim(statement->source));
+    }
+    json.end_object();
+}
+
+/// One `mariner run` from the settled options to the exit code.
+class RunCommand {
+public:
+    explicit RunCommand(Options options) : m_options(std::move(options)) {}
+
+    int execute() {
+        m_program = load_program(m_options.load);
+        if (!m_program.image) {
+            return write_json() ? m_program.exit_code : exit_code::cannot_write;
+        }
+        if (m_options.files != "none" && m_options.files != "cwd" && !CLI::ExistingDirectory(m_options.files).empty()) {
+            print_error("run", "--files is none, cwd or a folder; there is no folder " + m_options.files);
+            return exit_code::usage;
+        }
+        MachineOptions machine_options;
+        machine_options.self_modifying = m_options.self_modifying;
+        machine_options.arguments = m_options.arguments;
+        Result<std::unique_ptr<Machine>> machine = Machine::create(*m_program.image, machine_options);
+        if (!machine) {
+            print_error("run", machine.error().message);
+            return exit_code::exception;
+        }
+        m_machine = std::move(*machine);
+        return run();
+    }
+
+private:
+    int run() {
+        CoreOptions core_options;
+        core_options.delayed_branching = m_options.load.options.delayed_branching || m_program.image->delayed_branching;
+        m_core =
+            make_core(m_options.engine == "checked" ? EngineKind::checked : EngineKind::fast, *m_machine, core_options);
+        catch_interrupts();
+        DisplayedProgram program;
+        program.name = m_options.load.files.front();
+        program.sources = m_program.sources;
+        program.machine = m_machine.get();
+        program.stop = &stop_flag();
+        program.terminal.seed = m_options.seed;
+        const DisplayedRun displayed{
+            [this](TerminalHost& host, u64 steps) { return run_for(host, steps); },
+            [this](const RunResult& result, TerminalHost& host) { return report(result, host); }};
+        const Result<RunResult> result = run_with_display(m_options.display, program, displayed);
+        if (!result) {
+            print_error("run", result.error().message);
+            return exit_code::usage;
+        }
+        m_result = *result;
+        const bool is_written = write_json() && !m_has_lost_output;
+        return is_written ? exit_code_of(*result) : exit_code::cannot_write;
+    }
+
+    RunResult run_for(TerminalHost& host, u64 steps) {
+        if (!m_runner) {
+            RunOptions options;
+            options.limits = m_options.limits;
+            options.float_format = m_options.float_format == "shortest" ? FloatFormat::shortest : FloatFormat::java8;
+            options.files = file_rule(m_options.files);
+            options.stop = &stop_flag();
+            m_begin = Clock::now();
+            m_runner = std::make_unique<Runner>(*m_core, host, options);
+        }
+        return m_runner->run_for(steps);
+    }
+
+    /// On standard error, right after the end; gives the window's title its sentence.
+    std::string report(const RunResult& result, TerminalHost& host) {
+        m_usage = {m_runner->steps(), m_runner->syscalls(), m_runner->bytes_written(),
+                   std::chrono::duration<double>(Clock::now() - m_begin).count(), m_machine->memory().touched_bytes()};
+        const std::string notes = m_runner->take_notes();
+        m_runner.reset();  // it must not outlive its host
+        m_has_lost_output = host.has_lost_output();
+        std::string text = explain(*m_machine, result, m_usage.steps);
+        text += notes.empty() ? "" : "mariner: " + notes + " (--files says which)\n";
+        text += host.has_been_silent() ? "mariner: there is no sound here; the program's notes were silent\n" : "";
+        text += m_has_lost_output ? "mariner: the program's output can't be written\n" : "";
+        std::fputs(text.c_str(), stderr);
+        if (m_options.stats) {
+            print_stats(m_usage);
+        }
+        const std::string trouble = trouble_of(result, m_usage.steps);
+        return trouble.empty() ? "exit code " + std::to_string(exit_code_of(result)) : trouble;
+    }
+
+    [[nodiscard]] bool write_json() const {
+        if (m_options.json.empty()) {
+            return true;
+        }
+        const bool has_run = m_program.image.has_value();
+        JsonWriter json;
+        json.begin_object();
+        json.member("ending", has_run ? name_of(m_result.ending) : std::string_view("not_assembled"));
+        json.member("exit_code", (has_run ? exit_code_of(m_result) : m_program.exit_code) & 0xff);
+        json.member("steps", m_usage.steps);
+        json.member("syscalls", m_usage.syscalls);
+        json.member("output_bytes", m_usage.bytes_written);
+        json.member("seconds", m_usage.seconds);
+        json.member("memory_bytes", m_usage.memory_bytes);
+        json.key("error");
+        const std::string trouble = has_run ? trouble_of(m_result, m_usage.steps) : "";
+        if (trouble.empty()) {
+            json.null();
+        } else {
+            write_error_json(json, *m_program.image, m_result, trouble);
+        }
+        json.key("diagnostics");
+        mariner::write_json(json, m_program.diagnostics);
+        json.end_object();
+        return write_output(m_options.json, json.take());
+    }
+
+    Options m_options;
+    LoadedProgram m_program;
+    std::unique_ptr<Machine> m_machine;
+    std::unique_ptr<Core> m_core;
+    std::unique_ptr<Runner> m_runner;
+    Clock::time_point m_begin;
+    RunResult m_result;
+    Usage m_usage;
+    bool m_has_lost_output = false;
+};
+
+}  // namespace
+
+int cmd_run(int argc, char** argv) {
+    Options options;
+    char** const end = argv + argc;
+    char** const dashes = std::find_if(argv, end, [](const char* word) { return std::string_view(word) == "--"; });
+    if (dashes != end) {
+        options.arguments.assign(dashes + 1, end);
+    }
+    CLI::App app("Assembles a MIPS32 program written for MARS and runs it.", "mariner run");
+    add_options(app, options);
+    try {
+        app.parse(static_cast<int>(dashes - argv), argv);
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() == 0) {
+            app.exit(error);
+            return exit_code::success;
+        }
+        print_error("run", std::string(error.what()) + " (mariner run --help shows all options)");
+        return exit_code::usage;
+    }
+    if (const std::string wrong = settle(options); !wrong.empty()) {
+        print_error("run", wrong);
+        return exit_code::usage;
+    }
+    return RunCommand(std::move(options)).execute();
+}
+
+}  // namespace mariner::app

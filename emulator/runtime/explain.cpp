@@ -1,0 +1,265 @@
+#include "emulator/runtime/explain.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <string_view>
+
+#include "emulator/isa/disassemble.hpp"
+#include "emulator/isa/registers.hpp"
+#include "emulator/support/java_number.hpp"
+#include "emulator/support/text.hpp"
+
+namespace mariner {
+
+namespace {
+
+/// What stands behind an exception in most programs; {address} becomes the address, {where} a remark about it.
+struct Reason {
+    ExceptionKind kind;
+    std::string_view text;
+};
+
+constexpr auto reasons = std::to_array<Reason>({
+    {ExceptionKind::overflow,
+     "the signed result does not fit into 32 bits; addu, addiu and subu wrap around instead of trapping"},
+    {ExceptionKind::trap, "the condition of this trap instruction holds"},
+    {ExceptionKind::break_without_code,
+     "break stops the program; division by zero makes one in div and rem with three operands"},
+    {ExceptionKind::break_with_code, "break stops the program; its code says what its author meant"},
+    {ExceptionKind::address_load, "no memory segment holds this address{where}"},
+    {ExceptionKind::address_store, "no memory segment holds this address{where}"},
+    {ExceptionKind::misaligned_word_load, "the address of a word must be divisible by 4{align}"},
+    {ExceptionKind::misaligned_word_store, "the address of a word must be divisible by 4{align}"},
+    {ExceptionKind::misaligned_half_load, "the address of a halfword must be divisible by 2"},
+    {ExceptionKind::misaligned_half_store, "the address of a halfword must be divisible by 2"},
+    {ExceptionKind::misaligned_double_load,
+     "the address of a double must be divisible by 8; put .align 3 before its label"},
+    {ExceptionKind::misaligned_double_store,
+     "the address of a double must be divisible by 8; put .align 3 before its label"},
+    {ExceptionKind::text_load, "instructions can't be read as data{where}; --self-modifying allows it"},
+    {ExceptionKind::text_store, "instructions can't be overwritten{where}; --self-modifying allows it"},
+    {ExceptionKind::kernel_text_load, "the kernel's instructions can't be read as data"},
+    {ExceptionKind::kernel_text_store, "the kernel's instructions can't be overwritten"},
+    {ExceptionKind::misaligned_text_access, "text is read and written by whole words, at addresses divisible by 4"},
+    {ExceptionKind::odd_all, "a double lives in a pair of registers and is named by the even one"},
+    {ExceptionKind::odd_both, "a double lives in a pair of registers and is named by the even one"},
+    {ExceptionKind::odd_first, "a double lives in a pair of registers and is named by the even one"},
+    {ExceptionKind::odd_second, "a double lives in a pair of registers and is named by the even one"},
+    {ExceptionKind::undefined_instruction,
+     "this word is no instruction: the program ran into data or overwrote itself"},
+    {ExceptionKind::external_interrupt, "a device asked for attention, and the program has no handler at 0x80000180"},
+});
+
+constexpr u32 near_zero = 0x1000;
+
+/// A remark about an address that nothing holds.
+std::string where(const MemoryMap& map, u32 address) {
+    if (map.text.contains(address)) {
+        return "; the label of an instruction is no place for data";
+    }
+    if (address < near_zero) {
+        return "; so close to 0 it looks like an index or a register that was never set";
+    }
+    if (address - map.data.limit < near_zero) {
+        return "; it lies just behind the data segment, which ends at " + hex32(map.data.limit);
+    }
+    if (map.stack.base != 0 && map.stack.base - address < near_zero) {
+        return "; the stack is full: endless recursion?";
+    }
+    if (map.stack.base != 0 && address - map.stack.limit < near_zero) {
+        return "; it lies above the stack: more was taken from it than was put on it";
+    }
+    return "";
+}
+
+std::string align_remark(const Exception& exception) {
+    return exception.value < near_zero ? "; so close to 0 it looks like an index or a register that was never set"
+                                       : "; are elements counted in words, or does .align 2 before the label help?";
+}
+
+std::string why(const Exception& exception, const MemoryMap& map) {
+    const auto found = std::find_if(reasons.begin(), reasons.end(),
+                                    [&](const Reason& reason) { return reason.kind == exception.kind; });
+    if (found == reasons.end()) {
+        return "";
+    }
+    std::string text(found->text);
+    if (const size_t at = text.find("{where}"); at != std::string::npos) {
+        text.replace(at, 7, where(map, exception.value));
+    }
+    if (const size_t at = text.find("{align}"); at != std::string::npos) {
+        text.replace(at, 7, align_remark(exception));
+    }
+    return text;
+}
+
+std::string why(const RunResult& result, const MemoryMap& map) {
+    switch (result.ending) {
+        case RunEnding::exception:
+            return why(result.exception, map);
+        case RunEnding::invalid_pc:
+            return result.pc == 0
+                       ? "0 is what $ra holds at the start: main was never called, so it can't return; end the "
+                         "program with li $v0, 10 and syscall"
+                       : "a jump went to where no instructions are: look at the register it used";
+        case RunEnding::end_of_input:
+            return "the input has fewer lines than the program reads";
+        default:
+            return "";
+    }
+}
+
+std::string decimal_and_hex(u32 value) {
+    return hex32(value) + " (" + std::to_string(static_cast<i32>(value)) + ")";
+}
+
+/// "$t0 = 0x00000001 (1)" for a name of the table's access column; empty if it is none of a register.
+std::string operand_value(std::string_view name, const isa::Instruction& instruction, const CpuState& cpu) {
+    const auto slot = [&](char letter) -> u8 {
+        return letter == 'd' ? instruction.rd : (letter == 's' ? instruction.rs : instruction.rt);
+    };
+    if (name == "hi" || name == "lo") {
+        return std::string(name) + " = " + decimal_and_hex(name == "hi" ? cpu.hi : cpu.lo);
+    }
+    if (name.size() != 2 || std::string_view("dst").find(name[1]) == std::string_view::npos) {
+        return "";
+    }
+    const u8 number = slot(name[1]) & 31U;
+    switch (name[0]) {
+        case 'r':
+            return std::string(isa::register_name(number)) + " = " + decimal_and_hex(cpu.gpr[number]);
+        case 'f':
+            return "$f" + std::to_string(number) + " = " + java_text(std::bit_cast<float>(cpu.fpr[number]));
+        case 'p': {
+            const u64 bits = (static_cast<u64>(cpu.fpr[number | 1U]) << 32) | cpu.fpr[number & 30U];
+            return "$f" + std::to_string(number) + " = " + java_text(std::bit_cast<double>(bits));
+        }
+        default:
+            return "";
+    }
+}
+
+/// The registers that the instruction reads, each once.
+std::string operand_values(const isa::Instruction& instruction, const CpuState& cpu) {
+    std::string_view access = isa::info(instruction.op).access;
+    const size_t arrow = access.find("<-");
+    access.remove_prefix(arrow == std::string_view::npos ? access.size() : arrow + 2);
+    std::string text;
+    while (!access.empty()) {
+        const size_t begin = std::min(access.find_first_not_of(' '), access.size());
+        const size_t end = std::min(access.find(' ', begin), access.size());
+        const std::string value = operand_value(access.substr(begin, end - begin), instruction, cpu);
+        if (!value.empty() && text.find(value) == std::string::npos) {
+            text += (text.empty() ? "" : ", ") + value;
+        }
+        access.remove_prefix(end);
+    }
+    return text;
+}
+
+std::string syscall_values(const CpuState& cpu) {
+    std::string text;
+    for (const u8 number : {reg::v0, reg::a0, reg::a1, reg::a2}) {
+        text += (text.empty() ? "" : ", ") + std::string(isa::register_name(number)) + " = " +
+                decimal_and_hex(cpu.gpr[number]);
+    }
+    return text;
+}
+
+std::string_view without_indent(std::string_view line) {
+    line = trim(line);
+    return line.substr(0, 200);
+}
+
+void add_row(std::string& report, std::string_view title, std::string_view text) {
+    if (!text.empty()) {
+        report += "  " + std::string(title);
+        report.append(13 - title.size(), ' ');
+        report += std::string(text) + "\n";
+    }
+}
+
+void add_source(std::string& report, const ProgramImage& image, u32 address) {
+    const Statement* const statement = image.find_statement(address);
+    if (statement == nullptr) {
+        return;
+    }
+    add_row(report, "source", without_indent(statement->source));
+    if (!statement->chain.empty()) {
+        add_row(report, "in a macro", "called in line " + std::to_string(statement->chain.front()));
+    }
+}
+
+void add_instruction(std::string& report, const Machine& machine, u32 address) {
+    const TextSlot* const slot = machine.text().find(address);
+    if (slot == nullptr || slot->state != TextState::present) {
+        return;
+    }
+    const auto label_at = [&](u32 target) {
+        const Symbol* const symbol = machine.image().symbol_at(target);
+        return symbol != nullptr ? symbol->name : std::string();
+    };
+    add_row(report, "instruction", isa::assembly_text(slot->instruction, address, label_at));
+    const bool is_syscall = slot->instruction.op == isa::Op::syscall;
+    add_row(report, "operands",
+            is_syscall ? syscall_values(machine.cpu) : operand_values(slot->instruction, machine.cpu));
+}
+
+}  // namespace
+
+std::string place_of(const ProgramImage& image, u32 address) {
+    const Statement* const statement = image.find_statement(address);
+    if (statement == nullptr) {
+        return hex32(address);
+    }
+    return image.files[statement->file] + ":" + std::to_string(statement->line);
+}
+
+std::string trouble_of(const RunResult& result, u64 steps) {
+    switch (result.ending) {
+        case RunEnding::exception:
+            return mars_text(result.exception);
+        case RunEnding::invalid_pc:
+            return "invalid program counter value: " + hex32(result.pc);
+        case RunEnding::host_failure:
+        case RunEnding::end_of_input:
+            return result.exception.message;
+        case RunEnding::limit:
+            return result.message;
+        case RunEnding::step_limit:
+            return "stopped after " + with_thousands(steps) + " instructions (--max-steps)";
+        case RunEnding::time_limit:
+            return "stopped when its time was up (--time-limit), after " + with_thousands(steps) + " instructions";
+        case RunEnding::stopped:
+            return "interrupted after " + with_thousands(steps) + " instructions";
+        case RunEnding::paused:
+        case RunEnding::exited:
+        case RunEnding::dropped_off:
+        case RunEnding::hook:
+            break;
+    }
+    return "";
+}
+
+std::string explain(const Machine& machine, const RunResult& result, u64 steps) {
+    const std::string trouble = trouble_of(result, steps);
+    if (trouble.empty()) {
+        return "";
+    }
+    // After a limit the program counter says where it would have gone on.
+    const bool at_instruction = result.ending != RunEnding::step_limit && result.ending != RunEnding::time_limit &&
+                                result.ending != RunEnding::stopped;
+    const u32 address = at_instruction ? result.pc : machine.cpu.pc;
+    const bool is_error = result.ending == RunEnding::exception || result.ending == RunEnding::invalid_pc;
+    std::string report = place_of(machine.image(), address) + ": " + (is_error ? "runtime error: " : "") + trouble;
+    report += result.ending == RunEnding::invalid_pc ? "\n" : " (at " + hex32(address) + ")\n";
+    add_source(report, machine.image(), address);
+    if (at_instruction) {
+        add_instruction(report, machine, address);
+    }
+    add_row(report, "why", why(result, machine.map()));
+    return report;
+}
+
+}  // namespace mariner

@@ -1,0 +1,22 @@
+#pragma once
+// A run's bad end told to people: place, source line, the instruction with the values of its operands, and why. Used by
+// `mariner run`, the debugger and the grader's reports; MARS's own wording is made elsewhere (machine/exception).
+
+#include <string>
+
+#include "emulator/machine/machine.hpp"
+#include "emulator/runtime/runner.hpp"
+
+namespace mariner {
+
+/// "hw.asm:12", or the address where no source is known.
+std::string place_of(const ProgramImage& image, u32 address);
+
+/// What happened in one clause, without place: "arithmetic overflow", "stopped after 1,000 instructions" ...; empty for
+/// an end that is no trouble.
+std::string trouble_of(const RunResult& result, u64 steps);
+
+/// The whole report, some lines; empty for an end that is no trouble. The machine is as the run left it.
+std::string explain(const Machine& machine, const RunResult& result, u64 steps);
+
+}  // namespace mariner
