@@ -14,6 +14,8 @@ namespace mariner::assembler {
 namespace {
 
 constexpr u32 jump_region = 0xf0000000;
+/// What MARS makes of a `b` that has lost its label (see loses_branch); it runs as a branch to the next instruction.
+constexpr u32 lost_branch_word = 0x043fffff;
 
 std::vector<u8> bytes_of(u32 word) {
     return {static_cast<u8>(word), static_cast<u8>(word >> 8), static_cast<u8>(word >> 16),
@@ -179,6 +181,7 @@ void Emitter::add_pseudo(const SourceUnit& unit, const ParsedStatement& statemen
         entry.first_of_statement = i == 0;
         if (lost && isa::info(expansion[i].op).has(isa::flag::Branch)) {
             entry.instruction.imm = 0;
+            entry.word = lost_branch_word;
         }
     }
     if (count == 0) {
@@ -246,7 +249,9 @@ void Emitter::check_code() {
             return;
         }
         check_entry(entry);
-        entry.word = isa::encode(entry.instruction);
+        if (entry.word != lost_branch_word) {
+            entry.word = isa::encode(entry.instruction);
+        }
     }
 }
 

@@ -31,8 +31,11 @@ TEST(Emitter, ResolvesLabelsBothWays) {
 }
 
 TEST(Emitter, LosesABranchToALabelNamedLikeAnInstruction) {
-    EXPECT_EQ(words("b add\nnop\nadd: nop\n")[0], 0x04010000U);
-    EXPECT_EQ(words("b end\nnop\nadd:\nend: nop\n")[0], 0x04010000U) << "the first label there counts";
+    const Assembly assembly = assemble_text("b add\nnop\nadd: nop\n");
+    ASSERT_TRUE(assembly.image);
+    EXPECT_EQ(assembly.image->text[0].word, 0x043fffffU) << "as MARS dumps it";
+    EXPECT_EQ(assembly.image->text[0].instruction, (isa::Instruction{isa::Op::bgez, 0, 0, 0, 0}));
+    EXPECT_EQ(words("b end\nnop\nadd:\nend: nop\n")[0], 0x043fffffU) << "the first label there counts";
     EXPECT_EQ(words("b end\nnop\nend:\nadd: nop\n")[0], 0x04010001U);
     EXPECT_EQ(words("beqz $t0, add\nnop\nadd: nop\n")[0], 0x11000001U);
 }
