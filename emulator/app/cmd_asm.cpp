@@ -105,6 +105,7 @@ std::string wrong_option(AsmOptions& options) {
     }
     options.load.options.configuration = *memory;
     options.load.options.allow_pseudo = !options.no_pseudo;
+    options.load.options.collect_references = options.object;
     options.load.options.start_at_main = options.entry == "main";
     if (options.format != "elf" && options.format != "listing" && find_dump_format(options.format) == nullptr) {
         return "there is no format " + options.format + "; see mariner asm --help";

@@ -158,7 +158,7 @@ private:
 
     Result<void> relocate_data(Part& part, const Reference& reference) {
         const u32 offset = reference.address - part.base;
-        if (offset % 4 != 0 || offset + 4 > part.bytes.size()) {
+        if (reference.size != 4 || offset % 4 != 0 || offset + 4 > part.bytes.size()) {
             return Error{"the label stored at " + hex32(reference.address) +
                          " is not a whole word; an object file can't hold it"};
         }

@@ -58,6 +58,7 @@ struct Symbol {
 struct Reference {
     u32 address = 0;
     u32 symbol = 0;  // index into ProgramImage::symbols
+    u32 size = 4;    // bytes of it that are stored
 };
 
 class ProgramImage {
