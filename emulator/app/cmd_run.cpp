@@ -1,6 +1,8 @@
 // `mariner run`: assembles and runs a program. Standard output is the program's own; everything else goes to standard
 // error.
 
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
@@ -280,6 +282,10 @@ private:
         m_runner.reset();  // it must not outlive its host
         m_has_lost_output = host.has_lost_output();
         std::string text = explain(*m_machine, result, m_usage.steps);
+        const bool same_terminal = ::isatty(STDOUT_FILENO) != 0 && ::isatty(STDERR_FILENO) != 0;
+        if (same_terminal && host.is_inside_line() && (!text.empty() || m_options.stats)) {
+            std::fputc('\n', stderr);
+        }
         text += notes.empty() ? "" : "mariner: " + notes + " (--files says which)\n";
         text += host.has_been_silent() ? "mariner: there is no sound here; the program's notes were silent\n" : "";
         text += m_has_lost_output ? "mariner: the program's output can't be written\n" : "";

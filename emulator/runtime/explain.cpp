@@ -158,11 +158,22 @@ std::string operand_values(const isa::Instruction& instruction, const CpuState& 
     return text;
 }
 
-std::string syscall_values(const CpuState& cpu) {
+/// "5, read integer"; only the number if there is no such service.
+std::string service_name(const CpuState& cpu) {
+    const SyscallInfo* const row = find_syscall(cpu.gpr[reg::v0]);
+    const std::string number = std::to_string(static_cast<i32>(cpu.gpr[reg::v0]));
+    return row == nullptr ? number + " (in $v0), which MARS doesn't have" : number + ", " + std::string(row->name);
+}
+
+/// The argument registers that the service reads.
+std::string service_arguments(const CpuState& cpu) {
+    const SyscallInfo* const row = find_syscall(cpu.gpr[reg::v0]);
     std::string text;
-    for (const u8 number : {reg::v0, reg::a0, reg::a1, reg::a2}) {
-        text += (text.empty() ? "" : ", ") + std::string(isa::register_name(number)) + " = " +
-                decimal_and_hex(cpu.gpr[number]);
+    for (const u8 number : {reg::a0, reg::a1, reg::a2, reg::a3}) {
+        const std::string_view name = isa::register_name(number);
+        if (row != nullptr && row->arguments.find(name) != std::string_view::npos) {
+            text += (text.empty() ? "" : ", ") + std::string(name) + " = " + decimal_and_hex(cpu.gpr[number]);
+        }
     }
     return text;
 }
@@ -202,8 +213,11 @@ void add_instruction(std::string& report, const Machine& machine, u32 address) {
     };
     add_row(report, "instruction", isa::assembly_text(slot->instruction, address, label_at));
     const bool is_syscall = slot->instruction.op == isa::Op::syscall;
+    if (is_syscall) {
+        add_row(report, "service", service_name(machine.cpu));
+    }
     add_row(report, "operands",
-            is_syscall ? syscall_values(machine.cpu) : operand_values(slot->instruction, machine.cpu));
+            is_syscall ? service_arguments(machine.cpu) : operand_values(slot->instruction, machine.cpu));
 }
 
 }  // namespace
@@ -219,7 +233,7 @@ std::string place_of(const ProgramImage& image, u32 address) {
 std::string trouble_of(const RunResult& result, u64 steps) {
     switch (result.ending) {
         case RunEnding::exception:
-            return mars_text(result.exception);
+            return std::string(trim(mars_text(result.exception)));
         case RunEnding::invalid_pc:
             return "invalid program counter value: " + hex32(result.pc);
         case RunEnding::host_failure:
@@ -251,9 +265,13 @@ std::string explain(const Machine& machine, const RunResult& result, u64 steps) 
     const bool at_instruction = result.ending != RunEnding::step_limit && result.ending != RunEnding::time_limit &&
                                 result.ending != RunEnding::stopped;
     const u32 address = at_instruction ? result.pc : machine.cpu.pc;
-    const bool is_error = result.ending == RunEnding::exception || result.ending == RunEnding::invalid_pc;
-    std::string report = place_of(machine.image(), address) + ": " + (is_error ? "runtime error: " : "") + trouble;
-    report += result.ending == RunEnding::invalid_pc ? "\n" : " (at " + hex32(address) + ")\n";
+    if (result.ending == RunEnding::invalid_pc) {
+        std::string report = "runtime error: " + trouble + "\n";
+        add_row(report, "why", why(result, machine.map()));
+        return report;
+    }
+    const std::string kind = result.ending == RunEnding::exception ? "runtime error: " : "";
+    std::string report = place_of(machine.image(), address) + ": " + kind + trouble + " (at " + hex32(address) + ")\n";
     add_source(report, machine.image(), address);
     if (at_instruction) {
         add_instruction(report, machine, address);

@@ -38,6 +38,9 @@ void TerminalHost::write_all(int descriptor, std::string_view bytes) {
 }
 
 void TerminalHost::write_output(std::string_view bytes) {
+    if (!bytes.empty()) {
+        m_is_inside_line = bytes.back() != '\n';
+    }
     if (m_buffer.size() + bytes.size() > buffer_size) {
         flush_output();
     }

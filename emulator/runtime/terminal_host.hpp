@@ -40,6 +40,8 @@ public:
 
     /// Something could not be written (a full disk, a closed pipe); what followed is lost.
     [[nodiscard]] bool has_lost_output() const { return m_has_lost_output; }
+    /// The guest's last character of output was no line feed: a message on the same terminal should begin a new line.
+    [[nodiscard]] bool is_inside_line() const { return m_is_inside_line; }
     /// A note was asked for and not heard.
     [[nodiscard]] bool has_been_silent() const { return m_has_been_silent; }
 
@@ -49,6 +51,7 @@ private:
 
     TerminalOptions m_options;
     std::string m_buffer;
+    bool m_is_inside_line = false;
     bool m_has_lost_output = false;
     bool m_has_been_silent = false;
 };

@@ -1,0 +1,2 @@
+# A file that can't be read: exit code 66.
+        nop

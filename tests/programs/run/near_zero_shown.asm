@@ -1,0 +1,2 @@
+# A load from near address 0 hints at a register that was never set.
+        lw      $t0, 8($s0)

@@ -1,0 +1,2 @@
+# --no-pseudo: li is refused, exit code 65.
+        li      $t0, 1

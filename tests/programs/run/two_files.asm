@@ -1,0 +1,5 @@
+# Several files are one program.
+        .globl  main
+main:   jal     other
+        li      $v0, 10
+        syscall

@@ -1,0 +1,2 @@
+# An unknown option: one line, exit code 2.
+        nop
