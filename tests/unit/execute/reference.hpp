@@ -1,0 +1,61 @@
+#pragma once
+// A second, plain reading of reference/instructions.md: one switch over the rows of the instruction table, memory as a
+// map of bytes, every step counted and every fetch looked at one by one. Slow on purpose, and sharing nothing with the
+// engines but the table's names; the tests and the engine fuzzer hold the engines against it.
+
+#include <map>
+#include <optional>
+
+#include "emulator/execute/stop.hpp"
+#include "emulator/machine/cpu_state.hpp"
+#include "emulator/machine/memory_map.hpp"
+#include "emulator/program/program_image.hpp"
+
+namespace mariner::test {
+
+class Reference {
+public:
+    Reference(const ProgramImage& image, bool delayed);
+
+    CpuState cpu;
+    std::map<u32, u8> memory;  // bytes ever stored
+    u64 steps = 0;
+    u64 fetches = 0;
+
+    Stop run(u64 budget);
+    /// As Machine::enter_handler.
+    bool enter_handler(const Exception& exception, u32 address);
+
+private:
+    [[nodiscard]] const isa::Instruction* find(u32 pc) const;
+    void note_fetch(u32 pc);
+    void execute(const isa::Instruction& instruction);
+    void execute_integer(const isa::Instruction& instruction);
+    void execute_memory(const isa::Instruction& instruction);
+    void execute_control(const isa::Instruction& instruction);
+    void execute_single(const isa::Instruction& instruction);
+    void execute_double(const isa::Instruction& instruction);
+    void raise(ExceptionKind kind, u32 value = 0);
+    void set(u8 number, u32 value);
+    void set_double(u8 number, u64 bits);
+    [[nodiscard]] u64 get_double(u8 number) const;
+    [[nodiscard]] bool flag(u32 number) const;
+    void set_flag(u32 number, bool value);
+    void branch(bool taken, const isa::Instruction& instruction);
+    void go_to(u32 target);
+    void set_hi_lo(u64 value);
+    [[nodiscard]] bool data_fits(u32 address, u32 size, bool store);
+    std::optional<u32> load(u32 address, u32 size);
+    bool store(u32 address, u32 size, u32 value);
+
+    const MemoryMap& m_map;
+    bool m_delayed;
+    std::map<u32, isa::Instruction> m_text;
+    u32 m_last_fetch = 0;
+    u32 m_next = 0;  // pc behind the instruction being executed
+    u32 m_pc = 0;
+    Exception m_exception;
+    bool m_syscall = false;
+};
+
+}  // namespace mariner::test
