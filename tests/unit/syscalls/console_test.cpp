@@ -188,7 +188,9 @@ TEST_F(Console, SharesInputBetweenLinesAndBytes) {
 }
 
 TEST_F(Console, TheLineReaderReadsOnly8192BytesAhead) {
-    std::string input = "1\n" + std::string(8190, 'x') + "abc\n";
+    std::string input = "1\n";
+    input.append(8190, 'x');
+    input.append("abc\n");
     start(input);
     call(5);
     call(14, 0, data, 100);
