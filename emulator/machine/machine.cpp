@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include "emulator/support/text.hpp"
+
 namespace mariner {
 
 namespace {
@@ -75,8 +77,9 @@ void Machine::push_arguments() {
             break;
         }
         m_memory->store_byte(top--, 0);
-        for (size_t i = argument.size(); i > 0; --i) {
-            m_memory->store_byte(top--, static_cast<u8>(argument[i - 1]));
+        const std::u16string units = utf16_of(argument);  // of each, a byte is kept
+        for (size_t i = units.size(); i > 0; --i) {
+            m_memory->store_byte(top--, static_cast<u8>(units[i - 1]));
         }
         addresses.push_back(top + 1);
     }

@@ -5,6 +5,20 @@
 
 namespace mariner {
 
+namespace {
+
+/// Units that well-formed UTF-8 decodes to: one for each sequence, two for those of four bytes.
+size_t count_utf16(std::span<const u8> bytes) {
+    size_t count = 0;
+    for (const u8 byte : bytes) {
+        count += (byte & 0xC0) != 0x80 ? 1 : 0;
+        count += byte >= 0xF0 ? 1 : 0;
+    }
+    return count;
+}
+
+}  // namespace
+
 InputState ConsoleInput::fill_stream() {
     m_stream.bytes.resize(buffer_size);
     m_stream.taken = 0;
@@ -42,12 +56,22 @@ InputState ConsoleInput::read_bytes(std::span<u8> buffer, size_t& count) {
 }
 
 InputState ConsoleInput::fill_lines() {
-    m_lines.bytes.resize(buffer_size);
+    m_lines.bytes.clear();
     m_lines.taken = 0;
-    size_t count = 0;
-    const InputState state = read_bytes(m_lines.bytes, count);
-    m_lines.bytes.resize(count);
-    return state;
+    // As many bytes as make 8192 characters, if that many are at hand.
+    size_t characters = 0;
+    while (characters < buffer_size && (characters == 0 || m_stream.left() > 0 || m_host->input_is_ready())) {
+        const size_t before = m_lines.bytes.size();
+        m_lines.bytes.resize(before + buffer_size);
+        size_t count = 0;
+        const InputState state = read_bytes(std::span(m_lines.bytes).subspan(before), count);
+        m_lines.bytes.resize(before + count);
+        if (state != InputState::ready) {
+            return before > 0 ? InputState::ready : state;
+        }
+        characters += count_utf16(std::span(m_lines.bytes).subspan(before));
+    }
+    return InputState::ready;
 }
 
 InputState ConsoleInput::read_line(std::string& line) {

@@ -64,7 +64,7 @@ public:
     enum class MessageType : u8 { error, information, warning, question, plain };
     struct DialogReply {
         bool cancelled = false;
-        int choice = 0;    // confirm: 0 yes, 1 no, 2 cancel, -1 closed
+        int choice = 0;      // confirm: 0 yes, 1 no, 2 cancel, -1 closed
         std::string text{};  // input, UTF-8
     };
     [[nodiscard]] virtual DialogStyle dialog_style() const { return DialogStyle::none; }

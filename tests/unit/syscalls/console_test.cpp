@@ -187,7 +187,7 @@ TEST_F(Console, SharesInputBetweenLinesAndBytes) {
     EXPECT_EQ(get(data, 6), "hello\n");
 }
 
-TEST_F(Console, TheLineReaderReadsOnly8192BytesAhead) {
+TEST_F(Console, TheLineReaderReads8192BytesAhead) {
     std::string input = "1\n";
     input.append(8190, 'x');
     input.append("abc\n");
@@ -196,6 +196,17 @@ TEST_F(Console, TheLineReaderReadsOnly8192BytesAhead) {
     call(14, 0, data, 100);
     EXPECT_EQ(v0(), 4U);
     EXPECT_EQ(get(data, 4), "abc\n");
+}
+
+TEST_F(Console, TheLineReaderCountsCharactersNotBytes) {
+    std::string input = "1\n";
+    for (int i = 0; i < 15000; ++i) {
+        input += "\xc3\xa9";
+    }
+    start(input);
+    call(5);
+    call(14, 0, data, 40000);
+    EXPECT_EQ(v0(), 30002U - 2 * 8192);
 }
 
 TEST_F(Console, ALineFeedAfterACarriageReturnBelongsToIt) {
