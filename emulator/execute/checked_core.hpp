@@ -431,11 +431,13 @@ private:
             if (op.code == absent_code) [[unlikely]] {
                 break;
             }
-            last = pc;
+            const u32 here = pc;
             next = execute(op, pc);
             if (next != Next::onward) [[unlikely]] {
+                last = next == Next::done ? here : last;
                 break;
             }
+            last = here;
             --remaining;
             if (pc == last) [[unlikely]] {
                 ++repeats;
@@ -448,7 +450,7 @@ private:
         }
         const u64 executed = budget - remaining;
         // The last transfer's target has not been fetched yet.
-        if (repeats > 0 && pc == last && next == Next::onward) {
+        if (repeats > 0 && pc == last && next != Next::done) {
             --repeats;
         }
         count_steps(executed, executed > 0 ? repeats : 0, user, executed > 0 ? last : pc);

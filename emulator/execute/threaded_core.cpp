@@ -159,7 +159,8 @@ const ThreadedOp* ThreadedCore::step(const ThreadedOp* ip, CpuState* cpu, i64 li
     }
     frame->ip = next;
     frame->limit = limit;
-    if (next != ip + 1 && limit <= place(next)) {
+    // Also when it only fell through: a stepped op counts as the end of a straight run.
+    if (limit <= place(next)) {
         frame->exit = Frame::Exit::budget;
         return nullptr;
     }
