@@ -102,11 +102,15 @@ void ConsolePane::escape(u8 byte) {
         m_escape ==
             "\x1b"
             "c") {
-        m_lines.assign(1, U"");
-        m_column = 0;
-        m_scrolled = 0;
+        clear();
     }
     m_escape.clear();
+}
+
+void ConsolePane::clear() {
+    m_lines.assign(1, U"");
+    m_column = 0;
+    m_scrolled = 0;
 }
 
 void ConsolePane::new_line() {
@@ -135,6 +139,9 @@ void ConsolePane::put(char32_t character) {
             do {
                 put(U' ');
             } while (m_column % 8 != 0);
+            return;
+        case '\f':
+            clear();
             return;
         case 0x1b:
             m_escape = "\x1b";

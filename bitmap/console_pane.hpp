@@ -49,6 +49,7 @@ private:
     void decode(u8 byte);
     void escape(u8 byte);
     void new_line();
+    void clear();
 
     std::deque<std::u32string> m_lines{U""};
     size_t m_column = 0;

@@ -49,8 +49,17 @@ void GuestLink::wake() {
 
 void GuestLink::note_surface(bool takes_streams) {
     m_streams_taken.store(takes_streams, std::memory_order_release);
-    m_has_surface.store(true, std::memory_order_release);
+    m_surface.store(SurfaceHope::open, std::memory_order_release);
     signal();
+}
+
+void GuestLink::note_no_surface() {
+    m_surface.store(SurfaceHope::none, std::memory_order_release);
+    signal();
+}
+
+void GuestLink::note_stream_end() {
+    m_stream_has_ended.store(true, std::memory_order_release);
 }
 
 void GuestLink::acknowledge() {

@@ -50,7 +50,13 @@ public:
     [[nodiscard]] u32 pointer_buttons() const { return m_buttons.load(std::memory_order_relaxed); }
     [[nodiscard]] u32 frames() const { return m_frames.load(std::memory_order_acquire); }
     /// A surface is open: input may come from it.
-    [[nodiscard]] bool has_surface() const { return m_has_surface.load(std::memory_order_acquire); }
+    [[nodiscard]] bool has_surface() const { return m_surface.load(std::memory_order_acquire) == SurfaceHope::open; }
+    /// No surface will ever be opened.
+    [[nodiscard]] bool is_without_surface() const {
+        return m_surface.load(std::memory_order_acquire) == SurfaceHope::none;
+    }
+    /// The process's own input gives nothing: only a surface could.
+    void note_stream_end();
     /// The surface draws where the process's streams go, and reads there: the guest must not.
     [[nodiscard]] bool streams_taken() const { return m_streams_taken.load(std::memory_order_acquire); }
     /// The guest reads its keyboard registers: typed characters are for them, unless it waits for a line.
@@ -58,6 +64,8 @@ public:
 
     // ---- the surface's thread
     void note_surface(bool takes_streams);
+    void note_no_surface();
+    [[nodiscard]] bool stream_has_ended() const { return m_stream_has_ended.load(std::memory_order_acquire); }
     std::string take_output();
     [[nodiscard]] GuestState state() const { return m_state.load(std::memory_order_acquire); }
     [[nodiscard]] bool keyboard_used() const { return m_keyboard_used.load(std::memory_order_relaxed); }
@@ -73,6 +81,8 @@ public:
     void set_waker(std::function<void()> waker);
 
 private:
+    enum class SurfaceHope : u8 { possible, open, none };
+
     void signal();
     void wake();
 
@@ -86,7 +96,8 @@ private:
     std::atomic<GuestState> m_state{GuestState::running};
     std::atomic<bool>& m_stop;
     std::atomic<bool> m_keyboard_used{false};
-    std::atomic<bool> m_has_surface{false};
+    std::atomic<SurfaceHope> m_surface{SurfaceHope::possible};
+    std::atomic<bool> m_stream_has_ended{false};
     std::atomic<bool> m_streams_taken{false};
     std::atomic<bool> m_output_waits{false};
     std::mutex m_output_mutex;

@@ -14,7 +14,6 @@ namespace mariner::bitmap {
 #define SDL_FUNCTIONS(F)                  \
     F(SDL_InitSubSystem)                  \
     F(SDL_QuitSubSystem)                  \
-    F(SDL_Quit)                           \
     F(SDL_GetError)                       \
     F(SDL_SetHint)                        \
     F(SDL_SetMainReady)                   \
@@ -45,12 +44,9 @@ namespace mariner::bitmap {
     F(SDL_GetModState)                    \
     F(SDL_GetClipboardText)               \
     F(SDL_free)                           \
-    F(SDL_ShowSimpleMessageBox)           \
     F(SDL_OpenAudioDevice)                \
     F(SDL_CloseAudioDevice)               \
     F(SDL_PauseAudioDevice)               \
-    F(SDL_QueueAudio)                     \
-    F(SDL_GetQueuedAudioSize)             \
     F(SDL_LockAudioDevice)                \
     F(SDL_UnlockAudioDevice)
 

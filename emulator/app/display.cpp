@@ -12,8 +12,10 @@
 
 #include "bitmap/image_file.hpp"
 #include "bitmap/terminal.hpp"
+#include "emulator/app/display_devices.hpp"
 #include "emulator/app/display_host.hpp"
 #include "emulator/app/display_plan.hpp"
+#include "emulator/devices/devices.hpp"
 #include "emulator/support/file.hpp"
 #if MARINER_WINDOW
 #include "bitmap/window_sdl.hpp"
@@ -57,6 +59,13 @@ std::string file_stem(const std::string& name) {
 /// The picture's reader for a geometry that is certain or guessed.
 bitmap::PictureReader make_reader(const Geometry& geometry, const Machine& machine) {
     return {geometry, display_words(geometry, machine.memory()), initial_words(geometry, machine.image())};
+}
+
+/// The keyboard's registers lie where a picture at the start of the memory-mapped segment would be: that program draws
+/// there.
+Result<void> attach(const Devices& devices, const DisplayPlan& plan, Machine& machine) {
+    const bool is_drawn_over = plan.geometry && plan.geometry->region().end > machine.map().mmio.base;
+    return is_drawn_over ? Result<void>() : attach_devices(devices, machine);
 }
 
 // ---- recordings: one thread -----------------------------------------------------------------------------------------
@@ -157,6 +166,12 @@ Result<RunResult> run_recorded(const DisplayOptions& options, const DisplayPlan&
             recording.capture(at_milliseconds);
         }
     });
+    StreamKeys keys(program.terminal.input);
+    StreamDevices device_host(keys, host);
+    const Devices devices = make_devices(device_host);
+    if (auto attached = attach(devices, plan, *program.machine); !attached) {
+        return attached.error();
+    }
     std::signal(SIGUSR1, on_picture_wanted);
     const u64 slice = options.every != 0 ? options.every : is_png ? 20 * usual_capture_steps : usual_capture_steps;
     RunResult result;
@@ -266,18 +281,21 @@ public:
           m_link(*program.stop),
           m_watch(plan, *program.machine) {}
 
-    RunResult run() {
-        LinkHost host(m_link, m_program.terminal);
+    Result<RunResult> run() {
+        StreamKeys keys(m_program.terminal.input);
+        LinkHost host(m_link, m_program.terminal, keys);
+        LinkDevices device_host(m_link, keys, host);
+        const Devices devices = make_devices(device_host);
+        if (auto attached = attach(devices, m_plan, *m_program.machine); !attached) {
+            return attached.error();
+        }
         if (m_plan.geometry && !m_plan.is_auto) {
             m_is_given_up = !open(*m_plan.geometry);
         }
         GuestThread guest(m_link, host, m_run);
-        while (!m_surface && !m_is_given_up && !guest_has_ended() && !m_link.stop_requested()) {
-            std::this_thread::sleep_for(m_looks++ < 10 ? first_look : later_look);
-            look_for_drawing();
-        }
-        if (!m_surface && !m_is_given_up && !m_link.stop_requested()) {
-            look_for_drawing();  // it may have drawn all it wanted and ended
+        watch();
+        if (!m_surface) {
+            m_link.note_no_surface();
         }
         if (m_surface) {
             present(guest);
@@ -288,13 +306,26 @@ public:
 private:
     bool guest_has_ended() const { return m_link.state() == GuestState::ended; }
 
+    /// Until the program draws and a surface is open, or until neither will happen any more.
+    void watch() {
+        while (!m_surface && !m_is_given_up && !m_link.stop_requested()) {
+            // Asked before looking: what was drawn before either is seen then.
+            const bool is_last = guest_has_ended() || m_link.stream_has_ended();
+            look_for_drawing(is_last);
+            if (is_last) {
+                return;
+            }
+            std::this_thread::sleep_for(m_looks++ < 10 ? first_look : later_look);
+        }
+    }
+
     /// Opens the surface if the program has begun to draw.
-    void look_for_drawing() {
+    void look_for_drawing(bool is_last) {
         if (!m_plan.geometry) {
-            if (const auto guess = m_watch.look(guest_has_ended())) {
+            if (const auto guess = m_watch.look(is_last)) {
                 say(guess->sentence);
                 m_is_given_up = !open(guess->geometry);
-            } else if (guest_has_ended() && !m_plan.is_auto) {
+            } else if (is_last && !m_plan.is_auto) {
                 say("the program drew no picture");
             }
             return;
@@ -367,9 +398,16 @@ private:
     std::unique_ptr<bitmap::Surface> m_surface;
 };
 
-RunResult run_plainly(const DisplayedProgram& program, const DisplayedRun& run) {
-    TerminalHost host(program.terminal);
+Result<RunResult> run_plainly(const DisplayPlan& plan, const DisplayedProgram& program, const DisplayedRun& run) {
+    StreamKeys keys(program.terminal.input);
+    PlainHost host(program.terminal, keys);
+    StreamDevices device_host(keys, host);
+    const Devices devices = make_devices(device_host);
+    if (auto attached = attach(devices, plan, *program.machine); !attached) {
+        return attached.error();
+    }
     const RunResult result = run.run_for(host, forever);
+    keys.release();
     host.flush();
     run.report(result, host);
     return result;
@@ -395,7 +433,7 @@ Result<RunResult> run_with_display(const DisplayOptions& options, const Displaye
     }
     switch (plan->kind) {
         case DisplayKind::none:
-            return run_plainly(program, run);
+            return run_plainly(*plan, program, run);
         case DisplayKind::png:
         case DisplayKind::frames:
         case DisplayKind::gif:

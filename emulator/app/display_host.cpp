@@ -23,8 +23,8 @@ constexpr u64 mars_steps_per_millisecond = 10'000;
 
 // ---- LinkHost ----------------------------------------------------------------------------------------------------
 
-LinkHost::LinkHost(bitmap::GuestLink& link, const TerminalOptions& options)
-    : TerminalHost(options), m_link(link), m_terminal(options) {}
+LinkHost::LinkHost(bitmap::GuestLink& link, const TerminalOptions& options, StreamKeys& keys)
+    : TerminalHost(options), m_link(link), m_terminal(options), m_keys(keys) {}
 
 void LinkHost::write_output(std::string_view bytes) {
     if (!m_link.streams_taken()) {
@@ -94,20 +94,25 @@ std::optional<InputState> LinkHost::read_stream(std::span<u8> buffer, size_t& co
         return std::nullopt;
     }
     // A script that has been read to its end is the end. A stream that never gave anything (/dev/null, a desktop's
-    // launcher) leaves the surface to type into.
-    if (m_stream_has_given || !m_link.has_surface()) {
+    // launcher) leaves the surface to type into, if there is to be one.
+    if (m_stream_has_given) {
         return InputState::end_of_input;
     }
+    m_link.note_stream_end();
     m_stream_is_open = false;
     return std::nullopt;
 }
 
 InputState LinkHost::read_input(std::span<u8> buffer, size_t& count) {
     count = 0;
+    m_keys.release();
     while (true) {
         if (take_typed()) {
             m_link.set_state(bitmap::GuestState::running);
             return give_typed(buffer, count);
+        }
+        if (!m_stream_is_open && m_link.is_without_surface()) {
+            return InputState::end_of_input;
         }
         const bool reads_stream = m_stream_is_open && !m_link.streams_taken();
         pollfd requests[] = {{m_link.input_descriptor(), POLLIN, 0}, {reads_stream ? m_terminal.input : -1, POLLIN, 0}};
@@ -143,6 +148,13 @@ bool LinkHost::sleep_milliseconds(u32 duration) {
         ::poll(nullptr, 0, static_cast<int>(std::min<i64>(left, patience_milliseconds / 5)));
     }
     return false;
+}
+
+bool LinkHost::play_note(const Note& note, bool wait) {
+    if (!m_notes.play(note)) {
+        return TerminalHost::play_note(note, wait);
+    }
+    return !wait || sleep_milliseconds(note.milliseconds);
 }
 
 // ---- RecordingHost -----------------------------------------------------------------------------------------------

@@ -9,6 +9,8 @@
 #include "bitmap/guest_link.hpp"
 #include "bitmap/image_file.hpp"
 #include "bitmap/picture.hpp"
+#include "emulator/app/display_devices.hpp"
+#include "emulator/app/note_player.hpp"
 #include "emulator/runtime/terminal_host.hpp"
 
 namespace mariner::app {
@@ -17,7 +19,7 @@ namespace mariner::app {
 /// guest's thread only.
 class LinkHost final : public TerminalHost {
 public:
-    LinkHost(bitmap::GuestLink& link, const TerminalOptions& options);
+    LinkHost(bitmap::GuestLink& link, const TerminalOptions& options, StreamKeys& keys);
     ~LinkHost() override { pass_on(); }
 
     void write_output(std::string_view bytes) override;
@@ -27,6 +29,7 @@ public:
     InputState read_input(std::span<u8> buffer, size_t& count) override;
     bool input_is_ready() override;
     bool sleep_milliseconds(u32 duration) override;
+    bool play_note(const Note& note, bool wait) override;
 
 private:
     void pass_on();
@@ -36,11 +39,13 @@ private:
 
     bitmap::GuestLink& m_link;
     TerminalOptions m_terminal;
+    StreamKeys& m_keys;
     bool m_stream_is_open = true;
     bool m_stream_has_given = false;
     std::string m_text;   // for the surface
     std::string m_typed;  // from the surface, not yet read
     bool m_typed_ends = false;
+    NotePlayer m_notes;
 };
 
 /// Gives a recorder the picture before every sleep and every read of input. Its clock is the guest's: what it slept,

@@ -1,0 +1,119 @@
+#include "emulator/app/display_devices.hpp"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <chrono>
+
+namespace mariner::app {
+
+namespace {
+
+/// Longer than any screen's picture stands: a surface that has stopped to paint must not stop the program.
+constexpr auto longest_frame = std::chrono::milliseconds(100);
+
+/// Terminals send what keyboards had decades ago; MARS's keyboard sends what Java's has.
+u8 as_typed(u8 byte) {
+    return byte == '\r' ? u8{'\n'} : byte == 127 ? u8{'\b'} : byte;
+}
+
+void show_character(TerminalHost& host, u8 character) {
+    constexpr u8 bell = 7;  // moves the cursor in MARS's tool
+    if (character != bell) {
+        const char byte = static_cast<char>(character);
+        host.write_output({&byte, 1});
+    }
+}
+
+}  // namespace
+
+std::optional<u8> StreamKeys::take() {
+    if (m_has_ended) {
+        return std::nullopt;
+    }
+    if (!m_lease && !m_is_tried && ::isatty(m_input) != 0) {
+        auto lease = bitmap::TerminalLease::take({m_input, m_input, {}, {}});
+        m_is_tried = !lease.has_value();
+        m_lease = lease ? std::move(*lease) : nullptr;
+    }
+    pollfd request{m_input, POLLIN, 0};
+    if (::poll(&request, 1, 0) <= 0) {
+        return std::nullopt;
+    }
+    u8 byte = 0;
+    const ssize_t count = ::read(m_input, &byte, 1);
+    m_has_ended = count == 0 && !m_lease;
+    return count == 1 ? std::optional(m_lease ? as_typed(byte) : byte) : std::nullopt;
+}
+
+void StreamKeys::wait(u32 milliseconds) {
+    pollfd request{m_has_ended ? -1 : m_input, POLLIN, 0};
+    ::poll(&request, 1, static_cast<int>(milliseconds));
+}
+
+void StreamDevices::wait_for_character(u32 milliseconds) {
+    m_host.flush();
+    m_keys.wait(milliseconds);
+}
+
+void StreamDevices::write_character(u8 character) {
+    show_character(m_host, character);
+}
+
+std::optional<u8> LinkDevices::take_character() {
+    if (const auto typed = m_link.take_character()) {
+        return typed;
+    }
+    return m_link.has_surface() ? std::nullopt : m_keys.take();
+}
+
+void LinkDevices::wait_for_character(u32 milliseconds) {
+    m_host.flush();
+    if (!m_link.has_surface()) {
+        m_keys.wait(milliseconds);
+        return;
+    }
+    m_link.acknowledge();
+    if (!m_link.has_character()) {
+        pollfd request{m_link.input_descriptor(), POLLIN, 0};
+        ::poll(&request, 1, static_cast<int>(milliseconds));
+    }
+}
+
+void LinkDevices::write_character(u8 character) {
+    show_character(m_host, character);
+}
+
+std::optional<DeviceHost::KeyEvent> LinkDevices::take_key_event() {
+    const auto event = m_link.take_key_event();
+    return event ? std::optional(KeyEvent{event->code, event->down}) : std::nullopt;
+}
+
+void LinkDevices::wait_for_frame() {
+    using clock = std::chrono::steady_clock;
+    const auto end = clock::now() + longest_frame;
+    const u32 before = m_link.frames();
+    m_host.flush();
+    while (m_link.has_surface() && m_link.frames() == before && !m_link.stop_requested() && clock::now() < end) {
+        pollfd request{m_link.input_descriptor(), POLLIN, 0};
+        ::poll(&request, 1, 20);
+        m_link.acknowledge();
+    }
+    if (!m_link.has_surface()) {
+        m_host.sleep_milliseconds(16);
+    }
+}
+
+InputState PlainHost::read_input(std::span<u8> buffer, size_t& count) {
+    m_keys.release();
+    return TerminalHost::read_input(buffer, count);
+}
+
+bool PlainHost::play_note(const Note& note, bool wait) {
+    if (!m_notes.play(note)) {
+        return TerminalHost::play_note(note, wait);
+    }
+    return !wait || sleep_milliseconds(note.milliseconds);
+}
+
+}  // namespace mariner::app
