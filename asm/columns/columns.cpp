@@ -213,8 +213,8 @@ void ColumnsTwin::take_back(int column) {
 }
 
 ColumnsTwin::Answer ColumnsTwin::offer_undo(TwinConsole& console) {
-    console.print("Do you want to undo your movement? Type 'Y' or 'N', you have " + std::to_string(mover_record().undos) +
-                  " undo(s) left:\n>> ");
+    console.print("Do you want to undo your movement? Type 'Y' or 'N', you have " +
+                  std::to_string(mover_record().undos) + " undo(s) left:\n>> ");
     while (true) {
         const std::optional<std::string> line = read_line(console);
         if (!line) {
