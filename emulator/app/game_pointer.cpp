@@ -21,6 +21,7 @@ constexpr u32 hole_middle = 3;
 constexpr Unit turn_mark = {31, 3};
 constexpr u32 empty_hole = 0x0b1430;
 constexpr u32 background = 0x000000;
+constexpr u32 win_ring = 0xffffff;
 
 bool is_game_picture(const Picture& picture) {
     return picture.columns == side && picture.rows == side;
@@ -49,6 +50,19 @@ std::optional<u32> landing_row(const Picture& picture, u32 column) {
     return std::nullopt;
 }
 
+/// The winning tokens wear rings: nobody moves any more.
+bool is_won(const Picture& picture) {
+    for (u32 column = 0; column < columns; ++column) {
+        for (u32 row = 0; row < rows; ++row) {
+            const Unit square = square_of(column, row);
+            if (picture.at({square.column + hole_offset, square.row + hole_middle}) == win_ring) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /// Half of a colour, mixed with the hole's: a token that isn't there yet.
 u32 faint(u32 colour) {
     u32 mixed = 0;
@@ -68,7 +82,7 @@ std::vector<OverlayUnit> show_landing(const Picture& picture, std::optional<Unit
     const std::optional<u32> column = is_game_picture(picture) ? column_under(unit) : std::nullopt;
     const std::optional<u32> row = column ? landing_row(picture, *column) : std::nullopt;
     const u32 colour = row ? picture.at(turn_mark) : background;
-    if (colour == background) {  // the game is over, or the board not drawn yet
+    if (colour == background || is_won(picture)) {  // not drawn yet, or over
         return token;
     }
     const Unit square = square_of(*column, *row);
