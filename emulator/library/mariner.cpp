@@ -158,6 +158,7 @@ struct Simulator::State {
     }
 
     void start() {
+        runner.reset();  // it still speaks to the host that goes away
         host = std::make_unique<ScriptHost>();
         host->set_seed(options.seed);
         RunOptions run_options;
