@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the commands shown in README.md, CONTRIBUTING.md and docs/, so that they stay true.
+"""Runs the commands shown in README.md, CONTRIBUTING.md and docs/, and follows their links, so that they stay true.
 
     tests/run_docs.py [-v] [FILE.md ...]
 
@@ -22,6 +22,14 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BLOCK = re.compile(r"^<!-- (run|file)(?:: *([^\n]*?))? -->\n+```(\w*)\n(.*?)^```", re.M | re.S)
+
+
+LINK = re.compile(r"\]\((?!https?:|mailto:|#)([^)#\s]+)")
+
+
+def dead_links(page, text):
+    return [to for to in LINK.findall(re.sub(r"^```.*?^```", "", text, flags=re.M | re.S))
+            if not (page.parent / to).exists()]
 
 
 def commands(language, text):
@@ -54,11 +62,15 @@ def run(command, folder):
 
 def check_page(page, verbose):
     passed = failed = 0
+    whole = page.read_text(encoding="utf-8")
+    for link in dead_links(page, whole):
+        print("FAIL %s: its link to %s leads nowhere" % (page.relative_to(ROOT), link))
+        failed += 1
     with tempfile.TemporaryDirectory(prefix="docs-") as folder:
         for entry in ROOT.iterdir():
             if not entry.name.startswith("."):
                 os.symlink(entry, os.path.join(folder, entry.name))
-        for kind, argument, language, text in BLOCK.findall(page.read_text(encoding="utf-8")):
+        for kind, argument, language, text in BLOCK.findall(whole):
             if kind == "file":
                 pathlib.Path(folder, argument).write_text(text, encoding="utf-8")
                 continue
