@@ -185,9 +185,17 @@ void Emitter::add_pseudo(const SourceUnit& unit, const ParsedStatement& statemen
         }
     }
     if (count == 0) {
-        TextEntry& entry = m_image.text.emplace_back();  // a place for the error of the code pass
-        entry.address = statement.address;
+        add_defective(statement);
+    }
+}
+
+/// Two instructions, of which the code pass refuses the second.
+void Emitter::add_defective(const ParsedStatement& statement) {
+    for (u32 i = 0; i < 2; ++i) {
+        TextEntry& entry = m_image.text.emplace_back();
+        entry.address = statement.address + 4 * i;
         entry.statement = m_next_statement;
+        entry.first_of_statement = i == 0;
     }
 }
 
@@ -259,7 +267,7 @@ void Emitter::check_entry(const TextEntry& entry) {
     const MemoryMap& map = m_session->map();
     const Origin origin = origin_of(entry);
     const ParsedStatement& statement = *origin.statement;
-    if (statement.pseudo != nullptr && isa::expansion_length(*statement.pseudo, {}) == 0) {
+    if (!entry.first_of_statement && isa::expansion_length(*statement.pseudo, {}) == 0) {
         m_session->report(Message::pseudo_in_pseudo, place_of_line(origin), {});
     } else if (is_direct_jump(entry.instruction) &&
                ((entry.address ^ static_cast<u32>(entry.instruction.imm)) & jump_region) != 0) {

@@ -24,6 +24,7 @@ private:
                                                  Audience audience);
     void add_basic(const ParsedStatement& statement, u32 label);
     void add_pseudo(const SourceUnit& unit, const ParsedStatement& statement, u32 label);
+    void add_defective(const ParsedStatement& statement);
     void report_missing_register(const SourceUnit& unit, const ParsedStatement& statement);
     [[nodiscard]] bool loses_branch(const SourceUnit& unit, const ParsedStatement& statement, u32 label) const;
 
