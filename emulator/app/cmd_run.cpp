@@ -12,9 +12,12 @@
 #include <limits>
 #include <memory>
 
+#include "emulator/analysis/run_watch.hpp"
+#include "emulator/analysis/spin.hpp"
 #include "emulator/app/commands.hpp"
 #include "emulator/app/display.hpp"
 #include "emulator/app/load_program.hpp"
+#include "emulator/app/trace_file.hpp"
 #include "emulator/assembler/render.hpp"
 #include "emulator/runtime/explain.hpp"
 #include "emulator/runtime/runner.hpp"
@@ -43,8 +46,8 @@ struct Options {
     DisplayOptions display;
     bool no_pseudo = false;
     bool self_modifying = false;
+    std::string check;  // empty, "warn" or "error"
     bool stats = false;
-    bool check = false;
 };
 
 constexpr const char* footer =
@@ -57,32 +60,66 @@ constexpr const char* footer =
     "66 a file can't be read, 70 runtime error, 73 output can't be written, 74 input ended too early,\n"
     "75 a limit was reached, 130 interrupted\n";
 
+void add_limits(CLI::App& app, Options& options) {
+    const std::string group = "Limits";
+    app.add_option("--max-steps", options.limits.steps, "stop after so many instructions")
+        ->type_name("N")
+        ->group(group);
+    app.add_option("--time-limit", options.time_limit, "stop after so many seconds")
+        ->check(CLI::Range(0.001, 1e9).description(""))
+        ->type_name("S")
+        ->group(group);
+    app.add_option("--max-output", options.limits.output_bytes, "bytes the program may write (64k, 1m ...)")
+        ->transform(CLI::AsSizeValue(false).description(""))
+        ->type_name("BYTES")
+        ->group(group);
+    app.add_option("--max-heap", options.limits.heap_bytes, "bytes the program may take by sbrk (64k, 1m ...)")
+        ->transform(CLI::AsSizeValue(false).description(""))
+        ->type_name("BYTES")
+        ->group(group);
+    app.add_option(
+           "--files", options.files,
+           "what the program may open: none, cwd (files below the current folder: the usual), or a folder, from "
+           "which its names are taken then")
+        ->type_name("none|cwd|DIR")
+        ->group(group);
+}
+
+void add_machine_options(CLI::App& app, Options& options) {
+    const std::string group = "Machine";
+    app.add_option("--entry", options.entry, "where to start: at the first instruction (the usual), or at main")
+        ->type_name("first|main")
+        ->group(group);
+    app.add_option("--memory", options.memory, "where the segments lie")
+        ->type_name("default|compact-data|compact-text")
+        ->group(group);
+    app.add_option("--seed", options.seed, "start of random streams that the program doesn't seed itself")
+        ->type_name("N")
+        ->group(group);
+    app.add_option("--float-format", options.float_format, "java8 (what MARS prints), or shortest (Java 19 and later)")
+        ->type_name("java8|shortest")
+        ->group(group);
+    app.add_option("--engine", options.engine, "all do the same, at different speeds")
+        ->type_name("auto|fast|checked")
+        ->group(group);
+    app.add_flag("--delayed-branching", options.load.options.delayed_branching,
+                 "the program is written with delay slots")
+        ->group(group);
+    app.add_flag("--no-pseudo", options.no_pseudo, "refuse pseudo-instructions")->group(group);
+    app.add_flag("--self-modifying", options.self_modifying, "the program may write to its own text")->group(group);
+}
+
 void add_options(CLI::App& app, Options& options) {
     app.add_option("FILE", options.load.files,
                    "source files, assembled as one program, or one ELF file; - is standard input")
-        ->required();
-    app.add_option("--seed", options.seed, "start of random streams that the program doesn't seed itself");
-    app.add_option("--max-steps", options.limits.steps, "stop after so many instructions");
-    app.add_option("--time-limit", options.time_limit, "stop after so many seconds")->check(CLI::PositiveNumber);
-    app.add_option("--max-output", options.limits.output_bytes, "bytes the program may write (64k, 1m ...)")
-        ->transform(CLI::AsSizeValue(false));
-    app.add_option("--max-heap", options.limits.heap_bytes, "bytes the program may take by sbrk (64k, 1m ...)")
-        ->transform(CLI::AsSizeValue(false));
-    app.add_option("--files", options.files,
-                   "what the program may open: none, cwd (files below the current folder, unless told), or a folder, "
-                   "from which its names are taken then");
+        ->required()
+        ->type_name("");
     app.add_flag("--stats", options.stats, "afterwards: instructions, time, speed, memory");
-    app.add_option("--json", options.json, "how it ended, as JSON in this file");
-    app.add_option("--trace", options.trace, "every instruction with its effect, in this file");
+    app.add_option("--json", options.json, "how it ended, as JSON in this file")->type_name("FILE");
+    app.add_option("--trace", options.trace, "every instruction with its effect, in this file")->type_name("FILE");
     app.add_flag("--check", options.check, "warn of reads of what was never written, and of broken conventions");
-    app.add_flag("--delayed-branching", options.load.options.delayed_branching,
-                 "the program is written with delay slots");
-    app.add_option("--memory", options.memory, "default, compact-data or compact-text");
-    app.add_option("--engine", options.engine, "auto, fast or checked; all do the same");
-    app.add_option("--float-format", options.float_format, "java8 (what MARS prints), or shortest (Java 19 and later)");
-    app.add_flag("--no-pseudo", options.no_pseudo, "refuse pseudo-instructions");
-    app.add_option("--entry", options.entry, "where to start: first (the first instruction) or main");
-    app.add_flag("--self-modifying", options.self_modifying, "the program may write to its own text");
+    add_limits(app, options);
+    add_machine_options(app, options);
     add_display_options(app, options.display);
     app.footer(footer);
 }
@@ -109,24 +146,16 @@ std::string settle(Options& options) {
     if (!is_one_of(options.entry, {"main", "first"})) {
         return "--entry is first or main, not " + options.entry;
     }
-    if (!options.trace.empty()) {
-        return "this mariner can't trace yet; leave out --trace";
+    if (!is_one_of(options.check, {"", "warn", "error"})) {
+        return "--check stands alone or is --check=error, not --check=" + options.check;
     }
-    if (options.check) {
-        return "this mariner can't check yet; leave out --check";
-    }
-    if (options.time_limit > 1e9) {
-        return "--time-limit is in seconds, at most 1000000000";
-    }
-    options.limits.time_milliseconds = static_cast<u64>(std::max(options.time_limit * 1000, 0.0));
-    if (options.time_limit > 0 && options.limits.time_milliseconds == 0) {
-        options.limits.time_milliseconds = 1;
-    }
+    options.limits.time_milliseconds = static_cast<u64>(options.time_limit * 1000);
     AssemblerOptions& assembler = options.load.options;
     assembler.configuration = *memory;
     assembler.allow_pseudo = !options.no_pseudo;
     assembler.start_at_main = options.entry == "main";
     assembler.self_modifying_code = options.self_modifying;
+    assembler.collect_references = !options.check.empty();  // they say where the data end
     return {};
 }
 
@@ -209,6 +238,22 @@ void write_error_json(JsonWriter& json, const ProgramImage& image, const RunResu
     json.end_object();
 }
 
+void write_loop_json(JsonWriter& json, const SpinReport& spin, const ProgramImage& image) {
+    json.key("loop");
+    json.begin_object();
+    json.member("at", place_of(image, spin.head));
+    json.member("instructions", spin.addresses.size());
+    json.key("changing_registers");
+    json.begin_array();
+    for (const std::string& name : spin.changing) {
+        json.value(name);
+    }
+    json.end_array();
+    json.member("changes_memory", spin.writes_memory);
+    json.member("never_ends", spin.repeats_after > 0);
+    json.end_object();
+}
+
 /// One `mariner run` from the settled options to the exit code.
 class RunCommand {
 public:
@@ -237,10 +282,14 @@ public:
 
 private:
     int run() {
-        CoreOptions core_options;
-        core_options.delayed_branching = m_options.load.options.delayed_branching || m_program.image->delayed_branching;
-        m_core =
-            make_core(m_options.engine == "checked" ? EngineKind::checked : EngineKind::fast, *m_machine, core_options);
+        m_core_options.delayed_branching =
+            m_options.load.options.delayed_branching || m_program.image->delayed_branching;
+        if (m_options.trace.empty() && m_options.check.empty()) {
+            m_core = make_core(m_options.engine == "checked" ? EngineKind::checked : EngineKind::fast, *m_machine,
+                               m_core_options);
+        } else if (!watch()) {
+            return exit_code::cannot_write;
+        }
         catch_interrupts();
         DisplayedProgram program;
         program.name = m_options.load.files.front();
@@ -257,8 +306,57 @@ private:
             return exit_code::usage;
         }
         m_result = *result;
-        const bool is_written = write_json() && !m_has_lost_output;
-        return is_written ? exit_code_of(*result) : exit_code::cannot_write;
+        return write_json() ? final_exit_code() : exit_code::cannot_write;
+    }
+
+    /// False, after saying why, if the trace can't be opened.
+    bool watch() {
+        RunWatchOptions options;
+        options.check = !m_options.check.empty();
+        options.checks.has_arguments = !m_options.arguments.empty();
+        options.checks.data_is_zeroed = m_program.is_elf;
+        if (!m_options.trace.empty()) {
+            Result<std::unique_ptr<TraceFile>> file = TraceFile::open(m_options.trace);
+            if (!file) {
+                print_error("run", file.error().message);
+                return false;
+            }
+            m_trace_file = std::move(*file);
+            options.trace = [file = m_trace_file.get()](std::string_view piece) { return file->write(piece); };
+        }
+        m_watch = std::make_unique<RunWatch>(*m_machine, m_core_options, std::move(options));
+        return true;
+    }
+
+    /// Where a program goes round that a limit has stopped.
+    std::string explain_spin(const RunResult& result) {
+        if (result.ending == RunEnding::step_limit || result.ending == RunEnding::time_limit) {
+            m_spin = find_spin(*m_machine, m_core_options);
+        }
+        return m_spin ? spin_text(*m_spin, *m_program.image) : "";
+    }
+
+    /// After the end: completes trace and checks, and gives what they have to say.
+    std::string finish_watch(const RunResult& result) {
+        if (!m_watch) {
+            return {};
+        }
+        m_watch->finish(result.ending == RunEnding::dropped_off);
+        const Checker* const checker = m_watch->checker();
+        std::string text = checker != nullptr ? checker->findings().text(*m_program.image) : "";
+        if (m_watch->has_lost_trace()) {
+            text += "mariner: " + m_trace_file->trouble() + "\n";
+        }
+        return text;
+    }
+
+    [[nodiscard]] int final_exit_code() const {
+        if (m_has_lost_output || (m_watch && m_watch->has_lost_trace())) {
+            return exit_code::cannot_write;
+        }
+        const Checker* const checker = m_watch ? m_watch->checker() : nullptr;
+        const bool is_refused = m_options.check == "error" && checker != nullptr && !checker->findings().empty();
+        return is_refused ? exit_code::exception : exit_code_of(m_result);
     }
 
     RunResult run_for(TerminalHost& host, u64 steps) {
@@ -269,7 +367,7 @@ private:
             options.files = file_rule(m_options.files);
             options.stop = &stop_flag();
             m_begin = Clock::now();
-            m_runner = std::make_unique<Runner>(*m_core, host, options);
+            m_runner = std::make_unique<Runner>(m_watch ? m_watch->core() : *m_core, host, options);
         }
         return m_runner->run_for(steps);
     }
@@ -281,7 +379,7 @@ private:
         const std::string notes = m_runner->take_notes();
         m_runner.reset();  // it must not outlive its host
         m_has_lost_output = host.has_lost_output();
-        std::string text = explain(*m_machine, result, m_usage.steps);
+        std::string text = explain(*m_machine, result, m_usage.steps) + explain_spin(result) + finish_watch(result);
         const bool same_terminal = ::isatty(STDOUT_FILENO) != 0 && ::isatty(STDERR_FILENO) != 0;
         if (same_terminal && host.is_inside_line() && (!text.empty() || m_options.stats)) {
             std::fputc('\n', stderr);
@@ -305,7 +403,7 @@ private:
         JsonWriter json;
         json.begin_object();
         json.member("ending", has_run ? name_of(m_result.ending) : std::string_view("not_assembled"));
-        json.member("exit_code", (has_run ? exit_code_of(m_result) : m_program.exit_code) & 0xff);
+        json.member("exit_code", (has_run ? final_exit_code() : m_program.exit_code) & 0xff);
         json.member("steps", m_usage.steps);
         json.member("syscalls", m_usage.syscalls);
         json.member("output_bytes", m_usage.bytes_written);
@@ -318,6 +416,13 @@ private:
         } else {
             write_error_json(json, *m_program.image, m_result, trouble);
         }
+        if (m_spin) {
+            write_loop_json(json, *m_spin, *m_program.image);
+        }
+        if (m_watch && m_watch->checker() != nullptr) {
+            json.key("findings");
+            m_watch->checker()->findings().write_json(json, *m_program.image);
+        }
         json.key("diagnostics");
         mariner::write_json(json, m_program.diagnostics);
         json.end_object();
@@ -327,10 +432,14 @@ private:
     Options m_options;
     LoadedProgram m_program;
     std::unique_ptr<Machine> m_machine;
+    std::unique_ptr<TraceFile> m_trace_file;
+    std::unique_ptr<RunWatch> m_watch;  // in place of m_core, if there is a trace or a check
     std::unique_ptr<Core> m_core;
     std::unique_ptr<Runner> m_runner;
     Clock::time_point m_begin;
     RunResult m_result;
+    CoreOptions m_core_options;
+    std::optional<SpinReport> m_spin;
     Usage m_usage;
     bool m_has_lost_output = false;
 };
