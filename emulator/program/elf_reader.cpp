@@ -13,6 +13,8 @@ namespace mariner {
 namespace {
 
 constexpr u32 page_mask = 4095;
+/// Linkers make two or three; every access outside MARS's segments looks through them.
+constexpr size_t most_extra_segments = 64;
 
 /// How the program wants to be run: what our note says, or what GNU tools expect.
 struct Origin {
@@ -156,6 +158,9 @@ Result<void> add_extra_pages(ProgramImage& image, u64 begin, u64 end) {
         extra.back().limit = std::max(extra.back().limit, static_cast<u32>(past_last));
     } else {
         extra.push_back({static_cast<u32>(first), static_cast<u32>(past_last)});
+    }
+    if (extra.size() > most_extra_segments) {
+        return Error{"this program's data lies in too many places outside MARS's data segments"};
     }
     return {};
 }

@@ -316,6 +316,37 @@ TEST(ElfRefusal, NamesCodeThatLiesOutsideTheTextSegments) {
     EXPECT_NE(refusal(bytes).find("0x20400000"), std::string::npos) << refusal(bytes);
 }
 
+/// An executable that is nothing but program headers, each for 16 bytes that follow them.
+std::string with_segments(u32 count, u32 distance) {
+    std::string bytes = good_file().substr(0, 52);
+    const auto put = [&](size_t at, u32 value, size_t size) {
+        for (size_t i = 0; i < size; ++i) {
+            bytes.at(at + i) = static_cast<char>(value >> (8 * i));
+        }
+    };
+    put(24, 0x00400000, 4);  // entry
+    put(28, 52, 4);          // program headers
+    put(32, 0, 4);           // no sections
+    put(44, count, 2);
+    put(48, 0, 4);
+    const u32 offset = 52 + 32 * count;
+    for (u32 i = 0; i < count; ++i) {
+        const u32 address = i == 0 ? 0x00400000 : 0x20000000 + i * distance;
+        for (const u32 word : {1U, offset, address, address, 16U, 16U, i == 0 ? 5U : 6U, 4U}) {
+            bytes.append(4, '\0');
+            put(bytes.size() - 4, word, 4);
+        }
+    }
+    return bytes + std::string(16, '\0');
+}
+
+TEST(ElfRefusal, SegmentsMayNotLieOverEachOtherOrEverywhere) {
+    EXPECT_EQ(refusal(with_segments(3, 0x10000)), "loaded");
+    EXPECT_EQ(refusal(with_segments(60000, 16)), "loaded");
+    EXPECT_NE(refusal(with_segments(3, 8)).find("two segments"), std::string::npos);
+    EXPECT_NE(refusal(with_segments(60000, 0x2000)).find("too many places"), std::string::npos);
+}
+
 TEST(ElfRefusal, EveryCutOffFileIsRefused) {
     const std::string good = good_file();
     for (size_t size = 0; size < good.size(); ++size) {
