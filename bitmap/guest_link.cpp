@@ -93,6 +93,7 @@ std::string GuestLink::take_output() {
 
 void GuestLink::set_state(GuestState state) {
     if (m_state.exchange(state, std::memory_order_acq_rel) != state) {
+        m_state_changes.fetch_add(1, std::memory_order_acq_rel);
         wake();
     }
 }

@@ -68,6 +68,8 @@ public:
     [[nodiscard]] bool stream_has_ended() const { return m_stream_has_ended.load(std::memory_order_acquire); }
     std::string take_output();
     [[nodiscard]] GuestState state() const { return m_state.load(std::memory_order_acquire); }
+    /// How often the state has changed: a guest may go on and wait again between two looks.
+    [[nodiscard]] u32 state_changes() const { return m_state_changes.load(std::memory_order_acquire); }
     [[nodiscard]] bool keyboard_used() const { return m_keyboard_used.load(std::memory_order_relaxed); }
     void push_input(std::string bytes);
     void push_character(u8 code);
@@ -94,6 +96,7 @@ private:
     std::atomic<u32> m_buttons{0};
     std::atomic<u32> m_frames{0};
     std::atomic<GuestState> m_state{GuestState::running};
+    std::atomic<u32> m_state_changes{1};
     std::atomic<bool>& m_stop;
     std::atomic<bool> m_keyboard_used{false};
     std::atomic<SurfaceHope> m_surface{SurfaceHope::possible};

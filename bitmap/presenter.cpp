@@ -43,11 +43,15 @@ void Presenter::show_output() {
 }
 
 void Presenter::show_state() {
+    const u32 changes = m_link.state_changes();
     const GuestState state = m_link.state();
-    if (m_shown_state != state) {
-        m_shown_state = state;
+    if (m_seen_changes != changes) {
+        m_seen_changes = changes;
         m_settled = false;
         m_next_frame = 0;  // what stands now is what the guest wants to be seen
+    }
+    if (m_shown_state != state) {
+        m_shown_state = state;
         const bool has_ended = state == GuestState::ended;
         m_surface.show_state(state, has_ended && m_options.ending ? m_options.ending() : std::string{});
     }
@@ -77,7 +81,7 @@ void Presenter::show_picture() {
     }
     m_link.count_frame();
     m_next_frame = now + m_surface.frame_milliseconds();
-    m_settled = m_link.state() != GuestState::running && m_shown_state == m_link.state();
+    m_settled = m_shown_state != GuestState::running && m_seen_changes == m_link.state_changes();
 }
 
 int Presenter::patience() const {

@@ -50,6 +50,7 @@ private:
     PictureReader& m_reader;
     PresenterOptions m_options;
     std::optional<GuestState> m_shown_state;
+    u32 m_seen_changes = 0;
     std::optional<InputMode> m_mode;
     std::optional<Unit> m_pointer;
     std::vector<OverlayUnit> m_overlay;

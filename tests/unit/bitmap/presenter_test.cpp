@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <deque>
+#include <map>
 #include <thread>
 
 namespace mariner::bitmap {
@@ -27,7 +28,9 @@ public:
     }
     void set_input_mode(InputMode mode) override { modes.push_back(mode); }
     std::vector<SurfaceEvent> wait(int milliseconds) override {
-        ++waits;
+        if (const auto step = after_waits.find(++waits); step != after_waits.end()) {
+            step->second();
+        }
         std::this_thread::sleep_for(std::chrono::milliseconds(std::min(milliseconds, 1)));
         if (script.empty()) {
             return {};
@@ -48,6 +51,7 @@ public:
     std::vector<InputMode> modes;
     std::deque<std::vector<SurfaceEvent>> script;
     int waits = 0;
+    std::map<int, std::function<void()>> after_waits;  // what happens during which wait
 };
 
 SurfaceEvent event(EventKind kind, std::string text = {}, u8 code = 0) {
@@ -149,6 +153,25 @@ TEST(Presenter, TurnsAClickIntoAnAnswer) {
     EXPECT_EQ(link.take_input(), "3\n");
     EXPECT_EQ(surface.text, "3\n");
     EXPECT_EQ(surface.overlay, (std::vector<OverlayUnit>{{{3, 4}, 0xff}}));
+}
+
+TEST(Presenter, NoticesAGuestThatHasDrawnAndWaitsAgain) {
+    std::vector<u32> words(64);
+    std::atomic<bool> stop = false;
+    GuestLink link(stop);
+    ScriptSurface surface;
+    link.set_state(GuestState::waiting_for_input);
+    surface.script = {{}, {}, {}, {}, {}};
+    surface.after_waits[3] = [&] {
+        link.set_state(GuestState::running);
+        words[7] = 0xabcdef;
+        link.set_state(GuestState::waiting_for_input);
+    };
+    surface.script.insert(surface.script.end(), 5, {});
+    surface.script.push_back({event(EventKind::close)});
+    PictureReader reader(small, {words.data(), words.size()});
+    Presenter(surface, link, reader, {}).run();
+    EXPECT_EQ(surface.last.units[7], 0xabcdefu);
 }
 
 TEST(Presenter, RestsWhileTheGuestWaits) {
