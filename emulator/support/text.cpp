@@ -81,11 +81,12 @@ size_t decode_sequence(std::u16string& out, std::string_view bytes) {
         const u8 high = i == 1 ? lead.high : u8{0xBF};
         const auto byte = i < bytes.size() ? static_cast<u8>(bytes[i]) : u8{0};
         if (byte < low || byte > high) {
-            // A surrogate in disguise (ED A0..BF ..) is one malformed character of three bytes to Java, if it is whole.
-            const bool surrogate = first == 0xED && i == 1 && (byte & 0xE0) == 0xA0 && bytes.size() > 2 &&
-                                   (static_cast<u8>(bytes[2]) & 0xC0) == 0x80;
+            // A surrogate in disguise (ED A0..BF ..) is one malformed character to Java, with its third byte if it has
+            // one.
+            const bool surrogate = first == 0xED && i == 1 && (byte & 0xE0) == 0xA0;
+            const bool is_whole = bytes.size() > 2 && (static_cast<u8>(bytes[2]) & 0xC0) == 0x80;
             out += replacement;
-            return surrogate ? 3 : i;
+            return !surrogate ? i : is_whole ? 3 : 2;
         }
         code_point = (code_point << 6) | (byte & 0x3FU);
     }

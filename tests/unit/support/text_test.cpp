@@ -43,6 +43,7 @@ TEST(Text, DecodesUtf8AsJavaDoes) {
     EXPECT_EQ(utf16_of("\xc0\x80"), u"\ufffd\ufffd");
     EXPECT_EQ(utf16_of("\xe2\x82z"), u"\ufffdz");
     EXPECT_EQ(utf16_of("\xed\xa0\x80"), u"\ufffd");
+    EXPECT_EQ(utf16_of("\xed\xa0z"), u"\ufffdz");
     EXPECT_EQ(utf16_of("\xf0\x9f\x98"), u"\ufffd");
 }
 
