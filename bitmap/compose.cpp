@@ -84,15 +84,22 @@ Layout lay_out(const Geometry& geometry, i32 width, i32 height, i32 text_scale) 
 }
 
 WindowSize first_size(const Geometry& geometry, i32 screen_width, i32 screen_height, i32 text_scale) {
-    const i32 console = console_height(most_first_lines, text_scale);
-    const i32 room_width = screen_width * 9 / 10;
-    const i32 room_height = screen_height * 17 / 20;
-    // Small displays are enlarged, but not beyond half of what the screen has.
-    const Fit best = fit(geometry, room_width / 2, std::max(room_height - console, 1));
+    const i32 comfortable = console_height(most_first_lines, text_scale);
+    const i32 least = console_height(fewest_lines, text_scale);
+    const i32 room_width = std::max(screen_width * 9 / 10, 1);
+    const i32 room_height = std::max(screen_height * 17 / 20, 1);
+    // Small displays are enlarged, but not beyond half of the screen's width; on a small screen the console gives way
+    // before the picture does.
+    Fit best = fit(geometry, room_width / 2, std::max(room_height - comfortable, 1));
+    if (best.shrink > 1) {
+        best = fit(geometry, room_width, std::max(room_height - least, 1));
+        best.zoom = 1;
+    }
     const i32 width = static_cast<i32>(geometry.display_width) * best.zoom / best.shrink;
     const i32 height = static_cast<i32>(geometry.display_height) * best.zoom / best.shrink;
-    return {std::clamp(width, std::min(narrowest * text_scale, room_width), std::max(room_width, 1)),
-            std::min(height + console, std::max(room_height, 1))};
+    const i32 console = std::clamp(room_height - height, least, comfortable);
+    return {std::clamp(width, std::min(narrowest * text_scale, room_width), room_width),
+            std::min(height + console, room_height)};
 }
 
 void Composer::resize(i32 width, i32 height, i32 text_scale) {

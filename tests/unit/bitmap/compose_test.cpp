@@ -53,6 +53,9 @@ TEST(Layout, OpensAtAComfortableSize) {
     const Geometry tiny = {1, 1, 64, 64, 0};
     const WindowSize enlarged = first_size(tiny, 1920, 1080, 1);
     EXPECT_GE(lay_out(tiny, enlarged.width, enlarged.height, 1).zoom, 8);
+    const WindowSize laptop = first_size(game, 1366, 768, 1);
+    EXPECT_EQ(lay_out(game, laptop.width, laptop.height, 1).shrink, 1);
+    EXPECT_GE(lay_out(game, laptop.width, laptop.height, 1).lines, 5u);
     const WindowSize small = first_size({1, 1, 1024, 1024, 0}, 800, 600, 1);
     EXPECT_LE(small.width, 800);
     EXPECT_LE(small.height, 600);
