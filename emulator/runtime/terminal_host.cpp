@@ -31,8 +31,8 @@ void TerminalHost::write_all(int descriptor, std::string_view bytes) {
             pollfd request{descriptor, POLLOUT, 0};
             ::poll(&request, 1, patience_milliseconds);
             m_has_lost_output = should_stop();
-        } else if (errno != EINTR) {
-            m_has_lost_output = true;
+        } else {
+            m_has_lost_output = errno != EINTR || should_stop();
         }
     }
 }
