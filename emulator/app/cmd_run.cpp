@@ -117,7 +117,9 @@ void add_options(CLI::App& app, Options& options) {
     app.add_flag("--stats", options.stats, "afterwards: instructions, time, speed, memory");
     app.add_option("--json", options.json, "how it ended, as JSON in this file")->type_name("FILE");
     app.add_option("--trace", options.trace, "every instruction with its effect, in this file")->type_name("FILE");
-    app.add_flag("--check", options.check, "warn of reads of what was never written, and of broken conventions");
+    app.add_flag("--check{warn}", options.check,
+                 "tell afterwards of reads of what was never written, broken conventions and wrong system calls; "
+                 "--check=error: then exit with 70");
     add_limits(app, options);
     add_machine_options(app, options);
     add_display_options(app, options.display);
@@ -379,7 +381,9 @@ private:
         const std::string notes = m_runner->take_notes();
         m_runner.reset();  // it must not outlive its host
         m_has_lost_output = host.has_lost_output();
-        std::string text = explain(*m_machine, result, m_usage.steps) + explain_spin(result) + finish_watch(result);
+        std::string text = explain(*m_machine, result, m_usage.steps);
+        text += explain_spin(result);
+        text += finish_watch(result);
         const bool same_terminal = ::isatty(STDOUT_FILENO) != 0 && ::isatty(STDERR_FILENO) != 0;
         if (same_terminal && host.is_inside_line() && (!text.empty() || m_options.stats)) {
             std::fputc('\n', stderr);

@@ -1,0 +1,63 @@
+#pragma once
+// Sees calls and returns in the stream of executed instructions: jal and its kin when they arrive at their target,
+// jumps through a register likewise. With delay slots that is two instructions later. For observers that keep a call
+// stack.
+
+#include "emulator/execute/checked_core.hpp"
+#include "emulator/isa/disassemble.hpp"
+
+namespace mariner {
+
+struct Transfer {
+    enum class Kind : u8 { none, call, register_jump };
+    Kind kind = Kind::none;
+    u32 site = 0;    // the jump
+    u32 target = 0;  // where it goes
+    u32 link = 0;    // call: the return address
+};
+
+class CallFollower {
+public:
+    explicit CallFollower(bool delayed_branching) : m_delay(delayed_branching ? 1 : 0) {}
+
+    /// The transfer that has just arrived at pc, or null. To be called before each instruction, then note().
+    const Transfer* arrived(u32 pc) {
+        if (m_pending.kind == Transfer::Kind::none) [[likely]] {
+            return nullptr;
+        }
+        return settle(pc);
+    }
+    void note(u32 pc, const isa::Instruction& instruction, const isa::InstructionInfo& info, const CpuState& cpu) {
+        if (info.has(isa::flag::Link) || info.has(isa::flag::Indirect)) {
+            set_pending(pc, instruction, info, cpu);
+        }
+    }
+
+private:
+    const Transfer* settle(u32 pc) {
+        if (m_left > 0) {
+            --m_left;
+            return nullptr;
+        }
+        m_arrived = m_pending;
+        m_pending.kind = Transfer::Kind::none;
+        return pc == m_arrived.target ? &m_arrived : nullptr;
+    }
+    void set_pending(u32 pc, const isa::Instruction& instruction, const isa::InstructionInfo& info,
+                     const CpuState& cpu) {
+        const bool is_call = info.has(isa::flag::Link);
+        m_pending.kind = is_call ? Transfer::Kind::call : Transfer::Kind::register_jump;
+        m_pending.site = pc;
+        m_pending.target =
+            info.has(isa::flag::Indirect) ? cpu.gpr[instruction.rs] : isa::transfer_target(instruction, pc);
+        m_pending.link = pc + 4 + 4 * m_delay;
+        m_left = m_delay;
+    }
+
+    u32 m_delay;
+    u32 m_left = 0;  // instructions that come before the target
+    Transfer m_pending;
+    Transfer m_arrived;
+};
+
+}  // namespace mariner

@@ -1,0 +1,259 @@
+#include "emulator/analysis/checker.hpp"
+
+#include <bit>
+
+#include "emulator/analysis/trace.hpp"
+#include "emulator/runtime/explain.hpp"
+#include "emulator/support/text.hpp"
+
+namespace mariner {
+
+namespace {
+
+std::string name(u8 id) {
+    return std::string(TraceLog::name_of_register(id));
+}
+
+/// rd = rs + 0 in one of its spellings: a copy, which is no use of the value yet. The source, or bin.
+u8 copied_register(const isa::Instruction& instruction) {
+    using isa::Op;
+    switch (instruction.op) {
+        case Op::addu:
+        case Op::add:
+        case Op::or_:
+            return instruction.rt == reg::zero ? instruction.rs
+                                               : (instruction.rs == reg::zero ? instruction.rt : reg::bin);
+        case Op::addiu:
+        case Op::addi:
+        case Op::ori:
+            return instruction.imm == 0 ? instruction.rs : reg::bin;
+        case Op::mov_s:
+        case Op::mov_d:
+            return static_cast<u8>(register_id::float_base + instruction.rs);
+        default:
+            return reg::bin;
+    }
+}
+
+/// The same result whatever the register holds.
+bool ignores_operands(const isa::Instruction& instruction) {
+    using isa::Op;
+    switch (instruction.op) {
+        case Op::xor_:
+        case Op::sub:
+        case Op::subu:
+        case Op::slt:
+        case Op::sltu:
+            return instruction.rs == instruction.rt;
+        case Op::and_:
+            return instruction.rs == reg::zero || instruction.rt == reg::zero;
+        case Op::andi:
+            return instruction.imm == 0;
+        case Op::beq:
+        case Op::bne:
+            return instruction.rs == instruction.rt;
+        default:
+            return false;
+    }
+}
+
+}  // namespace
+
+Checker::Checker(const Machine& machine, const CheckOptions& options)
+    : m_machine(machine),
+      m_options(options),
+      m_text_base(machine.text().user().base),
+      m_calls(options.delayed_branching) {
+    const u64 set_at_start = (u64{1} << reg::zero) | (u64{1} << reg::gp) | (u64{1} << reg::sp);
+    m_unwritten.low = (0xffffffffU & ~set_at_start) | (u64{1} << register_id::hi) | (u64{1} << register_id::lo) |
+                      (u64{1} << register_id::condition_flags);
+    m_unwritten.floats = ~0U;
+    if (options.has_arguments) {
+        m_unwritten.low &= ~((u64{1} << reg::a0) | (u64{1} << reg::a1));
+    }
+    m_writer.fill(no_address);
+    m_giver.fill(no_address);
+    for (size_t id = 0; id < id_count; ++id) {
+        m_copied_from[id] = static_cast<u8>(id);
+    }
+    mark_initial_memory();
+    mark_entries();
+    m_frames.push_back(frame_now());
+    m_frames.back().entry = machine.cpu.pc;
+}
+
+void Checker::mark_initial_memory() {
+    const ProgramImage& image = m_machine.image();
+    for (const DataRange& range : image.data) {
+        m_memory.set_range(range.address, range.bytes.size(), ByteState::written);
+    }
+    for (const Segment& extra : image.extra_data) {
+        m_memory.set_range(extra.base, extra.limit - extra.base, ByteState::written);
+    }
+    if (m_options.has_arguments) {
+        const u32 sp = m_machine.cpu.gpr[reg::sp];
+        m_memory.set_range(sp, m_machine.map().stack_base - sp + 1, ByteState::written);
+    }
+}
+
+/// Functions are what jal calls; a jalr makes its target one when it is executed.
+void Checker::mark_entries() {
+    m_entries.resize(m_machine.text().user().slots.size());
+    for (const TextEntry& entry : m_machine.image().text) {
+        const isa::InstructionInfo& info = isa::info(entry.instruction.op);
+        if (info.has(isa::flag::Link) && !info.has(isa::flag::Indirect)) {
+            const u32 index = (isa::transfer_target(entry.instruction, entry.address) - m_text_base) / 4;
+            if (index < m_entries.size()) {
+                m_entries[index] = true;
+            }
+        }
+    }
+}
+
+bool Checker::is_stack_store(const isa::Instruction& instruction) const {
+    if (instruction.rs == reg::sp || instruction.rs == reg::fp) {
+        return true;
+    }
+    const u32 sp = m_machine.cpu.gpr[reg::sp];
+    const u32 address = m_machine.cpu.gpr[instruction.rs] + static_cast<u32>(instruction.imm);
+    return address >= sp && address <= m_machine.map().stack_base;
+}
+
+bool Checker::may_be_unwritten(const isa::Instruction& instruction, u8 id) const {
+    // The start of a program may look for arguments, and jr $ra of a main that nothing called fails by itself.
+    const bool asks_for_arguments = (id == reg::a0 || id == reg::a1) && m_frames.size() == 1;
+    return asks_for_arguments || (id == reg::ra && instruction.op == isa::Op::jr);
+}
+
+void Checker::read_unwritten(const isa::Instruction& instruction, const isa::InstructionInfo& info, RegisterSet reads) {
+    reads.low &= m_unwritten.low;
+    reads.floats &= m_unwritten.floats;
+    if (const u8 source = copied_register(instruction); source != reg::bin) {
+        m_result = {true, m_copied_from[source]};
+        return;
+    }
+    if (info.has(isa::flag::Store) && (!m_is_judged || is_stack_store(instruction))) {
+        put_away(instruction, info, reads);
+    }
+    if (!m_is_judged || ignores_operands(instruction)) {
+        return;
+    }
+    for (; reads.low != 0; reads.low &= reads.low - 1) {
+        const auto id = static_cast<u8>(std::countr_zero(reads.low));
+        if (!may_be_unwritten(instruction, id)) {
+            report_unwritten_register(id);
+        }
+    }
+    for (; reads.floats != 0; reads.floats &= reads.floats - 1) {
+        report_unwritten_register(static_cast<u8>(register_id::float_base + std::countr_zero(reads.floats)));
+    }
+}
+
+/// A register is saved before it is used for something else: its value goes on without being looked at.
+void Checker::put_away(const isa::Instruction& instruction, const isa::InstructionInfo& info, RegisterSet& reads) {
+    if (info.has(isa::flag::Float)) {
+        m_result.is_unwritten = reads.floats != 0;
+        reads.floats = 0;
+        return;
+    }
+    const u64 stored = u64{1} << instruction.rt;
+    m_result.is_unwritten = (reads.low & stored) != 0;
+    m_result.source = m_copied_from[instruction.rt];
+    if (instruction.rs != instruction.rt) {
+        reads.low &= ~stored;
+    }
+}
+
+void Checker::report_unwritten_register(u8 id) {
+    if (!m_findings.is_new(FindingKind::unwritten_register, m_pc, id)) {
+        return;
+    }
+    const u8 source = m_copied_from[id];
+    const bool is_copy = m_writer[id] != no_address;
+    Finding finding{
+        FindingKind::unwritten_register, m_pc, "reads " + name(id) + ", which was never given a value", {}, {}};
+    if (is_copy) {
+        finding.why = place_of(m_machine.image(), m_writer[id]) + " put into it what was in " +
+                      (source == id ? name(id) + " before" : name(source)) + ", and no instruction had written " +
+                      name(source) + "; it is 0 by chance";
+    } else {
+        finding.why = "no instruction wrote " + name(id) + "; it is " + (id < 32 ? hex32(m_machine.cpu.gpr[id]) : "0") +
+                      " only because every register starts so here";
+    }
+    finding.remedy = "set " + name(source) + " before this line, or check that the right register is named";
+    m_findings.add(std::move(finding));
+}
+
+void Checker::read_unusual_memory(u32 address, u32 size) {
+    const ByteState state = m_memory.state_of(address, size);
+    if (state == ByteState::saved_register) {
+        m_result = {true, reg::bin};
+        return;
+    }
+    const MemoryMap& map = m_machine.map();
+    const ProgramImage& image = m_machine.image();
+    // .space makes zeros that a program may count on.
+    const u32 data_end = image.data_end != 0 ? image.data_end : map.heap_base;
+    const bool is_declared = address >= map.data_base && address < data_end;
+    const bool is_kernel_data = map.kernel_data.contains(address);
+    const bool counts_as_written = is_declared || is_kernel_data || map.mmio.contains(address) ||
+                                   map.text.contains(address) ||
+                                   (m_options.data_is_zeroed && map.data.contains(address));
+    if (!m_is_judged || counts_as_written || !m_findings.is_new(FindingKind::unwritten_memory, m_pc, 0)) {
+        return;
+    }
+    Finding finding{
+        FindingKind::unwritten_memory, m_pc, "reads memory at " + hex32(address) + ", which was never written", {}, {}};
+    const u32 sp = m_machine.cpu.gpr[reg::sp];
+    if (address >= sp - page_size && address <= map.stack_base) {
+        finding.why = "nothing was put on the stack there; $sp is " + hex32(sp);
+        finding.remedy = "compare the offset with that of the sw that should have saved the value";
+    } else if (address >= map.heap_base && address < m_machine.heap_pointer) {
+        finding.why = "syscall 9 gave this memory, and nothing was stored there since";
+        finding.remedy = "store to it before reading";
+    } else {
+        const Symbol* const label = address >= image.data_end ? image.symbol_at(image.data_end - 1, true) : nullptr;
+        finding.why = "nothing was declared or stored there" +
+                      (label != nullptr && map.data.contains(address)
+                           ? "; the data ends at " + hex32(image.data_end) + ", behind " + label->name
+                           : std::string());
+        finding.remedy = "check the address: an index that runs past the end of its array, or a wrong base register";
+    }
+    m_findings.add(std::move(finding));
+}
+
+void Checker::before_store_or_syscall(const isa::Instruction& instruction, const isa::InstructionInfo& info) {
+    if (instruction.op == isa::Op::syscall) {
+        before_syscall();
+        return;
+    }
+    if (info.has(isa::flag::Store) && is_stack_store(instruction)) {
+        Frame& frame = m_frames.back();
+        if (info.has(isa::flag::Float)) {
+            frame.put_away.floats |= (3U << instruction.rt) & ~frame.written.floats;
+        } else {
+            frame.put_away.low |= (u64{1} << instruction.rt) & ~frame.written.low;
+        }
+    }
+    const u32 address = m_machine.cpu.gpr[instruction.rs] + static_cast<u32>(instruction.imm);
+    if (!info.has(isa::flag::Store) || !m_machine.map().text.contains(address) ||
+        !m_findings.is_new(FindingKind::text_write, m_pc, 0)) {
+        return;
+    }
+    const u8 base = instruction.rs;
+    m_findings.add({FindingKind::text_write, m_pc, "writes into the program's own instructions, at " + hex32(address),
+                    "the address comes from " + name(base) + writer_clause(base),
+                    "store into .data; the label of an instruction is no place for data"});
+}
+
+void Checker::finish(bool dropped_off) {
+    if (!dropped_off || m_frames.size() < 2 || m_pc == no_address ||
+        !m_findings.is_new(FindingKind::fall_through, m_pc, 0)) {
+        return;
+    }
+    m_findings.add({FindingKind::fall_through, m_pc,
+                    "runs past the program's last instruction inside " + function_name(m_frames.back().entry),
+                    "behind it is no instruction, and the function has not returned", "end the function with jr $ra"});
+}
+
+}  // namespace mariner

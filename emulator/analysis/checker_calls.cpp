@@ -1,0 +1,175 @@
+// Checker: calls, returns, and what a function must leave as it was.
+
+#include "emulator/analysis/checker.hpp"
+#include "emulator/analysis/trace.hpp"
+#include "emulator/runtime/explain.hpp"
+#include "emulator/support/text.hpp"
+
+namespace mariner {
+
+namespace {
+
+/// A return further out than this is taken for a jump table.
+constexpr size_t search_depth = 256;
+
+std::string name(u8 id) {
+    return std::string(TraceLog::name_of_register(id));
+}
+
+}  // namespace
+
+Checker::Frame Checker::frame_now() const {
+    const CpuState& cpu = m_machine.cpu;
+    Frame frame;
+    frame.sp = cpu.gpr[reg::sp];
+    for (size_t i = 0; i < saved_ids.size(); ++i) {
+        frame.saved[i] = cpu.gpr[saved_ids[i]];
+        frame.givers[i] = m_giver[saved_ids[i]];
+    }
+    for (size_t i = 0; i < frame.saved_floats.size(); ++i) {
+        frame.saved_floats[i] = cpu.fpr[first_saved_float + i];
+        frame.float_givers[i] = m_giver[register_id::float_base + first_saved_float + i];
+    }
+    return frame;
+}
+
+std::string Checker::function_name(u32 entry) const {
+    const Symbol* const symbol = m_machine.image().symbol_at(entry);
+    return symbol != nullptr ? symbol->name : "the function at " + hex32(entry);
+}
+
+std::string Checker::writer_clause(u8 id) const {
+    return m_writer[id] == no_address ? std::string()
+                                      : ", which " + place_of(m_machine.image(), m_writer[id]) + " wrote";
+}
+
+void Checker::arrive(const Transfer& transfer) {
+    m_falls_to = no_address;
+    transfer.kind == Transfer::Kind::call ? enter_function(transfer) : arrive_by_register(transfer);
+}
+
+void Checker::enter_function(const Transfer& transfer) {
+    const u32 index = (transfer.target - m_text_base) / 4;
+    if (index < m_entries.size()) {
+        m_entries[index] = true;
+    }
+    if (m_frames.size() >= most_frames) {
+        m_frames.erase(m_frames.begin(), m_frames.begin() + most_frames / 2);
+        m_has_forgotten_frames = true;
+    }
+    Frame frame = frame_now();
+    frame.entry = transfer.target;
+    frame.site = transfer.site;
+    frame.link = transfer.link;
+    m_frames.push_back(frame);
+}
+
+void Checker::arrive_by_register(const Transfer& transfer) {
+    const Frame& top = m_frames.back();
+    if (transfer.target != top.link && transfer.target == top.inner_link) {
+        report_lost_return_address(top, transfer);
+        return;
+    }
+    const size_t outermost = m_frames.size() > search_depth ? m_frames.size() - search_depth : 1;
+    for (size_t i = m_frames.size(); i-- > outermost;) {
+        if (m_frames[i].link != transfer.target) {
+            continue;
+        }
+        const Frame frame = m_frames[i];
+        if (i + 1 == m_frames.size()) {
+            check_return(frame, transfer);
+        }
+        m_frames.resize(i);
+        if (m_frames.empty()) {
+            m_frames.push_back(frame_now());
+        }
+        pass_on(frame, m_frames.back());
+        m_frames.back().inner_site = frame.site;
+        m_frames.back().inner_link = frame.link;
+        return;
+    }
+}
+
+void Checker::check_return(const Frame& frame, const Transfer& transfer) {
+    const CpuState& cpu = m_machine.cpu;
+    const u32 sp = cpu.gpr[reg::sp];
+    if (sp != frame.sp && m_findings.is_new(FindingKind::stack_pointer, transfer.site, 0)) {
+        const bool is_lower = sp < frame.sp;
+        const u32 distance = is_lower ? frame.sp - sp : sp - frame.sp;
+        m_findings.add({FindingKind::stack_pointer, transfer.site,
+                        function_name(frame.entry) + " returns with $sp " + std::to_string(distance) + " bytes too " +
+                            (is_lower ? "low" : "high"),
+                        "$sp was " + hex32(frame.sp) + " when " + place_of(m_machine.image(), frame.site) +
+                            " called it and is " + hex32(sp) + " now; " +
+                            place_of(m_machine.image(), m_writer[reg::sp]) + " changed it last",
+                        is_lower ? "give back on every way out what was taken from the stack (addi $sp, $sp, N)"
+                                 : "take as much from the stack at the beginning as is given back at the end"});
+    }
+    for (size_t i = 0; i < saved_ids.size(); ++i) {
+        if (frame.saved[i] != cpu.gpr[saved_ids[i]]) {
+            check_saved(frame, transfer.site, saved_ids[i], frame.givers[i]);
+        }
+    }
+    for (size_t i = 0; i < frame.saved_floats.size(); ++i) {
+        if (frame.saved_floats[i] != cpu.fpr[first_saved_float + i]) {
+            check_saved(frame, transfer.site, static_cast<u8>(register_id::float_base + first_saved_float + i),
+                        frame.float_givers[i]);
+        }
+    }
+}
+
+/// What a called function did counts for its caller too, but for what it put away and restored.
+void Checker::pass_on(const Frame& inner, Frame& outer) {
+    outer.used.low |= inner.used.low & ~inner.put_away.low & ~outer.written.low;
+    outer.used.floats |= inner.used.floats & ~inner.put_away.floats & ~outer.written.floats;
+    outer.written.low |= inner.written.low & ~inner.put_away.low;
+    outer.written.floats |= inner.written.floats & ~inner.put_away.floats;
+}
+
+void Checker::check_saved(const Frame& frame, u32 site, u8 id, u32 giver) {
+    const bool is_float = id >= register_id::float_base;
+    const auto holds = [&](const RegisterSet& set) {
+        return is_float ? ((set.floats >> (id - register_id::float_base)) & 1U) != 0 : ((set.low >> id) & 1U) != 0;
+    };
+    const bool is_shared = holds(frame.used) || giver == no_address || giver == frame.entry;
+    if ((is_shared && !holds(frame.put_away)) || !m_findings.is_new(FindingKind::saved_register, site, id)) {
+        return;
+    }
+    m_findings.add({FindingKind::saved_register, site,
+                    function_name(frame.entry) + " returns with " + name(id) + " changed",
+                    place_of(m_machine.image(), frame.site) + " called it, and a caller may count on " + name(id) +
+                        " keeping its value; " + place_of(m_machine.image(), m_writer[id]) + " wrote it",
+                    "save " + name(id) + " on the stack at the beginning and restore it before the return, or use a " +
+                        (is_float ? "register below $f20" : "$t register")});
+}
+
+void Checker::report_lost_return_address(const Frame& frame, const Transfer& transfer) {
+    if (!m_findings.is_new(FindingKind::return_address, transfer.site, 0)) {
+        return;
+    }
+    const std::string call = place_of(m_machine.image(), frame.inner_site);
+    if (m_frames.size() == 1 && !m_has_forgotten_frames) {
+        m_findings.add(
+            {FindingKind::return_address, transfer.site, "returns, but nothing called this code",
+             "$ra is what the call at " + call + " left there, so it goes on behind that call again and again",
+             "end the program with li $v0, 10 and syscall"});
+        return;
+    }
+    m_findings.add({FindingKind::return_address, transfer.site,
+                    function_name(frame.entry) + " returns into itself: its return address is lost",
+                    "the call at " + call + " overwrote $ra; " + place_of(m_machine.image(), frame.site) +
+                        " is where it should return to",
+                    "save $ra on the stack before the call and restore it before jr $ra"});
+}
+
+void Checker::report_fall_through(u32 from, u32 to) {
+    if (!m_findings.is_new(FindingKind::fall_through, from, 0)) {
+        return;
+    }
+    m_findings.add({FindingKind::fall_through, from, "falls through into " + function_name(to),
+                    "the function at " + place_of(m_machine.image(), to) +
+                        " begins right behind this line, and is entered without a call",
+                    "end what stands before it with jr $ra, a jump, or syscall 10"});
+}
+
+}  // namespace mariner

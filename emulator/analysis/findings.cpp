@@ -1,0 +1,86 @@
+#include "emulator/analysis/findings.hpp"
+
+#include <array>
+
+#include "emulator/runtime/explain.hpp"
+#include "emulator/support/text.hpp"
+
+namespace mariner {
+
+namespace {
+
+void add_row(std::string& text, std::string_view title, std::string_view content) {
+    if (!content.empty()) {
+        text += "  " + std::string(title) + std::string(13 - title.size(), ' ') + std::string(content) + "\n";
+    }
+}
+
+}  // namespace
+
+std::string_view name_of(FindingKind kind) {
+    static constexpr std::array<std::string_view, 9> names = {
+        "unwritten_register", "unwritten_memory", "saved_register", "stack_pointer",   "return_address",
+        "fall_through",       "text_write",       "syscall_number", "syscall_argument"};
+    return names.at(static_cast<size_t>(kind));
+}
+
+bool Findings::is_new(FindingKind kind, u32 pc, u32 detail) {
+    const auto found = m_index.find({kind, pc, detail});
+    if (found != m_index.end()) {
+        ++m_findings[found->second].times;
+        return false;
+    }
+    if (m_findings.size() >= most) {
+        return false;
+    }
+    m_index.emplace(std::tuple{kind, pc, detail}, m_findings.size());
+    return true;
+}
+
+void Findings::add(Finding finding) {
+    m_findings.push_back(std::move(finding));
+}
+
+std::string Findings::text(const ProgramImage& image) const {
+    std::string text;
+    for (const Finding& finding : m_findings) {
+        text += place_of(image, finding.pc) + ": check: " + finding.what + " (at " + hex32(finding.pc) + ")\n";
+        if (const Statement* const statement = image.find_statement(finding.pc)) {
+            add_row(text, "source", trim(statement->source).substr(0, 200));
+            if (!statement->chain.empty()) {
+                add_row(text, "in a macro", "called in line " + std::to_string(statement->chain.front()));
+            }
+        }
+        add_row(text, "why", finding.why);
+        add_row(text, "remedy", finding.remedy);
+        add_row(text, "happened", finding.times > 1 ? with_thousands(finding.times) + " times" : "");
+    }
+    if (!m_findings.empty()) {
+        text += "mariner: --check found " + std::to_string(m_findings.size()) +
+                (m_findings.size() == 1 ? " place" : " places") + " to look at" +
+                (m_findings.size() == most ? ", and stopped listing" : "") + "\n";
+    }
+    return text;
+}
+
+void Findings::write_json(JsonWriter& json, const ProgramImage& image) const {
+    json.begin_array();
+    for (const Finding& finding : m_findings) {
+        json.begin_object();
+        json.member("kind", name_of(finding.kind));
+        json.member("message", finding.what);
+        json.member("why", finding.why);
+        json.member("remedy", finding.remedy);
+        json.member("times", finding.times);
+        json.member("address", hex32(finding.pc));
+        if (const Statement* const statement = image.find_statement(finding.pc)) {
+            json.member("file", image.files[statement->file]);
+            json.member("line", statement->line);
+            json.member("source", trim(statement->source));
+        }
+        json.end_object();
+    }
+    json.end_array();
+}
+
+}  // namespace mariner

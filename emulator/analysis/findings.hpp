@@ -1,0 +1,62 @@
+#pragma once
+// What the checks of `mariner run --check` found: each fault once per place, with line, reason and remedy; as text for
+// people and as JSON. Filled by the checker, shown by the app.
+
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "emulator/program/program_image.hpp"
+#include "emulator/support/json.hpp"
+
+namespace mariner {
+
+enum class FindingKind : u8 {
+    unwritten_register,
+    unwritten_memory,
+    saved_register,
+    stack_pointer,
+    return_address,
+    fall_through,
+    text_write,
+    syscall_number,
+    syscall_argument,
+};
+
+/// "unwritten_register" ...: the word that reports use.
+std::string_view name_of(FindingKind kind);
+
+struct Finding {
+    FindingKind kind{};
+    u32 pc = 0;
+    std::string what;    // one clause, without place
+    std::string why;     // where the value comes from
+    std::string remedy;  // what to do
+    u64 times = 1;
+};
+
+class Findings {
+public:
+    /// True if this is the first of its kind at this place: the caller then adds it. Counts it otherwise. `detail`
+    /// tells faults of one kind and place apart (a register's number).
+    bool is_new(FindingKind kind, u32 pc, u32 detail);
+    void add(Finding finding);
+
+    [[nodiscard]] const std::vector<Finding>& all() const { return m_findings; }
+    [[nodiscard]] bool empty() const { return m_findings.empty(); }
+
+    /// For standard error.
+    [[nodiscard]] std::string text(const ProgramImage& image) const;
+    /// An array.
+    void write_json(JsonWriter& json, const ProgramImage& image) const;
+
+private:
+    /// A program with more faults than this is not helped by a longer list.
+    static constexpr size_t most = 200;
+
+    std::map<std::tuple<FindingKind, u32, u32>, size_t> m_index;
+    std::vector<Finding> m_findings;
+};
+
+}  // namespace mariner

@@ -1,0 +1,133 @@
+// A profile as one page that needs nothing beside itself: functions, and the source coloured by heat.
+
+#include <algorithm>
+#include <cmath>
+
+#include "emulator/analysis/profile_report.hpp"
+#include "emulator/support/text.hpp"
+
+namespace mariner {
+
+namespace {
+
+constexpr std::string_view style =
+    "body{font:14px/1.4 system-ui,sans-serif;margin:2em;color:#222;background:#fff}"
+    "table{border-collapse:collapse}td,th{padding:0 .8em;text-align:right;white-space:pre}"
+    "td:last-child,th:last-child{text-align:left}"
+    ".source td{font:13px/1.35 monospace}.never td{color:#b00020;background:#fdecee}"
+    "details{margin-top:1.5em}summary{cursor:pointer;font-weight:bold}pre{font:13px/1.35 monospace}";
+
+std::string escaped(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        switch (c) {
+            case '<':
+                out += "&lt;";
+                break;
+            case '>':
+                out += "&gt;";
+                break;
+            case '&':
+                out += "&amp;";
+                break;
+            case '"':
+                out += "&quot;";
+                break;
+            case '\r':
+                break;
+            default:
+                out += c;
+        }
+    }
+    return out;
+}
+
+/// Heat grows with the logarithm, or one hot loop would leave everything else white.
+std::string row_of_line(const LineCount* count, u32 number, std::string_view source, u64 hottest) {
+    std::string open = "<tr>";
+    std::string cells = "<td></td><td></td>";
+    if (count != nullptr) {
+        const double heat = count->instructions == 0 ? 0
+                                                     : std::log1p(static_cast<double>(count->instructions)) /
+                                                           std::log1p(static_cast<double>(hottest));
+        const auto alpha = static_cast<int>(heat * 80);
+        open = count->instructions == 0 ? "<tr class=\"never\">"
+                                        : "<tr style=\"background:rgba(255,110,0,." +
+                                              std::string(alpha < 10 ? "0" : "") + std::to_string(alpha) + ")\">";
+        cells = "<td>" + with_thousands(count->executed) + "</td><td>" + with_thousands(count->instructions) + "</td>";
+    }
+    return open + "<td>" + std::to_string(number) + "</td>" + cells + "<td>" + escaped(source) + "</td></tr>\n";
+}
+
+u32 last_line(const ProfileSources& sources, const std::vector<LineCount>& lines, u32 file) {
+    if (file < sources.texts.size() && !sources.texts[file].empty()) {
+        const std::string& text = sources.texts[file];
+        return static_cast<u32>(std::count(text.begin(), text.end(), '\n')) + (text.back() == '\n' ? 0U : 1U);
+    }
+    u32 last = 0;
+    for (const LineCount& line : lines) {
+        last = line.file == file ? std::max(last, line.line) : last;
+    }
+    return last;
+}
+
+std::string file_table(const ProfileSources& sources, const std::vector<LineCount>& lines, u32 file, u64 hottest) {
+    std::string text = "<h2>" + escaped(sources.image.files[file]) +
+                       "</h2>\n<table class=\"source\"><tr><th>line</th><th>times</th><th>instructions</th>"
+                       "<th>source</th></tr>\n";
+    auto next = std::find_if(lines.begin(), lines.end(), [&](const LineCount& line) { return line.file == file; });
+    const u32 last = last_line(sources, lines, file);
+    std::string_view rest = file < sources.texts.size() ? std::string_view(sources.texts[file]) : std::string_view();
+    const bool has_text = !rest.empty();
+    for (u32 number = 1; number <= last; ++number) {
+        const bool is_counted = next != lines.end() && next->file == file && next->line == number;
+        std::string source(rest.substr(0, rest.find('\n')));
+        if (!has_text) {
+            source = is_counted ? source_line(sources, file, number) : "";
+        }
+        rest.remove_prefix(
+            std::min(rest.size(), rest.find('\n') == std::string_view::npos ? rest.size() : rest.find('\n') + 1));
+        if (has_text || is_counted) {
+            text += row_of_line(is_counted ? &*next : nullptr, number, source, hottest);
+        }
+        next += is_counted ? 1 : 0;
+    }
+    return text + "</table>\n";
+}
+
+std::string function_table(const Profile& profile, const ProgramImage& image) {
+    std::vector<FunctionCount> functions = count_functions(profile, image);
+    std::stable_sort(functions.begin(), functions.end(),
+                     [](const FunctionCount& a, const FunctionCount& b) { return a.inclusive > b.inclusive; });
+    std::string text =
+        "<h2>Functions</h2>\n<table><tr><th>with what it calls</th><th>own</th><th>calls</th><th>name</th></tr>\n";
+    for (const FunctionCount& function : functions) {
+        text += "<tr><td>" + with_thousands(function.inclusive) + "</td><td>" + with_thousands(function.self) +
+                "</td><td>" + with_thousands(function.calls) + "</td><td>" + escaped(function.name) + "</td></tr>\n";
+    }
+    return text + "</table>\n";
+}
+
+}  // namespace
+
+std::string profile_html(const Profile& profile, const ProfileSources& sources) {
+    const std::vector<LineCount> lines = count_lines(profile, sources.image);
+    u64 hottest = 1;
+    for (const LineCount& line : lines) {
+        hottest = std::max(hottest, line.instructions);
+    }
+    const std::string title = sources.image.files.empty() ? "program" : escaped(sources.image.files.front());
+    std::string text =
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Profile of " + title +
+        "</title><style>" + std::string(style) + "</style></head><body>\n<h1>Profile of " + title + "</h1>\n<p>" +
+        with_thousands(profile.steps) +
+        " instructions. The warmer a line, the more of them it cost; red lines were never reached.</p>\n" +
+        function_table(profile, sources.image);
+    for (u32 file = 0; file < sources.image.files.size(); ++file) {
+        text += file_table(sources, lines, file, hottest);
+    }
+    return text + "<details><summary>Everything as text</summary><pre>" + escaped(profile_text(profile, sources)) +
+           "</pre></details>\n</body></html>\n";
+}
+
+}  // namespace mariner

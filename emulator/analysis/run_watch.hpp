@@ -1,0 +1,41 @@
+#pragma once
+// A checked core with everything that `mariner run` can be asked to watch: the trace, the checks, or both. The app
+// builds one instead of a plain core, runs it as usual, and asks it afterwards; a run without either never comes here.
+
+#include <memory>
+
+#include "emulator/analysis/checker.hpp"
+#include "emulator/analysis/trace.hpp"
+#include "emulator/execute/core.hpp"
+#include "emulator/machine/machine.hpp"
+
+namespace mariner {
+
+struct RunWatchOptions {
+    TraceLog::Sink trace;  // none: no trace
+    bool check = false;
+    CheckOptions checks{};
+};
+
+class RunWatch {
+public:
+    RunWatch(Machine& machine, CoreOptions core_options, RunWatchOptions options);
+    ~RunWatch();
+
+    [[nodiscard]] Core& core();
+    /// The run is over. False if the trace could not be written (and ended the run by StopReason::hook).
+    bool finish(bool dropped_off);
+    [[nodiscard]] bool has_lost_trace() const { return m_trace && m_trace->has_failed(); }
+    /// Null unless checks were asked for.
+    [[nodiscard]] const Checker* checker() const { return m_checker.get(); }
+
+private:
+    class Watcher;
+    struct Watched;
+
+    std::unique_ptr<TraceLog> m_trace;
+    std::unique_ptr<Checker> m_checker;
+    std::unique_ptr<Watched> m_watched;
+};
+
+}  // namespace mariner

@@ -1,0 +1,137 @@
+#include "emulator/analysis/trace.hpp"
+
+#include <utility>
+
+#include "emulator/analysis/service_memory.hpp"
+#include "emulator/isa/registers.hpp"
+#include "emulator/syscalls/syscall.hpp"
+
+namespace mariner {
+
+namespace {
+
+constexpr u8 id_count = register_id::float_base + 32;
+
+std::array<std::string, id_count> make_names() {
+    std::array<std::string, id_count> names;
+    for (u8 i = 0; i < 32; ++i) {
+        names[i] = isa::register_name(i);
+        names[register_id::float_base + i] = "$f" + std::to_string(i);
+    }
+    names[register_id::hi] = "$hi";
+    names[register_id::lo] = "$lo";
+    names[register_id::condition_flags] = "$fcc";
+    names[register_id::bad_address] = "$vaddr";
+    names[register_id::status] = "$status";
+    names[register_id::cause] = "$cause";
+    names[register_id::epc] = "$epc";
+    return names;
+}
+
+bool names_register(std::string_view results, std::string_view name) {
+    const size_t at = results.find(name);
+    if (at == std::string_view::npos || results.substr(0, at).ends_with("at ")) {
+        return false;  // "memory at $a0" names an address, no result
+    }
+    const size_t end = at + name.size();
+    return end == results.size() || results[end] == ' ' || results[end] == '/';
+}
+
+}  // namespace
+
+TraceLog::TraceLog(const Machine& machine, Sink sink) : m_machine(machine), m_sink(std::move(sink)) {
+    for (u8 id = 0; id < id_count; ++id) {
+        m_names[id] = name_of_register(id);
+    }
+}
+
+std::string_view TraceLog::name_of_register(u8 id) {
+    static const std::array<std::string, id_count> names = make_names();
+    return id < id_count ? std::string_view(names[id]) : std::string_view();
+}
+
+void TraceLog::write_out() {
+    if (!m_has_failed && m_used > 0 && !m_sink({m_buffer.data(), m_used})) {
+        m_has_failed = true;
+    }
+    m_used = 0;
+}
+
+void TraceLog::note_syscall() {
+    m_is_syscall = true;
+    m_service = m_machine.cpu.gpr[reg::v0];
+    m_a0 = m_machine.cpu.gpr[reg::a0];
+    m_a1 = m_machine.cpu.gpr[reg::a1];
+}
+
+/// The instruction at m_pc came to no after(): it was a system call, raised an exception, or woke a device.
+void TraceLog::settle(u32 next_pc) {
+    const CpuState& cpu = m_machine.cpu;
+    if (next_pc == m_machine.map().exception_handler && cpu.epc == m_pc) {
+        put_text(" exception");
+        m_has_effects = true;
+        set_register(register_id::cause, cpu.cause);
+        set_register(register_id::epc, cpu.epc);
+        set_register(register_id::status, cpu.status);
+    } else if (m_is_syscall) {
+        put_service_results();
+    }
+    m_is_syscall = false;
+    after();
+}
+
+void TraceLog::put_service_results() {
+    const SyscallInfo* const row = find_syscall(m_service);
+    if (row == nullptr) {
+        return;
+    }
+    for (const u8 id : {reg::v0, reg::a0, reg::a1}) {
+        if (names_register(row->results, name_of_register(id))) {
+            set_register(id, m_machine.cpu.gpr[id]);
+        }
+    }
+    for (const u8 number : {u8{0}, u8{1}}) {
+        const auto id = static_cast<u8>(register_id::float_base + number);
+        if (names_register(row->results, name_of_register(id))) {
+            set_register(id, m_machine.cpu.fpr[number]);
+        }
+    }
+    put_service_memory();
+}
+
+/// `*0x10010000 <= "text\n"`: any number of bytes, so it goes past the buffer's reserve in pieces.
+void TraceLog::put_service_memory() {
+    const ByteRange range = memory_written_by_service(m_machine, m_service, m_a0, m_a1);
+    if (range.size == 0) {
+        return;
+    }
+    begin_effect();
+    put('*');
+    put_hex(range.address, 8);
+    put_arrow();
+    put('"');
+    for (u32 i = 0; i < range.size; ++i) {
+        const u8 byte = m_machine.memory().peek_byte(range.address + i).value_or(0);
+        if (m_used > m_buffer.size() - line_reserve) {
+            write_out();
+        }
+        if (byte >= 0x20 && byte < 0x7f && byte != '"' && byte != '\\') {
+            put(static_cast<char>(byte));
+        } else {
+            put_text("\\x");
+            put("0123456789abcdef"[byte >> 4U]);
+            put("0123456789abcdef"[byte & 15U]);
+        }
+    }
+    put('"');
+}
+
+bool TraceLog::finish() {
+    if (m_is_open) {
+        after();
+    }
+    write_out();
+    return !m_has_failed;
+}
+
+}  // namespace mariner

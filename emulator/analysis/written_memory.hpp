@@ -1,0 +1,60 @@
+#pragma once
+// For each byte of guest memory: was it ever written, and by what. As large as the memory that the guest touches.
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "emulator/machine/memory.hpp"
+
+namespace mariner {
+
+enum class ByteState : u8 {
+    never_written,
+    written,
+    saved_register,  // holds a register's value that nothing wrote: put away, and perhaps fetched back
+};
+
+class WrittenMemory {
+public:
+    WrittenMemory() : m_pages(size_t{1} << 20U) {}
+
+    [[nodiscard]] ByteState state(u32 address) const {
+        const Page* const page = m_pages[address / page_size].get();
+        return page != nullptr ? (*page)[address % page_size] : ByteState::never_written;
+    }
+    /// An aligned access: it lies within one page.
+    void set(u32 address, u32 size, ByteState state) {
+        std::unique_ptr<Page>& page = m_pages[address / page_size];
+        if (!page) [[unlikely]] {
+            page = std::make_unique<Page>();
+        }
+        std::fill_n(page->begin() + address % page_size, size, state);
+    }
+    void set_range(u32 address, u64 size, ByteState state) {
+        while (size > 0) {
+            const u32 part = static_cast<u32>(std::min<u64>(size, page_size - address % page_size));
+            set(address, part, state);
+            address += part;
+            size -= part;
+        }
+    }
+    /// The state of all bytes of an access, if they agree; never_written as soon as one is.
+    [[nodiscard]] ByteState state_of(u32 address, u32 size) const {
+        ByteState result = state(address);
+        for (u32 i = 1; i < size; ++i) {
+            const ByteState next = state(address + i);
+            result = next == ByteState::never_written || result == ByteState::never_written
+                         ? ByteState::never_written
+                         : (next == result ? result : ByteState::written);
+        }
+        return result;
+    }
+
+private:
+    using Page = std::array<ByteState, page_size>;
+    std::vector<std::unique_ptr<Page>> m_pages;
+};
+
+}  // namespace mariner

@@ -1,0 +1,33 @@
+#pragma once
+// Where `mariner run --trace FILE` goes: a file that grows with the run, or standard error. The trace itself is made in
+// analysis/trace.
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "emulator/support/result.hpp"
+
+namespace mariner::app {
+
+class TraceFile {
+public:
+    /// "-" is standard error, since standard output is the program's own.
+    static Result<std::unique_ptr<TraceFile>> open(const std::string& path);
+    ~TraceFile();
+    TraceFile(const TraceFile&) = delete;
+    TraceFile& operator=(const TraceFile&) = delete;
+
+    bool write(std::string_view bytes);
+    /// Why writing failed; empty if it didn't.
+    [[nodiscard]] const std::string& trouble() const { return m_trouble; }
+
+private:
+    TraceFile(std::string name, int descriptor) : m_name(std::move(name)), m_descriptor(descriptor) {}
+
+    std::string m_name;
+    int m_descriptor;
+    std::string m_trouble;
+};
+
+}  // namespace mariner::app
