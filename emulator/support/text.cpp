@@ -27,6 +27,27 @@ std::optional<i32> parse_magnitude(std::string_view digits, int base, bool negat
     return static_cast<i32>(negative ? 0U - magnitude : magnitude);
 }
 
+/// Where the decimal digits of other scripts begin, as Java 17 knows them: ten in a row each.
+constexpr auto other_zeros = std::to_array<char16_t>(
+    {0x0660, 0x06F0, 0x07C0, 0x0966, 0x09E6, 0x0A66, 0x0AE6, 0x0B66, 0x0BE6, 0x0C66, 0x0CE6, 0x0D66,
+     0x0DE6, 0x0E50, 0x0ED0, 0x0F20, 0x1040, 0x1090, 0x17E0, 0x1810, 0x1946, 0x19D0, 0x1A80, 0x1A90,
+     0x1B50, 0x1BB0, 0x1C40, 0x1C50, 0xA620, 0xA8D0, 0xA900, 0xA9D0, 0xA9F0, 0xAA50, 0xABF0, 0xFF10});
+
+/// The digits of all scripts as ASCII ones; other characters beyond ASCII become a question mark.
+std::string with_ascii_digits(std::string_view text) {
+    std::string result;
+    for (const char16_t unit : utf16_of(text)) {
+        const auto zero = std::find_if(other_zeros.begin(), other_zeros.end(),
+                                       [&](char16_t first) { return unit >= first && unit < first + 10; });
+        if (zero != other_zeros.end()) {
+            result += static_cast<char>('0' + (unit - *zero));
+        } else {
+            result += unit < 0x80 ? static_cast<char>(unit) : '?';
+        }
+    }
+    return result;
+}
+
 bool take_sign(std::string_view& text) {
     const bool negative = text.starts_with('-');
     if (negative || text.starts_with('+')) {
@@ -138,6 +159,11 @@ std::string_view trim(std::string_view text) {
 }
 
 std::optional<i32> parse_java_int(std::string_view text) {
+    std::string ascii;
+    if (std::any_of(text.begin(), text.end(), [](char c) { return static_cast<u8>(c) >= 0x80; })) {
+        ascii = with_ascii_digits(text);
+        text = ascii;
+    }
     const bool negative = take_sign(text);
     return parse_magnitude(text, 10, negative);
 }

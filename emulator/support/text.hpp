@@ -19,7 +19,7 @@ bool ends_with_any_case(std::string_view text, std::string_view lower_case_end);
 /// Without leading and trailing characters up to U+0020, as Java's String.trim.
 std::string_view trim(std::string_view text);
 
-/// Integer.parseInt: an optional sign and decimal digits, nothing else.
+/// Integer.parseInt: an optional sign and decimal digits (of any script), nothing else.
 std::optional<i32> parse_java_int(std::string_view text);
 /// Integer.decode: sign, then 0x, 0X or # for hexadecimal, 0 for octal, else decimal.
 std::optional<i32> decode_java_int(std::string_view text);

@@ -17,7 +17,11 @@ TEST(Text, ReadsDecimalIntegersAsJavaDoes) {
     EXPECT_EQ(parse_java_int("+5"), 5);
     EXPECT_EQ(parse_java_int("-2147483648"), -2147483647 - 1);
     EXPECT_EQ(parse_java_int("2147483647"), 2147483647);
-    for (const char* text : {"", "-", "+", "2147483648", "0x10", "1 2", " 1", "--1", "1e3", "99999999999999999999"}) {
+    EXPECT_EQ(parse_java_int("-\xef\xbc\x91\xd9\xa3"), -13);  // full-width 1, Arabic 3
+    for (const char* text : {"", "-", "+", "2147483648", "\xc2\xbd",
+                             "\xc2\xa0"
+                             "5",
+                             "0x10", "1 2", " 1", "--1", "1e3", "99999999999999999999"}) {
         EXPECT_FALSE(parse_java_int(text)) << text;
     }
 }
