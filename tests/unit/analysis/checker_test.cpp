@@ -1,0 +1,135 @@
+#include "tests/unit/analysis/analysed.hpp"
+
+namespace mariner::test {
+namespace {
+
+using Found = std::vector<std::string>;
+
+const std::string exit_now = "li $v0, 10\nsyscall\n";
+
+TEST(Checker, IsSilentOnAProgramThatKeepsTheRules) {
+    EXPECT_EQ(findings_of(R"(main: li $s0, 3
+        move $a0, $s0
+        jal twice
+        move $a0, $v0
+        li $v0, 1
+        syscall
+        li $v0, 10
+        syscall
+twice:  addiu $sp, $sp, -8
+        sw $ra, 0($sp)
+        sw $s0, 4($sp)
+        addu $s0, $a0, $a0
+        jal id
+        addu $v0, $s0, $zero
+        lw $s0, 4($sp)
+        lw $ra, 0($sp)
+        addiu $sp, $sp, 8
+        jr $ra
+id:     jr $ra
+)"),
+              Found{});
+}
+
+TEST(Checker, FindsRegistersThatNothingWrote) {
+    EXPECT_EQ(findings_of("li $t1, 1\nadd $t0, $t1, $t2\nmflo $t3\nadd.s $f0, $f1, $f1\n" + exit_now),
+              (Found{"unwritten_register:2", "unwritten_register:3", "unwritten_register:4"}));
+}
+
+TEST(Checker, FollowsCopiesAndSavedRegistersToTheirUse) {
+    EXPECT_EQ(findings_of("move $t0, $s0\nsw $s1, -4($sp)\nlw $t1, -4($sp)\nsub $t2, $t2, $t2\n" + exit_now), Found{});
+    EXPECT_EQ(findings_of("move $t0, $s0\nsw $s1, -4($sp)\nlw $t1, -4($sp)\nadd $t2, $t0, $t0\nadd $t2, $t1, $t1\n" +
+                          exit_now),
+              (Found{"unwritten_register:4", "unwritten_register:5"}));
+}
+
+TEST(Checker, CountsResultsAndBuffersOfSystemCallsAsWritten) {
+    EXPECT_EQ(findings_of("li $v0, 5\nsyscall\nmove $t0, $v0\nadd $t0, $t0, $v0\nli $v0, 8\naddiu $a0, $sp, -16\n"
+                          "li $a1, 8\nsyscall\nlb $t1, -16($sp)\n" +
+                              exit_now,
+                          "5\nabc\n"),
+              Found{});
+}
+
+TEST(Checker, FindsMemoryThatNothingWrote) {
+    EXPECT_EQ(findings_of("lw $t0, -8($sp)\nli $v0, 9\nli $a0, 16\nsyscall\nlw $t1, 4($v0)\n" + exit_now),
+              (Found{"unwritten_memory:1", "unwritten_memory:5"}));
+    EXPECT_EQ(findings_of(".data\na: .word 1, 2\nb: .space 8\n.text\nla $t0, a\nlw $t1, 12($t0)\nlw $t1, 16($t0)\n" +
+                          exit_now),
+              (Found{"unwritten_memory:7"}));
+}
+
+TEST(Checker, FindsSavedRegistersThatAreNotRestored) {
+    EXPECT_EQ(findings_of("li $s0, 1\njal f\nli $v0, 10\nsyscall\nf: li $s0, 2\njr $ra\n"), Found{"saved_register:6"});
+    EXPECT_EQ(findings_of("jal f\nli $v0, 10\nsyscall\nf: sw $s0, -4($sp)\nli $s0, 2\njr $ra\n"),
+              Found{"saved_register:6"});
+}
+
+TEST(Checker, LeavesVariablesOfTheWholeProgramAlone) {
+    EXPECT_EQ(findings_of("li $s0, 1\njal f\nli $v0, 10\nsyscall\nf: addi $s0, $s0, 1\njr $ra\n"), Found{});
+}
+
+TEST(Checker, FindsAnUnbalancedStack) {
+    EXPECT_EQ(findings_of("jal f\nli $v0, 10\nsyscall\nf: addi $sp, $sp, -8\njr $ra\n"), Found{"stack_pointer:5"});
+}
+
+TEST(Checker, SeesReturnsThroughDelaySlots) {
+    AssemblerOptions options;
+    options.delayed_branching = true;
+    EXPECT_EQ(
+        findings_of("jal f\nnop\nli $v0, 10\nsyscall\nf: addi $sp, $sp, -8\njr $ra\naddi $sp, $sp, 8\n", {}, options),
+        Found{});
+    EXPECT_EQ(findings_of("jal f\nnop\nli $v0, 10\nsyscall\nf: addi $sp, $sp, -8\njr $ra\nnop\n", {}, options),
+              Found{"stack_pointer:6"});
+}
+
+TEST(Checker, FindsALostReturnAddress) {
+    EXPECT_EQ(findings_of("jal f\nli $v0, 10\nsyscall\nf: jal g\njr $ra\ng: jr $ra\n"), Found{"return_address:5"});
+    EXPECT_EQ(findings_of("main: jal g\njr $ra\ng: jr $ra\n"), Found{"return_address:2"});
+}
+
+TEST(Checker, FindsFallingThrough) {
+    EXPECT_EQ(findings_of("jal f\njal g\nli $v0, 10\nsyscall\nf: li $t0, 1\ng: jr $ra\n"), Found{"fall_through:5"});
+    EXPECT_EQ(findings_of("jal f\nli $v0, 10\nsyscall\nf: li $t0, 1\n"), Found{"fall_through:4"});
+    EXPECT_EQ(findings_of("li $t0, 1\n"), Found{});
+}
+
+TEST(Checker, FindsWritesIntoText) {
+    AssemblerOptions options;
+    options.self_modifying_code = true;
+    EXPECT_EQ(findings_of("main: la $t0, main\nsw $zero, 0($t0)\n" + exit_now, {}, options), Found{"text_write:2"});
+}
+
+TEST(Checker, FindsWrongSystemCalls) {
+    EXPECT_EQ(findings_of("li $v0, 99\nsyscall\n"), Found{"syscall_number:2"});
+    EXPECT_EQ(findings_of("syscall\n"), (Found{"unwritten_register:1", "syscall_number:1"}));
+    EXPECT_EQ(findings_of("li $v0, 1\nsyscall\n" + exit_now), Found{"unwritten_register:2"});
+    EXPECT_EQ(findings_of("li $v0, 4\nli $a0, 12\nsyscall\n"), Found{"syscall_argument:3"});
+    EXPECT_EQ(findings_of("li $v0, 11\nli $a0, 300\nsyscall\n" + exit_now), Found{"syscall_argument:3"});
+    EXPECT_EQ(findings_of("li $v0, 8\nla $a0, 0x10010000\nli $a1, 0\nsyscall\n" + exit_now, "a\n"),
+              Found{"syscall_argument:4"});
+}
+
+TEST(Checker, TellsEachPlaceOnce) {
+    Analysed program("li $t0, 5\nloop: add $t1, $t2, $t0\naddi $t0, $t0, -1\nbgtz $t0, loop\n" + exit_now);
+    RunWatchOptions watch;
+    watch.check = true;
+    RunWatch run(*program.machine, {}, std::move(watch));
+    program.run(run.core());
+    const std::string text = run.checker()->findings().text(program.image);
+    EXPECT_NE(text.find("a.asm:2: check: reads $t2, which was never given a value"), std::string::npos) << text;
+    EXPECT_NE(text.find("happened     5 times"), std::string::npos) << text;
+    EXPECT_NE(text.find("found 1 place to look at"), std::string::npos) << text;
+    JsonWriter json;
+    run.checker()->findings().write_json(json, program.image);
+    EXPECT_NE(json.take().find("\"kind\": \"unwritten_register\""), std::string::npos);
+}
+
+TEST(Checker, DoesNotJudgeExceptionHandlers) {
+    EXPECT_EQ(findings_of("li $t0, 1\nteqi $t0, 1\nli $v0, 10\nsyscall\n.ktext 0x80000180\nsw $t5, 0x90000000\n"
+                          "mfc0 $k0, $14\naddi $k0, $k0, 4\nmtc0 $k0, $14\nlw $t5, 0x90000000\neret\n"),
+              Found{});
+}
+
+}  // namespace
+}  // namespace mariner::test

@@ -1,0 +1,56 @@
+#include "emulator/analysis/spin.hpp"
+
+#include "tests/unit/analysis/analysed.hpp"
+
+namespace mariner::test {
+namespace {
+
+std::optional<SpinReport> spin_of(const std::string& text, std::string* rows = nullptr) {
+    Analysed program(text);
+    const std::unique_ptr<Core> core = make_core(EngineKind::fast, *program.machine);
+    program.run(*core, 1000);
+    EXPECT_EQ(program.result.ending, RunEnding::step_limit);
+    const CpuState before = program.machine->cpu;
+    const std::optional<u32> word = program.machine->peek_word(0x10010000);
+    std::optional<SpinReport> report = find_spin(*program.machine, {});
+    EXPECT_EQ(program.machine->cpu, before);
+    EXPECT_EQ(program.machine->peek_word(0x10010000), word);
+    if (report && rows != nullptr) {
+        *rows = spin_text(*report, program.image);
+    }
+    return report;
+}
+
+TEST(Spin, ProvesThatAStateComesBack) {
+    std::string rows;
+    const std::optional<SpinReport> report = spin_of("li $t0, 1\nloop: addi $t1, $t0, 1\nbgtz $t0, loop\n", &rows);
+    ASSERT_TRUE(report);
+    EXPECT_EQ(report->repeats_after, 2U);
+    EXPECT_TRUE(report->changing.empty());
+    EXPECT_NE(rows.find("a.asm:2-3 (2 instructions"), std::string::npos) << rows;
+    EXPECT_NE(rows.find("never ends"), std::string::npos);
+}
+
+TEST(Spin, NamesTheRegistersThatChange) {
+    const std::optional<SpinReport> report = spin_of("loop: addi $t1, $t1, 4\naddi $t2, $t2, -1\nb loop\n");
+    ASSERT_TRUE(report);
+    EXPECT_EQ(report->repeats_after, 0U);
+    EXPECT_EQ(report->changing, (std::vector<std::string>{"$t1 (+4)", "$t2 (-1)"}));
+}
+
+TEST(Spin, ClaimsNothingWhileMemoryChanges) {
+    const std::optional<SpinReport> report =
+        spin_of("loop: lw $t1, 0x10010000\naddi $t1, $t1, 1\nsw $t1, 0x10010000\nli $t1, 0\nb loop\n");
+    ASSERT_TRUE(report);
+    EXPECT_TRUE(report->writes_memory);
+    EXPECT_EQ(report->repeats_after, 0U);
+}
+
+TEST(Spin, ClaimsNothingOfALoopThatAsksADevice) {
+    const std::optional<SpinReport> report = spin_of("loop: lw $t1, 0xffff0000\nbeq $t1, $zero, loop\n");
+    ASSERT_TRUE(report);
+    EXPECT_EQ(report->repeats_after, 0U);
+}
+
+}  // namespace
+}  // namespace mariner::test
