@@ -4,12 +4,11 @@
 // in host registers. Builds in which a tail call might stay a call (no
 // optimisation, sanitizers) get the switch core.
 //
-// Measured (shared/bench, geometric means on one machine, host instructions per
-// guest instruction by callgrind): single ops 817 M/s, 12.5; with these pairs
-// 918 M/s, 8.7; with four times as many pairs 927 M/s, 8.7. The empty asm
-// statements are worth two register moves per handler to g++ 12: they keep it
-// from reading the next handler by way of the old ip, and tell it that the
-// parameter in cl needs no value.
+// Measured (shared/bench, geometric means on one machine, host instructions per guest instruction by callgrind): single
+// ops 817 M/s, 12.5; with these pairs 918, 8.7; with four times as many pairs 927, 8.7; and with targets' addresses in
+// the ops, so that a taken branch waits for one load only, 1004. Aligned functions and -O3 change nothing. The empty
+// asm statements are worth two register moves per handler to g++ 12: they keep it from reading the next handler by way
+// of the old ip, and tell it that the parameter in cl needs no value.
 
 #include "emulator/execute/threaded_core.hpp"
 
@@ -88,57 +87,56 @@ KEEP_SIGNATURE void stepped(LOOP_PARAMETERS) {
 }
 
 /// The rest of a handler, once the body at ip has answered.
-#define FINISH(flow, context, ip)                                                             \
-    if ((flow) == Flow::next) {                                                               \
-        CONTINUE_AT((ip) + 1);                                                                \
-    }                                                                                         \
-    if ((flow) == Flow::branch) {                                                             \
-        const i64 way = (ip)->op.imm;                                                         \
-        limit += way;                                                                         \
-        const ThreadedOp* const target =                                                      \
-            reinterpret_cast<const ThreadedOp*>(reinterpret_cast<const u8*>((ip) + 1) + way); \
-        if (limit <= place(target)) [[unlikely]] {                                            \
-            ANYTHING(unused);                                                                 \
-            TAIL_CALL leave_for_budget(target, cpu, host, unused, limit, frame);              \
-        }                                                                                     \
-        CONTINUE_AT(target);                                                                  \
-    }                                                                                         \
-    if ((flow) == Flow::jump || (flow) == Flow::jump_now) {                                   \
-        const u32 index = std::rotr((context).jump_address - frame->base, 2);                 \
-        const ThreadedOp* const target = frame->ops + index;                                  \
-        if (index >= frame->count) [[unlikely]] {                                             \
-            frame->pc = (context).jump_address;                                               \
-            ANYTHING(unused);                                                                 \
-            TAIL_CALL leave_text(ip, cpu, host, unused, limit, frame);                        \
-        }                                                                                     \
-        if (target == (ip)) [[unlikely]] {                                                    \
-            ANYTHING(unused);                                                                 \
-            TAIL_CALL stepped(ip, cpu, host, unused, limit, frame);                           \
-        }                                                                                     \
-        limit += place(target) - place(ip) - op_size;                                         \
-        if (limit <= place(target)) [[unlikely]] {                                            \
-            ANYTHING(unused);                                                                 \
-            TAIL_CALL leave_for_budget(target, cpu, host, unused, limit, frame);              \
-        }                                                                                     \
-        CONTINUE_AT(target);                                                                  \
-    }                                                                                         \
-    if ((flow) == Flow::syscall) {                                                            \
-        ANYTHING(unused);                                                                     \
-        TAIL_CALL leave_for_syscall(ip, cpu, host, unused, limit, frame);                     \
-    }                                                                                         \
-    ANYTHING(unused);                                                                         \
+#define FINISH(flow, context, ip)                                                                                   \
+    if ((flow) == Flow::next) {                                                                                     \
+        CONTINUE_AT((ip) + 1);                                                                                      \
+    }                                                                                                               \
+    if ((flow) == Flow::branch) {                                                                                   \
+        const ThreadedOp* const target = (ip)->target;                                                              \
+        limit += (ip)->way;                                                                                         \
+        if (limit <= place(target)) [[unlikely]] {                                                                  \
+            ANYTHING(unused);                                                                                       \
+            TAIL_CALL leave_for_budget(target, cpu, host, unused, limit, frame);                                    \
+        }                                                                                                           \
+        CONTINUE_AT(target);                                                                                        \
+    }                                                                                                               \
+    if ((flow) == Flow::jump || (flow) == Flow::jump_now) {                                                         \
+        const u32 index = std::rotr((context).jump_address - frame->base, 2);                                       \
+        const ThreadedOp* const target =                                                                            \
+            reinterpret_cast<const ThreadedOp*>(frame->bias + std::uintptr_t{text_scale} * (context).jump_address); \
+        if (index >= frame->count) [[unlikely]] {                                                                   \
+            frame->pc = (context).jump_address;                                                                     \
+            ANYTHING(unused);                                                                                       \
+            TAIL_CALL leave_text(ip, cpu, host, unused, limit, frame);                                              \
+        }                                                                                                           \
+        if (target == (ip)) [[unlikely]] {                                                                          \
+            ANYTHING(unused);                                                                                       \
+            TAIL_CALL stepped(ip, cpu, host, unused, limit, frame);                                                 \
+        }                                                                                                           \
+        limit += place(target) - place(ip) - op_size;                                                               \
+        if (limit <= place(target)) [[unlikely]] {                                                                  \
+            ANYTHING(unused);                                                                                       \
+            TAIL_CALL leave_for_budget(target, cpu, host, unused, limit, frame);                                    \
+        }                                                                                                           \
+        CONTINUE_AT(target);                                                                                        \
+    }                                                                                                               \
+    if ((flow) == Flow::syscall) {                                                                                  \
+        ANYTHING(unused);                                                                                           \
+        TAIL_CALL leave_for_syscall(ip, cpu, host, unused, limit, frame);                                           \
+    }                                                                                                               \
+    ANYTHING(unused);                                                                                               \
     TAIL_CALL stepped(ip, cpu, host, unused, limit, frame);
 
 template <isa::Op Code>
 void single(LOOP_PARAMETERS) {
-    ThreadedContext<> context{ip, cpu, host, frame};
+    ThreadedContext<> context{ip, cpu, host};
     const Flow flow = Body<Code>::run(context);
     FINISH(flow, context, ip)
 }
 
 template <isa::Op First, isa::Op Second, Forward Way, bool Keep>
 void fused(LOOP_PARAMETERS) {
-    ThreadedContext<Forward::none, Keep> first{ip, cpu, host, frame};
+    ThreadedContext<Forward::none, Keep> first{ip, cpu, host};
     const Flow first_flow = Body<First>::run(first);
     if (first_flow == Flow::branch) {
         FINISH(first_flow, first, ip)
@@ -148,7 +146,7 @@ void fused(LOOP_PARAMETERS) {
         TAIL_CALL stepped(ip, cpu, host, unused, limit, frame);
     }
     const ThreadedOp* const second_ip = ip + 1;
-    ThreadedContext<Way> second{second_ip, cpu, host, frame, first.result};
+    ThreadedContext<Way> second{second_ip, cpu, host, first.result};
     const Flow flow = Body<Second>::run(second);
     if constexpr (!Keep) {
         if (flow == Flow::leave) {

@@ -31,14 +31,13 @@ public:
 private:
     void enter(const ThreadedOp* ip, CpuState* cpu, u8* host, i64 limit, Frame* frame) override {
         while (ip != nullptr) {
-            Context context{ip, cpu, host, frame};
+            Context context{ip, cpu, host};
             const Flow flow = perform(context);
             if (flow == Flow::next) {
                 ++ip;
             } else if (flow == Flow::branch) {
-                limit += ip->op.imm;
-                ip += 1 + ip->op.imm / op_size;
-                ip = inside_budget(ip, limit, frame);
+                limit += ip->way;
+                ip = inside_budget(ip->target, limit, frame);
             } else {
                 ip = leave(flow, context, limit, frame);
             }

@@ -23,7 +23,6 @@ struct ThreadedContext {
     const ThreadedOp* ip;
     CpuState* cpu;
     u8* host;
-    const Frame* frame;
     u32 forwarded = 0;
     u32 result = 0;
     u32 jump_address = 0;
@@ -109,7 +108,7 @@ struct ThreadedContext {
     }
     void clear_exception_level() { cpu->status &= ~2U; }
     [[nodiscard]] u32 exception_pc() const { return cpu->epc; }
-    [[gnu::always_inline]] u32 return_address() const { return frame->address_of(ip) + 4; }
+    [[gnu::always_inline]] u32 return_address() const { return static_cast<u32>(ip->op.imm); }
 
     [[gnu::always_inline]] Flow fault(ExceptionKind /*kind*/, u32 /*value*/) { return Flow::leave; }
 

@@ -1,6 +1,7 @@
 #include "emulator/execute/threaded_core.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace mariner {
 
@@ -26,34 +27,43 @@ bool ends_straight_run(const DecodedOp& op) {
     return row.has(isa::flag::Jump | isa::flag::EndsBlock) || always_taken;
 }
 
-/// A direct transfer's operand becomes the way to its target; what leads
-/// elsewhere or to itself is left to the checked core.
-void resolve_target(DecodedOp& op, u32 index, u32 base, u32 count) {
+/// Where a direct transfer at ops[index] goes; nothing if that is no other instruction of this block, or no transfer.
+std::optional<u32> target_index(const DecodedOp& op, u32 index, u32 base, u32 count) {
     const isa::InstructionInfo& row = isa::info(static_cast<isa::Op>(op.code));
-    if (!row.is_transfer() || row.has(isa::flag::Indirect) || row.op == isa::Op::eret) {
-        return;
-    }
     const u32 pc = base + index * 4;
     const u32 operand = static_cast<u32>(op.imm);
     const u32 target =
         row.has(isa::flag::Jump) ? ((pc + 4) & 0xf0000000) | (operand & 0x0ffffffc) : pc + 4 + operand * 4;
-    const u32 target_index = (target - base) / 4;
-    if (target_index >= count || target == pc) {
-        op.code = stepped_code;
-        return;
-    }
-    op.imm = static_cast<i32>((i64{target_index} - i64{index} - 1) * op_size);
+    const u32 found = (target - base) / 4;
+    return found < count && found != index ? std::optional(found) : std::nullopt;
 }
 
-DecodedOp link(const TextSlot& slot, u32 index, u32 base, u32 count) {
-    DecodedOp op = predecode(slot);
-    if (op.code == undefined_code || (op.code < isa::op_count && names_odd_register(op))) {
-        op.code = stepped_code;
+bool has_direct_target(const DecodedOp& op) {
+    const isa::InstructionInfo& row = isa::info(static_cast<isa::Op>(op.code));
+    return row.is_transfer() && !row.has(isa::flag::Indirect) && row.op != isa::Op::eret;
+}
+
+/// Finishes ops[index]: what the inner loop can't do is left to the checked core, transfers get their targets.
+void link(std::vector<ThreadedOp>& ops, u32 index, u32 base, u32 count) {
+    ThreadedOp& op = ops[index];
+    if (op.op.code == undefined_code || (op.op.code < isa::op_count && names_odd_register(op.op))) {
+        op.op.code = stepped_code;
     }
-    if (op.code < isa::op_count) {
-        resolve_target(op, index, base, count);
+    if (op.op.code >= isa::op_count) {
+        return;
     }
-    return op;
+    if (has_direct_target(op.op)) {
+        const std::optional<u32> target = target_index(op.op, index, base, count);
+        if (!target) {
+            op.op.code = stepped_code;
+            return;
+        }
+        op.target = &ops[*target];
+        op.way = (i64{*target} - i64{index} - 1) * op_size;
+    }
+    if (isa::info(static_cast<isa::Op>(op.op.code)).has(isa::flag::Link)) {
+        op.op.imm = static_cast<i32>(base + index * 4 + 4);
+    }
 }
 
 }  // namespace
@@ -63,18 +73,20 @@ ThreadedCore::ThreadedCore(Machine& machine) : Core(machine), m_stepper(machine)
          {std::pair{&machine.text().user(), &m_user}, std::pair{&machine.text().kernel(), &m_kernel}}) {
         block->base = text->base;
         block->count = static_cast<u32>(text->slots.size());
-        block->ops.reserve(text->slots.size() + 1);
+        block->ops.resize(text->slots.size() + 1);
+        block->ops.back().op.code = absent_code;
+        for (u32 i = 0; i < block->count; ++i) {
+            block->ops[i].op = predecode(text->slots[i]);
+        }
         u32 run = 0;
         for (u32 i = 0; i < block->count; ++i) {
-            const DecodedOp op = link(text->slots[i], i, block->base, block->count);
-            block->ops.push_back({nullptr, op});
+            link(block->ops, i, block->base, block->count);
             ++run;
             block->longest_run = std::max(block->longest_run, run);
-            if (ends_straight_run(op)) {
+            if (ends_straight_run(block->ops[i].op)) {
                 run = 0;
             }
         }
-        block->ops.push_back({nullptr, {absent_code, 0, 0, 0, 0}});
     }
 }
 
@@ -96,6 +108,7 @@ bool ThreadedCore::run_block(const Block& block, u64 budget) {
     frame.ops = block.ops.data();
     frame.base = block.base;
     frame.count = block.count;
+    frame.bias = reinterpret_cast<std::uintptr_t>(frame.ops) - std::uintptr_t{text_scale} * block.base;
     frame.core = this;
     frame.repeats = is_repeat(m_machine.cpu.pc) ? 1 : 0;
     frame.last = no_address;
