@@ -3,13 +3,12 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <atomic>
-#include <csignal>
 #include <cstdio>
 
 #include "emulator/analysis/profile_report.hpp"
 #include "emulator/app/commands.hpp"
 #include "emulator/app/display.hpp"
+#include "emulator/app/interrupts.hpp"
 #include "emulator/app/load_program.hpp"
 #include "emulator/runtime/explain.hpp"
 #include "emulator/runtime/runner.hpp"
@@ -78,18 +77,6 @@ std::string settle(ProfileOptions& options) {
     assembler.start_at_main = options.entry == "main";
     assembler.self_modifying_code = options.self_modifying;
     return {};
-}
-
-std::atomic<bool>& stop_flag() {
-    static std::atomic<bool> flag = false;
-    return flag;
-}
-
-void catch_interrupts() {
-    struct sigaction action {};
-    action.sa_handler = [](int) { stop_flag().store(true, std::memory_order_relaxed); };
-    action.sa_flags = static_cast<int>(SA_RESETHAND);
-    ::sigaction(SIGINT, &action, nullptr);
 }
 
 int exit_code_of(const RunResult& result) {

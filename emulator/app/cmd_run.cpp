@@ -5,9 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <atomic>
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <limits>
 #include <memory>
@@ -16,6 +14,7 @@
 #include "emulator/analysis/spin.hpp"
 #include "emulator/app/commands.hpp"
 #include "emulator/app/display.hpp"
+#include "emulator/app/interrupts.hpp"
 #include "emulator/app/load_program.hpp"
 #include "emulator/app/trace_file.hpp"
 #include "emulator/assembler/render.hpp"
@@ -116,7 +115,8 @@ void add_options(CLI::App& app, Options& options) {
         ->type_name("");
     app.add_flag("--stats", options.stats, "afterwards: instructions, time, speed, memory");
     app.add_option("--json", options.json, "how it ended, as JSON in this file")->type_name("FILE");
-    app.add_option("--trace", options.trace, "every instruction with its effect, in this file")->type_name("FILE");
+    app.add_option("--trace", options.trace, "every instruction with its effect, in this file; - is standard error")
+        ->type_name("FILE");
     app.add_flag("--check{warn}", options.check,
                  "tell afterwards of reads of what was never written, broken conventions and wrong system calls; "
                  "--check=error: then exit with 70");
@@ -166,19 +166,6 @@ FileRule file_rule(const std::string& word) {
         return {FileRule::Kind::none, {}};
     }
     return {FileRule::Kind::directory, word == "cwd" ? "." : word};
-}
-
-/// Set by Ctrl-C. A second one ends the emulator itself, should the guest not come to a stop.
-std::atomic<bool>& stop_flag() {
-    static std::atomic<bool> flag = false;
-    return flag;
-}
-
-void catch_interrupts() {
-    struct sigaction action {};
-    action.sa_handler = [](int) { stop_flag().store(true, std::memory_order_relaxed); };
-    action.sa_flags = static_cast<int>(SA_RESETHAND);
-    ::sigaction(SIGINT, &action, nullptr);
 }
 
 int exit_code_of(const RunResult& result) {

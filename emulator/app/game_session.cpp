@@ -3,8 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
-#include <csignal>
 #include <cstdio>
 #include <memory>
 #include <span>
@@ -12,6 +10,7 @@
 #include "emulator/app/commands.hpp"
 #include "emulator/app/display.hpp"
 #include "emulator/app/game_pointer.hpp"
+#include "emulator/app/interrupts.hpp"
 #include "emulator/app/load_program.hpp"
 #include "emulator/games/emulated_game.hpp"
 #include "emulator/games/replay.hpp"
@@ -20,18 +19,6 @@
 namespace mariner::app {
 
 namespace {
-
-std::atomic<bool>& stop_flag() {
-    static std::atomic<bool> flag = false;
-    return flag;
-}
-
-void catch_interrupts() {
-    struct sigaction action {};
-    action.sa_handler = [](int) { stop_flag().store(true, std::memory_order_relaxed); };
-    action.sa_flags = static_cast<int>(SA_RESETHAND);
-    ::sigaction(SIGINT, &action, nullptr);
-}
 
 /// Stands between the game and its real host: notes what is typed, or types what was noted.
 class SessionHost final : public Host {
