@@ -53,6 +53,7 @@ struct CheckedContext {
     Memory& memory;
     Watcher& observer;
     Exception& exception;
+    u8* host;
     u32 return_address_value = 0;
     u32 jump_address = 0;
     bool touched_memory = false;
@@ -144,34 +145,23 @@ struct CheckedContext {
         return Flow::leave;
     }
 
-    Access<u32> checked_load(u32 address, u32 /*width*/) { return memory.load_word(address); }
-    Access<u16> checked_load(u32 address, u16 /*width*/) { return memory.load_half(address); }
-    Access<u8> checked_load(u32 address, u8 /*width*/) { return memory.load_byte(address); }
-    ExceptionKind checked_store(u32 address, u32 value) { return memory.store_word(address, value); }
-    ExceptionKind checked_store(u32 address, u16 value) { return memory.store_half(address, value); }
-    ExceptionKind checked_store(u32 address, u8 value) { return memory.store_byte(address, value); }
+    // The machine's own accesses are told apart by the type of the value. They are calls on `memory`, never on this
+    // context, so that the context can live in host registers.
+    static Access<u32> load_checked(Memory& from, u32 address, u32 /*width*/) { return from.load_word(address); }
+    static Access<u16> load_checked(Memory& from, u32 address, u16 /*width*/) { return from.load_half(address); }
+    static Access<u8> load_checked(Memory& from, u32 address, u8 /*width*/) { return from.load_byte(address); }
+    static ExceptionKind store_checked(Memory& to, u32 address, u32 value) { return to.store_word(address, value); }
+    static ExceptionKind store_checked(Memory& to, u32 address, u16 value) { return to.store_half(address, value); }
+    static ExceptionKind store_checked(Memory& to, u32 address, u8 value) { return to.store_byte(address, value); }
 
     template <class T>
     [[gnu::always_inline]] bool load(u32 address, T& value) {
-        if (!Watcher::active &&
-            (memory.pages()[fast_index<sizeof(T)>(address)] & Memory::readable_by<sizeof(T)>) != 0) {
-            std::memcpy(&value, memory.host() + address, sizeof(T));
+        const u8 state = host[Memory::pages_offset + fast_index<sizeof(T)>(address)];
+        if (!Watcher::active && (state & Memory::readable_by<sizeof(T)>) != 0) {
+            std::memcpy(&value, host + address, sizeof(T));
             return true;
         }
-        return slow_load(address, value);
-    }
-    template <class T>
-    [[gnu::always_inline]] bool store(u32 address, T value) {
-        if (!Watcher::active &&
-            (memory.pages()[fast_index<sizeof(T)>(address)] & Memory::writable_by<sizeof(T)>) != 0) {
-            std::memcpy(memory.host() + address, &value, sizeof(T));
-            return true;
-        }
-        return slow_store(address, value);
-    }
-    template <class T>
-    [[gnu::noinline]] bool slow_load(u32 address, T& value) {
-        const Access<T> access = checked_load(address, T{});
+        const Access<T> access = load_checked(memory, address, T{});
         if (!access) {
             fault(access.fault, address);
             return false;
@@ -185,14 +175,19 @@ struct CheckedContext {
         return true;
     }
     template <class T>
-    [[gnu::noinline]] bool slow_store(u32 address, T value) {
+    [[gnu::always_inline]] bool store(u32 address, T value) {
+        const u8 state = host[Memory::pages_offset + fast_index<sizeof(T)>(address)];
+        if (!Watcher::active && (state & Memory::writable_by<sizeof(T)>) != 0) {
+            std::memcpy(host + address, &value, sizeof(T));
+            return true;
+        }
         if constexpr (Watcher::active) {
-            // Announced only if it will happen: what a load of the same width refuses, a store refuses too.
+            // Announced only if it will happen: every plain address takes stores.
             if (memory.peek_byte(address) && address % sizeof(T) == 0) {
                 observer.write(address, sizeof(T), value);
             }
         }
-        const ExceptionKind refused = checked_store(address, value);
+        const ExceptionKind refused = store_checked(memory, address, value);
         if (refused != ExceptionKind::none) {
             fault(refused, address);
             return false;
@@ -290,23 +285,37 @@ private:
         return false;
     }
 
+    [[gnu::always_inline]] Context context_for(const DecodedOp& op, u32 pc) {
+        return {op,
+                m_machine.cpu,
+                m_machine.memory(),
+                m_observer,
+                m_stop.exception,
+                m_machine.memory().host(),
+                pc + (Delayed ? 8 : 4)};
+    }
+
     /// Executes `op` at pc and moves pc. On any stop machine.cpu.pc is set as Stop's reasons say.
-    [[gnu::always_inline]] Next execute(const DecodedOp& op, u32& pc) {
-        CpuState& cpu = m_machine.cpu;
+    Next execute(const DecodedOp& op, u32& pc) {
         if constexpr (Watcher::active) {
-            cpu.pc = pc;
+            m_machine.cpu.pc = pc;
             const TextSlot* slot = m_machine.text().find(pc);
             m_current = slot != nullptr ? slot->instruction : m_run_from_data.instruction;
             if (observer_stops_before(pc)) {
                 return Next::nothing;
             }
         }
-        Context context{op, cpu, m_machine.memory(), m_observer, m_stop.exception, pc + (Delayed ? 8 : 4)};
+        Context context = context_for(op, pc);
         const Flow flow = perform(context);
+        return conclude(flow, context, pc);
+    }
+
+    /// What follows from a body's answer: the next pc, or a stop.
+    Next conclude(Flow flow, const Context& context, u32& pc) {
         const u32 here = pc;
-        if (flow == Flow::next) [[likely]] {
+        if (flow == Flow::next) {
             pc += 4;
-        } else if (!transfer(flow, op, context, pc)) {
+        } else if (!transfer(flow, context.op, context, pc)) {
             return Next::done;
         }
         if constexpr (Delayed) {
@@ -315,15 +324,14 @@ private:
         if constexpr (SelfModifying) {
             m_text_read = context.loaded_from;
         }
-        if (context.touched_memory && m_machine.bus().attention()) [[unlikely]] {
-            m_machine.bus().take_attention();
+        if (context.touched_memory && m_machine.bus().take_attention()) [[unlikely]] {
             m_stop.reason = StopReason::device;
             m_stop.pc = here;
-            cpu.pc = pc;
+            m_machine.cpu.pc = pc;
             return Next::done;
         }
         if constexpr (Watcher::active) {
-            cpu.pc = pc;
+            m_machine.cpu.pc = pc;
             if (m_observer.after(here)) {
                 m_stop.reason = StopReason::hook;
                 m_stop.pc = pc;
@@ -421,41 +429,61 @@ private:
 
     /// Runs inside one segment until `left` is used up, control leaves the segment, or it stops (false).
     bool run_block(const Block& block, bool user, u32 pc, u64& left) {
+        constexpr bool plain = !Watcher::active && !Delayed;  // falling through needs no more than the next op
+        const DecodedOp* const ops = block.ops.data();
+        const auto address_of = [&](const DecodedOp* at) { return block.base + static_cast<u32>(at - ops) * 4; };
+        const DecodedOp* op = ops + (pc - block.base) / 4;
+        const DecodedOp* last = nullptr;  // the op executed before
         const u64 budget = left;
         u64 remaining = left;
         u64 repeats = is_repeat(pc) ? 1 : 0;
-        u32 last = pc;
         Next next = Next::onward;
-        do {
-            const DecodedOp& op = block.ops[(pc - block.base) / 4];
-            if (op.code == absent_code) [[unlikely]] {
+        while (remaining > 0) {
+            pc = address_of(op);
+            if constexpr (plain) {
+                Context context = context_for(*op, pc);
+                const Flow flow = perform(context);
+                if (flow == Flow::next && !context.touched_memory) [[likely]] {
+                    last = op++;
+                    --remaining;
+                    continue;
+                }
+                if (op->code == absent_code) [[unlikely]] {
+                    m_stop.exception.kind = ExceptionKind::none;
+                    break;
+                }
+                next = conclude(flow, context, pc);
+            } else {
+                if (op->code == absent_code) [[unlikely]] {
+                    break;
+                }
+                next = execute(*op, pc);
+            }
+            if (next == Next::nothing) [[unlikely]] {
                 break;
             }
-            const u32 here = pc;
-            next = execute(op, pc);
-            if (next != Next::onward) [[unlikely]] {
-                last = next == Next::done ? here : last;
-                break;
-            }
-            last = here;
+            last = op;
             --remaining;
-            if (pc == last) [[unlikely]] {
-                ++repeats;
+            if (next == Next::done || pc - block.base > block.size || pc % 4 != 0) [[unlikely]] {
+                op = nullptr;  // pc says where to
+                break;
             }
-        } while (remaining > 0 && pc - block.base <= block.size && pc % 4 == 0);
+            op = ops + (pc - block.base) / 4;
+            repeats += op == last ? 1 : 0;
+        }
+        pc = op != nullptr ? address_of(op) : pc;
         if (next == Next::onward) {
             m_machine.cpu.pc = pc;
-        } else if (next == Next::done) {
-            --remaining;
         }
-        const u64 executed = budget - remaining;
         // The last transfer's target has not been fetched yet.
-        if (repeats > 0 && pc == last && next != Next::done) {
+        if (last != nullptr && op == last && repeats > 0) {
             --repeats;
         }
-        count_steps(executed, executed > 0 ? repeats : 0, user, executed > 0 ? last : pc);
+        if (last != nullptr) {
+            count_steps(budget - remaining, repeats, user, address_of(last));
+        }
         left = remaining;
-        if (next == Next::onward && remaining == budget) {
+        if (last == nullptr && next == Next::onward) {
             stop_off_text();
             return false;
         }
