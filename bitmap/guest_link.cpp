@@ -121,6 +121,7 @@ void GuestLink::push_key(KeyEvent event) {
 void GuestLink::set_pointer(std::optional<Unit> unit, u8 buttons) {
     m_pointer.store(unit ? (unit->row + 1) << 16 | (unit->column + 1) : 0, std::memory_order_relaxed);
     m_buttons.store(buttons, std::memory_order_relaxed);
+    m_clicked.fetch_or(buttons);
 }
 
 void GuestLink::count_frame() {

@@ -47,7 +47,8 @@ public:
     [[nodiscard]] u32 held_keys(size_t word) const { return m_held[word].load(std::memory_order_relaxed); }
     /// Column + 1 in the low half, row + 1 in the high half, 0 outside the picture.
     [[nodiscard]] u32 pointer() const { return m_pointer.load(std::memory_order_relaxed); }
-    [[nodiscard]] u32 pointer_buttons() const { return m_buttons.load(std::memory_order_relaxed); }
+    /// The buttons that are down, or were since the last call: a quick click is not missed.
+    u32 take_pointer_buttons() { return m_buttons.load(std::memory_order_relaxed) | m_clicked.exchange(0); }
     [[nodiscard]] u32 frames() const { return m_frames.load(std::memory_order_acquire); }
     /// A surface is open: input may come from it.
     [[nodiscard]] bool has_surface() const { return m_surface.load(std::memory_order_acquire) == SurfaceHope::open; }
@@ -94,6 +95,7 @@ private:
     std::array<std::atomic<u32>, 8> m_held{};
     std::atomic<u32> m_pointer{0};
     std::atomic<u32> m_buttons{0};
+    std::atomic<u32> m_clicked{0};
     std::atomic<u32> m_frames{0};
     std::atomic<GuestState> m_state{GuestState::running};
     std::atomic<u32> m_state_changes{1};

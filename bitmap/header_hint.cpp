@@ -306,7 +306,10 @@ private:
         if (group.a.is_hex || group.b.is_hex) {
             return;
         }
-        const u8 rank = !near.has_subject() ? 1 : group.is_pair || !near.has_side() ? 2 : 3;
+        // "Unit width: 8" says more than "unit 8x8", and that more than "unit 8", which may count something.
+        const bool is_plain = near.has_side() && !group.is_pair && !near.has(Meaning::Both);
+        const bool is_size = group.is_pair || near.has(Meaning::Both);
+        const u8 rank = !near.has_subject() ? u8{1} : is_plain ? u8{3} : is_size ? u8{2} : u8{1};
         const Bag& sides = near.has_side() ? near : Bag{};
         const bool too_large_for_inherited_unit = !near.has(Meaning::Unit) && group.a.value > max_unit_size;
         if (whole.has(Meaning::Unit) && !too_large_for_inherited_unit) {

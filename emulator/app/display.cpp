@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -292,6 +293,7 @@ public:
         if (m_plan.geometry && !m_plan.is_auto) {
             m_is_given_up = !open(*m_plan.geometry);
         }
+        note_untouched_pages();
         GuestThread guest(m_link, host, m_run);
         watch();
         if (!m_surface) {
@@ -305,6 +307,24 @@ public:
 
 private:
     bool guest_has_ended() const { return m_link.state() == GuestState::ended; }
+
+    /// The picture's pages without initial data: the first store there counts as drawing, even if it is black.
+    void note_untouched_pages() {
+        if (m_plan.geometry) {
+            const auto words = display_words(*m_plan.geometry, m_program.machine->memory());
+            const u64 end = u64{m_plan.geometry->base} + 4 * u64{words.size()};
+            for (u64 page = m_plan.geometry->base & ~(page_size - 1); page < end; page += page_size) {
+                if (!m_program.machine->memory().is_written(static_cast<u32>(page))) {
+                    m_untouched_pages.push_back(static_cast<u32>(page));
+                }
+            }
+        }
+    }
+
+    [[nodiscard]] bool has_touched_a_page() const {
+        return std::ranges::any_of(m_untouched_pages,
+                                   [this](u32 page) { return m_program.machine->memory().is_written(page); });
+    }
 
     /// Until the program draws and a surface is open, or until neither will happen any more.
     void watch() {
@@ -334,7 +354,8 @@ private:
             m_reader.emplace(make_reader(*m_plan.geometry, *m_program.machine));
         }
         m_reader->update();
-        if (m_reader->picture() != bitmap::Picture(m_plan.geometry->columns(), m_plan.geometry->rows())) {
+        if (has_touched_a_page() ||
+            m_reader->picture() != bitmap::Picture(m_plan.geometry->columns(), m_plan.geometry->rows())) {
             m_is_given_up = !open(*m_plan.geometry);
         }
     }
@@ -391,6 +412,7 @@ private:
     const DisplayedRun& m_run;
     bitmap::GuestLink m_link;
     RegionWatch m_watch;
+    std::vector<u32> m_untouched_pages;
     bool m_is_terminal = false;
     bool m_is_given_up = false;
     int m_looks = 0;

@@ -56,7 +56,7 @@ public:
     std::optional<KeyEvent> take_key_event() override;
     u32 held_keys(u32 word) override { return m_link.held_keys(word); }
     u32 pointer() override { return m_link.pointer(); }
-    u32 pointer_buttons() override { return m_link.pointer_buttons(); }
+    u32 take_pointer_buttons() override { return m_link.take_pointer_buttons(); }
     u32 frames() override { return m_link.frames(); }
     void wait_for_frame() override;
 

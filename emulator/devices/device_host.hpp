@@ -37,7 +37,8 @@ public:
     virtual u32 held_keys(u32 /*word*/) { return 0; }
     /// The unit under the pointer: column + 1 in the low half, row + 1 in the high half; 0 outside the picture.
     virtual u32 pointer() { return 0; }
-    virtual u32 pointer_buttons() { return 0; }
+    /// The mouse buttons that are down, or were since the last call.
+    virtual u32 take_pointer_buttons() { return 0; }
     /// Pictures shown so far, and a wait for the next one.
     virtual u32 frames() { return 0; }
     virtual void wait_for_frame() {}

@@ -17,6 +17,7 @@ void DisplayControls::reset(Memory& /*memory*/, u32 base) {
     m_base = base + segment_offset;
     m_is_on = false;
     m_has_key_event = false;
+    m_buttons = 0;
     m_steps_since_refresh = 0;
 }
 
@@ -26,7 +27,8 @@ void DisplayControls::refresh(Memory& memory) {
     memory.poke_word(m_base + frame_count, m_host.frames());
     memory.poke_word(m_base + pointer_column, (unit & 0xffff) - 1);
     memory.poke_word(m_base + pointer_row, (unit >> 16) - 1);
-    memory.poke_word(m_base + pointer_buttons, m_host.pointer_buttons());
+    m_buttons |= m_host.take_pointer_buttons();
+    memory.poke_word(m_base + pointer_buttons, m_buttons);
     for (u32 word = 0; word < 8; ++word) {
         memory.poke_word(m_base + held_keys + 4 * word, m_host.held_keys(word));
     }
@@ -43,6 +45,7 @@ bool DisplayControls::on_read(Memory& memory, u32 address) {
         return false;
     }
     m_has_key_event = m_has_key_event && (address & ~3u) != m_base + key_event;
+    m_buttons = (address & ~3u) == m_base + pointer_buttons ? 0 : m_buttons;
     // The word that was just read is as old as the last refresh; the next read finds this one.
     refresh(memory);
     return false;

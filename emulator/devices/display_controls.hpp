@@ -18,7 +18,7 @@ public:
         key_event = 0x0c,    // the oldest key event, taken by the read: bit 31 there is one, bit 8 down, bits 7..0 code
         pointer_column = 0x10,  // of the unit under the mouse, -1 outside the picture
         pointer_row = 0x14,
-        pointer_buttons = 0x18,  // bit 0 left, 1 right, 2 middle
+        pointer_buttons = 0x18,  // bit 0 left, 1 right, 2 middle: down now, or since the last read
         held_keys = 0x20,        // 8 words: bit b of word w is the key with code 32 w + b
         registers_end = 0x40,
     };
@@ -45,6 +45,7 @@ private:
     u32 m_base = 0;
     bool m_is_on = false;
     bool m_has_key_event = false;
+    u32 m_buttons = 0;  // shown until they are read
     u64 m_steps_since_refresh = 0;
 };
 

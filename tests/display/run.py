@@ -22,7 +22,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 GAME = ROOT / 'asm/bitmap/bitmap.asm'
 SESSIONS = ROOT / 'asm/bitmap/sessions'
-PATIENCE = 30  # seconds; generous, since the machine may be busy
+PATIENCE = 120  # seconds; generous, since the machine may be busy
 
 
 class Failure(Exception):
@@ -386,6 +386,26 @@ def test_window_shows_where_a_token_would_fall(bench):
     bench.screen.tool('mousemove', '--window', window.number, 256, 700)
     until(lambda: not shown(), 'the token to go away')
     window.ask_to_close()
+    bench.end(process)
+
+
+def test_window_shows_keys_held_and_pointer_to_the_program(bench):
+    process = bench.start('run', HERE / 'controls.asm')
+    window = bench.screen.window('controls.asm', process)
+
+    def unit(column, row):
+        return window.pixels().at(16 * column + 8, 16 * row + 8)
+    bench.screen.tool('mousemove', '--window', window.number, 16 * 20 + 5, 16 * 9 + 5)
+    until(lambda: unit(20, 9) == 0xffffff, 'the unit under the pointer')
+    bench.screen.tool('mousemove', '--window', window.number, 16 * 3 + 5, 16 * 30 + 5)
+    until(lambda: unit(3, 30) == 0xffffff and unit(20, 9) == 0, 'the pointer to move')
+    bench.screen.tool('keydown', 'w')
+    until(lambda: unit(0, 0) == 0xff0000, 'the held key')
+    bench.screen.tool('keyup', 'w')
+    until(lambda: unit(0, 0) == 0x00ff00, 'the key to be let go')
+    bench.screen.tool('click', 1)
+    until(lambda: 'ended' in window.title(), 'the end by a click')
+    window.key('Escape')
     bench.end(process)
 
 

@@ -252,6 +252,14 @@ TEST(HeaderHint, PrefersThePlainerThenTheEarlier) {
     EXPECT_EQ(hint[Setting::display_height]->value, 256u);
 }
 
+TEST(HeaderHint, TakesASizeRatherThanACount) {
+    const HeaderHint hint = read(
+        "# The unit under the pointer is white; unit 0 is red while the key w is held,\n"
+        "# unit 1 changes with every frame shown.\n"
+        "# Bitmap display: unit 16x16, display 512x512, base address 0x10040000 (heap)\n");
+    EXPECT_EQ(hint.over({}), (Geometry{16, 16, 512, 512, 0x10040000})) << describe(hint.over({}));
+}
+
 TEST(HeaderHint, IgnoresWhatCannotBe) {
     const HeaderHint hint = read(
         "# Unit width: 0\n# Unit height: 64\n# Display width: 8\n# Display height: 99999999999999999999\n"

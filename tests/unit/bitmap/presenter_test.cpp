@@ -233,6 +233,8 @@ TEST(GuestLink, RemembersHeldKeysAndThePointer) {
     EXPECT_EQ(link.pointer(), 10u << 16 | 6u);
     link.set_pointer(std::nullopt, 0);
     EXPECT_EQ(link.pointer(), 0u);
+    EXPECT_EQ(link.take_pointer_buttons(), 1u) << "the click was not seen yet";
+    EXPECT_EQ(link.take_pointer_buttons(), 0u);
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ public:
     }
     u32 held_keys(u32 word) override { return held[word]; }
     u32 pointer() override { return unit; }
-    u32 pointer_buttons() override { return buttons; }
+    u32 take_pointer_buttons() override { return std::exchange(buttons, 0); }
     u32 frames() override { return frame; }
     void wait_for_frame() override { ++frame; }
 
@@ -202,6 +202,16 @@ TEST_F(DevicesTest, ControlsShowKeysPointerAndFrames) {
     m_person.unit = 0;
     pass(100'000);
     EXPECT_EQ(load(controls + DisplayControls::pointer_column), 0xffffffffu);
+}
+
+TEST_F(DevicesTest, ControlsShowAClickUntilItIsRead) {
+    store(controls, DisplayControls::magic);
+    m_person.buttons = 1;
+    pass(100'000);
+    pass(100'000);
+    load(controls + DisplayControls::pointer_row);
+    EXPECT_EQ(load(controls + DisplayControls::pointer_buttons), 1u);
+    EXPECT_EQ(load(controls + DisplayControls::pointer_buttons), 0u);
 }
 
 TEST_F(DevicesTest, ControlsHandOutKeyEventsOnce) {
