@@ -16,6 +16,7 @@ namespace mariner::bitmap {
     F(SDL_QuitSubSystem)                  \
     F(SDL_GetError)                       \
     F(SDL_SetHint)                        \
+    F(SDL_GetHint)                        \
     F(SDL_SetMainReady)                   \
     F(SDL_GetCurrentVideoDriver)          \
     F(SDL_CreateWindow)                   \

@@ -58,6 +58,9 @@ u8 key_code(SDL_Keycode key) {
     return key > 0 && key < 128 ? static_cast<u8>(key) : u8{0};
 }
 
+/// What SDL falls back to when the screen can't be reached: pictures that nobody sees, or a console that isn't ours.
+constexpr std::string_view unseen_drivers[] = {"", "offscreen", "dummy", "evdev", "KMSDRM"};
+
 std::string_view state_word(GuestState state) {
     switch (state) {
         case GuestState::running:
@@ -94,8 +97,14 @@ public:
         if (m_sdl.SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) {
             return Error{std::string("no screen to open a window on (") + m_sdl.SDL_GetError() + ")"};
         }
-        const char* driver = m_sdl.SDL_GetCurrentVideoDriver();
-        if (driver != nullptr && std::string_view(driver) == "x11") {
+        const char* name = m_sdl.SDL_GetCurrentVideoDriver();
+        const std::string_view driver = name == nullptr ? "" : name;
+        if (std::ranges::find(unseen_drivers, driver) != std::end(unseen_drivers) &&
+            m_sdl.SDL_GetHint(SDL_HINT_VIDEODRIVER) == nullptr) {
+            return Error{"no screen to open a window on (SDL2 could only use its driver \"" + std::string(driver) +
+                         "\")"};
+        }
+        if (driver == "x11") {
             // Shared memory needs no OpenGL: it starts faster, and works through any X server.
             m_sdl.SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
         }

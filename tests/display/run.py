@@ -61,7 +61,7 @@ class Screen:
 
     def __init__(self):
         reading, writing = os.pipe()
-        self.server = subprocess.Popen(['Xvfb', '-displayfd', str(writing), '-screen', '0', '1600x1300x24', '-nolisten', 'tcp'],
+        self.server = subprocess.Popen(['Xvfb', '-displayfd', str(writing), '-screen', '0', '1600x1300x24', '-noreset', '-nolisten', 'tcp'],
                                        pass_fds=[writing], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(writing)
         with os.fdopen(reading) as numbers:
@@ -444,6 +444,14 @@ def test_a_broken_video_driver_is_one_line_and_no_failure(bench):
     done = bench.batch('run', GAME, stdin='3\n', env=dict(os.environ, SDL_VIDEODRIVER='none such'))
     check("Player 2's turn" in done.stdout and done.returncode == 0, f'{done.returncode}: {done.stdout}')
     check('no screen to open a window on' in done.stderr, done.stderr)
+
+
+def test_a_screen_that_is_not_there_is_one_line_and_no_failure(bench):
+    process = bench.start('run', GAME, env=dict(os.environ, DISPLAY=':4711', WAYLAND_DISPLAY=''), stdin=subprocess.PIPE)
+    process.stdin.write('3\n')
+    out, err = bench.end(process)
+    check("Player 2's turn" in out and process.returncode == 0, f'{process.returncode}: {out}')
+    check('no screen' in err, err)
 
 
 def test_gif_and_frames_hold_the_whole_game(bench):
