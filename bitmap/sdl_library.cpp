@@ -44,4 +44,17 @@ Result<const SdlLibrary*> sdl_library() {
     return static_cast<const SdlLibrary*>((*loaded).get());
 }
 
+void survive_x11_errors() {
+    // By hand and not by X's headers: SDL2 has loaded the library, and nothing else of mariner knows X.
+    using Handler = int (*)(void* display, void* event);
+    using SetHandler = Handler (*)(Handler);
+    void* handle = ::dlopen("libX11.so.6", RTLD_NOW | RTLD_NOLOAD);
+    if (handle == nullptr) {
+        return;
+    }
+    if (const auto set_handler = reinterpret_cast<SetHandler>(::dlsym(handle, "XSetErrorHandler"))) {
+        set_handler([](void* /*display*/, void* /*event*/) { return 0; });
+    }
+}
+
 }  // namespace mariner::bitmap

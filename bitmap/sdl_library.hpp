@@ -60,4 +60,8 @@ struct SdlLibrary {
 /// The functions, loaded at the first call and kept; or why there are none.
 Result<const SdlLibrary*> sdl_library();
 
+/// X's library ends the process at any protocol error, such as a focus asked for in the moment a window closes. A
+/// program that runs beside its window must survive that. Call once SDL2 has chosen its driver "x11".
+void survive_x11_errors();
+
 }  // namespace mariner::bitmap

@@ -105,6 +105,7 @@ public:
                          "\")"};
         }
         if (driver == "x11") {
+            survive_x11_errors();
             // Shared memory needs no OpenGL: it starts faster, and works through any X server.
             m_sdl.SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
         }

@@ -249,9 +249,9 @@ def test_window_opens_by_itself_and_shows_a_game(bench):
     shown = window.pixels()
     check(shown.data[:512 * 512 * 3] == game_picture(bench, [3, 4, 3, 4, 3, 4, 3]).data, 'the last picture is another')
     window.key('Escape')
-    out, _ = bench.end(process)
+    out, err = bench.end(process)
     check('Player 1 wins!!!' in out, f'standard output lacks the winner: {out!r}')
-    check(process.returncode == 0, f'exit code {process.returncode}')
+    check(process.returncode == 0, f'exit code {process.returncode}: {err}')
 
 
 def test_window_shows_the_pixels_that_sessions_expect(bench):
