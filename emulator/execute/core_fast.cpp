@@ -180,8 +180,8 @@ template <isa::Op First, isa::Op Second>
 constexpr Fusion fuse() {
     constexpr IntegerAccess a = integer_access(First);
     constexpr IntegerAccess b = integer_access(Second);
-    constexpr bool makes = a.writes_rd || a.writes_rt;
-    constexpr bool overwrites = b.writes_rd || b.writes_rt;
+    constexpr bool makes = (a.writes_rd && !a.may_keep_rd) || a.writes_rt;
+    constexpr bool overwrites = (b.writes_rd && !b.may_keep_rd) || b.writes_rt;
     Fusion fusion{First, Second, fused<First, Second, Forward::none, true>, nullptr, nullptr, nullptr, nullptr};
     if constexpr (makes && b.reads_rs) {
         fusion.to_rs = fused<First, Second, Forward::to_rs, true>;
@@ -226,10 +226,10 @@ Handler choose(const Fusion& fusion, const DecodedOp& first, const DecodedOp& se
     const u8 made = a.writes_rd ? first.rd : a.writes_rt ? first.rt : u8{reg::bin};
     const bool from_rs = b.reads_rs && second.rs == made;
     const bool from_rt = b.reads_rt && second.rt == made;
-    if (made == reg::bin || from_rs == from_rt) {
+    if (made == reg::bin || a.may_keep_rd || from_rs == from_rt) {
         return fusion.plain;
     }
-    const bool dead = (b.writes_rd && second.rd == made) || (b.writes_rt && second.rt == made);
+    const bool dead = (b.writes_rd && !b.may_keep_rd && second.rd == made) || (b.writes_rt && second.rt == made);
     if (from_rs) {
         return dead && fusion.to_rs_dead != nullptr ? fusion.to_rs_dead : fusion.to_rs;
     }

@@ -28,6 +28,7 @@ struct IntegerAccess {
     bool reads_rt = false;
     bool writes_rd = false;
     bool writes_rt = false;
+    bool may_keep_rd = false;  // a conditional move: rd is written or not
 };
 constexpr IntegerAccess integer_access(isa::Op op);
 
@@ -51,6 +52,7 @@ constexpr IntegerAccess read_access(std::string_view text) {
             access.writes_rt |= !sources;
         } else if (starts && ends && word == "rd") {
             access.writes_rd |= !sources;
+            access.may_keep_rd |= sources;
         }
     }
     return access;

@@ -52,6 +52,56 @@ u64 setting(const char* name, u64 usual) {
     return text != nullptr ? std::strtoull(text, nullptr, 0) : usual;
 }
 
+struct Pair {
+    isa::Op first;
+    isa::Op second;
+};
+constexpr Pair fused_pairs[] = {
+#define FUSE(first, second) {isa::Op::first, isa::Op::second},
+#include "emulator/execute/fused.inc"
+#undef FUSE
+};
+
+/// Few registers, so that every way of forwarding the first result comes up; the values of $8 to $10 decide conditions.
+isa::Instruction entangled(Random& random, isa::Op op) {
+    isa::Instruction instruction = test::random_instruction(random, op, 0x00400000, 0, 1);
+    for (u8* slot : {&instruction.rd, &instruction.rs, &instruction.rt}) {
+        if (*slot != 0 && *slot != 16) {
+            *slot = isa::info(op).has(isa::flag::Float) ? static_cast<u8>(2 * test::below(random, 3))
+                                                        : static_cast<u8>(8 + test::below(random, 3));
+        }
+    }
+    return instruction;
+}
+
+TEST(Engines, FuseEveryPairOfTheTableRightly) {
+    Random random(setting("MARINER_RANDOM_SEED", 1));
+    for (const Pair& pair : fused_pairs) {
+        for (int round = 0; round < 30; ++round) {
+            test::RandomProgram program;
+            std::vector<isa::Instruction> text{entangled(random, pair.first), entangled(random, pair.second)};
+            for (isa::Instruction& instruction : text) {
+                if (isa::info(instruction.op).has(isa::flag::Branch)) {
+                    instruction.imm = static_cast<i32>(test::below(random, 4));
+                } else if (isa::info(instruction.op).has(isa::flag::Jump)) {
+                    instruction.imm = 0x00400010;
+                }
+            }
+            text.insert(text.end(), 6, {isa::Op::syscall, 0, 0, 0, 0});
+            program.image = test::image_of(text);
+            test::fill_with_edges(random, program.start);
+            for (u8 number = 8; number < 11; ++number) {
+                program.start.gpr[number] = test::below(random, 3) == 0 ? 0 : program.start.gpr[number];
+            }
+            program.start.gpr[16] = 0x10010000;
+            program.start.pc = 0x00400000;
+            const std::string difference =
+                test::run_lockstep(program, {EngineKind::fast, false, 6, static_cast<u64>(round)});
+            ASSERT_EQ(difference, "") << test::listing(program);
+        }
+    }
+}
+
 void run_random_programs(u64 count, bool delayed) {
     const u64 first = setting("MARINER_RANDOM_SEED", 1);
     for (u64 seed = first; seed < first + count; ++seed) {

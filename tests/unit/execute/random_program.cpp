@@ -15,7 +15,8 @@ constexpr u8 text_pointer = 17;
 
 constexpr Op common[] = {Op::addiu, Op::addu, Op::lw,   Op::sw,   Op::lbu, Op::sb,   Op::beq,   Op::bne,
                          Op::slt,   Op::sltu, Op::slti, Op::sll,  Op::srl, Op::andi, Op::ori,   Op::lui,
-                         Op::and_,  Op::or_,  Op::xor_, Op::subu, Op::jal, Op::jr,   Op::sltiu, Op::j};
+                         Op::and_,  Op::or_,  Op::xor_, Op::subu, Op::jal, Op::jr,   Op::sltiu, Op::j,
+                         Op::movz,  Op::movn, Op::mul,  Op::mflo, Op::lb};
 
 /// After these the program's own pointers would be lost too soon.
 bool spoils_pointer(u8 number) {
