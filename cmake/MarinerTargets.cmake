@@ -2,8 +2,8 @@
 
 # The layers of emulator/, lowest first: a folder includes only what stands before it (tools/check_layers reads this
 # very list).
-set(MARINER_LAYERS support isa program assembler machine execute syscalls devices runtime library debugger analysis grader
-                   games app)
+set(MARINER_LAYERS support isa program assembler machine execute jit syscalls devices runtime library analysis debugger
+                   remote games grader similar app)
 
 # mariner_library(NAME FOLDER [EXCLUDE regex] [LINK targets...]): static library mariner_<NAME> of FOLDER's .cpp files,
 # or a header-only one while there are none.
