@@ -4,35 +4,13 @@
 #include <charconv>
 #include <cmath>
 
+#include "emulator/support/text.hpp"
+
 namespace mariner {
 
 namespace {
 
 constexpr std::string_view replacement = "\xEF\xBF\xBD";
-
-/// Bytes of the well-formed UTF-8 sequence at the start of a text; 0 if there is none.
-size_t sequence_length(std::string_view text) {
-    const auto byte = [&](size_t i) { return i < text.size() ? static_cast<u8>(text[i]) : u8{0}; };
-    const auto continues = [&](size_t i) { return (byte(i) & 0xC0) == 0x80; };
-    const u8 lead = byte(0);
-    if (lead < 0x80) {
-        return 1;
-    }
-    if (lead >= 0xC2 && lead <= 0xDF) {
-        return continues(1) ? 2 : 0;
-    }
-    if (lead >= 0xE0 && lead <= 0xEF) {
-        const bool overlong = lead == 0xE0 && byte(1) < 0xA0;
-        const bool surrogate = lead == 0xED && byte(1) > 0x9F;
-        return continues(1) && continues(2) && !overlong && !surrogate ? 3 : 0;
-    }
-    if (lead >= 0xF0 && lead <= 0xF4) {
-        const bool overlong = lead == 0xF0 && byte(1) < 0x90;
-        const bool beyond = lead == 0xF4 && byte(1) > 0x8F;
-        return continues(1) && continues(2) && continues(3) && !overlong && !beyond ? 4 : 0;
-    }
-    return 0;
-}
 
 void append_ascii(std::string& out, char c) {
     constexpr std::string_view hex = "0123456789abcdef";
@@ -70,7 +48,7 @@ void append_ascii(std::string& out, char c) {
 std::string json_string(std::string_view text) {
     std::string out = "\"";
     while (!text.empty()) {
-        const size_t length = sequence_length(text);
+        const size_t length = utf8_sequence_length(text);
         if (length == 1) {
             append_ascii(out, text[0]);
         } else {

@@ -211,6 +211,52 @@ void append_latin1(std::string& out, u8 character) {
     out += static_cast<char>(0x80 | (character & 0x3F));
 }
 
+void append_utf8(std::string& out, u32 code_point) {
+    const bool is_surrogate = code_point >= 0xD800 && code_point <= 0xDFFF;
+    if (is_surrogate || code_point > 0x10FFFF) {
+        code_point = replacement;
+    }
+    const auto continuation = [&](u32 shift) { out += static_cast<char>(0x80 | ((code_point >> shift) & 0x3F)); };
+    if (code_point < 0x80) {
+        out += static_cast<char>(code_point);
+    } else if (code_point < 0x800) {
+        out += static_cast<char>(0xC0 | (code_point >> 6));
+        continuation(0);
+    } else if (code_point < 0x10000) {
+        out += static_cast<char>(0xE0 | (code_point >> 12));
+        continuation(6);
+        continuation(0);
+    } else {
+        out += static_cast<char>(0xF0 | (code_point >> 18));
+        continuation(12);
+        continuation(6);
+        continuation(0);
+    }
+}
+
+size_t utf8_sequence_length(std::string_view text) {
+    const auto byte = [&](size_t i) { return i < text.size() ? static_cast<u8>(text[i]) : u8{0}; };
+    const auto continues = [&](size_t i) { return (byte(i) & 0xC0) == 0x80; };
+    const u8 lead = byte(0);
+    if (lead < 0x80) {
+        return 1;
+    }
+    if (lead >= 0xC2 && lead <= 0xDF) {
+        return continues(1) ? 2 : 0;
+    }
+    if (lead >= 0xE0 && lead <= 0xEF) {
+        const bool overlong = lead == 0xE0 && byte(1) < 0xA0;
+        const bool surrogate = lead == 0xED && byte(1) > 0x9F;
+        return continues(1) && continues(2) && !overlong && !surrogate ? 3 : 0;
+    }
+    if (lead >= 0xF0 && lead <= 0xF4) {
+        const bool overlong = lead == 0xF0 && byte(1) < 0x90;
+        const bool beyond = lead == 0xF4 && byte(1) > 0x8F;
+        return continues(1) && continues(2) && continues(3) && !overlong && !beyond ? 4 : 0;
+    }
+    return 0;
+}
+
 std::u16string utf16_of(std::string_view utf8) {
     std::u16string out;
     out.reserve(utf8.size());
