@@ -1,0 +1,137 @@
+#pragma once
+// One program under a debugger's control, forwards and backwards. `mariner debug`, the GDB server and the DAP server
+// are front ends of this class; it prints nothing and knows no commands, lines of text or protocols.
+//
+// How it goes back: everything that a program gets from outside (input, time, random seeds, files, dialogs) goes
+// through a log (host_log.hpp). Snapshots (history.hpp) are taken while it runs; a moment of the past is reached by
+// putting back the snapshot before it and running the program again from there with the log in place of the world:
+// nothing is printed, read or written twice. The state at a given Time is therefore always exactly the same.
+//
+// How it runs: on the fast core. Breakpoints are instructions that the engine decodes as stops, watched memory is
+// withheld from the engine's fast way (trap_core.hpp); what isn't watched costs nothing.
+//
+// One thread at a time may call a session, except for interrupt(). Everything that moves returns a StopReport.
+
+#include <array>
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "emulator/debugger/points.hpp"
+#include "emulator/machine/machine.hpp"
+#include "emulator/program/program_image.hpp"
+#include "emulator/runtime/limits.hpp"
+#include "emulator/support/result.hpp"
+#include "emulator/syscalls/file_table.hpp"
+#include "emulator/syscalls/host.hpp"
+
+namespace mariner::debugger {
+
+class Timeline;
+
+struct SessionOptions {
+    std::vector<std::string> arguments;  // of the program
+    RunLimits limits;                    // time_milliseconds is not looked at
+    FileRule files{};
+    FloatFormat float_format = FloatFormat::java8;
+    bool delayed_branching = false;
+    bool self_modifying = false;
+    /// For snapshots and the log, in bytes. If the log alone needs more than half, the beginning is forgotten.
+    size_t history_memory = size_t{256} << 20;
+};
+
+enum class Motion : u8 {
+    instruction,       // one instruction
+    instruction_over,  // one instruction; a call counts as one
+    line,              // to the start of another source line
+    line_over,         // the same, calls included
+    out,               // until the current function returns; backward: to the call that entered it
+    resume,            // until something stops it; backward likewise, or to the beginning
+    to_syscall,        // in front of the next system call
+    to_input,          // in front of the next system call that reads the console
+};
+
+struct Frame {
+    u32 pc = 0;        // where it is now, or where it will go on after the call
+    u32 call = 0;      // the jal that entered it; 0 for the outermost
+    u32 function = 0;  // its first instruction
+    u32 sp = 0;        // on entry
+    std::optional<Time> entered;
+    std::optional<std::array<u32, 4>> arguments;  // $a0..$a3 on entry, where `entered` is known
+};
+
+class Session {
+public:
+    /// Image and host must outlive the session. The host is asked for input and given output only for what happens the
+    /// first time. The program stands in front of its first instruction.
+    static Result<std::unique_ptr<Session>> create(const ProgramImage& image, Host& host,
+                                                   const SessionOptions& options = {});
+    ~Session();
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+
+    // --- Where we are
+    [[nodiscard]] const ProgramImage& image() const;
+    [[nodiscard]] const Machine& machine() const;
+    [[nodiscard]] Time time() const;
+    /// The latest moment that has been reached on this path, and the earliest that can be gone back to.
+    [[nodiscard]] Time history_end() const;
+    [[nodiscard]] Time history_begin() const;
+    [[nodiscard]] bool is_in_past() const { return time() < history_end(); }
+    /// Set if the program is at its end here: going on is impossible, going back isn't.
+    [[nodiscard]] const RunResult* end() const;
+    /// Bytes that snapshots and log occupy; number of snapshots.
+    [[nodiscard]] size_t history_bytes() const;
+    [[nodiscard]] size_t snapshot_count() const;
+    /// Sentences for the user (files refused ...) since the last call.
+    std::string take_notes();
+
+    // --- Motions
+    StopReport move(Motion motion, Direction direction = Direction::forward, u64 count = 1);
+    /// Until an instruction is about to be executed (breakpoints count); in no deeper call if `same_frame`.
+    StopReport run_to(u32 address, Direction direction = Direction::forward, bool same_frame = false);
+    /// To a moment of the past, or forward to a later one; breakpoints don't count.
+    StopReport go_to(Time time);
+    /// From any thread: ends a motion within milliseconds. Forgotten when a motion ends.
+    void interrupt() { m_interrupt.store(true, std::memory_order_relaxed); }
+
+    // --- Breakpoints and watchpoints. Numbers are given in order and never used again.
+    int add(Breakpoint breakpoint);
+    int add(Watchpoint watchpoint);
+    bool remove(int id);
+    [[nodiscard]] Breakpoint* find_breakpoint(int id);
+    [[nodiscard]] Watchpoint* find_watchpoint(int id);
+    [[nodiscard]] const std::vector<Breakpoint>& breakpoints() const { return m_breakpoints; }
+    [[nodiscard]] const std::vector<Watchpoint>& watchpoints() const { return m_watchpoints; }
+
+    // --- State. Changing it in the past cuts the future off: history_end() becomes time().
+    [[nodiscard]] u32 register_value(u8 id) const;  // ids as in Place; pc: see machine().cpu.pc
+    bool set_register(u8 id, u32 value);            // false: there is none, or it can't be changed ($zero)
+    bool set_pc(u32 address);
+    /// Data, stack, heap, memory-mapped words as plain memory, and text (whole words). Fewer bytes than asked for where
+    /// the segment ends; none outside all segments.
+    [[nodiscard]] std::vector<u8> read_memory(u32 address, u32 size) const;
+    /// Data only; false if not all of it lies in one segment.
+    bool write_memory(u32 address, std::span<const u8> bytes);
+
+    // --- Questions about the past
+    /// The last instruction before now that wrote the place (of memory: any byte of it); nothing if none did. Doesn't
+    /// move. Interruptible: then nothing either.
+    std::optional<Touch> last_write(const Place& place);
+    /// Innermost first. Frames are found from prologues and saved $ra, their arguments by looking back.
+    std::vector<Frame> call_stack(size_t most = 64, bool with_arguments = true);
+
+private:
+    explicit Session(std::unique_ptr<Timeline> timeline);
+
+    std::unique_ptr<Timeline> m_timeline;
+    std::vector<Breakpoint> m_breakpoints;
+    std::vector<Watchpoint> m_watchpoints;
+    int m_last_id = 0;
+    std::atomic<bool> m_interrupt = false;
+};
+
+}  // namespace mariner::debugger
