@@ -1,0 +1,31 @@
+#include "emulator/grader/results.hpp"
+
+namespace mariner::grader {
+
+std::string points_text(Points points) {
+    const bool is_negative = points < 0;
+    const u64 size = is_negative ? u64{0} - static_cast<u64>(points) : static_cast<u64>(points);
+    std::string text = (is_negative ? "-" : "") + std::to_string(size / one_point);
+    const u64 rest = size % one_point;
+    if (rest != 0) {
+        text += '.';
+        text += static_cast<char>('0' + rest / 10);
+        if (rest % 10 != 0) {
+            text += static_cast<char>('0' + rest % 10);
+        }
+    }
+    return text;
+}
+
+std::string_view name_of(Visibility visibility) {
+    static constexpr std::array<std::string_view, 4> names = {"visible", "hidden", "after_due_date", "after_published"};
+    return names.at(static_cast<size_t>(visibility));
+}
+
+std::string_view name_of(Verdict verdict) {
+    static constexpr std::array<std::string_view, 7> names = {"passed",        "failed",  "crashed", "limit",
+                                                              "not_assembled", "missing", "died"};
+    return names.at(static_cast<size_t>(verdict));
+}
+
+}  // namespace mariner::grader

@@ -1,0 +1,182 @@
+#pragma once
+// A finished grading as plain data: class, submissions, cases, and why each came out as it did. Made by the grader's
+// workers, kept in the journal, read by the report writers (HTML, JUnit, CSV, Gradescope, JSON). Holds no time and no
+// path of this machine, so that the same submissions give the same bytes.
+//
+// Texts marked "raw" come from a submission and may hold anything: control characters, HTML, bytes that are no UTF-8.
+// Whoever shows them escapes them. All of them are cut to a bounded length where they are made.
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "emulator/support/result.hpp"
+#include "emulator/support/types.hpp"
+
+namespace mariner::grader {
+
+/// In hundredths of a point, so that sums are exact and print the same everywhere.
+using Points = i64;
+inline constexpr Points one_point = 100;
+/// "7", "2.5", "-0.25"
+std::string points_text(Points points);
+
+/// Who may see a case's details; Gradescope's four words.
+enum class Visibility : u8 { visible, hidden, after_due_date, after_published };
+std::string_view name_of(Visibility visibility);
+
+enum class Verdict : u8 {
+    passed,
+    failed,         // it ran, and something is not as the rubric wants it
+    crashed,        // a runtime exception without a handler, a jump to nowhere, input read after its end
+    limit,          // an endless loop, a flood of output, too much heap: one of the rubric's limits
+    not_assembled,  // no case of this submission could run
+    missing,        // the submission has no file to assemble
+    died,           // the worker's process died: a fault of ours, or of the machine; worth a report
+};
+/// "passed", "failed" ...: the word that reports use.
+std::string_view name_of(Verdict verdict);
+
+/// A line of a comparison, in the order in which both are shown.
+struct DiffLine {
+    enum class Kind : u8 { same, missing, extra, gap };  // gap: `text` says how many equal lines are left out
+    Kind kind = Kind::same;
+    std::string text;  // raw, without its line feed
+};
+
+/// One thing that a case looked at.
+struct CheckResult {
+    std::string what;  // "output", "exit status", "$v0", "board", "file out.txt", "picture"
+    bool passed = false;
+    std::string message;         // raw; one sentence if it did not pass
+    std::string expected;        // what the rubric wants, as text; empty where a message says it all
+    std::string actual;          // raw
+    std::vector<DiffLine> diff;  // for texts of lines that differ; empty otherwise
+};
+
+/// A Connect Four position by meaning, row 0 on the floor.
+struct BoardResult {
+    std::array<u8, 42> expected{};  // 7 * row + column: 0 empty, 1 or 2 a player's piece
+    std::array<u8, 42> actual{};    // the same; 3 for a value that is none of the three
+    std::string moves;              // the columns dropped so far, from 1: "4435"
+    u32 after_lines = 0;            // lines of input read when the boards were compared
+    bool differs = false;
+};
+
+/// What the display showed at the end: one colour 0x00RRGGBB per unit, row by row.
+struct PictureResult {
+    u32 columns = 0;
+    u32 rows = 0;
+    std::vector<u32> units;
+    std::vector<u32> expected;  // as `units`; empty if the rubric wants no whole picture. Only what is wanted differs
+};
+
+/// The line that ended the run or is to blame.
+struct PlaceResult {
+    std::string file;
+    u32 line = 0;        // from 1; 0: no line is known
+    std::string source;  // raw
+};
+
+struct CaseResult {
+    std::string id;  // unique in the rubric: letters, digits, '-', '_' and '.'
+    std::string name;
+    Visibility visibility = Visibility::visible;
+    Verdict verdict = Verdict::failed;
+    Points points = 0;
+    Points worth = 0;
+    std::string reason;  // raw; one sentence for the student, empty if it passed
+
+    std::vector<CheckResult> checks;
+    std::string ending;   // runtime's word: "exited", "step_limit" ...; empty if nothing ran
+    i32 exit_status = 0;  // of service 17
+    u64 steps = 0;        // instructions executed
+    std::string input;    // what the case typed; cut if long
+    std::vector<std::string> arguments;
+    std::optional<i32> seed;
+    std::string output;  // raw; what the program printed, cut if long
+    bool output_was_cut = false;
+    std::string explanation;  // raw; some lines on the failing instruction or loop, for a <pre>
+    std::optional<PlaceResult> place;
+    std::optional<BoardResult> board;
+    std::optional<PictureResult> picture;
+    std::string repeat;  // raw; a shell command for the student's own machine; empty if only the rubric knows
+    std::string repeat_with_rubric;  // raw; the same for the instructor
+};
+
+/// Points taken off the whole submission, or a remark worth 0.
+struct DeductionResult {
+    std::string name;    // the rubric's, or the kind of finding: "saved_register"
+    Points points = 0;   // taken off; not negative
+    std::string reason;  // raw; one sentence
+    std::optional<PlaceResult> place;
+    std::string advice;  // raw; may be empty
+};
+
+struct SubmittedFile {
+    std::string name;  // raw UTF-8 without control characters, `/` between folders, never absolute, no `..`
+    u64 bytes = 0;
+};
+
+struct SubmissionResult {
+    std::string id;       // unique in the class and safe as a file's name: letters, digits, '-', '_', '.'
+    std::string student;  // raw; as the LMS or the folder calls them
+    std::string lms_id;   // the number an LMS put into the name; empty without one
+    std::vector<SubmittedFile> files;
+    std::vector<std::string> notes;  // raw; what was refused or chosen while unpacking
+    std::string content_hash;        // 32 hexadecimal digits over names and bytes
+    bool assembled = false;
+    std::string diagnostics;        // raw; the assembler's report for people (errors and warnings), cut if long
+    std::vector<CaseResult> cases;  // in the rubric's order; none is ever left out
+    std::vector<DeductionResult> deductions;
+    Points points = 0;  // sum of the cases less deductions, never below 0
+};
+
+struct CaseInfo {
+    std::string id;
+    std::string name;
+    Points worth = 0;
+    Visibility visibility = Visibility::visible;
+};
+
+struct GradingInfo {
+    std::string title;
+    std::string rubric_name;  // the file's name, without folders
+    std::string rubric_hash;
+    std::string program_version;
+    std::vector<CaseInfo> cases;
+    Points worth = 0;  // sum over the cases
+};
+
+/// Where reports read from. A class may be larger than memory: submissions come one at a time, by student and id.
+class ResultSource {
+public:
+    ResultSource() = default;
+    ResultSource(const ResultSource&) = delete;
+    ResultSource& operator=(const ResultSource&) = delete;
+    virtual ~ResultSource() = default;
+
+    [[nodiscard]] virtual const GradingInfo& info() const = 0;
+    [[nodiscard]] virtual size_t size() const = 0;
+    virtual Result<SubmissionResult> submission(size_t index) = 0;
+};
+
+/// A whole class in memory: tests, and classes of one.
+class ResultList final : public ResultSource {
+public:
+    ResultList(GradingInfo grading, std::vector<SubmissionResult> submissions)
+        : m_info(std::move(grading)), m_submissions(std::move(submissions)) {}
+
+    [[nodiscard]] const GradingInfo& info() const override { return m_info; }
+    [[nodiscard]] size_t size() const override { return m_submissions.size(); }
+    Result<SubmissionResult> submission(size_t index) override { return m_submissions[index]; }
+
+private:
+    GradingInfo m_info;
+    std::vector<SubmissionResult> m_submissions;
+};
+
+}  // namespace mariner::grader
