@@ -5,6 +5,7 @@
 
 #include "emulator/app/commands.hpp"
 #include "emulator/app/load_program.hpp"
+#include "emulator/app/run_options.hpp"
 #include "emulator/program/dump.hpp"
 #include "emulator/program/elf_writer.hpp"
 #include "emulator/program/listing.hpp"
@@ -125,10 +126,8 @@ int cmd_asm(int argc, char** argv) {
     CLI::App app("Assembles and writes the program to a file.", "mariner asm");
     AsmOptions options;
     add_options(app, options);
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? exit_code::success : exit_code::usage;
+    if (const std::optional<int> code = parse_command_line(app, "asm", argc, argv)) {
+        return *code;
     }
     if (const std::string wrong = wrong_option(options); !wrong.empty()) {
         print_error("asm", wrong);

@@ -5,6 +5,7 @@
 
 #include "emulator/app/commands.hpp"
 #include "emulator/app/load_program.hpp"
+#include "emulator/app/run_options.hpp"
 #include "emulator/program/disassembly.hpp"
 #include "emulator/program/elf_reader.hpp"
 #include "emulator/support/file.hpp"
@@ -110,10 +111,8 @@ int cmd_disasm(int argc, char** argv) {
     app.add_flag("--delayed-branching", options.load.options.delayed_branching,
                  "the source is written with delay slots");
     app.footer(examples);
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? exit_code::success : exit_code::usage;
+    if (const std::optional<int> code = parse_command_line(app, "disasm", argc, argv)) {
+        return *code;
     }
     std::optional<u32> base;
     if (const std::string wrong = wrong_option(options, base); !wrong.empty()) {

@@ -6,6 +6,7 @@
 #include "emulator/app/commands.hpp"
 #include "emulator/app/game_session.hpp"
 #include "emulator/app/load_program.hpp"
+#include "emulator/app/run_options.hpp"
 
 namespace mariner::app {
 
@@ -70,10 +71,8 @@ int cmd_play(int argc, char** argv) {
     app.add_option("--record", session.record, "keep the game in this file, for mariner replay");
     add_display_options(app, session.display);
     app.footer(examples);
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? exit_code::success : exit_code::usage;
+    if (const std::optional<int> code = parse_command_line(app, "play", argc, argv)) {
+        return *code;
     }
     session.game = name.empty() ? choose_from_menu() : game_called(name);
     if (session.game == nullptr && name.empty()) {

@@ -10,6 +10,7 @@
 #include "emulator/app/display.hpp"
 #include "emulator/app/interrupts.hpp"
 #include "emulator/app/load_program.hpp"
+#include "emulator/app/run_options.hpp"
 #include "emulator/runtime/explain.hpp"
 #include "emulator/runtime/runner.hpp"
 #include "emulator/support/file.hpp"
@@ -19,20 +20,12 @@ namespace mariner::app {
 namespace {
 
 struct ProfileOptions {
-    LoadRequest load;
-    std::vector<std::string> arguments;
-    std::optional<i64> seed;
-    RunLimits limits;
-    std::string files = "cwd";
-    std::string memory = "default";
-    std::string entry = "first";
+    ProgramOptions program;
     std::string output;
     std::string html;
     std::string callgrind;
     std::string lcov;
     DisplayOptions display;
-    bool no_pseudo = false;
-    bool self_modifying = false;
 };
 
 constexpr const char* footer =
@@ -44,60 +37,13 @@ constexpr const char* footer =
     "\nexit codes: as those of run; 73 if a report can't be written\n";
 
 void add_options(CLI::App& app, ProfileOptions& options) {
-    app.add_option("FILE", options.load.files, "source files, assembled as one program, or one ELF file")->required();
     app.add_option("-o,--output", options.output, "the report as text goes here; standard error unless told");
     app.add_option("--html", options.html, "a page with the source coloured by heat");
     app.add_option("--callgrind", options.callgrind, "costs and calls in callgrind's format");
     app.add_option("--lcov,--coverage", options.lcov, "coverage of lines, functions and branches in lcov's format");
-    app.add_option("--seed", options.seed, "start of random streams that the program doesn't seed itself");
-    app.add_option("--max-steps", options.limits.steps, "stop after so many instructions");
-    app.add_option("--files", options.files, "what the program may open: none, cwd, or a folder");
-    app.add_flag("--delayed-branching", options.load.options.delayed_branching,
-                 "the program is written with delay slots");
-    app.add_option("--memory", options.memory, "default, compact-data or compact-text");
-    app.add_flag("--no-pseudo", options.no_pseudo, "refuse pseudo-instructions");
-    app.add_option("--entry", options.entry, "where to start: first (the first instruction) or main")
-        ->check(CLI::IsMember({"first", "main"}));
-    app.add_flag("--self-modifying", options.self_modifying, "the program may write to its own text");
+    add_program_options(app, options.program);
     add_display_options(app, options.display);
     app.footer(footer);
-}
-
-std::string settle(ProfileOptions& options) {
-    const std::optional<MemoryConfiguration> memory = find_memory_configuration(options.memory);
-    if (!memory) {
-        return "--memory is default, compact-data or compact-text, not " + options.memory;
-    }
-    if (options.files != "none" && options.files != "cwd" && !CLI::ExistingDirectory(options.files).empty()) {
-        return "--files is none, cwd or a folder; there is no folder " + options.files;
-    }
-    AssemblerOptions& assembler = options.load.options;
-    assembler.configuration = *memory;
-    assembler.allow_pseudo = !options.no_pseudo;
-    assembler.start_at_main = options.entry == "main";
-    assembler.self_modifying_code = options.self_modifying;
-    return {};
-}
-
-int exit_code_of(const RunResult& result) {
-    switch (result.ending) {
-        case RunEnding::exited:
-            return result.exit_code;
-        case RunEnding::exception:
-        case RunEnding::invalid_pc:
-        case RunEnding::host_failure:
-            return exit_code::exception;
-        case RunEnding::end_of_input:
-            return exit_code::end_of_input;
-        case RunEnding::step_limit:
-        case RunEnding::time_limit:
-        case RunEnding::limit:
-            return exit_code::limit_reached;
-        case RunEnding::stopped:
-            return exit_code::interrupted;
-        default:
-            return exit_code::success;
-    }
 }
 
 class ProfileCommand {
@@ -105,22 +51,18 @@ public:
     explicit ProfileCommand(ProfileOptions options) : m_options(std::move(options)) {}
 
     int execute() {
-        m_program = load_program(m_options.load);
+        m_program = load_program(m_options.program.load);
         if (!m_program.image) {
             return m_program.exit_code;
         }
-        MachineOptions machine_options;
-        machine_options.self_modifying = m_options.self_modifying;
-        machine_options.arguments = m_options.arguments;
-        Result<std::unique_ptr<Machine>> machine = Machine::create(*m_program.image, machine_options);
+        Result<std::unique_ptr<Machine>> machine =
+            Machine::create(*m_program.image, machine_options(m_options.program));
         if (!machine) {
             print_error("profile", machine.error().message);
             return exit_code::exception;
         }
         m_machine = std::move(*machine);
-        CoreOptions core_options;
-        core_options.delayed_branching = m_options.load.options.delayed_branching || m_program.image->delayed_branching;
-        m_core = std::make_unique<ProfiledCore>(*m_machine, core_options);
+        m_core = std::make_unique<ProfiledCore>(*m_machine, core_options(m_options.program, *m_program.image));
         return run();
     }
 
@@ -128,11 +70,11 @@ private:
     int run() {
         catch_interrupts();
         DisplayedProgram program;
-        program.name = m_options.load.files.front();
+        program.name = m_options.program.load.files.front();
         program.sources = m_program.sources;
         program.machine = m_machine.get();
         program.stop = &stop_flag();
-        program.terminal.seed = m_options.seed;
+        program.terminal.seed = m_options.program.seed;
         const DisplayedRun displayed{
             [this](TerminalHost& host, u64 steps) { return run_for(host, steps); },
             [this](const RunResult& result, TerminalHost& host) { return report(result, host); }};
@@ -146,13 +88,7 @@ private:
 
     RunResult run_for(TerminalHost& host, u64 steps) {
         if (!m_runner) {
-            RunOptions options;
-            options.limits = m_options.limits;
-            options.files = m_options.files == "none"
-                                ? FileRule{FileRule::Kind::none, {}}
-                                : FileRule{FileRule::Kind::directory, m_options.files == "cwd" ? "." : m_options.files};
-            options.stop = &stop_flag();
-            m_runner = std::make_unique<Runner>(m_core->core(), host, options);
+            m_runner = std::make_unique<Runner>(m_core->core(), host, run_options(m_options.program));
         }
         return m_runner->run_for(steps);
     }
@@ -173,8 +109,9 @@ private:
     [[nodiscard]] ProfileSources read_sources() const {
         ProfileSources sources{*m_program.image};
         for (const std::string& file : m_program.image->files) {
-            const auto named = std::find(m_options.load.files.begin(), m_options.load.files.end(), file);
-            const auto index = static_cast<size_t>(named - m_options.load.files.begin());
+            const auto named =
+                std::find(m_options.program.load.files.begin(), m_options.program.load.files.end(), file);
+            const auto index = static_cast<size_t>(named - m_options.program.load.files.begin());
             if (index < m_program.sources.size()) {
                 sources.texts.push_back(m_program.sources[index]);
             } else {
@@ -216,24 +153,12 @@ private:
 
 int cmd_profile(int argc, char** argv) {
     ProfileOptions options;
-    char** const end = argv + argc;
-    char** const dashes = std::find_if(argv, end, [](const char* word) { return std::string_view(word) == "--"; });
-    if (dashes != end) {
-        options.arguments.assign(dashes + 1, end);
-    }
     CLI::App app("Runs a program and tells where its instructions went.", "mariner profile");
     add_options(app, options);
-    try {
-        app.parse(static_cast<int>(dashes - argv), argv);
-    } catch (const CLI::ParseError& error) {
-        if (error.get_exit_code() == 0) {
-            app.exit(error);
-            return exit_code::success;
-        }
-        print_error("profile", std::string(error.what()) + " (mariner profile --help shows all options)");
-        return exit_code::usage;
+    if (const std::optional<int> code = parse_command_line(app, "profile", argc, argv, &options.program.arguments)) {
+        return *code;
     }
-    if (const std::string wrong = settle(options); !wrong.empty()) {
+    if (const std::string wrong = settle(options.program); !wrong.empty()) {
         print_error("profile", wrong);
         return exit_code::usage;
     }

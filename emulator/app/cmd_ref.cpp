@@ -7,6 +7,7 @@
 #include "emulator/app/commands.hpp"
 #include "emulator/app/load_program.hpp"
 #include "emulator/app/reference.hpp"
+#include "emulator/app/run_options.hpp"
 
 namespace mariner::app {
 
@@ -57,10 +58,8 @@ int cmd_ref(int argc, char** argv) {
     app.add_option("--markdown", directory, "write the whole reference as Markdown pages into this directory");
     app.add_flag("--words", list, "every word that has an entry, one per line (for completions)");
     app.footer(examples);
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? exit_code::success : exit_code::usage;
+    if (const std::optional<int> code = parse_command_line(app, "ref", argc, argv)) {
+        return *code;
     }
     if (!directory.empty()) {
         return write_pages(directory);

@@ -7,6 +7,7 @@
 #include "emulator/app/commands.hpp"
 #include "emulator/app/game_session.hpp"
 #include "emulator/app/load_program.hpp"
+#include "emulator/app/run_options.hpp"
 #include "emulator/games/replay.hpp"
 #include "emulator/support/file.hpp"
 
@@ -34,10 +35,8 @@ int cmd_replay(int argc, char** argv) {
         ->check(CLI::Range(0.0, 3600.0));
     add_display_options(app, session.display);
     app.footer(examples);
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? exit_code::success : exit_code::usage;
+    if (const std::optional<int> code = parse_command_line(app, "replay", argc, argv)) {
+        return *code;
     }
     const Result<std::string> text = read_file(file, max_replay_bytes);
     if (!text) {

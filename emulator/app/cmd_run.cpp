@@ -16,6 +16,7 @@
 #include "emulator/app/display.hpp"
 #include "emulator/app/interrupts.hpp"
 #include "emulator/app/load_program.hpp"
+#include "emulator/app/run_options.hpp"
 #include "emulator/app/trace_file.hpp"
 #include "emulator/assembler/render.hpp"
 #include "emulator/runtime/explain.hpp"
@@ -30,21 +31,11 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 struct Options {
-    LoadRequest load;
-    std::vector<std::string> arguments;
-    std::optional<i64> seed;
-    RunLimits limits;
-    double time_limit = 0;
-    std::string files = "cwd";
-    std::string memory = "default";
+    ProgramOptions program;
     std::string engine = "auto";
-    std::string float_format = "java8";
-    std::string entry = "first";
     std::string json;
     std::string trace;
     DisplayOptions display;
-    bool no_pseudo = false;
-    bool self_modifying = false;
     std::string check;  // empty, "warn" or "error"
     bool stats = false;
 };
@@ -59,60 +50,7 @@ constexpr const char* footer =
     "66 a file can't be read, 70 runtime error, 73 output can't be written, 74 input ended too early,\n"
     "75 a limit was reached, 130 interrupted\n";
 
-void add_limits(CLI::App& app, Options& options) {
-    const std::string group = "Limits";
-    app.add_option("--max-steps", options.limits.steps, "stop after so many instructions")
-        ->type_name("N")
-        ->group(group);
-    app.add_option("--time-limit", options.time_limit, "stop after so many seconds")
-        ->check(CLI::Range(0.001, 1e9).description(""))
-        ->type_name("S")
-        ->group(group);
-    app.add_option("--max-output", options.limits.output_bytes, "bytes the program may write (64k, 1m ...)")
-        ->transform(CLI::AsSizeValue(false).description(""))
-        ->type_name("BYTES")
-        ->group(group);
-    app.add_option("--max-heap", options.limits.heap_bytes, "bytes the program may take by sbrk (64k, 1m ...)")
-        ->transform(CLI::AsSizeValue(false).description(""))
-        ->type_name("BYTES")
-        ->group(group);
-    app.add_option(
-           "--files", options.files,
-           "what the program may open: none, cwd (files below the current folder: the usual), or a folder, from "
-           "which its names are taken then")
-        ->type_name("none|cwd|DIR")
-        ->group(group);
-}
-
-void add_machine_options(CLI::App& app, Options& options) {
-    const std::string group = "Machine";
-    app.add_option("--entry", options.entry, "where to start: at the first instruction (the usual), or at main")
-        ->type_name("first|main")
-        ->group(group);
-    app.add_option("--memory", options.memory, "where the segments lie")
-        ->type_name("default|compact-data|compact-text")
-        ->group(group);
-    app.add_option("--seed", options.seed, "start of random streams that the program doesn't seed itself")
-        ->type_name("N")
-        ->group(group);
-    app.add_option("--float-format", options.float_format, "java8 (what MARS prints), or shortest (Java 19 and later)")
-        ->type_name("java8|shortest")
-        ->group(group);
-    app.add_option("--engine", options.engine, "all do the same, at different speeds")
-        ->type_name("auto|fast|checked")
-        ->group(group);
-    app.add_flag("--delayed-branching", options.load.options.delayed_branching,
-                 "the program is written with delay slots")
-        ->group(group);
-    app.add_flag("--no-pseudo", options.no_pseudo, "refuse pseudo-instructions")->group(group);
-    app.add_flag("--self-modifying", options.self_modifying, "the program may write to its own text")->group(group);
-}
-
 void add_options(CLI::App& app, Options& options) {
-    app.add_option("FILE", options.load.files,
-                   "source files, assembled as one program, or one ELF file; - is standard input")
-        ->required()
-        ->type_name("");
     app.add_flag("--stats", options.stats, "afterwards: instructions, time, speed, memory");
     app.add_option("--json", options.json, "how it ended, as JSON in this file")->type_name("FILE");
     app.add_option("--trace", options.trace, "every instruction with its effect, in this file; - is standard error")
@@ -120,8 +58,10 @@ void add_options(CLI::App& app, Options& options) {
     app.add_flag("--check{warn}", options.check,
                  "tell afterwards of reads of what was never written, broken conventions and wrong system calls; "
                  "--check=error: then exit with 70");
-    add_limits(app, options);
-    add_machine_options(app, options);
+    add_program_options(app, options.program);
+    app.add_option("--engine", options.engine, "all do the same, at different speeds")
+        ->type_name("auto|fast|checked")
+        ->group("Machine");
     add_display_options(app, options.display);
     app.footer(footer);
 }
@@ -132,64 +72,17 @@ bool is_one_of(const std::string& word, std::initializer_list<const char*> words
 
 /// Carries words over into settings; the sentence to print, or empty.
 std::string settle(Options& options) {
-    const std::optional<MemoryConfiguration> memory = find_memory_configuration(options.memory);
-    if (!memory) {
-        return "--memory is default, compact-data or compact-text, not " + options.memory;
-    }
     if (options.engine == "jit") {
         return "this mariner has no jit engine; leave --engine out for the fastest there is";
     }
     if (!is_one_of(options.engine, {"auto", "fast", "checked"})) {
         return "--engine is auto, fast or checked, not " + options.engine;
     }
-    if (!is_one_of(options.float_format, {"java8", "shortest"})) {
-        return "--float-format is java8 or shortest, not " + options.float_format;
-    }
-    if (!is_one_of(options.entry, {"main", "first"})) {
-        return "--entry is first or main, not " + options.entry;
-    }
     if (!is_one_of(options.check, {"", "warn", "error"})) {
         return "--check stands alone or is --check=error, not --check=" + options.check;
     }
-    options.limits.time_milliseconds = static_cast<u64>(options.time_limit * 1000);
-    AssemblerOptions& assembler = options.load.options;
-    assembler.configuration = *memory;
-    assembler.allow_pseudo = !options.no_pseudo;
-    assembler.start_at_main = options.entry == "main";
-    assembler.self_modifying_code = options.self_modifying;
-    assembler.collect_references = !options.check.empty();  // they say where the data end
-    return {};
-}
-
-FileRule file_rule(const std::string& word) {
-    if (word == "none") {
-        return {FileRule::Kind::none, {}};
-    }
-    return {FileRule::Kind::directory, word == "cwd" ? "." : word};
-}
-
-int exit_code_of(const RunResult& result) {
-    switch (result.ending) {
-        case RunEnding::exited:
-            return result.exit_code;
-        case RunEnding::exception:
-        case RunEnding::invalid_pc:
-        case RunEnding::host_failure:
-            return exit_code::exception;
-        case RunEnding::end_of_input:
-            return exit_code::end_of_input;
-        case RunEnding::step_limit:
-        case RunEnding::time_limit:
-        case RunEnding::limit:
-            return exit_code::limit_reached;
-        case RunEnding::stopped:
-            return exit_code::interrupted;
-        case RunEnding::paused:
-        case RunEnding::dropped_off:
-        case RunEnding::hook:
-            break;
-    }
-    return exit_code::success;
+    options.program.load.options.collect_references = !options.check.empty();  // they say where the data end
+    return settle(options.program);
 }
 
 /// What a run used up.
@@ -249,18 +142,12 @@ public:
     explicit RunCommand(Options options) : m_options(std::move(options)) {}
 
     int execute() {
-        m_program = load_program(m_options.load);
+        m_program = load_program(m_options.program.load);
         if (!m_program.image) {
             return write_json() ? m_program.exit_code : exit_code::cannot_write;
         }
-        if (m_options.files != "none" && m_options.files != "cwd" && !CLI::ExistingDirectory(m_options.files).empty()) {
-            print_error("run", "--files is none, cwd or a folder; there is no folder " + m_options.files);
-            return exit_code::usage;
-        }
-        MachineOptions machine_options;
-        machine_options.self_modifying = m_options.self_modifying;
-        machine_options.arguments = m_options.arguments;
-        Result<std::unique_ptr<Machine>> machine = Machine::create(*m_program.image, machine_options);
+        Result<std::unique_ptr<Machine>> machine =
+            Machine::create(*m_program.image, machine_options(m_options.program));
         if (!machine) {
             print_error("run", machine.error().message);
             return exit_code::exception;
@@ -271,8 +158,7 @@ public:
 
 private:
     int run() {
-        m_core_options.delayed_branching =
-            m_options.load.options.delayed_branching || m_program.image->delayed_branching;
+        m_core_options = core_options(m_options.program, *m_program.image);
         if (m_options.trace.empty() && m_options.check.empty()) {
             m_core = make_core(m_options.engine == "checked" ? EngineKind::checked : EngineKind::fast, *m_machine,
                                m_core_options);
@@ -281,11 +167,11 @@ private:
         }
         catch_interrupts();
         DisplayedProgram program;
-        program.name = m_options.load.files.front();
+        program.name = m_options.program.load.files.front();
         program.sources = m_program.sources;
         program.machine = m_machine.get();
         program.stop = &stop_flag();
-        program.terminal.seed = m_options.seed;
+        program.terminal.seed = m_options.program.seed;
         const DisplayedRun displayed{
             [this](TerminalHost& host, u64 steps) { return run_for(host, steps); },
             [this](const RunResult& result, TerminalHost& host) { return report(result, host); }};
@@ -302,7 +188,7 @@ private:
     bool watch() {
         RunWatchOptions options;
         options.check = !m_options.check.empty();
-        options.checks.has_arguments = !m_options.arguments.empty();
+        options.checks.has_arguments = !m_options.program.arguments.empty();
         options.checks.data_is_zeroed = m_program.is_elf;
         if (!m_options.trace.empty()) {
             Result<std::unique_ptr<TraceFile>> file = TraceFile::open(m_options.trace);
@@ -350,13 +236,9 @@ private:
 
     RunResult run_for(TerminalHost& host, u64 steps) {
         if (!m_runner) {
-            RunOptions options;
-            options.limits = m_options.limits;
-            options.float_format = m_options.float_format == "shortest" ? FloatFormat::shortest : FloatFormat::java8;
-            options.files = file_rule(m_options.files);
-            options.stop = &stop_flag();
             m_begin = Clock::now();
-            m_runner = std::make_unique<Runner>(m_watch ? m_watch->core() : *m_core, host, options);
+            m_runner =
+                std::make_unique<Runner>(m_watch ? m_watch->core() : *m_core, host, run_options(m_options.program));
         }
         return m_runner->run_for(steps);
     }
@@ -439,22 +321,10 @@ private:
 
 int cmd_run(int argc, char** argv) {
     Options options;
-    char** const end = argv + argc;
-    char** const dashes = std::find_if(argv, end, [](const char* word) { return std::string_view(word) == "--"; });
-    if (dashes != end) {
-        options.arguments.assign(dashes + 1, end);
-    }
     CLI::App app("Assembles a MIPS32 program written for MARS and runs it.", "mariner run");
     add_options(app, options);
-    try {
-        app.parse(static_cast<int>(dashes - argv), argv);
-    } catch (const CLI::ParseError& error) {
-        if (error.get_exit_code() == 0) {
-            app.exit(error);
-            return exit_code::success;
-        }
-        print_error("run", std::string(error.what()) + " (mariner run --help shows all options)");
-        return exit_code::usage;
+    if (const std::optional<int> code = parse_command_line(app, "run", argc, argv, &options.program.arguments)) {
+        return *code;
     }
     if (const std::string wrong = settle(options); !wrong.empty()) {
         print_error("run", wrong);

@@ -10,6 +10,7 @@
 
 #include "emulator/app/commands.hpp"
 #include "emulator/app/load_program.hpp"
+#include "emulator/app/run_options.hpp"
 #include "emulator/games/emulated_game.hpp"
 #include "emulator/games/registry.hpp"
 #include "emulator/games/replay.hpp"
@@ -218,10 +219,8 @@ int cmd_verify(int argc, char** argv) {
     Options options;
     options.verify.threads = std::max(1U, std::thread::hardware_concurrency());
     add_options(app, options);
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? exit_code::success : exit_code::usage;
+    if (const std::optional<int> code = parse_command_line(app, "verify", argc, argv)) {
+        return *code;
     }
     if (const std::string wrong = wrong_option(options); !wrong.empty()) {
         print_error("verify", wrong);
