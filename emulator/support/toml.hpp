@@ -1,0 +1,64 @@
+#pragma once
+// A reader of TOML 1.0, in which instructors write rubrics. Every value and key knows its line and column, so that
+// whoever reads the document further can say where something is wrong. Dates and times are refused: nothing here has a
+// use for them. Input of any kind is answered in bounded time and memory.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "emulator/support/result.hpp"
+#include "emulator/support/types.hpp"
+
+namespace mariner::toml {
+
+/// From 1; columns count characters, not bytes.
+struct Place {
+    u32 line = 1;
+    u32 column = 1;
+};
+
+/// "12:5: " and the sentence: how every error about a document begins.
+Error error_at(Place place, std::string_view sentence);
+
+enum class Kind : u8 { string, integer, real, boolean, array, table };
+/// "a string", "a table" ...: with its article, for messages.
+std::string_view name_of(Kind kind);
+
+struct Member;
+
+struct Value {
+    /// How a table came about, which decides who may add to it later.
+    enum class Origin : u8 { implied, header, dotted, closed };
+
+    Kind kind = Kind::table;
+    Place place;
+    std::string text;             // string
+    i64 integer = 0;              // integer
+    double real = 0;              // real
+    bool boolean = false;         // boolean
+    std::vector<Value> items;     // array
+    std::vector<Member> members;  // table, in the order of the document
+    Origin origin = Origin::implied;
+    bool is_table_array = false;  // made by [[...]]
+
+    /// The member's value, or null; only for tables.
+    [[nodiscard]] const Value* find(std::string_view key) const;
+};
+
+struct Member {
+    std::string key;
+    Place place;
+    Value value;
+};
+
+struct Limits {
+    size_t bytes = size_t{1} << 20;
+    u32 depth = 32;         // arrays and inline tables inside each other, parts of a dotted key
+    size_t members = 4000;  // of one table
+};
+
+/// The document as one table, or an error that begins with line and column.
+Result<Value> parse(std::string_view text, const Limits& limits = {});
+
+}  // namespace mariner::toml
