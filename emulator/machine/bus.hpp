@@ -34,6 +34,8 @@ public:
     void note_write(Memory& memory, u32 address, u32 value);
 
     [[nodiscard]] bool attention() const { return m_attention; }
+    /// For a watcher of memory, which stops the engine in the same way.
+    void call_attention() { m_attention = true; }
     bool take_attention();
 
     [[nodiscard]] u64 steps_until_event() const;

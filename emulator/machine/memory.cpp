@@ -22,6 +22,8 @@ constexpr u32 page_of(u32 address) {
 /// With more written pages than this, giving them back to the system is cheaper than clearing them.
 constexpr size_t pages_worth_clearing = 256;
 
+constexpr u8 watched = Memory::watched_writes | Memory::watched_reads;
+
 }  // namespace
 
 Memory::Memory(MemoryConfiguration configuration, std::span<const Segment> extra)
@@ -113,11 +115,18 @@ u8 Memory::fast_bits(u32 page, u8 wide, u8 bytes) const {
     return room == page_size - 1 ? wide : u8{0};
 }
 
+u8 Memory::state_of(u8 kept, u8 fast) {
+    const int no_writes = (kept & watched_writes) != 0 ? writable | byte_writable : 0;
+    const int no_reads = (kept & watched_reads) != 0 ? readable | byte_readable : 0;
+    return static_cast<u8>(kept | (fast & ~(no_writes | no_reads)));
+}
+
 void Memory::note_page_read(u32 address) {
     const u32 page = page_of(address);
-    if (m_pages[page] == 0) {
-        m_pages[page] = fast_bits(page, readable, byte_readable);
-        if (m_pages[page] != 0) {
+    const u8 watch = m_pages[page] & watched;
+    if (m_pages[page] == watch) {
+        m_pages[page] = state_of(watch, fast_bits(page, readable, byte_readable));
+        if (m_pages[page] != watch) {
             m_touched_pages.push_back(page);
         }
     }
@@ -126,7 +135,8 @@ void Memory::note_page_read(u32 address) {
 void Memory::note_page_written(u32 address) {
     const u32 page = page_of(address);
     u8& state = m_pages[page];
-    if (state == 0) {
+    const u8 watch = state & watched;
+    if (state == watch) {
         m_touched_pages.push_back(page);
     }
     if ((state & written) == 0) {
@@ -135,8 +145,7 @@ void Memory::note_page_written(u32 address) {
     if ((state & dirty) == 0) {
         m_dirty_pages.push_back(page);
     }
-    state = static_cast<u8>(written | dirty | fast_bits(page, readable, byte_readable) |
-                            fast_bits(page, writable, byte_writable));
+    state = state_of(watch | written | dirty, fast_bits(page, readable | writable, byte_readable | byte_writable));
 }
 
 template <class T>
@@ -150,6 +159,9 @@ Access<T> Memory::load(u32 address, ExceptionKind misaligned) {
         case Area::plain:
         case Area::mmio:
             note_page_read(address);
+            if ((m_pages[page_of(address)] & watched_reads) != 0) {
+                m_watcher(address, sizeof(T), false);
+            }
             std::memcpy(&result.value, m_host + address, sizeof(T));
             if (area == Area::mmio && m_bus != nullptr) {
                 m_bus->note_read(*this, address);
@@ -184,6 +196,9 @@ ExceptionKind Memory::store(u32 address, T value, ExceptionKind misaligned) {
         case Area::plain:
         case Area::mmio:
             note_page_written(address);
+            if ((m_pages[page_of(address)] & watched_writes) != 0) {
+                m_watcher(address, sizeof(T), true);
+            }
             std::memcpy(m_host + address, &value, sizeof(T));
             if (area == Area::mmio && m_bus != nullptr) {
                 m_bus->note_write(*this, address, value);
@@ -287,7 +302,7 @@ void Memory::reset() {
         if ((m_pages[page] & written) != 0 && m_written_pages <= pages_worth_clearing) {
             std::memset(m_host + size_t{page} * page_size, 0, page_size);
         }
-        m_pages[page] = 0;
+        m_pages[page] &= watched;
     }
     m_touched_pages.clear();
     m_dirty_pages.clear();
@@ -297,15 +312,32 @@ void Memory::reset() {
 void Memory::attach_bus(Bus* bus) {
     m_bus = bus;
     for (const u32 page : m_touched_pages) {
-        const u8 kept = m_pages[page] & (written | dirty);
+        const u8 kept = m_pages[page] & (written | dirty | watched);
         const u8 wide = (kept & dirty) != 0 ? readable | writable : readable;
         const u8 bytes = (kept & dirty) != 0 ? byte_readable | byte_writable : byte_readable;
-        m_pages[page] = kept | fast_bits(page, wide, bytes);
+        m_pages[page] = state_of(kept, fast_bits(page, wide, bytes));
     }
 }
 
 void Memory::set_text_access(TextAccess access) {
     m_text_access = std::move(access);
+}
+
+void Memory::watch_pages(std::span<const u32> pages, bool reads_too, Watcher watcher) {
+    for (const u32 page : m_watched_pages) {
+        u8& state = m_pages[page];
+        state &= static_cast<u8>(~watched);
+        if (state != 0) {
+            state |= fast_bits(page, readable, byte_readable);
+        }
+    }
+    m_watched_pages.assign(pages.begin(), pages.end());
+    m_watcher = std::move(watcher);
+    for (const u32 page : m_watched_pages) {
+        const u8 kept = m_pages[page] & (written | dirty);
+        const u8 fast = m_pages[page] & (readable | writable | byte_readable | byte_writable);
+        m_pages[page] = state_of(kept | watched_writes | (reads_too ? watched_reads : u8{0}), fast);
+    }
 }
 
 size_t Memory::touched_bytes() const {
@@ -334,7 +366,7 @@ void Memory::restore_page(u32 page, std::span<const u8> bytes) {
         return;
     }
     std::memset(to, 0, page_size);
-    m_pages[page] = 0;
+    m_pages[page] &= watched;
     --m_written_pages;
     std::erase(m_touched_pages, page);
     std::erase(m_dirty_pages, page);

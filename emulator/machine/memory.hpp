@@ -50,7 +50,9 @@ public:
     static constexpr u8 written = 4;        // a store (or initial data) has touched this page
     static constexpr u8 byte_readable = 8;  // bytes too: not where a segment ends one byte before its page
     static constexpr u8 byte_writable = 16;
-    static constexpr u8 dirty = 32;  // written since clear_dirty()
+    static constexpr u8 dirty = 32;           // written since clear_dirty()
+    static constexpr u8 watched_writes = 64;  // no fast writes: a watcher wants to hear of them
+    static constexpr u8 watched_reads = 128;
 
     template <u32 Size>
     static constexpr u8 readable_by = Size == 1 ? byte_readable : readable;
@@ -108,6 +110,11 @@ public:
     };
     void set_text_access(TextAccess access);
 
+    /// Hears of each access that instructions and services make to watched pages, before it happens.
+    using Watcher = std::function<void(u32 address, u32 size, bool is_write)>;
+    /// Watches writes to these pages, or all accesses, in place of what was watched before.
+    void watch_pages(std::span<const u32> pages, bool reads_too, Watcher watcher);
+
     /// Bytes of host memory that this guest occupies by its own writes.
     [[nodiscard]] size_t touched_bytes() const;
 
@@ -128,6 +135,8 @@ private:
     [[nodiscard]] bool is_stack_edge(u32 address) const;
     [[nodiscard]] u8 fast_bits(u32 page, u8 wide, u8 bytes) const;
 
+    /// `kept` bits of a state, and of the fast ones those that no watcher forbids.
+    static u8 state_of(u8 kept, u8 fast);
     void note_page_read(u32 address);
     void note_page_written(u32 address);
 
@@ -146,6 +155,8 @@ private:
     size_t m_written_pages = 0;
     Bus* m_bus = nullptr;
     TextAccess m_text_access;
+    std::vector<u32> m_watched_pages;
+    Watcher m_watcher;
 };
 
 }  // namespace mariner

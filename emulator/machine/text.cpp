@@ -72,6 +72,13 @@ void Text::store_word(u32 address, u32 word) {
     m_modified = true;
 }
 
+void Text::replace(u32 address, const isa::Instruction& instruction) {
+    if (const TextSlot* const slot = find(address)) {
+        TextBlock& block = m_user.find(address) == slot ? m_user : m_kernel;
+        block.slots[(address - block.base) / 4].instruction = instruction;
+    }
+}
+
 TextSlot decode_at_run_time(u32 word, u32 address) {
     const std::optional<isa::Instruction> instruction = isa::decode(word, address, isa::DecodeRules::mars);
     if (!instruction) {

@@ -55,6 +55,8 @@ public:
     /// Self-modifying code stores a whole word into user text; it is decoded as MARS decodes such words.
     void store_word(u32 address, u32 word);
     [[nodiscard]] bool is_modified() const { return m_modified; }
+    /// Puts another instruction where there is one; its word stays. A debugger makes engines from such a text.
+    void replace(u32 address, const isa::Instruction& instruction);
 
 private:
     const MemoryMap* m_map;

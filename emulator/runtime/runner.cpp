@@ -44,11 +44,12 @@ std::string_view name_of(RunEnding ending) {
 }
 
 Runner::Runner(Core& core, Host& host, const RunOptions& options)
-    : m_core(core),
+    : m_core(&core),
       m_machine(core.machine()),
       m_host(host),
       m_options(options),
-      m_syscall_options{options.float_format, options.files, options.limits.output_bytes, options.limits.heap_bytes},
+      m_syscall_options{options.float_format, options.files, options.limits.output_bytes, options.limits.heap_bytes,
+                        options.file_store},
       m_syscalls(m_machine.cpu, m_machine.memory(), m_machine.heap_pointer, host, m_syscall_options),
       m_last_pulse(Clock::now()) {
     m_deadline = m_last_pulse + std::chrono::milliseconds(options.limits.time_milliseconds);
@@ -82,17 +83,17 @@ RunResult Runner::run_for(u64 steps) {
 
 RunResult Runner::run_until_end(u64 steps) {
     const u64 limit = m_options.limits.steps != 0 ? m_options.limits.steps : ~u64{0};
-    const u64 begin = m_core.steps();
+    const u64 begin = m_core->steps();
     const u64 pause = begin + std::min(steps, ~u64{0} - begin);
     Stop stop;
     while (true) {
-        if (m_core.steps() >= limit) {
+        if (m_core->steps() >= limit) {
             return result(RunEnding::step_limit, stop);
         }
-        if (m_core.steps() >= pause) {
+        if (m_core->steps() >= pause) {
             return result(RunEnding::paused, stop);
         }
-        stop = m_core.run(next_slice(std::min(limit, pause)));
+        stop = m_core->run(next_slice(std::min(limit, pause)));
         if (std::optional<RunResult> end = handle(stop)) {
             return *end;
         }
@@ -100,7 +101,7 @@ RunResult Runner::run_until_end(u64 steps) {
 }
 
 u64 Runner::next_slice(u64 last_step) const {
-    const u64 slice = std::min(last_step - m_core.steps(), steps_between_looks);
+    const u64 slice = std::min(last_step - m_core->steps(), steps_between_looks);
     return m_machine.bus().empty() ? slice : std::clamp<u64>(m_machine.bus().steps_until_event(), 1, slice);
 }
 
@@ -194,10 +195,10 @@ std::optional<RunResult> Runner::raise(const Exception& exception, const Stop& s
 }
 
 std::optional<RunResult> Runner::interrupt(const Stop& stop) {
-    m_machine.bus().advance(m_machine.memory(), m_machine.cpu, m_core.steps() - m_device_steps);
-    m_device_steps = m_core.steps();
+    m_machine.bus().advance(m_machine.memory(), m_machine.cpu, m_core->steps() - m_device_steps);
+    m_device_steps = m_core->steps();
     const std::optional<u32> code = m_machine.bus().take_interrupt();
-    if (!code || m_core.interrupt(*code)) {
+    if (!code || m_core->interrupt(*code)) {
         return std::nullopt;
     }
     RunResult end = result(RunEnding::exception, stop);

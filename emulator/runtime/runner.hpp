@@ -50,6 +50,7 @@ struct RunOptions {
     RunLimits limits;
     FloatFormat float_format = FloatFormat::java8;
     FileRule files{};
+    FileStore* file_store = nullptr;  // in place of the disk's files, which `files` rules
     /// Set by somebody else (Ctrl-C, a closed window, a grader's clock) to end the run soon.
     const std::atomic<bool>* stop = nullptr;
 };
@@ -70,7 +71,11 @@ public:
     /// For callers that drive the core themselves: does what this stop asks for. Nothing if the run goes on.
     std::optional<RunResult> handle(const Stop& stop);
 
-    [[nodiscard]] u64 steps() const { return m_core.steps(); }
+    /// Goes on with another core of the same machine; only without limits of steps and without devices.
+    void use(Core& core) { m_core = &core; }
+    [[nodiscard]] Syscalls& services() { return m_syscalls; }
+
+    [[nodiscard]] u64 steps() const { return m_core->steps(); }
     [[nodiscard]] u64 syscalls() const { return m_syscalls.count(); }
     [[nodiscard]] u64 bytes_written() const { return m_syscalls.bytes_written(); }
     /// Sentences for the user about files that were refused, since the last call.
@@ -89,7 +94,7 @@ private:
     std::optional<RunResult> raise(const Exception& exception, const Stop& stop);
     std::optional<RunResult> interrupt(const Stop& stop);
 
-    Core& m_core;
+    Core* m_core;
     Machine& m_machine;
     Host& m_host;
     RunOptions m_options;

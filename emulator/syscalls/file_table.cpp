@@ -53,16 +53,23 @@ bool lies_below(const std::string& path, const std::string& folder) {
     return path.starts_with(prefix);
 }
 
-int open_path(const std::string& path, u32 flags, int extra) {
-    const int access =
-        (flags & flag_write) == 0 ? O_RDONLY : O_WRONLY | O_CREAT | ((flags & flag_append) != 0 ? O_APPEND : O_TRUNC);
-    const int file = ::open(path.c_str(), access | O_CLOEXEC | extra, 0666);
+int open_path(const std::string& path, int access) {
+    const int file = ::open(path.c_str(), access | O_CLOEXEC, 0666);
     struct stat facts {};
     if (file >= 0 && ::fstat(file, &facts) == 0 && S_ISDIR(facts.st_mode)) {
         ::close(file);
         return -1;
     }
     return file;
+}
+
+/// The system's flags; `fresh`: the program has just opened the file, which empties one to be written.
+int access_of(u32 flags, bool fresh) {
+    if ((flags & flag_write) == 0) {
+        return O_RDONLY;
+    }
+    const int writing = O_WRONLY | O_CREAT;
+    return (flags & flag_append) != 0 ? writing | O_APPEND : writing | (fresh ? O_TRUNC : 0);
 }
 
 bool is_regular_or_new(const std::string& path) {
@@ -72,17 +79,84 @@ bool is_regular_or_new(const std::string& path) {
 
 }  // namespace
 
-FileTable::FileTable(FileRule rule) : m_rule(std::move(rule)) {
+int DiskFiles::open(const std::string& name, u32 flags) {
+    return open_allowed(name, access_of(flags, true));
+}
+
+int DiskFiles::reopen(const std::string& name, u32 flags, u64 position) {
+    const int file = open_allowed(name, access_of(flags, false));
+    if (file >= 0) {
+        ::lseek(file, static_cast<off_t>(position), SEEK_SET);
+    }
+    return file;
+}
+
+int DiskFiles::open_allowed(const std::string& name, int access) {
+    if (m_rule.kind == FileRule::Kind::any) {
+        return open_path(name, access);
+    }
+    if (m_rule.kind == FileRule::Kind::none) {
+        refuse(name);
+        return -1;
+    }
+    const std::string root = real_path(m_rule.directory);
+    const std::string path = real_path_of_file(name.starts_with('/') ? name : root + "/" + name);
+    if (name.empty() || path.empty()) {
+        return -1;  // there is no such folder
+    }
+    if (root.empty() || !lies_below(path, root)) {
+        refuse(name);
+        return -1;
+    }
+    // The path has no link in it any more; a pipe or a device could keep the emulator waiting.
+    return is_regular_or_new(path) ? open_path(path, access | O_NOFOLLOW) : -1;
+}
+
+std::optional<size_t> DiskFiles::read(int file, std::span<u8> buffer) {
+    ssize_t count = -1;
+    do {
+        count = ::read(file, buffer.data(), buffer.size());
+    } while (count < 0 && errno == EINTR);
+    return count < 0 ? std::nullopt : std::optional(static_cast<size_t>(count));
+}
+
+bool DiskFiles::write(int file, std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t count = ::write(file, bytes.data(), bytes.size());
+        if (count < 0 && errno != EINTR) {
+            return false;
+        }
+        bytes.remove_prefix(count > 0 ? static_cast<size_t>(count) : 0);
+    }
+    return true;
+}
+
+void DiskFiles::close(int file) {
+    ::close(file);
+}
+
+void DiskFiles::refuse(const std::string& name) {
+    if (m_has_refused) {
+        return;
+    }
+    m_has_refused = true;
+    m_notes = "the program may not open \"" + name.substr(0, 200) + "\": ";
+    m_notes += m_rule.kind == FileRule::Kind::none ? "no files are allowed"
+                                                   : "only files in " + m_rule.directory + " are allowed";
+}
+
+std::string DiskFiles::take_notes() {
+    return std::exchange(m_notes, {});
+}
+
+FileTable::FileTable(FileStore& store) : m_store(&store) {
     m_entries[0] = {"STDIN", 0, STDIN_FILENO};
     m_entries[1] = {"STDOUT", 1, STDOUT_FILENO};
     m_entries[2] = {"STDERR", 1, STDERR_FILENO};
 }
 
 FileTable::FileTable(FileTable&& other) noexcept
-    : m_rule(std::move(other.m_rule)),
-      m_entries(std::exchange(other.m_entries, {})),
-      m_notes(std::move(other.m_notes)),
-      m_has_refused(other.m_has_refused) {}
+    : m_store(other.m_store), m_entries(std::exchange(other.m_entries, {})) {}
 
 FileTable::~FileTable() {
     for (i32 i = 3; i < size; ++i) {
@@ -95,6 +169,10 @@ const FileTable::Entry* FileTable::find(i32 descriptor) const {
         return nullptr;
     }
     return &m_entries[static_cast<size_t>(descriptor)];
+}
+
+FileTable::Entry* FileTable::find(i32 descriptor) {
+    return const_cast<Entry*>(std::as_const(*this).find(descriptor));
 }
 
 FileTable::OpenResult FileTable::open(const std::string& name, u32 flags, i32& descriptor) {
@@ -115,43 +193,12 @@ FileTable::OpenResult FileTable::open(const std::string& name, u32 flags, i32& d
         return OpenResult::table_full;
     }
     Entry& entry = m_entries[static_cast<size_t>(free)];
-    entry = {name, static_cast<i32>(flags), open_allowed(utf8_of_latin1(name), flags)};
+    entry = {name, static_cast<i32>(flags), m_store->open(utf8_of_latin1(name), flags)};
     if (entry.file < 0) {
         return OpenResult::failed;
     }
     descriptor = free;
     return OpenResult::opened;
-}
-
-int FileTable::open_allowed(const std::string& name, u32 flags) {
-    if (m_rule.kind == FileRule::Kind::any) {
-        return open_path(name, flags, 0);
-    }
-    if (m_rule.kind == FileRule::Kind::none) {
-        refuse(name);
-        return -1;
-    }
-    const std::string root = real_path(m_rule.directory);
-    const std::string path = real_path_of_file(name.starts_with('/') ? name : root + "/" + name);
-    if (name.empty() || path.empty()) {
-        return -1;  // there is no such folder
-    }
-    if (root.empty() || !lies_below(path, root)) {
-        refuse(name);
-        return -1;
-    }
-    // The path has no link in it any more; a pipe or a device could keep the emulator waiting.
-    return is_regular_or_new(path) ? open_path(path, flags, O_NOFOLLOW) : -1;
-}
-
-void FileTable::refuse(const std::string& name) {
-    if (m_has_refused) {
-        return;
-    }
-    m_has_refused = true;
-    m_notes = "the program may not open \"" + name.substr(0, 200) + "\": ";
-    m_notes += m_rule.kind == FileRule::Kind::none ? "no files are allowed"
-                                                   : "only files in " + m_rule.directory + " are allowed";
 }
 
 void FileTable::close(i32 descriptor) {
@@ -160,7 +207,7 @@ void FileTable::close(i32 descriptor) {
     }
     Entry& entry = m_entries[static_cast<size_t>(descriptor)];
     if (entry.file >= 0) {
-        ::close(entry.file);
+        m_store->close(entry.file);
     }
     entry = {};
 }
@@ -181,28 +228,16 @@ bool FileTable::has_stream(i32 descriptor) const {
 }
 
 std::optional<size_t> FileTable::read(i32 descriptor, std::span<u8> buffer) {
-    const Entry* const entry = find(descriptor);
-    ssize_t count = -1;
-    do {
-        count = ::read(entry->file, buffer.data(), buffer.size());
-    } while (count < 0 && errno == EINTR);
-    return count < 0 ? std::nullopt : std::optional(static_cast<size_t>(count));
+    Entry* const entry = find(descriptor);
+    const std::optional<size_t> count = m_store->read(entry->file, buffer);
+    entry->position += count.value_or(0);
+    return count;
 }
 
 bool FileTable::write(i32 descriptor, std::string_view bytes) {
-    const Entry* const entry = find(descriptor);
-    while (!bytes.empty()) {
-        const ssize_t count = ::write(entry->file, bytes.data(), bytes.size());
-        if (count < 0 && errno != EINTR) {
-            return false;
-        }
-        bytes.remove_prefix(count > 0 ? static_cast<size_t>(count) : 0);
-    }
-    return true;
-}
-
-std::string FileTable::take_notes() {
-    return std::exchange(m_notes, {});
+    Entry* const entry = find(descriptor);
+    entry->position += bytes.size();
+    return m_store->write(entry->file, bytes);
 }
 
 }  // namespace mariner

@@ -71,6 +71,18 @@ SyscallResult Syscalls::serve() {
                              "invalid or unimplemented syscall service: " + std::to_string(number) + " "});
 }
 
+SyscallState Syscalls::state() const {
+    return {m_context.input, m_context.files.state(), m_context.random_streams, m_context.bytes_written, m_count};
+}
+
+void Syscalls::set_state(const SyscallState& state) {
+    m_context.input = state.input;
+    m_context.files.set_state(state.files);
+    m_context.random_streams = state.random_streams;
+    m_context.bytes_written = state.bytes_written;
+    m_count = state.count;
+}
+
 float SyscallContext::f12() const {
     return std::bit_cast<float>(cpu.fpr[12]);
 }

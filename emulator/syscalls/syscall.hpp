@@ -23,8 +23,9 @@ namespace mariner {
 struct SyscallOptions {
     FloatFormat float_format = FloatFormat::java8;
     FileRule files{};
-    u64 max_output = ~u64{0};  // bytes written to streams and files together
-    u64 max_heap = ~u64{0};    // bytes obtained by sbrk
+    u64 max_output = ~u64{0};         // bytes written to streams and files together
+    u64 max_heap = ~u64{0};           // bytes obtained by sbrk
+    FileStore* file_store = nullptr;  // in place of the disk's files
 };
 
 /// What a service came to.
@@ -94,10 +95,27 @@ std::span<const SyscallInfo> syscall_table();
 /// Null if MARS has no such service.
 const SyscallInfo* find_syscall(u32 number);
 
+/// What services remember, for snapshots.
+struct SyscallState {
+    ConsoleInput input;
+    FileTable::State files;
+    std::unordered_map<u32, JavaRandom> random_streams;
+    u64 bytes_written = 0;
+    u64 count = 0;
+};
+
 class Syscalls {
 public:
     Syscalls(CpuState& cpu, Memory& memory, u32& heap_pointer, Host& host, const SyscallOptions& options)
-        : m_context{cpu, memory, heap_pointer, host, options, ConsoleInput(host), FileTable(options.files), {}} {}
+        : m_disk(options.files),
+          m_context{cpu,
+                    memory,
+                    heap_pointer,
+                    host,
+                    options,
+                    ConsoleInput(host),
+                    FileTable(options.file_store != nullptr ? *options.file_store : m_disk),
+                    {}} {}
 
     /// Serves the one whose number is in $v0.
     SyscallResult serve();
@@ -105,9 +123,13 @@ public:
     [[nodiscard]] u64 count() const { return m_count; }
     [[nodiscard]] u64 bytes_written() const { return m_context.bytes_written; }
     /// Sentences about files that were refused since the last call.
-    std::string take_notes() { return m_context.files.take_notes(); }
+    std::string take_notes() { return m_disk.take_notes(); }
+
+    [[nodiscard]] SyscallState state() const;
+    void set_state(const SyscallState& state);
 
 private:
+    DiskFiles m_disk;
     SyscallContext m_context;
     u64 m_count = 0;
 };
