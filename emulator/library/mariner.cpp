@@ -3,27 +3,19 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
 #include <utility>
 
 #include "emulator/assembler/assembler.hpp"
 #include "emulator/assembler/render.hpp"
 #include "emulator/execute/core.hpp"
-#include "emulator/isa/registers.hpp"
 #include "emulator/machine/machine.hpp"
+#include "emulator/runtime/routine_call.hpp"
 #include "emulator/runtime/runner.hpp"
 #include "emulator/syscalls/script_host.hpp"
 
 namespace mariner {
 
 namespace {
-
-/// Where a called routine returns to: no segment of any memory map holds it, so that fetching from there stops the run.
-constexpr u32 return_address = 0xfffefff0;
-constexpr size_t register_arguments = 4;
-
-/// $s0-$s7, $gp, $sp, $fp: a routine must leave them as they were.
-constexpr auto saved_registers = std::to_array<u8>({16, 17, 18, 19, 20, 21, 22, 23, 28, 29, 30});
 
 AssemblerOptions internal_options(const AssembleOptions& options) {
     AssemblerOptions result;
@@ -64,37 +56,6 @@ std::string message_of(const RunResult& result) {
         return "invalid program counter value";
     }
     return result.exception ? mars_text(result.exception) : result.message;
-}
-
-/// The number in "8" or "f12" behind its prefix; nothing beyond 31.
-std::optional<u8> register_number(std::string_view digits) {
-    u8 number = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    const bool fine = error == std::errc() && end == digits.data() + digits.size() && number < 32;
-    return fine ? std::optional(number) : std::nullopt;
-}
-
-/// The place of a register in the state, by any of its names; null for other names and for $zero, which has no place.
-u32* find_register_place(CpuState& cpu, std::string_view name) {
-    const std::string_view bare = name.starts_with('$') ? name.substr(1) : name;
-    if (bare == "pc") {
-        return &cpu.pc;
-    }
-    if (bare == "hi" || bare == "lo") {
-        return bare == "hi" ? &cpu.hi : &cpu.lo;
-    }
-    if (const std::optional<u8> number = isa::find_register("$" + std::string(bare))) {
-        return &cpu.gpr[*number];
-    }
-    if (const std::optional<u8> number = register_number(bare)) {
-        return &cpu.gpr[*number];
-    }
-    if (bare.starts_with('f')) {
-        if (const std::optional<u8> number = register_number(bare.substr(1))) {
-            return &cpu.fpr[*number];
-        }
-    }
-    return nullptr;
 }
 
 }  // namespace
@@ -168,8 +129,8 @@ struct Simulator::State {
 
     Outcome run(u64 max_steps) {
         const u64 before = core->steps();
-        const RunResult result = runner->run_for(max_steps);
-        return {ending_of(result.ending), result.exit_code, core->steps() - before, result.pc, message_of(result)};
+        last = runner->run_for(max_steps);
+        return {ending_of(last.ending), last.exit_code, core->steps() - before, last.pc, message_of(last)};
     }
 
     std::shared_ptr<const Program::Contents> contents;
@@ -178,6 +139,7 @@ struct Simulator::State {
     std::unique_ptr<Core> core;
     std::unique_ptr<ScriptHost> host;
     std::unique_ptr<Runner> runner;
+    RunResult last;
 };
 
 Simulator::Simulator(const Program& program, const SimulatorOptions& options) {
@@ -214,44 +176,21 @@ CallResult Simulator::call(std::string_view label, std::span<const std::uint32_t
         result.outcome = {Ending::exception, 0, 0, 0, m_state ? "no label " + std::string(label) : m_failure};
         return result;
     }
-    CpuState& cpu = m_state->machine->cpu;
-    const CpuState before = cpu;
-    const size_t stacked = arguments.size() > register_arguments ? arguments.size() - register_arguments : 0;
-    // Room for all arguments, those in registers too, and a stack that stays divisible by 8.
-    const u32 frame = stacked > 0 ? static_cast<u32>((arguments.size() * 4 + 7) / 8 * 8) : 0;
-    cpu.gpr[reg::sp] -= frame;
-    for (size_t i = 0; i < arguments.size(); ++i) {
-        if (i < register_arguments) {
-            cpu.gpr[reg::a0 + i] = arguments[i];
-        } else if (!write_words(cpu.gpr[reg::sp] + 4 * static_cast<u32>(i), arguments.subspan(i, 1))) {
-            result.outcome = {Ending::exception, 0, 0, 0, "the stack has no room for the arguments"};
-            cpu = before;
-            return result;
-        }
-    }
-    const std::array<u32, 33> at_entry = cpu.gpr;
-    cpu.gpr[reg::ra] = return_address;
-    cpu.pc = *entry;
-    result.outcome = m_state->run(max_steps);
-    if (result.outcome.ending != Ending::exception || cpu.pc != return_address) {
+    Machine& machine = *m_state->machine;
+    const Result<RoutineCall> call = RoutineCall::begin(machine, *entry, arguments);
+    if (!call) {
+        result.outcome = {Ending::exception, 0, 0, 0, call.error().message};
         return result;
     }
-    result.outcome = {Ending::returned, 0, result.outcome.steps, return_address, {}};
-    result.v0 = cpu.gpr[reg::v0];
-    result.v1 = cpu.gpr[reg::v1];
-    result.f0 = std::bit_cast<float>(cpu.fpr[0]);
-    for (const u8 number : saved_registers) {
-        if (cpu.gpr[number] != at_entry[number]) {
-            result.not_restored.emplace_back(isa::register_name(number));
-        }
+    result.outcome = m_state->run(max_steps);
+    if (!RoutineCall::has_returned(m_state->last)) {
+        return result;
     }
-    // The fetch from return_address looked like a fault; the program shall not see it.
-    cpu.gpr[reg::sp] = before.gpr[reg::sp];
-    cpu.pc = before.pc;
-    cpu.cause = before.cause;
-    cpu.epc = before.epc;
-    cpu.status = before.status;
-    cpu.bad_address = before.bad_address;
+    result.outcome = {Ending::returned, 0, result.outcome.steps, machine.cpu.pc, {}};
+    result.v0 = machine.cpu.gpr[reg::v0];
+    result.v1 = machine.cpu.gpr[reg::v1];
+    result.f0 = std::bit_cast<float>(machine.cpu.fpr[0]);
+    result.not_restored = call->finish(machine);
     return result;
 }
 
