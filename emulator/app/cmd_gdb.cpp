@@ -1,0 +1,235 @@
+// `mariner gdb`: a program behind GDB's remote protocol, on a port of this machine or on standard input and output. The
+// guest's output is this command's own; the debugger talks through the connection.
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+
+#include "emulator/app/commands.hpp"
+#include "emulator/app/run_options.hpp"
+#include "emulator/debugger/session.hpp"
+#include "emulator/program/elf_writer.hpp"
+#include "emulator/remote/channel.hpp"
+#include "emulator/remote/gdb_server.hpp"
+#include "emulator/runtime/explain.hpp"
+#include "emulator/runtime/terminal_host.hpp"
+#include "emulator/support/file.hpp"
+
+namespace mariner::app {
+
+namespace {
+
+using remote::Channel;
+using remote::Descriptor;
+using remote::GdbServer;
+using remote::MotionWatch;
+
+struct GdbOptions {
+    ProgramOptions program;
+    u16 port = 1234;
+    bool use_stdio = false;
+    bool stop_at_end = false;
+    std::string input;
+    u64 history_megabytes = 256;
+};
+
+constexpr const char* footer =
+    "examples:\n"
+    "  mariner gdb hw.asm --port 1234        and in another terminal: gdb-multiarch -ex 'target remote :1234'\n"
+    "  gdb-multiarch -ex 'target remote | mariner gdb --stdio hw.asm --input input.txt'\n"
+    "\nGDB reads the program's labels and lines from the server. reverse-step, reverse-continue and the like work;\n"
+    "`monitor help` tells what else there is. Only this machine can connect.\n"
+    "\nexit codes: the program's own, 0 if GDB killed it; as those of run otherwise\n";
+
+void add_options(CLI::App& app, GdbOptions& options) {
+    add_program_options(app, options.program);
+    app.add_option("--port", options.port, "where to listen; 0: any free port, which is printed");
+    app.add_flag("--stdio", options.use_stdio, "talk to GDB on standard input and output");
+    app.add_option("--input", options.input, "the program's standard input is read from this file");
+    app.add_flag("--stop-at-end", options.stop_at_end, "the program's end is a stop, from which one can go back");
+    app.add_option("--history", options.history_megabytes, "megabytes for going back (256 unless told)");
+    app.footer(footer);
+}
+
+class GdbCommand {
+public:
+    explicit GdbCommand(GdbOptions options) : m_options(std::move(options)) {}
+
+    int execute() {
+        m_program = load_program(m_options.program.load);
+        if (!m_program.image) {
+            return m_program.exit_code;
+        }
+        if (!open_input()) {
+            return exit_code::unreadable_file;
+        }
+        TerminalOptions terminal;
+        terminal.input = m_input.number() >= 0 ? m_input.number() : STDIN_FILENO;
+        terminal.output = m_options.use_stdio ? STDERR_FILENO : STDOUT_FILENO;
+        terminal.seed = m_options.program.seed;
+        TerminalHost host(terminal);
+        Result<std::unique_ptr<debugger::Session>> session =
+            debugger::Session::create(*m_program.image, host, session_options());
+        if (!session) {
+            print_error("gdb", session.error().message);
+            return exit_code::exception;
+        }
+        m_session = std::move(*session);
+        const Result<remote::GdbSettings> settings = gdb_settings();
+        if (!settings) {
+            print_error("gdb", settings.error().message);
+            return exit_code::exception;
+        }
+        m_server = std::make_unique<GdbServer>(*m_session, *settings);
+        std::signal(SIGPIPE, SIG_IGN);  // a connection that ends is no end of ours
+        return m_options.use_stdio ? serve_stdio() : serve_port();
+    }
+
+private:
+    bool open_input() {
+        const std::string name = m_options.input.empty() && m_options.use_stdio ? "/dev/null" : m_options.input;
+        if (name.empty()) {
+            return true;
+        }
+        m_input = Descriptor(::open(name.c_str(), O_RDONLY | O_CLOEXEC));
+        if (m_input.number() < 0) {
+            print_error("gdb", "the input " + name + " can't be read");
+        }
+        return m_input.number() >= 0;
+    }
+
+    [[nodiscard]] debugger::SessionOptions session_options() const {
+        const RunOptions run = run_options(m_options.program);
+        debugger::SessionOptions options;
+        options.arguments = m_options.program.arguments;
+        options.limits = run.limits;
+        options.files = run.files;
+        options.float_format = run.float_format;
+        options.delayed_branching = core_options(m_options.program, *m_program.image).delayed_branching;
+        options.self_modifying = m_options.program.self_modifying;
+        options.history_memory = m_options.history_megabytes << 20U;
+        return options;
+    }
+
+    /// An ELF file is offered as it is, with whatever debug information it has.
+    [[nodiscard]] Result<remote::GdbSettings> gdb_settings() const {
+        const std::string& file = m_options.program.load.files.front();
+        remote::GdbSettings settings;
+        settings.program = std::filesystem::absolute(file).lexically_normal().string();
+        settings.stop_at_end = m_options.stop_at_end;
+        Result<std::string> elf = m_program.is_elf ? read_file(file) : write_elf(*m_program.image);
+        if (!elf) {
+            return elf.error();
+        }
+        settings.elf = std::move(*elf);
+        return settings;
+    }
+
+    int serve_stdio() {
+        std::signal(SIGINT, SIG_IGN);  // it is GDB's, which says so with a packet
+        converse({STDIN_FILENO, STDOUT_FILENO}, STDIN_FILENO);
+        return last_exit_code();
+    }
+
+    int serve_port() {
+        const Result<remote::LocalListener> listener = remote::LocalListener::open(m_options.port);
+        if (!listener) {
+            print_error("gdb", listener.error().message);
+            return exit_code::usage;
+        }
+        std::fprintf(stderr, "mariner gdb: waiting at localhost:%d (gdb-multiarch -ex 'target remote :%d')\n",
+                     listener->port(), listener->port());
+        do {
+            const Result<Descriptor> connection = listener->accept();
+            if (!connection) {
+                print_error("gdb", connection.error().message);
+                return exit_code::exception;
+            }
+            m_server->connect();
+            converse({connection->number(), connection->number()}, listener->descriptor());
+        } while (is_to_go_on());
+        return last_exit_code();
+    }
+
+    /// Until GDB goes away, and, if it let the program go, until that ends or `next` is ready: somebody else comes.
+    void converse(const Channel& channel, int next) {
+        while (m_server->state() == GdbServer::State::attached || m_server->state() == GdbServer::State::over) {
+            if (m_server->is_running()) {
+                const MotionWatch watch(channel.input(), *m_session);
+                m_server->run();
+            }
+            std::fputs(m_session->take_notes().c_str(), stderr);
+            if (!channel.send(m_server->take_output())) {
+                return;
+            }
+            if (m_server->is_running() && !channel.is_ready()) {
+                continue;
+            }
+            const std::string bytes = channel.receive();
+            if (bytes.empty()) {
+                return;
+            }
+            m_server->receive(bytes);
+        }
+        (void)channel.send(m_server->take_output());
+        if (m_server->state() == GdbServer::State::detached) {
+            const MotionWatch watch(next, *m_session);
+            run_free();
+        }
+    }
+
+    void run_free() {
+        if (m_session->end() == nullptr) {
+            m_session->move(debugger::Motion::resume);
+        }
+        if (const RunResult* const end = m_session->end()) {
+            std::fputs(explain(m_session->machine(), *end, m_session->time()).c_str(), stderr);
+        }
+    }
+
+    /// A lost connection may come back, and a detached program that runs may be attached to.
+    [[nodiscard]] bool is_to_go_on() const {
+        switch (m_server->state()) {
+            case GdbServer::State::attached:
+                return true;
+            case GdbServer::State::detached:
+                return m_session->end() == nullptr;
+            default:
+                return false;
+        }
+    }
+
+    [[nodiscard]] int last_exit_code() const {
+        const RunResult* const end = m_session->end();
+        const bool is_killed = m_server->state() == GdbServer::State::killed;
+        return end == nullptr || is_killed ? exit_code::success : exit_code_of(*end);
+    }
+
+    GdbOptions m_options;
+    LoadedProgram m_program;
+    Descriptor m_input;
+    std::unique_ptr<debugger::Session> m_session;
+    std::unique_ptr<GdbServer> m_server;
+};
+
+}  // namespace
+
+int cmd_gdb(int argc, char** argv) {
+    GdbOptions options;
+    CLI::App app("Serves a program to GDB.", "mariner gdb");
+    add_options(app, options);
+    if (const std::optional<int> code = parse_command_line(app, "gdb", argc, argv, &options.program.arguments)) {
+        return *code;
+    }
+    if (const std::string wrong = settle(options.program); !wrong.empty()) {
+        print_error("gdb", wrong);
+        return exit_code::usage;
+    }
+    return GdbCommand(std::move(options)).execute();
+}
+
+}  // namespace mariner::app
