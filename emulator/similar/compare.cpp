@@ -1,0 +1,262 @@
+#include "emulator/similar/compare.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+#include "emulator/similar/fingerprint.hpp"
+#include "emulator/similar/matching.hpp"
+
+namespace mariner::similar {
+
+namespace {
+
+/// Of a fingerprint that a program has more often, only so many places are tried.
+constexpr size_t max_places = 16;
+/// Pairs below this part of the threshold by their fingerprints aren't laid side by side.
+constexpr u64 candidate_part = 3;
+
+enum Mark : u8 { own, in_base, in_many };
+
+/// A fingerprint of one program.
+struct Place {
+    u64 hash = 0;
+    u32 program = 0;
+    u32 position = 0;
+
+    friend bool operator<(const Place& a, const Place& b) {
+        return std::tie(a.hash, a.program, a.position) < std::tie(b.hash, b.program, b.position);
+    }
+};
+
+/// A fingerprint in the index, and the programs that have it, in order.
+struct Group {
+    size_t first = 0;  // into the places
+    size_t last = 0;
+};
+
+class Comparer {
+public:
+    Comparer(std::span<const Program> programs, std::span<const Program> base, const CompareOptions& options)
+        : m_programs(programs), m_base(base), m_options(options) {}
+
+    Comparison run() {
+        hash_all();
+        leave_out_base();
+        leave_out_common();
+        count_steps();
+        make_index();
+        for (u32 i = 0; i < m_programs.size(); ++i) {
+            compare_with_later(i);
+        }
+        std::sort(m_result.pairs.begin(), m_result.pairs.end(), [](const Pair& a, const Pair& b) {
+            return std::tuple(b.percent(), b.alike, a.left, a.right) <
+                   std::tuple(a.percent(), a.alike, b.left, b.right);
+        });
+        make_clusters();
+        return std::move(m_result);
+    }
+
+private:
+    void hash_all() {
+        for (const Program& program : m_programs) {
+            m_hashes.push_back(passage_hashes(program.tokens, m_options.k));
+            m_marks.emplace_back(program.tokens.size(), own);
+        }
+    }
+
+    /// Passages of these hashes (sorted) are left out with all their steps.
+    void leave_out(const std::vector<u64>& hashes, Mark mark) {
+        for (size_t i = 0; i < m_programs.size() && !hashes.empty(); ++i) {
+            for (size_t position = 0; position < m_hashes[i].size(); ++position) {
+                if (std::binary_search(hashes.begin(), hashes.end(), m_hashes[i][position])) {
+                    const auto first = m_marks[i].begin() + static_cast<std::ptrdiff_t>(position);
+                    std::replace(first, first + static_cast<std::ptrdiff_t>(m_options.k), u8{own}, u8{mark});
+                }
+            }
+        }
+    }
+
+    void leave_out_base() {
+        std::vector<u64> hashes;
+        for (const Program& program : m_base) {
+            const std::vector<u64> more = passage_hashes(program.tokens, m_options.k);
+            hashes.insert(hashes.end(), more.begin(), more.end());
+        }
+        std::sort(hashes.begin(), hashes.end());
+        leave_out(hashes, in_base);
+    }
+
+    void leave_out_common() {
+        std::vector<u64> all;
+        for (std::vector<u64> hashes : m_hashes) {
+            std::sort(hashes.begin(), hashes.end());
+            hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
+            all.insert(all.end(), hashes.begin(), hashes.end());
+        }
+        std::sort(all.begin(), all.end());
+        const size_t limit =
+            std::max<size_t>(m_options.common_at_least, m_programs.size() * m_options.common_share / 100);
+        std::vector<u64> common;
+        for (auto first = all.begin(); first != all.end();) {
+            const auto last = std::upper_bound(first, all.end(), *first);
+            if (static_cast<size_t>(last - first) > limit) {
+                common.push_back(*first);
+            }
+            first = last;
+        }
+        leave_out(common, in_many);
+    }
+
+    void count_steps() {
+        for (const std::vector<u8>& marks : m_marks) {
+            const auto count = [&](Mark mark) {
+                return static_cast<u32>(std::count(marks.begin(), marks.end(), mark));
+            };
+            m_result.steps.push_back({count(own), count(in_base), count(in_many)});
+        }
+    }
+
+    /// Fingerprints of the stretches between what is left out.
+    void make_index() {
+        for (u32 i = 0; i < m_programs.size(); ++i) {
+            const std::vector<u8>& marks = m_marks[i];
+            for (size_t first = 0; first < marks.size();) {
+                size_t last = first;
+                while (last < marks.size() && marks[last] == own) {
+                    ++last;
+                }
+                if (last - first >= m_options.k) {
+                    add_places(i, first, last - first - m_options.k + 1);
+                }
+                first = last + 1;
+            }
+        }
+        std::sort(m_places.begin(), m_places.end());
+        m_groups_of.resize(m_programs.size());
+        for (size_t first = 0; first < m_places.size();) {
+            size_t last = first;
+            const auto group = static_cast<u32>(m_groups.size());
+            for (; last < m_places.size() && m_places[last].hash == m_places[first].hash; ++last) {
+                if (last == first || m_places[last].program != m_places[last - 1].program) {
+                    m_groups_of[m_places[last].program].push_back(group);
+                }
+            }
+            m_groups.push_back({first, last});
+            first = last;
+        }
+    }
+
+    void add_places(u32 program, size_t first, size_t count) {
+        const std::span<const u64> hashes(m_hashes[program].data() + first, count);
+        for (const u32 position : winnow(hashes, m_options.w)) {
+            m_places.push_back({hashes[position], program, static_cast<u32>(first) + position});
+        }
+    }
+
+    void compare_with_later(u32 left) {
+        std::vector<u32> shared(m_programs.size());
+        for (const u32 group : m_groups_of[left]) {
+            u32 before = left;
+            for (size_t i = m_groups[group].first; i < m_groups[group].last; ++i) {
+                const u32 program = m_places[i].program;
+                if (program > before) {
+                    ++shared[program];
+                    before = program;
+                }
+            }
+        }
+        for (u32 right = left + 1; right < m_programs.size(); ++right) {
+            const u64 fewer = std::min(m_groups_of[left].size(), m_groups_of[right].size());
+            if (shared[right] != 0 && candidate_part * 100 * shared[right] >= m_options.threshold * fewer) {
+                lay_side_by_side(left, right);
+            }
+        }
+    }
+
+    void lay_side_by_side(u32 left, u32 right) {
+        Pair pair{left, right, 0, 0, 0, {}};
+        pair.passages =
+            match_passages({m_programs[left].tokens, m_marks[left]}, {m_programs[right].tokens, m_marks[right]},
+                           seeds(left, right), static_cast<u32>(m_options.k));
+        for (const Passage& passage : pair.passages) {
+            pair.alike += passage.length;
+        }
+        const auto percent_of = [&](u32 program) {
+            return static_cast<u32>(u64{100} * pair.alike / std::max(m_result.steps[program].own, u32{1}));
+        };
+        pair.left_percent = percent_of(left);
+        pair.right_percent = percent_of(right);
+        if (pair.alike >= m_options.guarantee() && pair.percent() >= m_options.threshold) {
+            m_result.pairs.push_back(std::move(pair));
+        }
+    }
+
+    [[nodiscard]] std::vector<Seed> seeds(u32 left, u32 right) const {
+        std::vector<u32> groups;
+        std::set_intersection(m_groups_of[left].begin(), m_groups_of[left].end(), m_groups_of[right].begin(),
+                              m_groups_of[right].end(), std::back_inserter(groups));
+        std::vector<Seed> found;
+        for (const u32 group : groups) {
+            for (const Place& a : places_in(group, left)) {
+                for (const Place& b : places_in(group, right)) {
+                    found.push_back({a.position, b.position});
+                }
+            }
+        }
+        return found;
+    }
+
+    [[nodiscard]] std::span<const Place> places_in(u32 group, u32 program) const {
+        const auto begin = m_places.begin() + static_cast<std::ptrdiff_t>(m_groups[group].first);
+        const auto end = m_places.begin() + static_cast<std::ptrdiff_t>(m_groups[group].last);
+        const u64 hash = begin->hash;
+        const auto first = std::lower_bound(begin, end, Place{hash, program, 0});
+        const auto last = std::lower_bound(first, end, Place{hash, program + 1, 0});
+        return {first, first + std::min<std::ptrdiff_t>(last - first, max_places)};
+    }
+
+    void make_clusters() {
+        std::vector<u32> parent(m_programs.size());
+        std::iota(parent.begin(), parent.end(), u32{0});
+        const auto root = [&](u32 program) {
+            while (parent[program] != program) {
+                program = parent[program] = parent[parent[program]];
+            }
+            return program;
+        };
+        for (const Pair& pair : m_result.pairs) {
+            const auto [low, high] = std::minmax({root(pair.left), root(pair.right)});
+            parent[high] = low;
+        }
+        std::vector<std::vector<u32>> members(m_programs.size());
+        for (u32 i = 0; i < m_programs.size(); ++i) {
+            members[root(i)].push_back(i);
+        }
+        for (std::vector<u32>& cluster : members) {
+            if (cluster.size() > 1) {
+                m_result.clusters.push_back(std::move(cluster));
+            }
+        }
+        std::stable_sort(m_result.clusters.begin(), m_result.clusters.end(),
+                         [](const auto& a, const auto& b) { return a.size() > b.size(); });
+    }
+
+    std::span<const Program> m_programs;
+    std::span<const Program> m_base;
+    CompareOptions m_options;
+    std::vector<std::vector<u64>> m_hashes;     // by program and position
+    std::vector<std::vector<u8>> m_marks;       // by program and step
+    std::vector<Place> m_places;                // sorted
+    std::vector<Group> m_groups;                // of places with one hash
+    std::vector<std::vector<u32>> m_groups_of;  // by program, each once, sorted
+    Comparison m_result;
+};
+
+}  // namespace
+
+Comparison compare(std::span<const Program> programs, std::span<const Program> base, const CompareOptions& options) {
+    return Comparer(programs, base, options).run();
+}
+
+}  // namespace mariner::similar

@@ -1,0 +1,56 @@
+#pragma once
+// A class's programs against each other: what each pair has in common once the handout and what many share are left
+// out, and which programs hang together. Pure: programs in, numbers and positions out, the same for the same input.
+
+#include <span>
+#include <vector>
+
+#include "emulator/similar/reading.hpp"
+
+namespace mariner::similar {
+
+struct CompareOptions {
+    size_t k = 12;             // steps of a passage: what is shorter is nobody's own
+    size_t w = 9;              // passages of which one is kept
+    u32 threshold = 30;        // per cent, of either program
+    u32 common_share = 20;     // per cent of the class: passages that more of them have are left out,
+    u32 common_at_least = 10;  // but none that no more than so many have
+
+    /// So many equal steps in a row are always found; pairs with fewer in all are never listed.
+    [[nodiscard]] size_t guarantee() const { return k + w - 1; }
+};
+
+/// Steps left + i and right + i are alike, for all i below length.
+struct Passage {
+    u32 left = 0;
+    u32 right = 0;
+    u32 length = 0;
+};
+
+struct Pair {
+    u32 left = 0;  // indices of programs, left < right
+    u32 right = 0;
+    u32 alike = 0;                  // steps, of each of the two
+    u32 left_percent = 0;           // of left's own steps; rounded down
+    u32 right_percent = 0;          // of right's
+    std::vector<Passage> passages;  // in left's order; no step is in two of them
+
+    [[nodiscard]] u32 percent() const { return left_percent > right_percent ? left_percent : right_percent; }
+};
+
+/// What is left of a program to compare.
+struct OwnSteps {
+    u32 own = 0;
+    u32 base = 0;    // in the handout too
+    u32 common = 0;  // in many submissions
+};
+
+struct Comparison {
+    std::vector<OwnSteps> steps;             // by program
+    std::vector<Pair> pairs;                 // that reach the threshold, the most alike first
+    std::vector<std::vector<u32>> clusters;  // programs connected by such pairs, the largest first
+};
+
+Comparison compare(std::span<const Program> programs, std::span<const Program> base, const CompareOptions& options);
+
+}  // namespace mariner::similar

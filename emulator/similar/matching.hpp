@@ -1,0 +1,27 @@
+#pragma once
+// Two programs laid side by side: the longest passages that both have, no step used twice. Called by compare for the
+// pairs whose fingerprints say that it is worth it.
+
+#include <span>
+#include <vector>
+
+#include "emulator/similar/compare.hpp"
+
+namespace mariner::similar {
+
+/// A program as matching sees it: steps, and which of them take part.
+struct MatchSide {
+    std::span<const Token> tokens;
+    std::span<const u8> left_out;
+};
+
+/// A place where both have the same fingerprint.
+struct Seed {
+    u32 left = 0;
+    u32 right = 0;
+};
+
+/// Passages of at least `least` steps through the seeds, the longest ones first served.
+std::vector<Passage> match_passages(const MatchSide& left, const MatchSide& right, std::vector<Seed> seeds, u32 least);
+
+}  // namespace mariner::similar

@@ -1,0 +1,35 @@
+#pragma once
+// A submission's files to tokens, whatever state they are in: lines that the assembler refuses are left out, the rest
+// is compared. Called by compare's callers; reads nothing from the disk, so that an .include finds the submission's own
+// files only.
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "emulator/similar/token.hpp"
+
+namespace mariner::similar {
+
+struct SourceText {
+    std::string name;  // inside the submission, `/` between folders
+    std::string bytes;
+};
+
+/// More than a course asks for, few enough that a thousand hostile submissions are compared in no time.
+struct ReadingLimits {
+    size_t source_bytes = size_t{1} << 20;
+    size_t tokens = 20'000;  // those behind aren't compared
+};
+
+struct Program {
+    std::vector<std::string> files;  // what Token::file counts
+    std::vector<std::string> texts;  // of the files
+    std::vector<Token> tokens;
+    u32 repairs = 0;   // lines and labels that do not assemble
+    std::string note;  // why there is nothing, or not all, to compare; empty if all is well
+};
+
+Program read_program(std::span<const SourceText> sources, const ReadingLimits& limits = {});
+
+}  // namespace mariner::similar

@@ -1,0 +1,26 @@
+#pragma once
+// A comparison as a table for the terminal, as JSON, and as a page with the matching lines side by side. Pure: nothing
+// here reads or writes files. All of it says "alike": what that means is for people to judge.
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "emulator/similar/compare.hpp"
+
+namespace mariner::similar {
+
+/// Everything that reports tell of. `names` and `programs` belong together.
+struct Report {
+    std::span<const std::string> names;
+    std::span<const Program> programs;
+    const Comparison& comparison;
+    const CompareOptions& options;
+    size_t pages = 100;  // of so many pairs the HTML shows the lines
+};
+
+std::string similar_text(const Report& report);
+std::string similar_json(const Report& report);
+std::string similar_html(const Report& report);
+
+}  // namespace mariner::similar

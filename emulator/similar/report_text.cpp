@@ -1,0 +1,76 @@
+// The table for the terminal.
+
+#include <algorithm>
+
+#include "emulator/similar/report.hpp"
+#include "emulator/support/html.hpp"
+#include "emulator/support/text.hpp"
+
+namespace mariner::similar {
+
+namespace {
+
+constexpr size_t max_lines = 50;
+
+std::string count_of(size_t count, std::string_view one, std::string_view many) {
+    return with_thousands(count) + " " + std::string(count == 1 ? one : many);
+}
+
+std::string padded(const std::string& text, size_t width) {
+    return std::string(width > text.size() ? width - text.size() : 0, ' ') + text;
+}
+
+std::string pair_line(const Report& report, const Pair& pair) {
+    const auto side = [&](u32 program, u32 percent) {
+        return visible_line(report.names[program]) + " (" + std::to_string(percent) + " %)";
+    };
+    return padded(std::to_string(pair.percent()), 5) + " %  " + padded(with_thousands(pair.alike), 6) + "  " +
+           side(pair.left, pair.left_percent) + "  ~  " + side(pair.right, pair.right_percent) + "\n";
+}
+
+std::string clusters_text(const Report& report) {
+    std::string text;
+    for (const std::vector<u32>& cluster : report.comparison.clusters) {
+        if (cluster.size() > 2) {
+            text += text.empty() ? "\ngroups that hang together\n" : "";
+            text += "  " + std::to_string(cluster.size()) + ":";
+            for (const u32 program : cluster) {
+                text += " " + visible_line(report.names[program]);
+            }
+            text += "\n";
+        }
+    }
+    return text;
+}
+
+std::string notes_text(const Report& report) {
+    std::string text;
+    for (size_t i = 0; i < report.programs.size(); ++i) {
+        if (!report.programs[i].note.empty()) {
+            text += text.empty() ? "\nnotes\n" : "";
+            text += "  " + visible_line(report.names[i]) + ": " + report.programs[i].note + "\n";
+        }
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string similar_text(const Report& report) {
+    const std::vector<Pair>& pairs = report.comparison.pairs;
+    std::string text = count_of(report.programs.size(), "program", "programs") + ", " +
+                       count_of(pairs.size(), "pair", "pairs") + " alike by " +
+                       std::to_string(report.options.threshold) + " % or more\n";
+    if (!pairs.empty()) {
+        text += "\n  alike   steps  of these two (share of each one's own steps)\n";
+    }
+    for (size_t i = 0; i < std::min(pairs.size(), max_lines); ++i) {
+        text += pair_line(report, pairs[i]);
+    }
+    if (pairs.size() > max_lines) {
+        text += "  and " + with_thousands(pairs.size() - max_lines) + " more (--json and --html have them all)\n";
+    }
+    return text + clusters_text(report) + notes_text(report);
+}
+
+}  // namespace mariner::similar

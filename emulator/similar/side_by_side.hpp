@@ -1,0 +1,35 @@
+#pragma once
+// From equal steps back to lines of source: which lines a passage covers, and how those of two programs stand next to
+// each other. Called by the reports.
+
+#include <vector>
+
+#include "emulator/similar/compare.hpp"
+
+namespace mariner::similar {
+
+/// Lines first to last, from 1, of Program::files[file].
+struct LineRange {
+    u32 file = 0;
+    u32 first = 0;
+    u32 last = 0;
+};
+
+/// What the steps from `first` on cover, sorted; lines with only a comment or label between two covered ones count.
+std::vector<LineRange> line_ranges(const Program& program, u32 first, u32 length);
+
+/// A line of one side; number 0: nothing stands here.
+struct LineCell {
+    u32 file = 0;
+    u32 number = 0;
+    bool is_alike = false;  // false: stands between lines that are
+};
+
+struct LineRow {
+    LineCell left;
+    LineCell right;
+};
+
+std::vector<LineRow> side_by_side(const Program& left, const Program& right, const Passage& passage);
+
+}  // namespace mariner::similar

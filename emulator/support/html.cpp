@@ -1,0 +1,128 @@
+#include "emulator/support/html.hpp"
+
+#include "emulator/support/text.hpp"
+#include "emulator/support/types.hpp"
+
+namespace mariner {
+
+namespace {
+
+constexpr std::string_view replacement = "\xEF\xBF\xBD";
+
+/// Colours have a contrast of at least 4.5 to 1 on their background, in light and in dark.
+constexpr std::string_view common_style =
+    ":root{color-scheme:light dark;--bg:#fff;--fg:#1d2329;--dim:#59636e;--line:#d4d9de;--soft:#f4f6f8;--link:#0b5cad;"
+    "--good:#12702f;--good-bg:#dff5e5;--bad:#b3171f;--bad-bg:#fde4e4;--warn:#855600;--warn-bg:#fdf0cf;--mark:#ffe08a}"
+    "@media(prefers-color-scheme:dark){:root{--bg:#14181d;--fg:#dfe4e9;--dim:#98a3ae;--line:#363e47;--soft:#1d232a;"
+    "--link:#72b4ff;--good:#6fd28a;--good-bg:#153220;--bad:#ff908d;--bad-bg:#421c1e;--warn:#e5b95c;--warn-bg:#3a2d10;"
+    "--mark:#6a5200}}"
+    "*{box-sizing:border-box}body{font:15px/1.5 system-ui,sans-serif;color:var(--fg);background:var(--bg);"
+    "max-width:72rem;margin:0 auto;padding:1.5rem}h1{font-size:1.6rem;margin:0 0 .3rem}h2{font-size:1.2rem;"
+    "margin:2rem 0 .5rem}h3{font-size:1rem;margin:1.2rem 0 .4rem}p{margin:.4rem 0}a{color:var(--link)}"
+    ".dim{color:var(--dim)}table{border-collapse:collapse}th,td{text-align:left;vertical-align:top;"
+    "padding:.25rem .7rem;border-bottom:1px solid var(--line)}th{font-weight:600;color:var(--dim)}"
+    ".number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}.wide{overflow-x:auto}"
+    "pre,code,.code{font:13px/1.45 ui-monospace,monospace;tab-size:8}pre{background:var(--soft);padding:.6rem .8rem;"
+    "border-radius:4px;margin:.4rem 0;overflow-x:auto;white-space:pre-wrap;overflow-wrap:anywhere}"
+    "summary{cursor:pointer;font-weight:600}details{margin:.6rem 0}"
+    "@media print{body{max-width:none;padding:0;font-size:11px}pre,.code{font-size:10px}tr,pre{break-inside:avoid}"
+    "a{color:inherit;text-decoration:none}}";
+
+/// Would make the text after it read another way round.
+bool turns_direction(std::string_view sequence) {
+    if (sequence.size() != 3 || sequence[0] != '\xE2') {
+        return false;
+    }
+    const auto second = static_cast<u8>(sequence[1]);
+    const auto third = static_cast<u8>(sequence[2]);
+    return (second == 0x80 && (third == 0x8E || third == 0x8F || (third >= 0xAA && third <= 0xAE))) ||
+           (second == 0x81 && third >= 0xA6 && third <= 0xA9);
+}
+
+/// Allowed in UTF-8, but not in XML: C1 controls would be, but nobody sees them.
+bool is_refused(std::string_view sequence) {
+    const bool is_c1 = sequence.size() == 2 && sequence[0] == '\xC2' && static_cast<u8>(sequence[1]) < 0xA0;
+    const bool is_no_character = sequence == "\xEF\xBF\xBE" || sequence == "\xEF\xBF\xBF";
+    return is_c1 || is_no_character || turns_direction(sequence);
+}
+
+void append_visible(std::string& out, std::string_view sequence) {
+    if (sequence.size() == 1) {
+        const auto byte = static_cast<u8>(sequence[0]);
+        if (byte < 0x20 || byte == 0x7F) {
+            append_utf8(out, byte == 0x7F ? 0x2421 : 0x2400U + byte);
+        } else {
+            out += sequence;
+        }
+        return;
+    }
+    out += sequence.empty() || is_refused(sequence) ? replacement : sequence;
+}
+
+std::string_view entity_of(char c) {
+    switch (c) {
+        case '<':
+            return "&lt;";
+        case '>':
+            return "&gt;";
+        case '&':
+            return "&amp;";
+        case '"':
+            return "&quot;";
+        case '\'':
+            return "&#39;";
+        default:
+            return {};
+    }
+}
+
+/// Calls `take` with each character's bytes, or with none for a byte that starts no character.
+template <class Take>
+void for_each_character(std::string_view text, Take take) {
+    while (!text.empty()) {
+        const size_t length = utf8_sequence_length(text);
+        take(text.substr(0, length));
+        text.remove_prefix(length == 0 ? 1 : length);
+    }
+}
+
+}  // namespace
+
+std::string visible_line(std::string_view text) {
+    std::string out;
+    for_each_character(text, [&](std::string_view sequence) { append_visible(out, sequence); });
+    return out;
+}
+
+std::string escaped_markup(std::string_view text) {
+    std::string out;
+    out.reserve(text.size());
+    for_each_character(text, [&](std::string_view sequence) {
+        const std::string_view entity = sequence.size() == 1 ? entity_of(sequence[0]) : std::string_view();
+        if (!entity.empty()) {
+            out += entity;
+        } else if (sequence == "\n" || sequence == "\t") {
+            out += sequence;
+        } else {
+            append_visible(out, sequence);
+        }
+    });
+    return out;
+}
+
+std::string html_page(std::string_view title, std::string_view style, std::string_view body) {
+    std::string page =
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+        "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
+        "img-src data:\">\n<title>";
+    page += escaped_markup(title);
+    page += "</title>\n<style>";
+    page += common_style;
+    page += style;
+    page += "</style></head>\n<body>\n";
+    page += body;
+    return page + "</body></html>\n";
+}
+
+}  // namespace mariner

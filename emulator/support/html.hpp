@@ -1,0 +1,22 @@
+#pragma once
+// What every page of ours shares: text made safe for HTML and XML, and a frame that needs nothing beside itself and
+// lets nothing of a submission run. Called by all writers of HTML and XML reports.
+
+#include <string>
+#include <string_view>
+
+namespace mariner {
+
+/// One line for a terminal: control characters as their pictures (U+2400...), what could turn the direction of reading
+/// and malformed UTF-8 as U+FFFD.
+std::string visible_line(std::string_view text);
+
+/// As visible_line, but tabs and line feeds stay, and < > & " ' are escaped: fit for text and attributes of HTML and
+/// XML.
+std::string escaped_markup(std::string_view text);
+
+/// A whole page. `style` comes behind the common one, `body` is markup already. Scripts, frames and anything from
+/// elsewhere are forbidden to it; pictures are data: URLs.
+std::string html_page(std::string_view title, std::string_view style, std::string_view body);
+
+}  // namespace mariner
