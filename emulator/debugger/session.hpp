@@ -13,7 +13,6 @@
 // One thread at a time may call a session, except for interrupt(). Everything that moves returns a StopReport.
 
 #include <array>
-#include <atomic>
 #include <memory>
 #include <optional>
 #include <span>
@@ -31,6 +30,8 @@
 namespace mariner::debugger {
 
 class Timeline;
+struct Event;
+struct Wanted;
 
 struct SessionOptions {
     std::vector<std::string> arguments;  // of the program
@@ -96,7 +97,7 @@ public:
     /// To a moment of the past, or forward to a later one; breakpoints don't count.
     StopReport go_to(Time time);
     /// From any thread: ends a motion within milliseconds. Forgotten when a motion ends.
-    void interrupt() { m_interrupt.store(true, std::memory_order_relaxed); }
+    void interrupt();
 
     // --- Breakpoints and watchpoints. Numbers are given in order and never used again.
     int add(Breakpoint breakpoint);
@@ -127,11 +128,26 @@ public:
 private:
     explicit Session(std::unique_ptr<Timeline> timeline);
 
+    [[nodiscard]] Wanted wanted_points(bool counts_hits);
+    StopReport report(Why why) const;
+    StopReport report(const Event& event);
+    StopReport nowhere(std::string message) const;
+    StopReport run_forward(Time limit, Wanted wanted);
+    StopReport run_backward(Time begin, Wanted wanted);
+    StopReport move_once(Motion motion, Direction direction);
+    StopReport step(Direction direction, u64 count);
+    StopReport step_over(Direction direction);
+    StopReport step_line(Direction direction, bool over);
+    StopReport step_out(Direction direction);
+    StopReport to_service(Direction direction, bool of_input);
+    [[nodiscard]] bool is_line_start() const;
+    [[nodiscard]] std::optional<u32> call_before() const;
+    void forget_temporary(int id);
+
     std::unique_ptr<Timeline> m_timeline;
     std::vector<Breakpoint> m_breakpoints;
     std::vector<Watchpoint> m_watchpoints;
     int m_last_id = 0;
-    std::atomic<bool> m_interrupt = false;
 };
 
 }  // namespace mariner::debugger

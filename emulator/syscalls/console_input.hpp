@@ -21,6 +21,8 @@ public:
     /// What is at hand, at least one byte, at most buffer.size().
     InputState read_bytes(std::span<u8> buffer, size_t& count);
 
+    [[nodiscard]] size_t buffered_bytes() const { return m_stream.bytes.size() + m_lines.bytes.size(); }
+
 private:
     static constexpr size_t buffer_size = 8192;
     static constexpr size_t longest_line = size_t{16} << 20;

@@ -1,0 +1,15 @@
+#pragma once
+// The calls that led to where a machine is, told from registers, stack and the code of the functions themselves: how
+// far each has moved $sp and where it has put $ra. Sees one moment only; session.cpp adds when they were entered.
+
+#include <vector>
+
+#include "emulator/debugger/session.hpp"
+#include "emulator/machine/machine.hpp"
+
+namespace mariner::debugger {
+
+/// Innermost first, at most so many; at least one.
+std::vector<Frame> unwind(const Machine& machine, bool delayed_branching, size_t most);
+
+}  // namespace mariner::debugger

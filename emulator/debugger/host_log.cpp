@@ -1,0 +1,286 @@
+#include "emulator/debugger/host_log.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+#include "emulator/support/text.hpp"
+
+namespace mariner::debugger {
+
+// An entry: kind (a byte), number (eight bytes at most: its length, then that many), length of the bytes (likewise),
+// bytes.
+
+namespace {
+
+void put_number(std::vector<u8>& to, u64 number) {
+    const size_t at = to.size();
+    to.push_back(0);
+    for (; number != 0; number >>= 8U) {
+        to.push_back(static_cast<u8>(number));
+        ++to[at];
+    }
+}
+
+u64 get_number(const std::vector<u8>& from, size_t& at) {
+    u64 number = 0;
+    const u8 length = from[at++];
+    for (u32 i = 0; i < length; ++i) {
+        number |= static_cast<u64>(from[at++]) << (8 * i);
+    }
+    return number;
+}
+
+/// InputState and whether there were bytes, as one number.
+i64 number_of(InputState state) {
+    return static_cast<i64>(state);
+}
+
+}  // namespace
+
+void HostLog::put(Kind kind, i64 number, std::string_view bytes) {
+    assert(is_at_end());
+    m_bytes.push_back(static_cast<u8>(kind));
+    put_number(m_bytes, static_cast<u64>(number));
+    put_number(m_bytes, bytes.size());
+    m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end());
+    m_position = end();
+    if (m_bytes.size() > m_alarm_size) {
+        m_alarm->store(true, std::memory_order_relaxed);
+    }
+}
+
+void HostLog::set_alarm(size_t size, std::atomic<bool>* flag) {
+    m_alarm_size = size;
+    m_alarm = flag;
+}
+
+HostLog::Entry HostLog::read() {
+    Entry entry;
+    size_t at = static_cast<size_t>(m_position - m_begin);
+    entry.kind = static_cast<Kind>(m_bytes[at++]);
+    entry.answer.number = static_cast<i64>(get_number(m_bytes, at));
+    const u64 length = get_number(m_bytes, at);
+    entry.answer.bytes = {reinterpret_cast<const char*>(m_bytes.data()) + at, length};
+    m_position = m_begin + at + length;
+    return entry;
+}
+
+HostLog::Answer HostLog::take(Kind kind) {
+    assert(!is_at_end());
+    const Entry entry = read();
+    assert(entry.kind == kind);
+    static_cast<void>(kind);
+    return entry.answer;
+}
+
+std::string HostLog::cut() {
+    const u64 place = m_position;
+    std::string input;
+    while (!is_at_end()) {
+        const Entry entry = read();
+        if (entry.kind == Kind::input) {
+            input += entry.answer.bytes;
+        }
+    }
+    m_position = place;
+    m_bytes.resize(static_cast<size_t>(place - m_begin));
+    return input;
+}
+
+void HostLog::forget_before(u64 position) {
+    m_bytes.erase(m_bytes.begin(), m_bytes.begin() + static_cast<std::ptrdiff_t>(position - m_begin));
+    m_bytes.shrink_to_fit();
+    m_begin = position;
+}
+
+RecordedHost::RecordedHost(Host& host, HostLog& log) : m_host(host), m_log(log) {
+    m_host.set_stop_check([this] { return should_stop(); });
+}
+
+void RecordedHost::write_output(std::string_view bytes) {
+    if (m_log.is_live()) {
+        m_host.write_output(bytes);
+    }
+}
+
+void RecordedHost::write_error(std::string_view bytes) {
+    if (m_log.is_live()) {
+        m_host.write_error(bytes);
+    }
+}
+
+void RecordedHost::flush() {
+    if (m_log.is_live()) {
+        m_host.flush();
+    }
+}
+
+void RecordedHost::pulse() {
+    if (m_log.is_live()) {
+        m_host.pulse();
+    }
+}
+
+template <class Ask>
+i64 RecordedHost::answer(HostLog::Kind kind, Ask ask) {
+    if (!m_log.is_at_end()) {
+        return m_log.take(kind).number;
+    }
+    const i64 number = ask();
+    m_log.put(kind, number);
+    return number;
+}
+
+InputState RecordedHost::read_input(std::span<u8> buffer, size_t& count) {
+    InputState state = InputState::ready;
+    if (!m_log.is_at_end()) {
+        const HostLog::Answer known = m_log.take(HostLog::Kind::input);
+        count = std::min(known.bytes.size(), buffer.size());
+        std::memcpy(buffer.data(), known.bytes.data(), count);
+        return static_cast<InputState>(known.number);
+    }
+    if (!m_pending.empty()) {
+        count = std::min(m_pending.size(), buffer.size());
+        std::memcpy(buffer.data(), m_pending.data(), count);
+        m_pending.erase(0, count);
+    } else {
+        count = 0;
+        state = m_host.read_input(buffer, count);
+    }
+    if (state == InputState::interrupted) {
+        m_was_interrupted = true;
+        return state;
+    }
+    m_log.put(HostLog::Kind::input, number_of(state), {reinterpret_cast<const char*>(buffer.data()), count});
+    return state;
+}
+
+bool RecordedHost::input_is_ready() {
+    return answer(HostLog::Kind::is_ready, [this] { return !m_pending.empty() || m_host.input_is_ready() ? 1 : 0; }) !=
+           0;
+}
+
+i64 RecordedHost::now_milliseconds() {
+    return answer(HostLog::Kind::time, [this] { return m_host.now_milliseconds(); });
+}
+
+bool RecordedHost::sleep_milliseconds(u32 duration) {
+    if (!m_log.is_at_end()) {
+        return m_log.take(HostLog::Kind::sleep).number != 0;
+    }
+    if (!m_host.sleep_milliseconds(duration)) {
+        m_was_interrupted = true;
+        return false;
+    }
+    m_log.put(HostLog::Kind::sleep, 1);
+    return true;
+}
+
+i64 RecordedHost::random_seed() {
+    return answer(HostLog::Kind::seed, [this] { return m_host.random_seed(); });
+}
+
+bool RecordedHost::play_note(const Note& note, bool wait) {
+    if (!m_log.is_at_end()) {
+        return m_log.take(HostLog::Kind::note).number != 0;
+    }
+    if (!m_host.play_note(note, wait)) {
+        m_was_interrupted = true;
+        return false;
+    }
+    m_log.put(HostLog::Kind::note, 1);
+    return true;
+}
+
+std::optional<Host::DialogReply> RecordedHost::show_dialog(DialogKind kind, std::string_view message,
+                                                           MessageType type) {
+    constexpr i64 cancelled = 256;  // choices are -1 to 2
+    if (!m_log.is_at_end()) {
+        const HostLog::Answer known = m_log.take(HostLog::Kind::dialog);
+        const bool was_cancelled = known.number >= cancelled / 2;
+        const i64 choice = was_cancelled ? known.number - cancelled : known.number;
+        return DialogReply{was_cancelled, static_cast<int>(choice), std::string(known.bytes)};
+    }
+    std::optional<DialogReply> reply = m_host.show_dialog(kind, message, type);
+    if (!reply) {
+        m_was_interrupted = true;
+        return reply;
+    }
+    m_log.put(HostLog::Kind::dialog, reply->choice + (reply->cancelled ? cancelled : 0), reply->text);
+    return reply;
+}
+
+RecordedFiles::~RecordedFiles() {
+    for (const auto& [number, file] : m_open) {
+        m_disk.close(file);
+    }
+}
+
+int RecordedFiles::open(const std::string& name, u32 flags) {
+    if (!m_log.is_at_end()) {
+        return static_cast<int>(m_log.take(HostLog::Kind::open_file).number);
+    }
+    const int file = m_disk.open(name, flags);
+    int number = -1;
+    if (file >= 0) {
+        number = m_next++;
+        m_open[number] = file;
+    }
+    m_log.put(HostLog::Kind::open_file, number);
+    return number;
+}
+
+std::optional<size_t> RecordedFiles::read(int file, std::span<u8> buffer) {
+    if (!m_log.is_at_end()) {
+        const HostLog::Answer known = m_log.take(HostLog::Kind::read_file);
+        const size_t count = std::min(known.bytes.size(), buffer.size());
+        std::memcpy(buffer.data(), known.bytes.data(), count);
+        return known.number != 0 ? std::optional(count) : std::nullopt;
+    }
+    const auto found = m_open.find(file);
+    const std::optional<size_t> count = found != m_open.end() ? m_disk.read(found->second, buffer) : std::nullopt;
+    m_log.put(HostLog::Kind::read_file, count ? 1 : 0,
+              {reinterpret_cast<const char*>(buffer.data()), count.value_or(0)});
+    return count;
+}
+
+bool RecordedFiles::write(int file, std::string_view bytes) {
+    if (!m_log.is_at_end()) {
+        return m_log.take(HostLog::Kind::write_file).number != 0;
+    }
+    const auto found = m_open.find(file);
+    const bool written = found != m_open.end() && m_disk.write(found->second, bytes);
+    m_log.put(HostLog::Kind::write_file, written ? 1 : 0);
+    return written;
+}
+
+void RecordedFiles::close(int file) {
+    const auto found = m_open.find(file);
+    if (m_log.is_live() && found != m_open.end()) {
+        m_disk.close(found->second);
+        m_open.erase(found);
+    }
+}
+
+void RecordedFiles::resume(const FileTable::State& state) {
+    for (const auto& [number, file] : m_open) {
+        m_disk.close(file);
+    }
+    m_open.clear();
+    for (const FileTable::Entry& entry : state) {
+        if (!entry.name || entry.file < 3) {
+            continue;
+        }
+        std::string name;
+        for (const char c : *entry.name) {
+            append_latin1(name, static_cast<u8>(c));
+        }
+        const int file = m_disk.reopen(name, static_cast<u32>(entry.flags), entry.position);
+        if (file >= 0) {
+            m_open[entry.file] = file;
+        }
+    }
+}
+
+}  // namespace mariner::debugger

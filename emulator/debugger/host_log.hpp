@@ -1,0 +1,122 @@
+#pragma once
+// What a program was told by the world, in the order in which it asked: input, time, seeds, dialogs, files. The first
+// time each answer comes from the real host (or disk) and is noted; when the program goes through the same moment
+// again, it comes from the log, and nothing is printed or written. Used by the debugger's timeline, which says when a
+// moment is new.
+
+#include <atomic>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "emulator/support/types.hpp"
+#include "emulator/syscalls/file_table.hpp"
+#include "emulator/syscalls/host.hpp"
+
+namespace mariner::debugger {
+
+/// The answers as bytes, with a place to read at.
+class HostLog {
+public:
+    enum class Kind : u8 { input, is_ready, time, sleep, seed, note, dialog, open_file, read_file, write_file };
+
+    /// New moments only: then what the log doesn't know is asked, and output appears.
+    void set_live(bool live) { m_is_live = live; }
+    [[nodiscard]] bool is_live() const { return m_is_live; }
+
+    [[nodiscard]] u64 position() const { return m_position; }
+    void set_position(u64 position) { m_position = position; }
+    [[nodiscard]] u64 end() const { return m_begin + m_bytes.size(); }
+    [[nodiscard]] bool is_at_end() const { return m_position == end(); }
+
+    /// Sets the flag as soon as the log is larger than this.
+    void set_alarm(size_t size, std::atomic<bool>* flag);
+
+    void put(Kind kind, i64 number, std::string_view bytes = {});
+    /// The next answer. The program asks for the same kind as before, since it does the same.
+    struct Answer {
+        i64 number = 0;
+        std::string_view bytes;
+    };
+    Answer take(Kind kind);
+
+    /// Forgets what lies behind the place, and returns the input that is among it.
+    std::string cut();
+    /// Forgets what lies before a place.
+    void forget_before(u64 position);
+    [[nodiscard]] size_t size() const { return m_bytes.size(); }
+
+private:
+    struct Entry {
+        Kind kind{};
+        Answer answer;
+    };
+    Entry read();
+
+    std::vector<u8> m_bytes;
+    u64 m_begin = 0;  // position of m_bytes.front()
+    u64 m_position = 0;
+    bool m_is_live = false;
+    size_t m_alarm_size = ~size_t{0};
+    std::atomic<bool>* m_alarm = nullptr;
+};
+
+class RecordedHost final : public Host {
+public:
+    /// Both must outlive it.
+    RecordedHost(Host& host, HostLog& log);
+    ~RecordedHost() override { m_host.set_stop_check({}); }
+
+    void write_output(std::string_view bytes) override;
+    void write_error(std::string_view bytes) override;
+    void flush() override;
+    void pulse() override;
+    InputState read_input(std::span<u8> buffer, size_t& count) override;
+    bool input_is_ready() override;
+    i64 now_milliseconds() override;
+    bool sleep_milliseconds(u32 duration) override;
+    i64 random_seed() override;
+    bool play_note(const Note& note, bool wait) override;
+    [[nodiscard]] DialogStyle dialog_style() const override { return m_host.dialog_style(); }
+    std::optional<DialogReply> show_dialog(DialogKind kind, std::string_view message, MessageType type) override;
+
+    /// Input that the program gets before anything else is asked for.
+    void push_back(std::string input) { m_pending = std::move(input) + m_pending; }
+    /// True, once, if the host broke off a wait: the system call has not been done.
+    bool take_interrupted() { return std::exchange(m_was_interrupted, false); }
+
+private:
+    template <class Ask>
+    i64 answer(HostLog::Kind kind, Ask ask);
+
+    Host& m_host;
+    HostLog& m_log;
+    std::string m_pending;
+    bool m_was_interrupted = false;
+};
+
+class RecordedFiles final : public FileStore {
+public:
+    RecordedFiles(const FileRule& rule, HostLog& log) : m_disk(rule), m_log(log) {}
+    ~RecordedFiles() override;
+
+    int open(const std::string& name, u32 flags) override;
+    std::optional<size_t> read(int file, std::span<u8> buffer) override;
+    bool write(int file, std::string_view bytes) override;
+    void close(int file) override;
+
+    /// The program goes on from another moment than the last: opens what is open there, at its place. What has been
+    /// written stays written.
+    void resume(const FileTable::State& state);
+    std::string take_notes() { return m_disk.take_notes(); }
+
+private:
+    DiskFiles m_disk;
+    HostLog& m_log;
+    std::map<int, int> m_open;  // the system's descriptors by our numbers
+    int m_next = 3;
+};
+
+}  // namespace mariner::debugger

@@ -1,0 +1,212 @@
+#include "emulator/debugger/session.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "emulator/debugger/call_frames.hpp"
+#include "emulator/debugger/registers.hpp"
+#include "emulator/debugger/scan.hpp"
+#include "emulator/debugger/timeline.hpp"
+
+namespace mariner::debugger {
+
+namespace {
+
+/// So far back a frame's entry is looked for.
+constexpr Time longest_look_back = 100'000'000;
+
+/// Bytes of words that no data segment holds: text, as read_memory shows it.
+std::optional<u8> byte_at(const Machine& machine, u32 address) {
+    if (const std::optional<u8> byte = machine.memory().peek_byte(address)) {
+        return byte;
+    }
+    const std::optional<u32> word = machine.peek_word(address & ~3U);
+    return word ? std::optional(static_cast<u8>(*word >> (8 * (address & 3U)))) : std::nullopt;
+}
+
+template <class Point>
+Point* find_by_id(std::vector<Point>& points, int id) {
+    const auto at = std::find_if(points.begin(), points.end(), [id](const Point& one) { return one.id == id; });
+    return at != points.end() ? &*at : nullptr;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Session>> Session::create(const ProgramImage& image, Host& host, const SessionOptions& options) {
+    Result<std::unique_ptr<Machine>> machine =
+        Machine::create(image, MachineOptions{options.self_modifying, options.arguments});
+    if (!machine) {
+        return machine.error();
+    }
+    return std::unique_ptr<Session>(new Session(std::make_unique<Timeline>(std::move(*machine), host, options)));
+}
+
+Session::Session(std::unique_ptr<Timeline> timeline) : m_timeline(std::move(timeline)) {}
+
+Session::~Session() = default;
+
+const ProgramImage& Session::image() const {
+    return machine().image();
+}
+
+const Machine& Session::machine() const {
+    return m_timeline->machine();
+}
+
+Time Session::time() const {
+    return m_timeline->time();
+}
+
+Time Session::history_end() const {
+    return m_timeline->horizon();
+}
+
+Time Session::history_begin() const {
+    return m_timeline->history().begin();
+}
+
+const RunResult* Session::end() const {
+    return m_timeline->end();
+}
+
+size_t Session::history_bytes() const {
+    return m_timeline->history().bytes();
+}
+
+size_t Session::snapshot_count() const {
+    return m_timeline->history().count();
+}
+
+std::string Session::take_notes() {
+    return m_timeline->take_notes();
+}
+
+void Session::interrupt() {
+    m_timeline->interrupt();
+}
+
+int Session::add(Breakpoint breakpoint) {
+    breakpoint.id = ++m_last_id;
+    m_breakpoints.push_back(std::move(breakpoint));
+    return m_last_id;
+}
+
+int Session::add(Watchpoint watchpoint) {
+    watchpoint.id = ++m_last_id;
+    m_watchpoints.push_back(std::move(watchpoint));
+    return m_last_id;
+}
+
+bool Session::remove(int id) {
+    const auto has_id = [id](const auto& point) { return point.id == id; };
+    return std::erase_if(m_breakpoints, has_id) + std::erase_if(m_watchpoints, has_id) != 0;
+}
+
+Breakpoint* Session::find_breakpoint(int id) {
+    return find_by_id(m_breakpoints, id);
+}
+
+Watchpoint* Session::find_watchpoint(int id) {
+    return find_by_id(m_watchpoints, id);
+}
+
+u32 Session::register_value(u8 id) const {
+    return debugger::register_value(machine().cpu, id).value_or(0);
+}
+
+bool Session::set_register(u8 id, u32 value) {
+    u32* const place = register_place(m_timeline->machine().cpu, id);
+    if (place == nullptr) {
+        return false;
+    }
+    m_timeline->cut_future();
+    *place = value;
+    m_timeline->note_change();
+    return true;
+}
+
+bool Session::set_pc(u32 address) {
+    if (!machine().text().is_fetchable(address)) {
+        return false;
+    }
+    m_timeline->cut_future();
+    CpuState& cpu = m_timeline->machine().cpu;
+    cpu.pc = address;
+    cpu.delay_state = DelayState::clear;
+    m_timeline->note_change();
+    return true;
+}
+
+std::vector<u8> Session::read_memory(u32 address, u32 size) const {
+    std::vector<u8> bytes;
+    for (u32 i = 0; i < size; ++i) {
+        const std::optional<u8> byte = byte_at(machine(), address + i);
+        if (!byte || address + i < address) {
+            break;
+        }
+        bytes.push_back(*byte);
+    }
+    return bytes;
+}
+
+bool Session::write_memory(u32 address, std::span<const u8> bytes) {
+    for (size_t i = 0; i < bytes.size(); ++i) {
+        if (!machine().memory().peek_byte(address + static_cast<u32>(i))) {
+            return false;
+        }
+    }
+    m_timeline->cut_future();
+    const bool written = m_timeline->machine().memory().poke(address, bytes);
+    m_timeline->note_change();
+    return written;
+}
+
+std::optional<Touch> Session::last_write(const Place& place) {
+    Watchpoint watchpoint;
+    watchpoint.place = place;
+    Wanted wanted;
+    wanted.watchpoints = {&watchpoint};
+    const Time now = time();
+    std::optional<Event> event;
+    {
+        Scan scan(*m_timeline, std::move(wanted));
+        event = scan.find_last(history_begin(), now);
+    }
+    m_timeline->forget_interrupt();
+    m_timeline->go_to(now);
+    return event ? std::optional(event->touch) : std::nullopt;
+}
+
+std::vector<Frame> Session::call_stack(size_t most, bool with_arguments) {
+    const bool delayed = m_timeline->core_options().delayed_branching;
+    std::vector<Frame> frames = unwind(machine(), delayed, most);
+    const Time now = time();
+    const Time begin = std::max(history_begin(), now - std::min(now, longest_look_back));
+    Time before = now + 1;
+    for (Frame& frame : frames) {
+        if (!with_arguments || frame.call == 0) {
+            break;
+        }
+        Wanted wanted;
+        wanted.addresses = {frame.function};
+        wanted.at = [this, sp = frame.sp](u32) { return machine().cpu.gpr[reg::sp] == sp; };
+        Scan scan(*m_timeline, std::move(wanted));
+        // The moment itself counts: it may be the first of the function.
+        const bool is_at_entry = machine().cpu.pc == frame.function && before == now + 1 && time() == now;
+        const std::optional<Event> event = is_at_entry ? std::optional(Event{now, nullptr, nullptr, {}})
+                                                       : scan.find_last(begin, std::min(before, now));
+        if (!event || !m_timeline->go_to(event->time)) {
+            break;
+        }
+        frame.entered = event->time;
+        const auto& gpr = machine().cpu.gpr;
+        frame.arguments = {gpr[reg::a0], gpr[reg::a1], gpr[reg::a2], gpr[reg::a3]};
+        before = event->time;
+    }
+    m_timeline->forget_interrupt();
+    m_timeline->go_to(now);
+    return frames;
+}
+
+}  // namespace mariner::debugger

@@ -1,0 +1,289 @@
+// The motions of a session: what each of them stops at, forwards and backwards.
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "emulator/debugger/call_frames.hpp"
+#include "emulator/debugger/scan.hpp"
+#include "emulator/debugger/session.hpp"
+#include "emulator/debugger/timeline.hpp"
+
+namespace mariner::debugger {
+
+namespace {
+
+constexpr Time never = ~Time{0};
+
+bool reads_console(const CpuState& cpu) {
+    constexpr auto services = std::to_array<u32>({5, 6, 7, 8, 12, 50, 51, 52, 53, 54});
+    constexpr u32 read_file = 14;
+    const u32 service = cpu.gpr[reg::v0];
+    return std::find(services.begin(), services.end(), service) != services.end() ||
+           (service == read_file && cpu.gpr[reg::a0] == 0);
+}
+
+bool has_flag(const TextSlot* slot, isa::InstructionFlags flags) {
+    return slot != nullptr && isa::info(slot->instruction.op).has(flags);
+}
+
+std::vector<u32> syscall_addresses(const Machine& machine) {
+    std::vector<u32> result;
+    for (const TextBlock* block : {&machine.text().user(), &machine.text().kernel()}) {
+        for (u32 i = 0; i < block->slots.size(); ++i) {
+            if (block->slots[i].state == TextState::present && block->slots[i].instruction.op == isa::Op::syscall) {
+                result.push_back(block->base + 4 * i);
+            }
+        }
+    }
+    return result;
+}
+
+}  // namespace
+
+Wanted Session::wanted_points(bool counts_hits) {
+    Wanted wanted;
+    wanted.counts_hits = counts_hits;
+    for (Breakpoint& breakpoint : m_breakpoints) {
+        if (breakpoint.enabled) {
+            wanted.breakpoints.push_back(&breakpoint);
+        }
+    }
+    for (Watchpoint& watchpoint : m_watchpoints) {
+        if (watchpoint.enabled) {
+            wanted.watchpoints.push_back(&watchpoint);
+        }
+    }
+    return wanted;
+}
+
+StopReport Session::report(Why why) const {
+    StopReport result;
+    result.why = why;
+    result.time = time();
+    result.pc = machine().cpu.pc;
+    if (why == Why::ended) {
+        result.end = *end();
+    }
+    return result;
+}
+
+StopReport Session::nowhere(std::string message) const {
+    StopReport result = report(Why::nowhere);
+    result.message = std::move(message);
+    return result;
+}
+
+StopReport Session::report(const Event& event) {
+    if (event.breakpoint == nullptr && event.watchpoint == nullptr) {
+        return report(Why::stepped);
+    }
+    StopReport result = report(event.breakpoint != nullptr ? Why::breakpoint : Why::watchpoint);
+    result.id = event.breakpoint != nullptr ? event.breakpoint->id : event.watchpoint->id;
+    result.touch = event.touch;
+    forget_temporary(result.id);
+    return result;
+}
+
+void Session::forget_temporary(int id) {
+    const auto is_done = [id](const auto& point) { return point.id == id && point.temporary; };
+    std::erase_if(m_breakpoints, is_done);
+    std::erase_if(m_watchpoints, is_done);
+}
+
+StopReport Session::run_forward(Time limit, Wanted wanted) {
+    if (end() != nullptr) {
+        return report(Why::ended);
+    }
+    std::optional<Event> event;
+    auto outcome = Timeline::Outcome::reached;
+    {
+        Scan scan(*m_timeline, std::move(wanted));
+        event = scan.run(limit, true);
+        outcome = scan.outcome();
+    }
+    m_timeline->forget_interrupt();
+    if (event) {
+        return report(*event);
+    }
+    switch (outcome) {
+        case Timeline::Outcome::interrupted:
+            return report(Why::interrupted);
+        case Timeline::Outcome::limit:
+            return report(Why::limit);
+        default:
+            return report(end() != nullptr ? Why::ended : Why::stepped);
+    }
+}
+
+StopReport Session::run_backward(Time begin, Wanted wanted) {
+    const Time now = time();
+    if (now <= history_begin()) {
+        return report(Why::history_begin);
+    }
+    begin = std::max(begin, history_begin());
+    std::optional<Event> event;
+    bool was_interrupted = false;
+    {
+        Scan scan(*m_timeline, std::move(wanted));
+        event = scan.find_last(begin, now);
+        was_interrupted = scan.outcome() == Timeline::Outcome::interrupted;
+    }
+    m_timeline->forget_interrupt();
+    if (was_interrupted) {
+        m_timeline->go_to(now);
+        return report(Why::interrupted);
+    }
+    m_timeline->go_to(event ? event->time : begin);
+    if (event) {
+        return report(*event);
+    }
+    return report(begin == history_begin() ? Why::history_begin : Why::stepped);
+}
+
+StopReport Session::go_to(Time wanted) {
+    wanted = std::max(wanted, history_begin());
+    if (wanted > history_end()) {
+        m_timeline->go_to(history_end());
+        return run_forward(wanted, {});
+    }
+    const bool arrived = m_timeline->go_to(wanted);
+    m_timeline->forget_interrupt();
+    return report(arrived ? Why::stepped : Why::interrupted);
+}
+
+StopReport Session::move(Motion motion, Direction direction, u64 count) {
+    if (motion == Motion::instruction) {
+        return step(direction, count);
+    }
+    StopReport result = report(Why::stepped);
+    for (u64 i = 0; i < count; ++i) {
+        result = move_once(motion, direction);
+        if (result.why != Why::stepped && result.why != Why::system_call && result.why != Why::input) {
+            break;
+        }
+    }
+    return result;
+}
+
+StopReport Session::move_once(Motion motion, Direction direction) {
+    switch (motion) {
+        case Motion::instruction:
+            return step(direction, 1);
+        case Motion::instruction_over:
+            return step_over(direction);
+        case Motion::line:
+        case Motion::line_over:
+            return step_line(direction, motion == Motion::line_over);
+        case Motion::out:
+            return step_out(direction);
+        case Motion::to_syscall:
+        case Motion::to_input:
+            return to_service(direction, motion == Motion::to_input);
+        case Motion::resume:
+            break;
+    }
+    return direction == Direction::forward ? run_forward(never, wanted_points(true))
+                                           : run_backward(0, wanted_points(false));
+}
+
+StopReport Session::step(Direction direction, u64 count) {
+    if (direction == Direction::forward) {
+        return run_forward(count < never - time() ? time() + count : never, wanted_points(true));
+    }
+    const Time target = time() - std::min(time(), count);
+    StopReport result = run_backward(target, wanted_points(false));
+    if (result.why == Why::history_begin && result.time == target && count > 0) {
+        result.why = Why::stepped;  // just there, and no further was asked for
+    }
+    return result;
+}
+
+/// The call that stands in front of here, if one does.
+std::optional<u32> Session::call_before() const {
+    const u32 distance = m_timeline->core_options().delayed_branching ? 8 : 4;
+    const u32 site = machine().cpu.pc - distance;
+    return has_flag(machine().text().find(site), isa::flag::Link) ? std::optional(site) : std::nullopt;
+}
+
+StopReport Session::step_over(Direction direction) {
+    const u32 sp = machine().cpu.gpr[reg::sp];
+    if (direction == Direction::forward) {
+        const u32 pc = machine().cpu.pc;
+        if (!has_flag(machine().text().find(pc), isa::flag::Link)) {
+            return step(direction, 1);
+        }
+        return run_to(pc + (m_timeline->core_options().delayed_branching ? 8 : 4), direction, true);
+    }
+    const std::optional<u32> call = call_before();
+    const Time now = time();
+    if (!call || now <= history_begin() + 1) {
+        return step(direction, 1);
+    }
+    // Did it come back from there, or fall through from above?
+    m_timeline->go_to(now - 1);
+    const bool has_returned = machine().cpu.pc != *call && machine().cpu.gpr[reg::sp] <= sp;
+    m_timeline->go_to(now);
+    if (!has_returned) {
+        return step(direction, 1);
+    }
+    Wanted wanted = wanted_points(false);
+    wanted.addresses = {*call};
+    wanted.at = [this, sp](u32) { return machine().cpu.gpr[reg::sp] == sp; };
+    return run_backward(0, std::move(wanted));
+}
+
+bool Session::is_line_start() const {
+    const TextEntry* const entry = image().find_text(machine().cpu.pc);
+    return entry == nullptr || entry->statement == TextEntry::no_statement || entry->first_of_statement;
+}
+
+StopReport Session::step_line(Direction direction, bool over) {
+    StopReport result;
+    do {
+        result = over ? step_over(direction) : step(direction, 1);
+        if (result.why != Why::stepped) {
+            return result;
+        }
+    } while (!is_line_start());
+    return result;
+}
+
+StopReport Session::step_out(Direction direction) {
+    const bool delayed = m_timeline->core_options().delayed_branching;
+    const Frame frame = unwind(machine(), delayed, 1).front();
+    if (frame.call == 0) {
+        return nowhere("this is the outermost function, or its return address is lost");
+    }
+    Wanted wanted = wanted_points(direction == Direction::forward);
+    if (direction == Direction::forward) {
+        wanted.addresses = {frame.call + (delayed ? 8 : 4)};
+        wanted.at = [this, sp = frame.sp](u32) { return machine().cpu.gpr[reg::sp] >= sp; };
+        return run_forward(never, std::move(wanted));
+    }
+    wanted.addresses = {frame.call};
+    wanted.at = [this, sp = frame.sp](u32) { return machine().cpu.gpr[reg::sp] == sp; };
+    return run_backward(0, std::move(wanted));
+}
+
+StopReport Session::run_to(u32 address, Direction direction, bool same_frame) {
+    Wanted wanted = wanted_points(direction == Direction::forward);
+    wanted.addresses = {address};
+    const u32 sp = same_frame ? machine().cpu.gpr[reg::sp] : 0;
+    wanted.at = [this, sp](u32) { return machine().cpu.gpr[reg::sp] >= sp; };
+    return direction == Direction::forward ? run_forward(never, std::move(wanted)) : run_backward(0, std::move(wanted));
+}
+
+StopReport Session::to_service(Direction direction, bool of_input) {
+    Wanted wanted = wanted_points(direction == Direction::forward);
+    wanted.addresses = syscall_addresses(machine());
+    wanted.at = [this, of_input](u32) { return !of_input || reads_console(machine().cpu); };
+    StopReport result =
+        direction == Direction::forward ? run_forward(never, std::move(wanted)) : run_backward(0, std::move(wanted));
+    if (result.why == Why::stepped) {
+        result.why = of_input ? Why::input : Why::system_call;
+    }
+    return result;
+}
+
+}  // namespace mariner::debugger

@@ -1,0 +1,164 @@
+#include "emulator/debugger/timeline.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace mariner::debugger {
+
+namespace {
+
+/// Before a moment that somebody looks at: the next steps back from there are short ways.
+constexpr std::array<u64, 2> steps_before_target = {400'000, 16'000};
+
+RunOptions run_options(const SessionOptions& options, FileStore& files, const std::atomic<bool>& stop) {
+    RunOptions result;
+    result.limits.output_bytes = options.limits.output_bytes;
+    result.limits.heap_bytes = options.limits.heap_bytes;
+    result.float_format = options.float_format;
+    result.file_store = &files;
+    result.stop = &stop;
+    return result;
+}
+
+}  // namespace
+
+Timeline::Timeline(std::unique_ptr<Machine> machine, Host& host, const SessionOptions& options)
+    : m_options(options),
+      m_machine(std::move(machine)),
+      m_host(host, m_log),
+      m_files(options.files, m_log),
+      m_core(make_core(EngineKind::fast, *m_machine, core_options())),
+      m_runner(*m_core, m_host, run_options(m_options, m_files, m_stop)),
+      m_history(*m_machine, m_runner.services(), m_log, options.history_memory) {
+    m_history.take(0);
+    m_next_snapshot = m_history.good_interval(0);
+    m_log.set_alarm(options.history_memory / 2, &m_stop);
+}
+
+Timeline::~Timeline() = default;
+
+Time Timeline::next_halt(Time target) const {
+    if (m_time >= m_horizon) {
+        const Time limit = m_options.limits.steps != 0 ? m_options.limits.steps : ~Time{0};
+        return std::min({target, limit, m_next_snapshot});
+    }
+    return std::min({target, m_horizon, m_history.next_change(m_time).value_or(m_horizon)});
+}
+
+Timeline::Outcome Timeline::run(Time target, Core& core) {
+    m_runner.use(core);
+    while (m_time < target) {
+        if (end() != nullptr) {
+            return Outcome::ended;
+        }
+        const bool is_live = m_time >= m_horizon;
+        if (is_live && m_options.limits.steps != 0 && m_time >= m_options.limits.steps) {
+            return Outcome::limit;
+        }
+        m_log.set_live(is_live);
+        const u64 before = core.steps();
+        RunResult result = m_runner.run_for(next_halt(target) - m_time);
+        m_time += core.steps() - before;
+        m_horizon = std::max(m_horizon, m_time);
+        if (const std::optional<Outcome> outcome = settle(std::move(result), is_live)) {
+            return *outcome;
+        }
+        m_runner.use(core);
+    }
+    return Outcome::reached;
+}
+
+std::optional<Timeline::Outcome> Timeline::settle(RunResult result, bool was_live) {
+    switch (result.ending) {
+        case RunEnding::paused:
+            arrive(was_live);
+            return std::nullopt;
+        case RunEnding::hook:
+            return Outcome::hook;
+        case RunEnding::stopped:
+            break;
+        default:
+            m_end_takes_no_step = result.ending == RunEnding::dropped_off || result.ending == RunEnding::invalid_pc;
+            m_end = std::move(result);
+            return std::nullopt;
+    }
+    const bool was_waiting = m_host.take_interrupted();
+    const bool is_full = m_stop.exchange(false, std::memory_order_relaxed) && !is_interrupted();
+    if (was_waiting) {
+        undo_wait();
+    }
+    if (is_full) {
+        m_history.take(m_time);
+        return std::nullopt;
+    }
+    return Outcome::interrupted;
+}
+
+/// The system call that was broken off counted as a step and may have read a part of its input: it has not happened.
+void Timeline::undo_wait() {
+    const Time time = m_time - 1;
+    m_horizon = time;
+    m_time = m_history.restore(time);
+    run(time);
+}
+
+/// A stretch has been run as planned.
+void Timeline::arrive(bool was_live) {
+    if (was_live) {
+        if (m_time >= m_next_snapshot) {
+            m_history.take(m_time);
+            m_next_snapshot = m_time + m_history.good_interval(m_time);
+        }
+        return;
+    }
+    if (m_history.before(m_time) == m_time) {
+        m_history.restore(m_time);  // the user may have changed something here
+    }
+    if (m_time == m_horizon && m_end && m_end_takes_no_step) {
+        m_runner.run_for(1);
+    }
+}
+
+void Timeline::go_before(Time time) {
+    m_time = m_history.restore(time);
+}
+
+bool Timeline::go_to(Time time) {
+    if (time == m_time) {
+        return true;
+    }
+    if (const Time snapshot = m_history.before(time); time < m_time || snapshot > m_time) {
+        go_before(time);
+    }
+    for (const u64 distance : steps_before_target) {
+        if (time - m_time > 2 * distance) {
+            if (run(time - distance) != Outcome::reached) {
+                return false;
+            }
+            if (m_history.before(m_time) != m_time) {
+                m_history.take(m_time);
+            }
+        }
+    }
+    return run(time) == Outcome::reached;
+}
+
+void Timeline::cut_future() {
+    const bool was_past = m_time < m_horizon;
+    m_host.push_back(m_log.cut());
+    if (was_past) {
+        m_files.resume(m_runner.services().state().files);
+    }
+    m_history.cut(m_time);
+    m_horizon = m_time;
+    m_end.reset();
+    m_next_snapshot = m_time + m_history.good_interval(m_time);
+}
+
+void Timeline::forget_interrupt() {
+    m_is_interrupted.store(false, std::memory_order_relaxed);
+    m_stop.store(false, std::memory_order_relaxed);
+}
+
+}  // namespace mariner::debugger

@@ -1,0 +1,85 @@
+#pragma once
+// A machine that can be at any moment of its run. Runs it on, into the unknown or again through what is known, and
+// keeps snapshots on the way; decides nothing about where to stop.
+
+#include <atomic>
+#include <memory>
+#include <optional>
+
+#include "emulator/debugger/history.hpp"
+#include "emulator/debugger/host_log.hpp"
+#include "emulator/debugger/points.hpp"
+#include "emulator/debugger/session.hpp"
+#include "emulator/execute/core.hpp"
+#include "emulator/machine/machine.hpp"
+#include "emulator/runtime/runner.hpp"
+
+namespace mariner::debugger {
+
+class Timeline {
+public:
+    Timeline(std::unique_ptr<Machine> machine, Host& host, const SessionOptions& options);
+    ~Timeline();
+    Timeline(const Timeline&) = delete;
+    Timeline& operator=(const Timeline&) = delete;
+
+    [[nodiscard]] Machine& machine() { return *m_machine; }
+    [[nodiscard]] Core& plain_core() { return *m_core; }
+    [[nodiscard]] CoreOptions core_options() const { return {m_options.delayed_branching}; }
+    [[nodiscard]] History& history() { return m_history; }
+
+    [[nodiscard]] Time time() const { return m_time; }
+    [[nodiscard]] Time horizon() const { return m_horizon; }
+    /// The program's end, if it has come and this is its moment.
+    [[nodiscard]] const RunResult* end() const { return m_end && m_time == m_horizon ? &*m_end : nullptr; }
+
+    enum class Outcome : u8 { reached, hook, ended, limit, interrupted };
+    /// To `target` or until something happens, by a core of this machine.
+    Outcome run(Time target, Core& core);
+    Outcome run(Time target) { return run(target, plain_core()); }
+
+    /// To any moment between the history's begin and the horizon. False if it was interrupted on the way: then it is
+    /// where it got to.
+    bool go_to(Time time);
+    /// To the snapshot at or before a moment.
+    void go_before(Time time);
+
+    /// The machine is about to be changed by the user: what was known of later moments holds no more.
+    void cut_future();
+    /// It has been changed.
+    void note_change() { m_history.take(m_time, true); }
+
+    /// From any thread.
+    void interrupt() {
+        m_is_interrupted.store(true, std::memory_order_relaxed);
+        m_stop.store(true, std::memory_order_relaxed);
+    }
+    [[nodiscard]] bool is_interrupted() const { return m_is_interrupted.load(std::memory_order_relaxed); }
+    void forget_interrupt();
+    std::string take_notes() { return m_files.take_notes(); }
+
+private:
+    [[nodiscard]] Time next_halt(Time target) const;
+    void arrive(bool was_live);
+    /// A run came back before its time; nothing if it should just go on.
+    std::optional<Outcome> settle(RunResult result, bool was_live);
+    void undo_wait();
+
+    SessionOptions m_options;
+    std::unique_ptr<Machine> m_machine;
+    std::atomic<bool> m_stop = false;  // what the runner looks at: an interrupt, or the log is growing fast
+    std::atomic<bool> m_is_interrupted = false;
+    HostLog m_log;
+    RecordedHost m_host;
+    RecordedFiles m_files;
+    std::unique_ptr<Core> m_core;
+    Runner m_runner;
+    History m_history;
+    Time m_time = 0;
+    Time m_horizon = 0;
+    Time m_next_snapshot = 0;
+    std::optional<RunResult> m_end;
+    bool m_end_takes_no_step = false;
+};
+
+}  // namespace mariner::debugger
