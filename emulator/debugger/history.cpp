@@ -8,12 +8,11 @@ namespace mariner::debugger {
 namespace {
 
 constexpr size_t most_snapshots = 1000;
-constexpr u64 shortest_interval = 1'000'000;
 /// A new snapshot where the run has grown by one part in so many.
 constexpr u64 parts_of_run = 32;
 /// Copying a page, and the first store to it afterwards, take as long as some 1,500 instructions; a tenth of the time
-/// may go into that.
-constexpr u64 steps_per_page = 15'000;
+/// may go into that: 15,000 steps of a million.
+constexpr u64 pages_per_interval = 64;
 
 }  // namespace
 
@@ -22,11 +21,12 @@ History::Page::Page(std::span<const u8, page_size> from, size_t& counter) : m_co
     m_counter += sizeof(Page);
 }
 
-History::History(Machine& machine, Syscalls& services, HostLog& log, size_t most_bytes)
+History::History(Machine& machine, Syscalls& services, HostLog& log, size_t most_bytes, u64 shortest_interval)
     : m_machine(machine),
       m_services(services),
       m_log(log),
       m_most_bytes(most_bytes),
+      m_shortest_interval(shortest_interval),
       m_base(std::make_shared<const Pages>()) {}
 
 std::shared_ptr<const History::Pages> History::copy_pages() {
@@ -180,7 +180,8 @@ bool History::may_be_written(u32 address, u32 size, Time time) const {
 }
 
 u64 History::good_interval(Time time) const {
-    return std::max({shortest_interval, time / parts_of_run, m_last_copied * steps_per_page});
+    return std::max(
+        {m_shortest_interval, time / parts_of_run, m_last_copied * m_shortest_interval / pages_per_interval});
 }
 
 size_t History::own_bytes(const Snapshot& snapshot) {

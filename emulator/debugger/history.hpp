@@ -16,7 +16,7 @@ namespace mariner::debugger {
 class History {
 public:
     /// All must outlive it. `most_bytes` holds for snapshots and log together.
-    History(Machine& machine, Syscalls& services, HostLog& log, size_t most_bytes);
+    History(Machine& machine, Syscalls& services, HostLog& log, size_t most_bytes, u64 shortest_interval);
 
     /// The machine as it is now is what it was, or will be, at `time`. `changed`: by the user, in a way that running
     /// from an earlier snapshot would not bring about; such a snapshot is never given up.
@@ -82,6 +82,7 @@ private:
     Syscalls& m_services;
     HostLog& m_log;
     size_t m_most_bytes;
+    u64 m_shortest_interval;
     size_t m_page_bytes = 0;
     size_t m_own_bytes = 0;
     size_t m_last_copied = 0;             // pages

@@ -42,6 +42,8 @@ struct SessionOptions {
     bool self_modifying = false;
     /// For snapshots and the log, in bytes. If the log alone needs more than half, the beginning is forgotten.
     size_t history_memory = size_t{256} << 20;
+    /// Instructions between snapshots, at least. Fewer make going back quicker and going forward slower.
+    u64 shortest_interval = 1'000'000;
 };
 
 enum class Motion : u8 {

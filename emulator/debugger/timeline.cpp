@@ -8,8 +8,8 @@ namespace mariner::debugger {
 
 namespace {
 
-/// Before a moment that somebody looks at: the next steps back from there are short ways.
-constexpr std::array<u64, 2> steps_before_target = {400'000, 16'000};
+/// Before a moment that somebody looks at, in parts of the shortest interval: the next steps back are short ways.
+constexpr std::array<u64, 2> parts_before_target = {2, 64};
 
 RunOptions run_options(const SessionOptions& options, FileStore& files, const std::atomic<bool>& stop) {
     RunOptions result;
@@ -30,7 +30,8 @@ Timeline::Timeline(std::unique_ptr<Machine> machine, Host& host, const SessionOp
       m_files(options.files, m_log),
       m_core(make_core(EngineKind::fast, *m_machine, core_options())),
       m_runner(*m_core, m_host, run_options(m_options, m_files, m_stop)),
-      m_history(*m_machine, m_runner.services(), m_log, options.history_memory) {
+      m_history(*m_machine, m_runner.services(), m_log, options.history_memory,
+                std::max<u64>(options.shortest_interval, 1)) {
     m_history.take(0);
     m_next_snapshot = m_history.good_interval(0);
     m_log.set_alarm(options.history_memory / 2, &m_stop);
@@ -131,7 +132,8 @@ bool Timeline::go_to(Time time) {
     if (const Time snapshot = m_history.before(time); time < m_time || snapshot > m_time) {
         go_before(time);
     }
-    for (const u64 distance : steps_before_target) {
+    for (const u64 part : parts_before_target) {
+        const Time distance = m_options.shortest_interval / part;
         if (time - m_time > 2 * distance) {
             if (run(time - distance) != Outcome::reached) {
                 return false;
