@@ -117,4 +117,18 @@ std::optional<std::string> BoardComparer::compare(const Board& expected, const M
     return std::nullopt;
 }
 
+std::array<u8, cell_count> BoardComparer::read(const Memory& memory) const {
+    std::array<u8, cell_count> cells{};
+    for (size_t i = 0; i < cells.size(); ++i) {
+        const auto number = static_cast<int>(i);
+        const u32 value = cell_value(memory, {number % column_count, number / column_count});
+        u8 meaning = 0;
+        while (meaning < m_marks.size() && ((m_known >> meaning & 1U) == 0 || m_marks.at(meaning) != value)) {
+            ++meaning;
+        }
+        cells.at(i) = meaning;
+    }
+    return cells;
+}
+
 }  // namespace mariner::games

@@ -41,6 +41,10 @@ public:
     /// A sentence on the first cell that differs; nothing if the boards agree.
     std::optional<std::string> compare(const Board& expected, const Memory& memory);
 
+    /// What memory holds by meaning, row by row from the floor: 0 empty, 1 or 2 a player's piece, 3 for a value that is
+    /// none of those known so far.
+    [[nodiscard]] std::array<u8, cell_count> read(const Memory& memory) const;
+
 private:
     [[nodiscard]] u32 cell_value(const Memory& memory, Cell cell) const;
 

@@ -8,6 +8,7 @@
 #include "emulator/assembler/assembler.hpp"
 #include "emulator/assembler/render.hpp"
 #include "emulator/execute/checked_core.hpp"
+#include "emulator/games/line_host.hpp"
 #include "emulator/isa/registers.hpp"
 #include "emulator/runtime/runner.hpp"
 
@@ -16,51 +17,6 @@ namespace mariner::games {
 namespace {
 
 constexpr u32 picture_base = 0x10040000;
-
-/// The world of a game: lines from a script, one at a time as a person types them, and a clock that nobody waits for.
-class GameHost final : public Host {
-public:
-    GameHost(const GameScript& script, const EmulatedGame::ReadObserver& on_read)
-        : m_rest(script.input), m_seed(script.program_seed), m_on_read(on_read) {}
-
-    void write_output(std::string_view bytes) override { m_output += bytes; }
-    void write_error(std::string_view bytes) override { m_output += bytes; }
-    void flush() override {}
-    InputState read_input(std::span<u8> buffer, size_t& count) override {
-        if (m_at_line_start && m_on_read) {
-            m_on_read();
-        }
-        if (m_rest.empty()) {
-            m_at_line_start = true;  // a last line without LF ends here; whoever asks again waits for another one
-            return InputState::end_of_input;
-        }
-        const size_t line = std::min(m_rest.find('\n'), m_rest.size() - 1) + 1;
-        count = std::min(line, buffer.size());
-        std::copy_n(m_rest.begin(), count, buffer.begin());
-        m_at_line_start = m_rest[count - 1] == '\n';
-        m_rest.remove_prefix(count);
-        return InputState::ready;
-    }
-    /// Nobody types the next line before the program waits for it, so nothing is read ahead over a line's end.
-    bool input_is_ready() override { return !m_rest.empty() && !m_at_line_start; }
-    i64 now_milliseconds() override { return m_now; }
-    bool sleep_milliseconds(u32 duration) override {
-        m_now += duration;
-        return true;
-    }
-    i64 random_seed() override { return m_seed; }
-    bool play_note(const Note& /*note*/, bool /*wait*/) override { return true; }
-
-    std::string take_output() { return std::move(m_output); }
-
-private:
-    std::string_view m_rest;
-    i64 m_seed;
-    const EmulatedGame::ReadObserver& m_on_read;
-    bool m_at_line_start = true;
-    i64 m_now = 0;
-    std::string m_output;
-};
 
 std::optional<u32> register_value(const CpuState& cpu, std::string_view name) {
     const std::optional<u8> number = isa::find_register(name);
@@ -156,7 +112,7 @@ const std::vector<bool>& EmulatedGame::executed() const {
 GameRecord EmulatedGame::play(const GameScript& script, const GameRecord& wanted, const ReadObserver& on_read) {
     m_machine->reset();
     core().reset_counts();
-    GameHost host(script, on_read);
+    LineHost host(script.input, script.program_seed, on_read);
     RunOptions options;
     options.limits.steps = m_options.max_steps;
     options.limits.output_bytes = 64U << 20U;

@@ -2,13 +2,13 @@
 // A game's program in the emulator, played from a script: what `verify` compares with the twin. One program, any number
 // of games, each in a machine that was reset; belongs to one thread.
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "emulator/execute/core.hpp"
 #include "emulator/games/generator.hpp"
+#include "emulator/games/line_host.hpp"
 #include "emulator/machine/machine.hpp"
 #include "emulator/program/program_image.hpp"
 #include "emulator/support/result.hpp"
@@ -31,7 +31,7 @@ public:
     ~EmulatedGame();
 
     /// Called whenever the program waits for a line of input.
-    using ReadObserver = std::function<void()>;
+    using ReadObserver = LineHost::ReadObserver;
 
     /// Plays to the end. The record holds the facts and the picture that `wanted` has, read from guest memory and
     /// registers.
