@@ -35,12 +35,6 @@ constexpr u64 code_of(Op op) {
     return static_cast<u64>(op) << 32;
 }
 
-/// Constants, addresses and copies commute: in a row of them the order is a matter of taste.
-bool is_loading(u64 code) {
-    const auto step = static_cast<Step>(code >> 32);
-    return step == Step::constant || step == Step::address || step == Step::move;
-}
-
 /// Which of several instructions stands for all that differ in a way that a rewriter can choose freely.
 Op representative(Op op) {
     switch (op) {
@@ -457,12 +451,11 @@ private:
     }
 
     void sort_loadings() {
-        const auto is_load = [](const Token& token) { return is_loading(token.code); };
         const auto is_less = [](const Token& a, const Token& b) { return a.code < b.code; };
         auto first = m_tokens.begin();
         while (first != m_tokens.end()) {
-            first = std::find_if(first, m_tokens.end(), is_load);
-            const auto last = std::find_if_not(first, m_tokens.end(), is_load);
+            first = std::find_if(first, m_tokens.end(), is_loading);
+            const auto last = std::find_if_not(first, m_tokens.end(), is_loading);
             std::stable_sort(first, last, is_less);
             first = last;
         }
@@ -482,6 +475,11 @@ private:
 
 std::vector<Token> canonical_tokens(const ProgramImage& image) {
     return Canonicalizer(image).run();
+}
+
+bool is_loading(const Token& token) {
+    const auto step = static_cast<Step>(token.code >> 32);
+    return step == Step::constant || step == Step::address || step == Step::move;
 }
 
 }  // namespace mariner::similar

@@ -12,4 +12,7 @@ namespace mariner::similar {
 
 std::vector<Token> canonical_tokens(const ProgramImage& image);
 
+/// Constants, addresses and copies commute: a row of them stands in an order of its own, not in the source's.
+bool is_loading(const Token& token);
+
 }  // namespace mariner::similar

@@ -1,8 +1,11 @@
 #include "emulator/similar/side_by_side.hpp"
 
 #include <algorithm>
-#include <map>
-#include <tuple>
+#include <numeric>
+#include <set>
+#include <utility>
+
+#include "emulator/similar/canonical.hpp"
 
 namespace mariner::similar {
 
@@ -27,35 +30,56 @@ std::vector<Place> places(const Program& program, u32 first, u32 length) {
     return result;
 }
 
-std::vector<LineCell> cells(const std::vector<LineRange>& ranges, const std::vector<Place>& alike) {
-    std::vector<LineCell> result;
-    for (const LineRange& range : ranges) {
-        for (u32 line = range.first; line <= range.last; ++line) {
-            result.push_back(
-                {range.file, line, std::binary_search(alike.begin(), alike.end(), Place(range.file, line))});
+/// One side while its steps are walked along: which line comes next, and what stands between it and the one before.
+class Side {
+public:
+    /// The line of a step with the lines left out before it; empty if it was shown already.
+    std::vector<LineCell> lines_up_to(const Place& place) {
+        std::vector<LineCell> lines;
+        if (!m_shown.insert(place).second) {
+            return lines;
         }
+        const auto [file, line] = place;
+        if (m_last.first == file && line > m_last.second && line <= m_last.second + max_gap + 1) {
+            for (u32 between = m_last.second + 1; between < line; ++between) {
+                if (m_shown.insert({file, between}).second) {
+                    lines.push_back({file, between, false});
+                }
+            }
+        }
+        m_last = place;
+        lines.push_back({file, line, true});
+        return lines;
     }
-    return result;
+
+private:
+    std::set<Place> m_shown;
+    Place m_last;
+};
+
+/// The steps of a passage, those that commute in the order of left's lines.
+std::vector<u32> steps_in_order(const Program& left, const Passage& passage) {
+    std::vector<u32> steps(passage.length);
+    std::iota(steps.begin(), steps.end(), u32{0});
+    const auto token = [&](u32 step) -> const Token& { return left.tokens[passage.left + step]; };
+    for (auto first = steps.begin(); first != steps.end();) {
+        const auto last = std::find_if_not(first, steps.end(), [&](u32 step) { return is_loading(token(step)); });
+        std::stable_sort(first, last, [&](u32 a, u32 b) { return place_of(token(a)) < place_of(token(b)); });
+        first = last == steps.end() ? last : last + 1;
+    }
+    return steps;
 }
 
-std::map<Place, size_t> positions(const std::vector<LineCell>& cells) {
-    std::map<Place, size_t> result;
-    for (size_t i = 0; i < cells.size(); ++i) {
-        result[{cells[i].file, cells[i].number}] = i;
-    }
-    return result;
-}
-
-/// Lines from two lists in one row each; the shorter list ends in empty cells.
-void zip(std::vector<LineRow>& rows, const std::vector<LineCell>& left, size_t& from_left, size_t to_left,
-         const std::vector<LineCell>& right, size_t& from_right, size_t to_right) {
-    while (from_left < to_left || from_right < to_right) {
+/// Lines of both sides in rows, their last ones in the same row.
+void append_rows(std::vector<LineRow>& rows, const std::vector<LineCell>& left, const std::vector<LineCell>& right) {
+    const size_t count = std::max(left.size(), right.size());
+    for (size_t i = 0; i < count; ++i) {
         LineRow row;
-        if (from_left < to_left) {
-            row.left = left[from_left++];
+        if (i + left.size() >= count) {
+            row.left = left[i + left.size() - count];
         }
-        if (from_right < to_right) {
-            row.right = right[from_right++];
+        if (i + right.size() >= count) {
+            row.right = right[i + right.size() - count];
         }
         rows.push_back(row);
     }
@@ -76,26 +100,13 @@ std::vector<LineRange> line_ranges(const Program& program, u32 first, u32 length
 }
 
 std::vector<LineRow> side_by_side(const Program& left, const Program& right, const Passage& passage) {
-    const std::vector<LineCell> left_cells =
-        cells(line_ranges(left, passage.left, passage.length), places(left, passage.left, passage.length));
-    const std::vector<LineCell> right_cells =
-        cells(line_ranges(right, passage.right, passage.length), places(right, passage.right, passage.length));
-    const std::map<Place, size_t> left_positions = positions(left_cells);
-    const std::map<Place, size_t> right_positions = positions(right_cells);
-
-    // Two lines that share a step meet in a row, as long as both sides go on downwards.
     std::vector<LineRow> rows;
-    size_t at_left = 0;
-    size_t at_right = 0;
-    for (u32 i = 0; i < passage.length; ++i) {
-        const size_t to_left = left_positions.at(place_of(left.tokens[passage.left + i]));
-        const size_t to_right = right_positions.at(place_of(right.tokens[passage.right + i]));
-        if (to_left >= at_left && to_right >= at_right) {
-            zip(rows, left_cells, at_left, to_left, right_cells, at_right, to_right);
-            zip(rows, left_cells, at_left, to_left + 1, right_cells, at_right, to_right + 1);
-        }
+    Side left_side;
+    Side right_side;
+    for (const u32 i : steps_in_order(left, passage)) {
+        append_rows(rows, left_side.lines_up_to(place_of(left.tokens[passage.left + i])),
+                    right_side.lines_up_to(place_of(right.tokens[passage.right + i])));
     }
-    zip(rows, left_cells, at_left, left_cells.size(), right_cells, at_right, right_cells.size());
     return rows;
 }
 

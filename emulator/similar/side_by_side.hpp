@@ -30,6 +30,7 @@ struct LineRow {
     LineCell right;
 };
 
+/// In the order of the steps, so that what is alike meets in a row; a line comes once, at its first step.
 std::vector<LineRow> side_by_side(const Program& left, const Program& right, const Passage& passage);
 
 }  // namespace mariner::similar
