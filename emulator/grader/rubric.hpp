@@ -13,6 +13,7 @@
 #include "emulator/analysis/findings.hpp"
 #include "emulator/assembler/assembler.hpp"
 #include "emulator/games/board_view.hpp"
+#include "emulator/games/positions.hpp"
 #include "emulator/games/registry.hpp"
 #include "emulator/grader/pattern.hpp"
 #include "emulator/grader/results.hpp"
@@ -24,7 +25,7 @@ struct CaseLimits {
     u64 steps = 20'000'000;
     u64 output_bytes = 1'000'000;  // console and files together
     u64 heap_bytes = u64{16} << 20;
-    u64 seconds = 10;                  // of the wall clock; only a last resort, since it depends on the machine
+    u64 seconds = 10;  // of the wall clock; only a last resort, since it depends on the machine
 };
 
 struct Filter {
@@ -119,6 +120,7 @@ struct BoardRule {
     u64 seed = 1;
     std::optional<Pattern> win;  // must come after a win, and must not come before
     std::optional<Pattern> draw;
+    std::vector<games::Plan> plans;  // all games that this comes to, the shortest first
 };
 
 /// A bundled game as oracle: its native twin says what comes out.

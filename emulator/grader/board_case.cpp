@@ -1,0 +1,297 @@
+// Connect Four by meaning: the rubric says how moves are typed and where the board lies; what the program prints is its
+// own affair.
+
+#include <algorithm>
+
+#include "emulator/games/generator.hpp"
+#include "emulator/games/script_console.hpp"
+#include "emulator/games/verify.hpp"
+#include "emulator/grader/case_checks.hpp"
+#include "emulator/grader/text_match.hpp"
+
+namespace mariner::grader {
+
+namespace {
+
+using games::Board;
+using games::Plan;
+
+constexpr u64 most_steps_to_shrink = 1'000'000;
+
+size_t line_count(std::string_view text) {
+    return static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+std::string typed_move(const BoardRule& rule, u8 column) {
+    constexpr std::string_view mark = "{column}";
+    std::string text = rule.move;
+    const std::string number = std::to_string(column + rule.first_column);
+    for (size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + number.size())) {
+        text.replace(at, mark.size(), number);
+    }
+    return text;
+}
+
+std::string moves_text(const Plan& plan, size_t count) {
+    std::string text;
+    for (size_t i = 0; i < std::min(count, plan.size()); ++i) {
+        text += static_cast<char>('1' + plan[i]);
+    }
+    return text;
+}
+
+/// Boards after 0, 1, 2 ... moves.
+std::vector<Board> boards_of(const Plan& plan) {
+    std::vector<Board> boards(1);
+    for (size_t i = 0; i < plan.size(); ++i) {
+        Board next = boards.back();
+        next.drop(plan[i], i % 2 == 0 ? 1 : 2);
+        boards.push_back(next);
+    }
+    return boards;
+}
+
+BoardResult board_result(const Board& expected, const games::BoardComparer& comparer, const Memory& memory) {
+    BoardResult result;
+    for (size_t i = 0; i < result.expected.size(); ++i) {
+        const auto number = static_cast<int>(i);
+        result.expected.at(i) =
+            static_cast<u8>(expected.at({number % games::column_count, number / games::column_count}));
+    }
+    result.actual = comparer.read(memory);
+    return result;
+}
+
+/// One game of a board case.
+class BoardGame {
+public:
+    BoardGame(CaseRun& run, const BoardRule& rule, u32 address, const Plan& plan, Pattern::Budget& budget)
+        : m_run(run),
+          m_rule(rule),
+          m_plan(plan),
+          m_boards(boards_of(plan)),
+          m_comparer(address, rule.layout, rule.marks),
+          m_budget(budget) {
+        m_input = rule.before;
+        for (const u8 column : plan) {
+            m_input += typed_move(rule, column);
+        }
+    }
+
+    /// What is wrong; empty if nothing is.
+    std::string play() {
+        m_run.restart();
+        const games::LineHost::ReadObserver look = [this] { look_at_read(); };
+        m_run.run(m_input, look);
+        if (m_problem.empty()) {
+            look_at_end();
+        }
+        if (!m_shown) {
+            show(std::min(m_moves_seen, m_plan.size()));
+        }
+        return m_problem;
+    }
+
+    [[nodiscard]] const std::string& input() const { return m_input; }
+    [[nodiscard]] const BoardResult& board() const { return *m_shown; }
+
+private:
+    /// Moves whose lines the program has got; nothing between two moves, or before the first.
+    [[nodiscard]] std::optional<size_t> moves_typed(size_t lines) const {
+        const size_t before = line_count(m_rule.before);
+        const size_t each = line_count(m_rule.move);
+        const bool is_between = lines < before || (lines - before) % each != 0;
+        return is_between ? std::nullopt : std::optional((lines - before) / each);
+    }
+
+    void look_at_read() {
+        const std::optional<size_t> moves = moves_typed(m_run.host().lines_read());
+        if (!m_problem.empty() || !moves || *moves > m_plan.size()) {
+            return;
+        }
+        m_moves_seen = std::max(m_moves_seen, *moves);
+        compare(*moves);
+        if (*moves < m_plan.size() && m_problem.empty()) {
+            m_output_before_last = m_run.host().output().size();
+        }
+    }
+
+    void compare(size_t moves) {
+        if (std::optional<std::string> difference = m_comparer.compare(m_boards[moves], m_run.machine().memory())) {
+            const std::string when =
+                moves == 0 ? "before the first move " : "after the moves " + moves_text(m_plan, moves) + " ";
+            fail(when + *difference, moves);
+        }
+    }
+
+    void look_at_end() {
+        const bool has_crashed = !m_run.trouble().empty() && m_run.result().ending != RunEnding::end_of_input;
+        const std::optional<size_t> moves = moves_typed(line_count(m_input) - line_count(rest_of_input()));
+        if (has_crashed) {
+            fail((m_moves_seen == 0 ? "before the first move: "
+                                    : "after the moves " + moves_text(m_plan, m_moves_seen) + ": ") +
+                     m_run.trouble(),
+                 m_moves_seen);
+        } else if (moves.value_or(0) < m_plan.size()) {
+            const size_t made = moves.value_or(m_moves_seen);
+            fail("the program ended after " + std::to_string(made) + (made == 1 ? " move" : " moves") +
+                     ", before the game was over",
+                 made);
+        } else {
+            compare(m_plan.size());
+        }
+        if (m_problem.empty()) {
+            look_for_words();
+        }
+    }
+    [[nodiscard]] std::string_view rest_of_input() const {
+        return std::string_view(m_input).substr(m_input.size() - std::min(m_input.size(), m_run.input_left()));
+    }
+
+    void look_for_words() {
+        const bool is_won = m_boards.back().winner() != 0;
+        const std::string_view output = m_run.output();
+        const std::string_view before = output.substr(0, std::min(m_output_before_last, output.size()));
+        look_for(m_rule.win, is_won, before, output.substr(before.size()), "win");
+        look_for(m_rule.draw, !is_won && m_boards.back().is_full(), before, output.substr(before.size()), "draw");
+    }
+    void look_for(const std::optional<Pattern>& pattern, bool is_due, std::string_view before, std::string_view after,
+                  std::string_view what) {
+        if (!pattern || !m_problem.empty()) {
+            return;
+        }
+        const std::string moves = " (moves " + moves_text(m_plan, m_plan.size()) + ")";
+        const bool is_early = pattern->find(before, 0, m_budget).has_value();
+        const bool is_there = pattern->find(after, 0, m_budget).has_value();
+        if (is_early) {
+            fail("the program announces a " + std::string(what) + " too early" + moves, m_plan.size());
+        } else if (is_there != is_due) {
+            fail("the program " + std::string(is_due ? "does not announce the " : "announces a ") + std::string(what) +
+                     (is_due ? "" : " where there is none") + moves,
+                 m_plan.size());
+        }
+    }
+
+    void fail(std::string problem, size_t moves) {
+        m_problem = std::move(problem);
+        show(moves);
+        m_shown->differs = true;
+    }
+    void show(size_t moves) {
+        m_shown = board_result(m_boards[std::min(moves, m_plan.size())], m_comparer, m_run.machine().memory());
+        m_shown->moves = moves_text(m_plan, moves);
+        m_shown->after_lines = static_cast<u32>(line_count(m_rule.before) + moves * line_count(m_rule.move));
+    }
+
+    CaseRun& m_run;
+    const BoardRule& m_rule;
+    const Plan& m_plan;
+    std::vector<Board> m_boards;
+    games::BoardComparer m_comparer;
+    Pattern::Budget& m_budget;
+    std::string m_input;
+    std::string m_problem;
+    std::optional<BoardResult> m_shown;
+    size_t m_moves_seen = 0;
+    size_t m_output_before_last = 0;
+};
+
+CheckResult board_check(std::string message) {
+    CheckResult check;
+    check.what = "board";
+    check.passed = message.empty();
+    check.message = std::move(message);
+    return check;
+}
+
+void judge_transcript(CaseRun& run, const Case& wanted, CaseResult& result) {
+    const games::GameScript script{std::string(wanted.game->game->room), wanted.seed.value_or(0), wanted.input};
+    const games::GameRecord expected = games::play_twin(*wanted.game->game, script);
+    run.run(wanted.input);
+    TextRule rule;
+    rule.texts = {expected.transcript};
+    Pattern::Budget budget;
+    result.checks.push_back(match_text("output", rule, wanted.expect.filters, run.output(), budget));
+    check_expectations(run, wanted, result);
+}
+
+games::VerifyOptions verify_options(const Case& wanted) {
+    games::VerifyOptions options;
+    options.seed = wanted.game->seed;
+    options.random_games = wanted.game->games;
+    options.plies = -1;
+    options.winning_lines = false;
+    options.max_steps = wanted.limits.steps;
+    options.only_right_answers = wanted.game->right_answers;
+    options.only_transcript = true;
+    options.shrink = false;
+    if (const std::optional<BoardRule>& board = wanted.game->board) {
+        options.board_only = games::BoardOnly{board->label, board->layout, board->marks};
+    }
+    return options;
+}
+
+/// Many generated games; the first that differs, made shorter if that costs little.
+void judge_campaign(CaseRun& run, const Case& wanted, CaseResult& result) {
+    const games::Game& game = *wanted.game->game;
+    games::VerifyOptions options = verify_options(wanted);
+    Result<games::VerifyReport> report = games::verify(game, run.machine().image(), options);
+    CheckResult check;
+    check.what = "game";
+    if (!report) {
+        check.message = report.error().message;
+    } else if (!report->failure) {
+        check.passed = true;
+    } else {
+        run.run(report->failure->script.input);
+        if (run.steps() < most_steps_to_shrink) {
+            options.shrink = true;
+            report = games::verify(game, run.machine().image(), options);
+            run.restart();
+            run.run(report->failure->script.input);
+        }
+        check.message = report->failure->difference;
+        const games::GameRecord expected = games::play_twin(game, report->failure->script);
+        check.diff = diff_lines(expected.transcript, run.output());
+        check.expected = excerpt(expected.transcript);
+        check.actual = excerpt(run.output());
+        result.input = excerpt(report->failure->script.input);
+        result.seed = report->failure->script.program_seed;
+    }
+    result.checks.push_back(std::move(check));
+}
+
+}  // namespace
+
+void judge_board(CaseRun& run, const Case& wanted, CaseResult& result) {
+    const BoardRule& rule = *wanted.board;
+    const Symbol* const board = run.machine().image().find_symbol(rule.label);
+    if (board == nullptr) {
+        result.checks.push_back(board_check("the program has no label '" + rule.label + "'"));
+        return;
+    }
+    Pattern::Budget budget;
+    for (const Plan& plan : rule.plans) {
+        BoardGame game(run, rule, board->address, plan, budget);
+        const std::string problem = game.play();
+        result.input = excerpt(game.input());
+        result.board = game.board();
+        if (!problem.empty() || budget.steps == 0) {
+            result.checks.push_back(
+                board_check(problem.empty() ? "the rubric's patterns take too long on this output" : problem));
+            return;
+        }
+    }
+    result.checks.push_back(board_check({}));
+    check_expectations(run, wanted, result);
+}
+
+void judge_game(CaseRun& run, const Case& wanted, CaseResult& result) {
+    if (wanted.game->games == 0 && !wanted.game->board) {
+        judge_transcript(run, wanted, result);
+    } else {
+        judge_campaign(run, wanted, result);
+    }
+}
+
+}  // namespace mariner::grader

@@ -1,0 +1,74 @@
+#pragma once
+// One run of a submission's program under a case's limits, in a machine of its own and a world of values: typed lines,
+// files in memory, a clock that nobody waits for. Knows what happened, not what should have.
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "emulator/analysis/run_watch.hpp"
+#include "emulator/execute/core.hpp"
+#include "emulator/games/line_host.hpp"
+#include "emulator/grader/results.hpp"
+#include "emulator/grader/rubric.hpp"
+#include "emulator/grader/scratch_files.hpp"
+#include "emulator/machine/machine.hpp"
+#include "emulator/runtime/runner.hpp"
+
+namespace mariner::grader {
+
+class CaseRun {
+public:
+    /// The image and the case must outlive the run. `check`: watch for what `mariner run --check` finds.
+    static Result<std::unique_ptr<CaseRun>> create(const ProgramImage& image, const Case& wanted, bool check);
+    ~CaseRun();
+
+    [[nodiscard]] Machine& machine() { return *m_machine; }
+    [[nodiscard]] const Machine& machine() const { return *m_machine; }
+    [[nodiscard]] const ScratchFiles& files() const { return m_files; }
+
+    /// From where the machine stands to an end, with this input. May be called again after restart().
+    void run(std::string_view input, const games::LineHost::ReadObserver& on_read = {});
+    /// The start state again.
+    void restart();
+
+    [[nodiscard]] const RunResult& result() const { return m_result; }
+    [[nodiscard]] const std::string& output() const { return m_output; }
+    /// While a run is under way: what it has printed so far, and the whole lines it has got.
+    [[nodiscard]] const games::LineHost& host() const { return *m_host; }
+    [[nodiscard]] u64 steps() const { return m_steps; }
+    /// Bytes of the last run's input that the program never asked for.
+    [[nodiscard]] size_t input_left() const { return m_input_left; }
+    /// Nothing unless the run was watched; then its end is looked at, too, once.
+    std::vector<Finding> take_findings();
+
+    /// The end in a sentence with its place; empty if it is no trouble.
+    [[nodiscard]] std::string trouble() const;
+    /// The same at length: source, operands, why; where a loop goes round. Costs some thousand instructions.
+    std::string explain_at_length();
+    /// The line that ended the run, or goes round.
+    [[nodiscard]] std::optional<PlaceResult> place() const;
+
+private:
+    CaseRun(const ProgramImage& image, const Case& wanted, std::unique_ptr<Machine> machine, bool check);
+    [[nodiscard]] Core& core() { return m_watch ? m_watch->core() : *m_core; }
+
+    const ProgramImage& m_image;
+    const Case& m_case;
+    CoreOptions m_core_options;
+    std::unique_ptr<Machine> m_machine;
+    std::unique_ptr<RunWatch> m_watch;  // in place of m_core
+    std::unique_ptr<Core> m_core;
+    ScratchFiles m_files;
+    games::LineHost* m_host = nullptr;
+    RunResult m_result;
+    std::string m_output;
+    u64 m_steps = 0;
+    size_t m_input_left = 0;
+};
+
+/// The source line of an instruction; nothing if it has none.
+std::optional<PlaceResult> place_result(const ProgramImage& image, u32 address);
+
+}  // namespace mariner::grader

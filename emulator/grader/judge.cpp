@@ -1,0 +1,294 @@
+#include "emulator/grader/judge.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "emulator/assembler/render.hpp"
+#include "emulator/grader/case_checks.hpp"
+#include "emulator/grader/structure.hpp"
+#include "emulator/grader/text_match.hpp"
+#include "emulator/runtime/routine_call.hpp"
+
+namespace mariner::grader {
+
+namespace {
+
+constexpr size_t longest_diagnostics = 16384;
+constexpr size_t longest_repeated_input = 2000;
+constexpr size_t most_checks = 200;
+
+/// As one word of a shell.
+std::string shell_word(std::string_view text) {
+    std::string out = "'";
+    for (const char c : text) {
+        out += c == '\'' ? "'\\''" : std::string(1, c);
+    }
+    return out + "'";
+}
+
+/// For printf: everything but plain characters as an escape.
+std::string printf_text(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        const auto byte = static_cast<u8>(c);
+        if (c == '\n') {
+            out += "\\n";
+        } else if (byte >= 0x20 && byte < 0x7f && c != '\\' && c != '%') {
+            out += c;
+        } else {
+            out += '\\';
+            out += static_cast<char>('0' + (byte >> 6));
+            out += static_cast<char>('0' + (byte >> 3 & 7));
+            out += static_cast<char>('0' + (byte & 7));
+        }
+    }
+    return out;
+}
+
+std::string file_name(std::string_view path) {
+    return std::string(path.substr(path.rfind('/') + 1));
+}
+
+Verdict verdict_of(const RunResult& result) {
+    switch (result.ending) {
+        case RunEnding::step_limit:
+        case RunEnding::time_limit:
+        case RunEnding::limit:
+            return Verdict::limit;
+        case RunEnding::exception:
+        case RunEnding::invalid_pc:
+        case RunEnding::host_failure:
+        case RunEnding::end_of_input:
+            return Verdict::crashed;
+        default:
+            return Verdict::failed;
+    }
+}
+
+void append_findings(const ProgramImage& image, const std::vector<Finding>& findings,
+                     std::vector<DeductionResult>& out) {
+    for (const Finding& finding : findings) {
+        DeductionResult entry;
+        entry.name = name_of(finding.kind);
+        entry.reason = finding.what + (finding.why.empty() ? "" : ": " + finding.why);
+        entry.advice = finding.remedy;
+        entry.place = place_result(image, finding.pc);
+        out.push_back(std::move(entry));
+    }
+}
+
+void judge_structure(const ProgramImage& image, const Case& wanted, CaseResult& result) {
+    if (wanted.require.empty() && wanted.forbid.empty()) {
+        return;
+    }
+    const std::vector<StructureFinding> findings = look_at_structure(image, wanted.require, wanted.forbid);
+    for (const StructureFinding& finding : findings) {
+        CheckResult check;
+        check.what = "source";
+        check.message = finding.message;
+        result.checks.push_back(std::move(check));
+        result.place = result.place ? result.place : finding.place;
+    }
+    if (findings.empty()) {
+        result.checks.push_back({"source", true, {}, {}, {}, {}});
+    }
+}
+
+void run_kind(CaseRun& run, const Case& wanted, CaseResult& result) {
+    if (wanted.call) {
+        judge_call(run, wanted, result);
+    } else if (wanted.board) {
+        judge_board(run, wanted, result);
+    } else if (wanted.game) {
+        judge_game(run, wanted, result);
+    } else {
+        judge_program(run, wanted, result);
+    }
+}
+
+/// Whether the end of the run itself decides: boards and calls have judged it already.
+bool end_counts(const Case& wanted) {
+    return !wanted.call && !wanted.board && !(wanted.game && (wanted.game->games > 0 || wanted.game->board));
+}
+
+void tell_end(CaseRun& run, const Case& wanted, CaseResult& result) {
+    const bool has_returned = wanted.call && RoutineCall::has_returned(run.result());
+    result.ending = has_returned ? "returned" : name_of(run.result().ending);
+    result.exit_status = run.result().exit_code;
+    result.steps = run.steps();
+    result.output = excerpt(run.output());
+    result.output_was_cut = run.output().size() > longest_excerpt;
+    const bool is_limit = verdict_of(run.result()) == Verdict::limit;
+    const bool is_trouble = !run.trouble().empty() && !has_returned;
+    const bool end_is_wrong =
+        end_counts(wanted) ? !ending_is_fine(run, wanted) : is_trouble && result.verdict != Verdict::passed;
+    if (!end_is_wrong) {
+        return;
+    }
+    result.verdict = is_trouble ? verdict_of(run.result()) : Verdict::failed;
+    if (end_counts(wanted)) {
+        result.reason =
+            is_trouble ? run.trouble() : "the program ended by " + result.ending + ", which is not expected";
+    }
+    if (!is_trouble || (is_limit && run.result().ending == RunEnding::limit && result.ending.empty())) {
+        return;
+    }
+    result.place = run.place();
+    result.explanation = excerpt(run.explain_at_length());
+}
+
+}  // namespace
+
+SubmissionJudge::SubmissionJudge(const Rubric& rubric, std::string id, const std::vector<SourceFile>& files)
+    : m_rubric(rubric), m_id(std::move(id)) {
+    assemble_files(files);
+    if (!m_image) {
+        return;
+    }
+    for (const Deduction& deduction : rubric.deductions) {
+        for (StructureFinding& finding : look_at_structure(*m_image, deduction.require, deduction.forbid)) {
+            m_assembled.deductions.push_back(
+                {deduction.name, deduction.points, std::move(finding.message), std::move(finding.place), {}});
+            break;  // once is enough to lose the points
+        }
+    }
+}
+
+SubmissionJudge::~SubmissionJudge() = default;
+
+void SubmissionJudge::assemble_files(const std::vector<SourceFile>& files) {
+    MemorySources sources;
+    for (const SourceFile& file : files) {
+        sources.add(file.name, file.bytes);
+        const bool is_main = m_rubric.main_file.empty() || file_name(file.name) == m_rubric.main_file;
+        if (is_main) {
+            m_names.push_back(file.name);
+        }
+    }
+    if (m_names.empty()) {
+        m_assembled.missing = true;
+        m_assembled.diagnostics = m_rubric.main_file.empty() ? "the submission has no file to assemble"
+                                                             : "the submission has no file " + m_rubric.main_file;
+        return;
+    }
+    std::vector<std::string> names = m_names;
+    for (const auto& [name, bytes] : m_rubric.provided) {
+        sources.add(name, bytes);
+        names.push_back(name);
+    }
+    Assembly assembly = assemble(names, sources, m_rubric.assembler);
+    m_assembled.diagnostics = excerpt(people_report(assembly.diagnostics, {}), longest_diagnostics);
+    m_assembled.assembled = assembly.image.has_value();
+    m_image = std::move(assembly.image);
+    if (m_image) {
+        m_image->delayed_branching = m_rubric.assembler.delayed_branching;
+    }
+}
+
+/// Only what the program reads from its console can be repeated without the rubric.
+std::string SubmissionJudge::repeat_command(const Case& wanted) const {
+    if (!wanted.runs || wanted.call || wanted.board || wanted.game || wanted.has_scratch_folder ||
+        !wanted.set_memory.empty() || !wanted.set_registers.empty() || !m_rubric.provided.empty() ||
+        wanted.input.size() > longest_repeated_input) {
+        return {};
+    }
+    std::string command =
+        wanted.input.empty() ? "mariner run" : "printf " + shell_word(printf_text(wanted.input)) + " | mariner run";
+    for (const std::string& name : m_names) {
+        command += " " + shell_word(name);
+    }
+    command += wanted.seed ? " --seed " + std::to_string(*wanted.seed) : "";
+    command += " --max-steps " + std::to_string(wanted.limits.steps);
+    command += m_rubric.assembler.start_at_main ? " --entry main" : "";
+    command += m_rubric.assembler.delayed_branching ? " --delayed-branching" : "";
+    for (size_t i = 0; i < wanted.arguments.size(); ++i) {
+        command += (i == 0 ? " -- " : " ") + shell_word(wanted.arguments[i]);
+    }
+    return command;
+}
+
+CaseResult empty_case_result(const Rubric& rubric, const Case& wanted, const std::string& submission_id) {
+    CaseResult result;
+    result.id = wanted.info.id;
+    result.name = wanted.info.name;
+    result.visibility = wanted.info.visibility;
+    result.worth = wanted.info.worth;
+    result.input = excerpt(wanted.input);
+    result.arguments = wanted.arguments;
+    result.seed = wanted.seed;
+    result.repeat_with_rubric = "mariner grade " + shell_word(rubric.name) + " SUBMISSIONS --student " +
+                                shell_word(submission_id) + " --case " + shell_word(wanted.info.id);
+    return result;
+}
+
+JudgedCase SubmissionJudge::judge(size_t case_index) const {
+    const Case& wanted = m_rubric.cases[case_index];
+    JudgedCase judged{empty_case_result(m_rubric, wanted, m_id), {}};
+    CaseResult& result = judged.result;
+    result.repeat = repeat_command(wanted);
+    if (!m_image) {
+        result.verdict = m_assembled.missing ? Verdict::missing : Verdict::not_assembled;
+        result.reason = m_assembled.missing ? m_assembled.diagnostics : "the program does not assemble";
+        return judged;
+    }
+    judge_structure(*m_image, wanted, result);
+    if (wanted.runs) {
+        const bool is_watched = m_rubric.check.has_value() && end_counts(wanted);
+        Result<std::unique_ptr<CaseRun>> run = CaseRun::create(*m_image, wanted, is_watched);
+        if (!run) {
+            result.verdict = Verdict::died;
+            result.reason = run.error().message;
+            return judged;
+        }
+        run_kind(**run, wanted, result);
+        const bool all_passed = std::all_of(result.checks.begin(), result.checks.end(),
+                                            [](const CheckResult& check) { return check.passed; });
+        result.verdict = all_passed ? Verdict::passed : Verdict::failed;
+        append_findings(*m_image, (*run)->take_findings(), judged.findings);
+        tell_end(**run, wanted, result);
+    } else {
+        result.verdict = result.checks.empty() || result.checks[0].passed ? Verdict::passed : Verdict::failed;
+    }
+    const auto first_failure = std::find_if(result.checks.begin(), result.checks.end(),
+                                            [](const CheckResult& check) { return !check.passed; });
+    if (result.reason.empty() && first_failure != result.checks.end()) {
+        result.reason = first_failure->message;
+    }
+    if (result.verdict != Verdict::passed && !wanted.hint.empty()) {
+        result.reason += (result.reason.empty() ? "" : ". ") + wanted.hint;
+    }
+    result.checks.resize(std::min(result.checks.size(), most_checks));
+    result.points = result.verdict == Verdict::passed ? result.worth : 0;
+    return judged;
+}
+
+void settle(SubmissionResult& submission, const Rubric& rubric, const std::vector<DeductionResult>& findings) {
+    submission.points = 0;
+    for (const CaseResult& result : submission.cases) {
+        submission.points += result.points;
+    }
+    if (rubric.check) {
+        std::map<std::tuple<std::string, std::string, u32>, bool> seen;
+        Points left = rubric.check->at_most;
+        for (const DeductionResult& finding : findings) {
+            const PlaceResult place = finding.place.value_or(PlaceResult{});
+            const auto is_wanted = [&](FindingKind kind) { return name_of(kind) == finding.name; };
+            const std::vector<FindingKind>& kinds = rubric.check->kinds;
+            if ((!kinds.empty() && std::none_of(kinds.begin(), kinds.end(), is_wanted)) ||
+                !seen.try_emplace({finding.name, place.file, place.line}, true).second) {
+                continue;
+            }
+            submission.deductions.push_back(finding);
+            submission.deductions.back().points = std::min(left, rubric.check->each);
+            left -= submission.deductions.back().points;
+        }
+    }
+    for (const DeductionResult& deduction : submission.deductions) {
+        submission.points -= deduction.points;
+    }
+    submission.points = std::max<Points>(submission.points, 0);
+}
+
+}  // namespace mariner::grader

@@ -1,0 +1,65 @@
+#pragma once
+// Judges one submission by a rubric: assembles it once, runs each case in a machine of its own and compares. Runs
+// inside a worker's process, which may die of it; touches no file, no clock and no other submission, so that the same
+// submission always gets the same results.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "emulator/analysis/findings.hpp"
+#include "emulator/grader/case_run.hpp"
+#include "emulator/grader/results.hpp"
+#include "emulator/grader/rubric.hpp"
+#include "emulator/program/program_image.hpp"
+
+namespace mariner::grader {
+
+/// A submission's files as text, by their names.
+struct SourceFile {
+    std::string name;
+    std::string bytes;
+};
+
+/// What assembling came to.
+struct AssembledSubmission {
+    bool assembled = false;
+    bool missing = false;                     // there is no file to assemble
+    std::string diagnostics;                  // for people
+    std::vector<DeductionResult> deductions;  // of the rubric's own, for what the source has or lacks
+};
+
+/// A case's result, and what `--check` found meanwhile (its points are settled over all cases).
+struct JudgedCase {
+    CaseResult result;
+    std::vector<DeductionResult> findings;
+};
+
+class SubmissionJudge {
+public:
+    /// Both must outlive the judge. `id`: the submission's, for the command that repeats a case.
+    SubmissionJudge(const Rubric& rubric, std::string id, const std::vector<SourceFile>& files);
+    ~SubmissionJudge();
+
+    [[nodiscard]] const AssembledSubmission& assembled() const { return m_assembled; }
+    JudgedCase judge(size_t case_index) const;
+
+private:
+    void assemble_files(const std::vector<SourceFile>& files);
+    [[nodiscard]] std::string repeat_command(const Case& wanted) const;
+
+    const Rubric& m_rubric;
+    std::string m_id;
+    std::vector<std::string> m_names;  // of the files assembled, in order
+    AssembledSubmission m_assembled;
+    std::optional<ProgramImage> m_image;
+};
+
+/// The result of a case that could not even begin: everything but verdict and reason filled in.
+CaseResult empty_case_result(const Rubric& rubric, const Case& wanted, const std::string& submission_id);
+
+/// Sums up: points of the cases, each finding once, deductions up to their limits.
+void settle(SubmissionResult& submission, const Rubric& rubric, const std::vector<DeductionResult>& findings);
+
+}  // namespace mariner::grader

@@ -1,0 +1,288 @@
+#include "emulator/grader/rubric.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "emulator/grader/rubric_reader.hpp"
+#include "emulator/isa/mnemonics.hpp"
+#include "emulator/syscalls/syscall.hpp"
+
+namespace mariner::grader {
+
+namespace {
+
+constexpr i64 most_points = 100'000;
+constexpr size_t most_cases = 2000;
+constexpr std::array<std::string_view, 3> memory_names = {"default", "compact-data", "compact-text"};
+
+std::optional<FindingKind> find_finding_kind(std::string_view name) {
+    for (u8 i = 0; i <= static_cast<u8>(FindingKind::syscall_argument); ++i) {
+        if (name_of(static_cast<FindingKind>(i)) == name) {
+            return static_cast<FindingKind>(i);
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+GradingInfo Rubric::grading_info(std::string_view program_version) const {
+    GradingInfo info;
+    info.title = title;
+    info.rubric_name = name;
+    info.rubric_hash = hash;
+    info.program_version = program_version;
+    for (const Case& one : cases) {
+        info.cases.push_back(one.info);
+        info.worth += one.info.worth;
+    }
+    return info;
+}
+
+Result<Rubric> read_rubric(std::string_view name, std::string_view text, const RubricFiles& files) {
+    return RubricReader(name, text, files).run();
+}
+
+Result<Rubric> RubricReader::run() {
+    const Result<toml::Value> document = toml::parse(m_text);
+    if (!document) {
+        return document.error();
+    }
+    Rubric rubric;
+    rubric.name = m_name;
+    RubricTable table(*document, "a rubric", m_problems);
+    read_document(table, rubric);
+    table.finish();
+    if (!m_problems.empty()) {
+        return m_problems.error();
+    }
+    rubric.hash = m_hash.finish();
+    return rubric;
+}
+
+void RubricReader::read_document(RubricTable& document, Rubric& rubric) {
+    rubric.title = document.text("title").value_or(m_name);
+    read_submission(document, rubric);
+    read_program(document, rubric);
+    const CaseLimits limits = read_limits(document, {});
+    std::vector<RubricTable> cases = document.tables("case");
+    if (cases.empty() && m_problems.empty()) {
+        document.problem(document.place(), "a rubric has at least one case: [[case]]");
+    } else if (cases.size() > most_cases) {
+        document.problem(cases[most_cases].place(), "a rubric has at most " + std::to_string(most_cases) + " cases");
+        return;
+    }
+    for (RubricTable& table : cases) {
+        rubric.cases.push_back(read_case(table, rubric.cases.size() + 1, limits));
+    }
+    read_deductions(document, rubric);
+    read_check(document, rubric);
+    read_self_test(document, rubric);
+}
+
+void RubricReader::read_submission(RubricTable& document, Rubric& rubric) {
+    rubric.patterns = {"*.asm", "*.s"};
+    std::optional<RubricTable> table = document.table("submission");
+    if (!table) {
+        return;
+    }
+    if (std::vector<std::string> patterns = table->texts("files"); !patterns.empty()) {
+        rubric.patterns = std::move(patterns);
+    }
+    rubric.main_file = table->text("main").value_or("");
+    const toml::Value* const provided = table->take("provided", toml::Kind::array);
+    for (const toml::Value& path : provided != nullptr ? provided->items : std::vector<toml::Value>{}) {
+        if (path.kind != toml::Kind::string) {
+            table->problem(path.place, "'provided' holds names of files");
+        } else {
+            rubric.provided[path.text.substr(path.text.rfind('/') + 1)] = read_named_file(path);
+        }
+    }
+    table->finish();
+}
+
+void RubricReader::read_program(RubricTable& document, Rubric& rubric) {
+    // A class sends hundreds of sources; no honest one comes near these.
+    AssemblerLimits& limits = rubric.assembler.limits;
+    limits.source_bytes = u64{4} << 20;
+    limits.source_lines = 200'000;
+    limits.line_bytes = u64{1} << 20;
+    limits.expanded_lines = 200'000;
+    limits.expanded_bytes = u64{16} << 20;
+    limits.data_items = u64{4} << 20;
+    limits.warnings = 1000;
+    std::optional<RubricTable> table = document.table("program");
+    if (!table) {
+        return;
+    }
+    const size_t memory = table->choice("memory", memory_names).value_or(0);
+    rubric.assembler.configuration = static_cast<MemoryConfiguration>(memory);
+    rubric.assembler.allow_pseudo = table->flag("pseudo").value_or(true);
+    rubric.assembler.delayed_branching = table->flag("delayed_branching").value_or(false);
+    rubric.assembler.start_at_main = table->flag("start_at_main").value_or(false);
+    rubric.assembler.warnings_are_errors = table->flag("warnings_are_errors").value_or(false);
+    table->finish();
+}
+
+CaseLimits RubricReader::read_limits(RubricTable& parent, CaseLimits limits) {
+    std::optional<RubricTable> table = parent.table("limits");
+    if (!table) {
+        return limits;
+    }
+    const auto take = [&](std::string_view key, i64 most, u64& limit) {
+        limit = static_cast<u64>(table->number(key, 1, most).value_or(static_cast<i64>(limit)));
+    };
+    take("steps", 1'000'000'000'000, limits.steps);
+    take("output", i64{64} << 20, limits.output_bytes);
+    take("heap", i64{1} << 31, limits.heap_bytes);
+    take("seconds", 3600, limits.seconds);
+    table->finish();
+    return limits;
+}
+
+Points RubricReader::read_points(RubricTable& table, std::string_view key, Points otherwise) {
+    const toml::Value* const value = table.take(key);
+    if (value == nullptr) {
+        return otherwise;
+    }
+    const bool is_number = value->kind == toml::Kind::integer || value->kind == toml::Kind::real;
+    const double points = value->kind == toml::Kind::integer ? static_cast<double>(value->integer) : value->real;
+    const double hundredths = points * static_cast<double>(one_point);
+    const bool is_fine = is_number && points >= 0 && points <= static_cast<double>(most_points) &&
+                         std::abs(hundredths - std::round(hundredths)) < 1e-6;
+    if (!is_fine) {
+        table.problem(value->place, "'" + std::string(key) + "' is a number from 0 to " + std::to_string(most_points) +
+                                        " with at most two decimals");
+        return otherwise;
+    }
+    return std::llround(hundredths);
+}
+
+StructureRule RubricReader::read_structure(RubricTable& parent, std::string_view key) {
+    StructureRule rule;
+    std::optional<RubricTable> table = parent.table(key);
+    if (!table) {
+        return rule;
+    }
+    rule.instructions = table->texts("instructions");
+    rule.labels = table->texts("labels");
+    std::vector<std::string_view> names;
+    for (const isa::Mnemonic& mnemonic : isa::all_mnemonics()) {
+        names.push_back(mnemonic.name);
+    }
+    for (const std::string& word : rule.instructions) {
+        if (isa::find_mnemonic(word) == nullptr) {
+            table->problem(table->place_of("instructions"),
+                           "there is no instruction '" + word + "'" + did_you_mean(word, names));
+        }
+    }
+    const toml::Value* const syscalls = table->take("syscalls", toml::Kind::array);
+    for (const toml::Value& number : syscalls != nullptr ? syscalls->items : std::vector<toml::Value>{}) {
+        if (number.kind != toml::Kind::integer || number.integer < 0 || number.integer > 1000 ||
+            find_syscall(static_cast<u32>(number.integer)) == nullptr) {
+            table->problem(number.place, "this is no number of a system call");
+        } else {
+            rule.syscalls.push_back(static_cast<u32>(number.integer));
+        }
+    }
+    if (rule.empty()) {
+        table->problem(table->place(), "'" + std::string(key) + "' names instructions, syscalls or labels");
+    }
+    table->finish();
+    return rule;
+}
+
+void RubricReader::read_deductions(RubricTable& document, Rubric& rubric) {
+    for (RubricTable& table : document.tables("deduction")) {
+        Deduction deduction;
+        deduction.name = table.text("name").value_or("");
+        deduction.points = read_points(table, "points", 0);
+        deduction.require = read_structure(table, "require");
+        deduction.forbid = read_structure(table, "forbid");
+        if (deduction.name.empty()) {
+            table.problem(table.place(), "a deduction has a 'name'");
+        }
+        if (deduction.require.empty() && deduction.forbid.empty()) {
+            table.problem(table.place(), "a deduction has something to 'require' or to 'forbid'");
+        }
+        table.finish();
+        rubric.deductions.push_back(std::move(deduction));
+    }
+}
+
+void RubricReader::read_check(RubricTable& document, Rubric& rubric) {
+    std::optional<RubricTable> table = document.table("check");
+    if (!table) {
+        return;
+    }
+    CheckRule rule;
+    rule.each = read_points(*table, "points", 0);
+    rule.at_most = read_points(*table, "at_most", most_points * one_point);
+    for (const std::string& word : table->texts("kinds")) {
+        const std::optional<FindingKind> kind = find_finding_kind(word);
+        if (kind) {
+            rule.kinds.push_back(*kind);
+        } else {
+            table->problem(table->place_of("kinds"),
+                           "there is no finding '" + word + "'; docs/analysis.md lists them all");
+        }
+    }
+    table->finish();
+    rubric.check = std::move(rule);
+}
+
+void RubricReader::read_self_test(RubricTable& document, Rubric& rubric) {
+    std::optional<RubricTable> table = document.table("self_test");
+    if (!table) {
+        return;
+    }
+    rubric.self_test.reference = table->text("reference").value_or("");
+    rubric.self_test.mutants = table->texts("mutants");
+    rubric.self_test.made_mutants =
+        static_cast<u32>(table->number("made_mutants", 0, 10'000).value_or(rubric.self_test.made_mutants));
+    if (rubric.self_test.reference.empty()) {
+        table->problem(table->place(), "the self-test needs a solution: reference = \"solution.asm\"");
+    }
+    table->finish();
+}
+
+std::string RubricReader::read_named_file(const toml::Value& path) {
+    Result<std::string> bytes = m_files(path.text);
+    if (!bytes) {
+        m_problems.add(path.place, bytes.error().message);
+        return {};
+    }
+    m_hash.add(*bytes);
+    return std::move(*bytes);
+}
+
+std::optional<Pattern> RubricReader::compile(const toml::Value& source) {
+    if (source.kind != toml::Kind::string) {
+        m_problems.add(source.place, "a pattern is a string");
+        return std::nullopt;
+    }
+    Result<Pattern> pattern = Pattern::compile(source.text);
+    if (!pattern) {
+        m_problems.add(source.place, pattern.error().message);
+        return std::nullopt;
+    }
+    return std::move(*pattern);
+}
+
+std::vector<Pattern> RubricReader::read_patterns(RubricTable& table, std::string_view key) {
+    std::vector<Pattern> patterns;
+    const toml::Value* const value = table.take(key);
+    if (value == nullptr) {
+        return patterns;
+    }
+    const bool is_array = value->kind == toml::Kind::array;
+    for (size_t i = 0; i < (is_array ? value->items.size() : 1); ++i) {
+        if (std::optional<Pattern> pattern = compile(is_array ? value->items[i] : *value)) {
+            patterns.push_back(std::move(*pattern));
+        }
+    }
+    return patterns;
+}
+
+}  // namespace mariner::grader

@@ -1,0 +1,72 @@
+#pragma once
+// The parts of the rubric's reader that its two halves share: rubric.cpp reads the document, rubric_case.cpp one case.
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "emulator/grader/content_hash.hpp"
+#include "emulator/grader/rubric.hpp"
+#include "emulator/grader/rubric_table.hpp"
+
+namespace mariner::grader {
+
+class RubricReader {
+public:
+    RubricReader(std::string_view name, std::string_view text, const RubricFiles& files)
+        : m_name(name), m_text(text), m_files(files) {
+        m_hash.add(text);
+    }
+
+    Result<Rubric> run();
+
+private:
+    // rubric.cpp
+    void read_document(RubricTable& document, Rubric& rubric);
+    void read_submission(RubricTable& document, Rubric& rubric);
+    void read_program(RubricTable& document, Rubric& rubric);
+    void read_deductions(RubricTable& document, Rubric& rubric);
+    void read_check(RubricTable& document, Rubric& rubric);
+    void read_self_test(RubricTable& document, Rubric& rubric);
+    CaseLimits read_limits(RubricTable& parent, CaseLimits limits);
+    Points read_points(RubricTable& table, std::string_view key, Points otherwise);
+    StructureRule read_structure(RubricTable& parent, std::string_view key);
+    std::string read_named_file(const toml::Value& path);
+    std::optional<Pattern> compile(const toml::Value& source);
+    std::vector<Pattern> read_patterns(RubricTable& table, std::string_view key);
+
+    // rubric_case.cpp
+    Case read_case(RubricTable& table, size_t number, const CaseLimits& limits);
+    void read_identity(RubricTable& table, size_t number, Case& result);
+    void read_input(RubricTable& table, Case& result);
+    void read_expectations(RubricTable& table, Expectations& expect);
+    std::optional<TextRule> read_output(RubricTable& table);
+    std::optional<TextRule> text_rule(TextRule::Kind kind, const toml::Value& wanted);
+    void read_filters(RubricTable& table, Expectations& expect);
+    void read_endings(RubricTable& table, Expectations& expect);
+    std::vector<RegisterRule> read_registers(RubricTable& table, std::string_view key);
+    std::vector<MemoryRule> read_memory(RubricTable& table, std::string_view key);
+    /// The bytes of "text", "words", "halves", "bytes", "reals" or "space"; false, and a problem, if there are none.
+    bool read_data(RubricTable& table, MemoryRule& rule);
+    void append_number(const toml::Value& value, u8 unit, std::vector<u8>& bytes);
+    std::optional<u32> word_of(const toml::Value& value);
+    void read_written_files(RubricTable& table, Expectations& expect);
+    std::optional<PictureRule> read_picture(RubricTable& table);
+    std::optional<CallRule> read_call(RubricTable& table);
+    std::optional<CallArgument> read_argument(const toml::Value& value);
+    std::optional<BoardRule> read_board(RubricTable& table);
+    void read_board_place(RubricTable& board, BoardRule& rule);
+    void read_moves(RubricTable& board, BoardRule& rule);
+    std::optional<GameRule> read_game(RubricTable& table);
+
+    std::string m_name;
+    std::string_view m_text;
+    const RubricFiles& m_files;
+    ContentHash m_hash;
+    RubricProblems m_problems;
+    std::set<std::string> m_ids;
+};
+
+}  // namespace mariner::grader
