@@ -124,18 +124,18 @@ void GdbServer::insert_point(FieldReader& fields) {
     const char type = fields.at_end() ? '\0' : fields.rest().front();
     const std::string_view name = fields.until(',');
     const std::optional<u32> address = fields.address();
-    const std::optional<u64> length = fields.take(",") ? fields.number() : std::nullopt;
+    const u64 length = fields.take(",") ? fields.number().value_or(0) : 0;
     if (name.size() != 1 || type < '0' || type > '4') {
         send("");
         return;
     }
     const bool is_watch = type >= '2';
-    if (!address || !length || m_points.size() >= most_points || (is_watch && (*length == 0 || *length > max_packet)) ||
+    if (!address || m_points.size() >= most_points || (is_watch && (length == 0 || length > max_packet)) ||
         (!is_watch && *address % 4 != 0)) {
         send_error();
         return;
     }
-    Point point{type, *address, static_cast<u32>(*length), 0};
+    Point point{type, *address, static_cast<u32>(length), 0};
     if (is_watch) {
         debugger::Watchpoint watchpoint;
         watchpoint.place = debugger::Place::of_memory(point.address, point.length);

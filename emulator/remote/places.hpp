@@ -10,12 +10,10 @@
 
 namespace mariner::remote {
 
-/// "$t0", "$8", "$f12", "hi", "lo", "epc" ...: its number as register_id has them.
-std::optional<u8> find_register_id(std::string_view name);
-
 /// A label, or a number as MARS writes numbers.
 std::optional<u32> find_address(const ProgramImage& image, std::string_view text);
 
+/// A register with its $, a label, a register without it, or a number.
 std::optional<debugger::Place> find_place(const ProgramImage& image, std::string_view text);
 
 }  // namespace mariner::remote
