@@ -20,6 +20,7 @@ class CallFollower {
 public:
     explicit CallFollower(bool delayed_branching) : m_delay(delayed_branching ? 1 : 0) {}
 
+    [[nodiscard]] bool is_expecting() const { return m_pending.kind != Transfer::Kind::none; }
     /// The transfer that has just arrived at pc, or null. To be called before each instruction, then note().
     const Transfer* arrived(u32 pc) {
         if (m_pending.kind == Transfer::Kind::none) [[likely]] {

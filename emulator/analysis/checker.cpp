@@ -1,6 +1,7 @@
 #include "emulator/analysis/checker.hpp"
 
 #include <bit>
+#include <utility>
 
 #include "emulator/analysis/trace.hpp"
 #include "emulator/runtime/explain.hpp"
@@ -77,9 +78,10 @@ Checker::Checker(const Machine& machine, const CheckOptions& options)
         m_copied_from[id] = static_cast<u8>(id);
     }
     mark_initial_memory();
-    mark_entries();
+    read_text();
     m_frames.push_back(frame_now());
     m_frames.back().entry = machine.cpu.pc;
+    attend();
 }
 
 void Checker::mark_initial_memory() {
@@ -97,16 +99,77 @@ void Checker::mark_initial_memory() {
 }
 
 /// Functions are what jal calls; a jalr makes its target one when it is executed.
-void Checker::mark_entries() {
-    m_entries.resize(m_machine.text().user().slots.size());
+void Checker::read_text() {
+    for (const TextSlot& slot : m_machine.text().user().slots) {
+        m_sites.push_back(site_of(slot.instruction));
+    }
+    m_known_sites = m_machine.is_self_modifying() ? 0 : static_cast<u32>(m_sites.size());
     for (const TextEntry& entry : m_machine.image().text) {
         const isa::InstructionInfo& info = isa::info(entry.instruction.op);
         if (info.has(isa::flag::Link) && !info.has(isa::flag::Indirect)) {
-            const u32 index = (isa::transfer_target(entry.instruction, entry.address) - m_text_base) / 4;
-            if (index < m_entries.size()) {
-                m_entries[index] = true;
-            }
+            mark_entry(isa::transfer_target(entry.instruction, entry.address));
         }
+    }
+}
+
+void Checker::mark_entry(u32 address) {
+    const u32 index = (address - m_text_base) / 4;
+    if (index < m_sites.size()) {
+        m_sites[index].is_entry = true;
+        m_sites[index].is_special = true;
+    }
+}
+
+const Checker::Site& Checker::unknown_site(const isa::Instruction& instruction) {
+    m_other_site = site_of(instruction);
+    m_other_site.is_special = true;
+    return m_other_site;
+}
+
+void Checker::settle(u32 pc) {
+    if (m_is_after_syscall) {
+        settle_syscall(pc);
+    }
+    if (const Transfer* const transfer = m_calls.arrived(pc)) {
+        arrive(*transfer);
+    }
+}
+
+void Checker::attend() {
+    const Frame& frame = m_frames.back();
+    m_attended_reads = m_unwritten | (saved_registers & ~(frame.written | frame.used));
+    m_attended_writes = m_unwritten | (saved_registers & ~m_written_on_top);
+}
+
+void Checker::look_closer(const Site& site, const isa::Instruction& instruction, u32 previous) {
+    const u32 index = (m_pc - m_text_base) / 4;
+    if (index < m_sites.size() && m_sites[index].is_entry) {
+        enter_entry(previous);
+    }
+    if (site.reads.meets(m_attended_reads)) {
+        Frame& frame = m_frames.back();
+        frame.used = frame.used | (site.reads & saved_registers & ~frame.written);
+        attend();
+    }
+    const isa::InstructionInfo& info = isa::info(instruction.op);
+    if (site.reads.meets(m_unwritten)) {
+        read_unwritten(instruction, info, site.reads);
+    }
+    if (instruction.op == isa::Op::syscall) {
+        before_syscall();
+    } else if (info.has(isa::flag::Store)) {
+        before_store(instruction, info);
+    }
+    m_calls.note(m_pc, instruction, info, m_machine.cpu);
+}
+
+/// Control is where a function begins: by a call, by a jump that is always taken, or by falling into it.
+void Checker::enter_entry(u32 previous) {
+    const bool has_arrived = std::exchange(m_arrived_at, no_address) == m_pc;
+    const TextSlot* const before = m_machine.text().find(previous);
+    const bool is_jump = before != nullptr && isa::info(before->instruction.op).has(isa::flag::Jump);
+    if (!has_arrived && previous + 4 == m_pc && !is_jump) {
+        report_fall_through(previous, m_pc);
     }
 }
 
@@ -132,10 +195,10 @@ void Checker::read_unwritten(const isa::Instruction& instruction, const isa::Ins
         m_result = {true, m_copied_from[source]};
         return;
     }
-    if (info.has(isa::flag::Store) && (!m_is_judged || is_stack_store(instruction))) {
+    if (info.has(isa::flag::Store) && (!is_judged() || is_stack_store(instruction))) {
         put_away(instruction, info, reads);
     }
-    if (!m_is_judged || ignores_operands(instruction)) {
+    if (!is_judged() || ignores_operands(instruction)) {
         return;
     }
     for (; reads.low != 0; reads.low &= reads.low - 1) {
@@ -162,6 +225,19 @@ void Checker::put_away(const isa::Instruction& instruction, const isa::Instructi
     if (instruction.rs != instruction.rt) {
         reads.low &= ~stored;
     }
+}
+
+/// A register gets a value, or a copy of what another without one holds.
+void Checker::note_write(u8 id) {
+    if (saved_registers.contains(id)) {
+        Frame& frame = m_frames.back();
+        frame.written.add(id);
+        m_written_on_top.add(id);
+        m_giver[id] = frame.entry;
+    }
+    m_result.is_unwritten ? m_unwritten.add(id) : m_unwritten.remove(id);
+    m_copied_from[id] = m_result.is_unwritten ? m_result.source : id;
+    attend();
 }
 
 void Checker::report_unwritten_register(u8 id) {
@@ -199,7 +275,7 @@ void Checker::read_unusual_memory(u32 address, u32 size) {
     const bool counts_as_written = is_declared || is_kernel_data || map.mmio.contains(address) ||
                                    map.text.contains(address) ||
                                    (m_options.data_is_zeroed && map.data.contains(address));
-    if (!m_is_judged || counts_as_written || !m_findings.is_new(FindingKind::unwritten_memory, m_pc, 0)) {
+    if (!is_judged() || counts_as_written || !m_findings.is_new(FindingKind::unwritten_memory, m_pc, 0)) {
         return;
     }
     Finding finding{
@@ -222,12 +298,8 @@ void Checker::read_unusual_memory(u32 address, u32 size) {
     m_findings.add(std::move(finding));
 }
 
-void Checker::before_store_or_syscall(const isa::Instruction& instruction, const isa::InstructionInfo& info) {
-    if (instruction.op == isa::Op::syscall) {
-        before_syscall();
-        return;
-    }
-    if (info.has(isa::flag::Store) && is_stack_store(instruction)) {
+void Checker::before_store(const isa::Instruction& instruction, const isa::InstructionInfo& info) {
+    if (is_stack_store(instruction)) {
         Frame& frame = m_frames.back();
         if (info.has(isa::flag::Float)) {
             frame.put_away.floats |= (3U << instruction.rt) & ~frame.written.floats;
@@ -236,8 +308,7 @@ void Checker::before_store_or_syscall(const isa::Instruction& instruction, const
         }
     }
     const u32 address = m_machine.cpu.gpr[instruction.rs] + static_cast<u32>(instruction.imm);
-    if (!info.has(isa::flag::Store) || !m_machine.map().text.contains(address) ||
-        !m_findings.is_new(FindingKind::text_write, m_pc, 0)) {
+    if (!m_machine.map().text.contains(address) || !m_findings.is_new(FindingKind::text_write, m_pc, 0)) {
         return;
     }
     const u8 base = instruction.rs;

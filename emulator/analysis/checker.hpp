@@ -29,60 +29,32 @@ public:
     Checker(const Machine& machine, const CheckOptions& options);
 
     /// The observer's calls, in the order in which they come.
-    void before(u32 pc, const isa::Instruction& instruction) {
-        if (m_is_after_syscall) [[unlikely]] {
-            settle_syscall(pc);
-        }
-        const isa::InstructionInfo& info = isa::info(instruction.op);
-        const Transfer* const transfer = m_calls.arrived(pc);
-        if (transfer != nullptr) [[unlikely]] {
-            arrive(*transfer);
+    [[gnu::always_inline]] void before(u32 pc, const isa::Instruction& instruction) {
+        if (m_is_after_syscall || m_calls.is_expecting()) [[unlikely]] {
+            settle(pc);
         }
         const u32 index = (pc - m_text_base) / 4;
-        m_is_judged = index < m_entries.size();
-        if (m_is_judged && m_entries[index] && pc == m_falls_to) [[unlikely]] {
-            report_fall_through(m_pc, pc);
-        }
+        const Site& site = index < m_known_sites ? m_sites[index] : unknown_site(instruction);
+        const u32 previous = m_pc;
         m_pc = pc;
-        // Behind a branch comes its target or the next instruction; neither falls if it is a jump that is always taken.
-        m_falls_to = info.has(isa::flag::Jump) ? no_address : pc + 4;
-        m_result = Value{};
-        const RegisterSet reads = registers_read(instruction);
-        Frame& frame = m_frames.back();
-        frame.used.low |= reads.low & ~frame.written.low;
-        frame.used.floats |= reads.floats & ~frame.written.floats;
-        if (((reads.low & m_unwritten.low) | (reads.floats & m_unwritten.floats)) != 0) [[unlikely]] {
-            read_unwritten(instruction, info, reads);
+        m_result.is_unwritten = false;
+        if (site.is_special || site.reads.meets(m_attended_reads)) [[unlikely]] {
+            look_closer(site, instruction, previous);
         }
-        if (info.has(isa::flag::Store | isa::flag::EndsBlock)) {
-            before_store_or_syscall(instruction, info);
-        }
-        m_calls.note(pc, instruction, info, m_machine.cpu);
     }
-    void read(u32 address, u32 size) {
-        if (m_memory.state_of(address, size) != ByteState::written) [[unlikely]] {
+    [[gnu::always_inline]] void read(u32 address, u32 size) {
+        if (!m_memory.is_all_written(address, size)) [[unlikely]] {
             read_unusual_memory(address, size);
         }
     }
-    void write(u32 address, u32 size) {
+    [[gnu::always_inline]] void write(u32 address, u32 size) {
         m_memory.set(address, size, m_result.is_unwritten ? ByteState::saved_register : ByteState::written);
     }
-    void set_register(u8 id) {
+    [[gnu::always_inline]] void set_register(u8 id) {
         m_writer[id] = m_pc;
-        Frame& frame = m_frames.back();
-        m_giver[id] = frame.entry;
-        const bool is_float = id >= register_id::float_base;
-        u64& low = m_unwritten.low;
-        if (is_float) {
-            const u32 bit = 1U << (id - register_id::float_base);
-            frame.written.floats |= bit;
-            m_unwritten.floats = m_result.is_unwritten ? m_unwritten.floats | bit : m_unwritten.floats & ~bit;
-        } else {
-            const u64 bit = u64{1} << id;
-            frame.written.low |= bit;
-            low = m_result.is_unwritten ? low | bit : low & ~bit;
+        if (m_result.is_unwritten || m_attended_writes.contains(id)) [[unlikely]] {
+            note_write(id);
         }
-        m_copied_from[id] = m_result.is_unwritten ? m_result.source : id;
     }
 
     /// The run is over; `dropped_off`: there was no instruction behind the last one.
@@ -107,6 +79,7 @@ private:
     /// The registers that a function must leave as they were, with the value they had when it was called.
     static constexpr std::array<u8, 10> saved_ids = {16, 17, 18, 19, 20, 21, 22, 23, reg::gp, reg::fp};
     static constexpr u8 first_saved_float = 20;
+    static constexpr RegisterSet saved_registers{0x50ff0000, 0xfff00000};  // all of these
     struct Frame {
         u32 entry = 0;
         u32 site = 0;
@@ -116,6 +89,7 @@ private:
         std::array<u32, 32 - first_saved_float> saved_floats{};
         std::array<u32, saved_ids.size()> givers{};  // the functions that gave them these values
         std::array<u32, 32 - first_saved_float> float_givers{};
+        // Of the saved registers:
         RegisterSet used;      // read before they were written here
         RegisterSet written;   // here, or in a function called from here
         RegisterSet put_away;  // saved on the stack before they were written
@@ -123,17 +97,40 @@ private:
         u32 inner_link = no_address;
     };
 
+    /// What there is to know about an instruction beforehand.
+    struct Site {
+        RegisterSet reads;
+        bool is_special = false;  // stores, ends a straight run, or begins a function
+        bool is_entry = false;    // a function begins here
+    };
+    static Site site_of(const isa::Instruction& instruction) {
+        constexpr auto special = isa::flag::Store | isa::flag::EndsBlock | isa::flag::Link | isa::flag::Indirect;
+        return {registers_read(instruction), isa::info(instruction.op).has(special), false};
+    }
+    /// Of an instruction that isn't where one stood at the start: in the kernel's text, or self-modified.
+    const Site& unknown_site(const isa::Instruction& instruction);
+    void mark_entry(u32 address);
+    [[nodiscard]] bool is_judged() const { return (m_pc - m_text_base) / 4 < m_sites.size(); }
+
+    /// What the next instruction finds outstanding: the answer of a syscall, the arrival of a call or return.
+    void settle(u32 pc);
+    void enter_entry(u32 previous);
+    void look_closer(const Site& site, const isa::Instruction& instruction, u32 previous);
+    /// After a change in what follows: which registers' reads and writes say something new?
+    void attend();
+
     void mark_initial_memory();
-    void mark_entries();
+    void read_text();
 
     // checker.cpp: values
     void read_unwritten(const isa::Instruction& instruction, const isa::InstructionInfo& info, RegisterSet reads);
     [[nodiscard]] bool may_be_unwritten(const isa::Instruction& instruction, u8 id) const;
     [[nodiscard]] bool is_stack_store(const isa::Instruction& instruction) const;
     void put_away(const isa::Instruction& instruction, const isa::InstructionInfo& info, RegisterSet& reads);
+    void note_write(u8 id);
     void report_unwritten_register(u8 id);
     void read_unusual_memory(u32 address, u32 size);
-    void before_store_or_syscall(const isa::Instruction& instruction, const isa::InstructionInfo& info);
+    void before_store(const isa::Instruction& instruction, const isa::InstructionInfo& info);
 
     // checker_calls.cpp
     [[nodiscard]] Frame frame_now() const;
@@ -159,6 +156,9 @@ private:
     Findings m_findings;
 
     RegisterSet m_unwritten;
+    RegisterSet m_written_on_top;  // saved registers, by the innermost function since it became that
+    RegisterSet m_attended_reads;
+    RegisterSet m_attended_writes;
     std::array<u32, id_count> m_writer{};
     std::array<u32, id_count> m_giver{};  // the function that wrote the register last
     std::array<u8, id_count> m_copied_from{};
@@ -166,10 +166,11 @@ private:
     Value m_result;
 
     u32 m_text_base = 0;
-    std::vector<bool> m_entries;  // by instruction of the user's text: a function begins here
+    std::vector<Site> m_sites;  // by instruction of the user's text
+    u32 m_known_sites = 0;      // all of them, but none if the program may change itself
+    Site m_other_site;
     u32 m_pc = no_address;
-    u32 m_falls_to = no_address;
-    bool m_is_judged = false;
+    u32 m_arrived_at = no_address;  // by a call or return
     CallFollower m_calls;
     std::vector<Frame> m_frames;  // the first is the program itself, which nothing called
     bool m_has_forgotten_frames = false;

@@ -44,15 +44,14 @@ std::string Checker::writer_clause(u8 id) const {
 }
 
 void Checker::arrive(const Transfer& transfer) {
-    m_falls_to = no_address;
+    m_arrived_at = transfer.target;
     transfer.kind == Transfer::Kind::call ? enter_function(transfer) : arrive_by_register(transfer);
+    m_written_on_top = {};
+    attend();
 }
 
 void Checker::enter_function(const Transfer& transfer) {
-    const u32 index = (transfer.target - m_text_base) / 4;
-    if (index < m_entries.size()) {
-        m_entries[index] = true;
-    }
+    mark_entry(transfer.target);
     if (m_frames.size() >= most_frames) {
         m_frames.erase(m_frames.begin(), m_frames.begin() + most_frames / 2);
         m_has_forgotten_frames = true;
@@ -120,19 +119,13 @@ void Checker::check_return(const Frame& frame, const Transfer& transfer) {
 
 /// What a called function did counts for its caller too, but for what it put away and restored.
 void Checker::pass_on(const Frame& inner, Frame& outer) {
-    outer.used.low |= inner.used.low & ~inner.put_away.low & ~outer.written.low;
-    outer.used.floats |= inner.used.floats & ~inner.put_away.floats & ~outer.written.floats;
-    outer.written.low |= inner.written.low & ~inner.put_away.low;
-    outer.written.floats |= inner.written.floats & ~inner.put_away.floats;
+    outer.used = outer.used | (inner.used & ~inner.put_away & ~outer.written);
+    outer.written = outer.written | (inner.written & ~inner.put_away);
 }
 
 void Checker::check_saved(const Frame& frame, u32 site, u8 id, u32 giver) {
-    const bool is_float = id >= register_id::float_base;
-    const auto holds = [&](const RegisterSet& set) {
-        return is_float ? ((set.floats >> (id - register_id::float_base)) & 1U) != 0 : ((set.low >> id) & 1U) != 0;
-    };
-    const bool is_shared = holds(frame.used) || giver == no_address || giver == frame.entry;
-    if ((is_shared && !holds(frame.put_away)) || !m_findings.is_new(FindingKind::saved_register, site, id)) {
+    const bool is_shared = frame.used.contains(id) || giver == no_address || giver == frame.entry;
+    if ((is_shared && !frame.put_away.contains(id)) || !m_findings.is_new(FindingKind::saved_register, site, id)) {
         return;
     }
     m_findings.add({FindingKind::saved_register, site,
@@ -140,7 +133,7 @@ void Checker::check_saved(const Frame& frame, u32 site, u8 id, u32 giver) {
                     place_of(m_machine.image(), frame.site) + " called it, and a caller may count on " + name(id) +
                         " keeping its value; " + place_of(m_machine.image(), m_writer[id]) + " wrote it",
                     "save " + name(id) + " on the stack at the beginning and restore it before the return, or use a " +
-                        (is_float ? "register below $f20" : "$t register")});
+                        (id >= register_id::float_base ? "register below $f20" : "$t register")});
 }
 
 void Checker::report_lost_return_address(const Frame& frame, const Transfer& transfer) {

@@ -71,7 +71,7 @@ void Checker::before_syscall() {
     m_service = cpu.gpr[reg::v0];
     m_a0 = cpu.gpr[reg::a0];
     m_a1 = cpu.gpr[reg::a1];
-    if (!m_is_judged) {
+    if (!is_judged()) {
         return;
     }
     if (((m_unwritten.low >> reg::v0) & 1U) != 0) {

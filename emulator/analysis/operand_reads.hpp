@@ -14,7 +14,24 @@ namespace mariner {
 struct RegisterSet {
     u64 low = 0;
     u32 floats = 0;
-    [[nodiscard]] bool is_empty() const { return low == 0 && floats == 0; }
+    void add(u8 id) { *this = *this | only(id); }
+    void remove(u8 id) { *this = *this & ~only(id); }
+    [[nodiscard]] constexpr bool contains(u8 id) const {
+        return id < 64 ? ((low >> id) & 1U) != 0 : ((floats >> (id - 64U)) & 1U) != 0;
+    }
+    [[nodiscard]] constexpr bool meets(const RegisterSet& other) const {
+        return ((low & other.low) | (floats & other.floats)) != 0;
+    }
+    static constexpr RegisterSet only(u8 id) {
+        return id < 64 ? RegisterSet{u64{1} << id, 0} : RegisterSet{0, 1U << (id - 64U)};
+    }
+    friend constexpr RegisterSet operator|(RegisterSet a, RegisterSet b) {
+        return {a.low | b.low, a.floats | b.floats};
+    }
+    friend constexpr RegisterSet operator&(RegisterSet a, RegisterSet b) {
+        return {a.low & b.low, a.floats & b.floats};
+    }
+    friend constexpr RegisterSet operator~(RegisterSet a) { return {~a.low, ~a.floats}; }
 };
 
 namespace detail {

@@ -1,22 +1,43 @@
 #include "emulator/analysis/run_watch.hpp"
 
+#include "emulator/execute/checked_core.hpp"
+
 namespace mariner {
 
-class RunWatch::Watcher : public Observer {
+namespace {
+
+/// Checks alone, the usual case: small enough to be compiled into the core.
+class CheckWatcher : public Observer {
 public:
     static constexpr bool active = true;
-    Watcher(TraceLog* trace, Checker* checker) : m_trace(trace), m_checker(checker) {}
+    explicit CheckWatcher(Checker& checker) : m_checker(&checker) {}
+
+    [[gnu::always_inline]] bool before(u32 pc, const isa::Instruction& instruction) {
+        m_checker->before(pc, instruction);
+        return false;
+    }
+    [[gnu::always_inline]] void read(u32 address, u32 size) { m_checker->read(address, size); }
+    [[gnu::always_inline]] void write(u32 address, u32 size, u32 /*value*/) { m_checker->write(address, size); }
+    [[gnu::always_inline]] void set_register(u8 id, u32 /*value*/) { m_checker->set_register(id); }
+
+private:
+    Checker* m_checker;
+};
+
+/// A trace, and checks if there is a checker.
+class TraceWatcher : public Observer {
+public:
+    static constexpr bool active = true;
+    TraceWatcher(TraceLog& trace, Checker* checker) : m_trace(&trace), m_checker(checker) {}
 
     bool before(u32 pc, const isa::Instruction& instruction) {
         if (m_checker != nullptr) {
             m_checker->before(pc, instruction);
         }
-        return m_trace != nullptr && m_trace->before(pc, instruction);
+        return m_trace->before(pc, instruction);
     }
     bool after(u32 /*pc*/) {
-        if (m_trace != nullptr) {
-            m_trace->after();
-        }
+        m_trace->after();
         return false;
     }
     void read(u32 address, u32 size) {
@@ -25,17 +46,13 @@ public:
         }
     }
     void write(u32 address, u32 size, u32 value) {
-        if (m_trace != nullptr) {
-            m_trace->write(address, size, value);
-        }
+        m_trace->write(address, size, value);
         if (m_checker != nullptr) {
             m_checker->write(address, size);
         }
     }
     void set_register(u8 id, u32 value) {
-        if (m_trace != nullptr) {
-            m_trace->set_register(id, value);
-        }
+        m_trace->set_register(id, value);
         if (m_checker != nullptr) {
             m_checker->set_register(id);
         }
@@ -46,9 +63,7 @@ private:
     Checker* m_checker;
 };
 
-struct RunWatch::Watched {
-    WatchedCore<Watcher> core;
-};
+}  // namespace
 
 RunWatch::RunWatch(Machine& machine, CoreOptions core_options, RunWatchOptions options) {
     if (options.trace) {
@@ -58,14 +73,13 @@ RunWatch::RunWatch(Machine& machine, CoreOptions core_options, RunWatchOptions o
         options.checks.delayed_branching = core_options.delayed_branching;
         m_checker = std::make_unique<Checker>(machine, options.checks);
     }
-    m_watched = std::make_unique<Watched>(
-        Watched{WatchedCore<Watcher>(machine, core_options, Watcher(m_trace.get(), m_checker.get()))});
-}
-
-RunWatch::~RunWatch() = default;
-
-Core& RunWatch::core() {
-    return m_watched->core.core();
+    if (m_trace) {
+        m_core = WatchedCore<TraceWatcher>(machine, core_options, {*m_trace, m_checker.get()}).take_core();
+    } else if (m_checker) {
+        m_core = WatchedCore<CheckWatcher>(machine, core_options, CheckWatcher(*m_checker)).take_core();
+    } else {
+        m_core = make_checked_core(machine, core_options);
+    }
 }
 
 bool RunWatch::finish(bool dropped_off) {

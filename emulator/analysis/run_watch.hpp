@@ -20,9 +20,8 @@ struct RunWatchOptions {
 class RunWatch {
 public:
     RunWatch(Machine& machine, CoreOptions core_options, RunWatchOptions options);
-    ~RunWatch();
 
-    [[nodiscard]] Core& core();
+    [[nodiscard]] Core& core() { return *m_core; }
     /// The run is over. False if the trace could not be written (and ended the run by StopReason::hook).
     bool finish(bool dropped_off);
     [[nodiscard]] bool has_lost_trace() const { return m_trace && m_trace->has_failed(); }
@@ -30,12 +29,9 @@ public:
     [[nodiscard]] const Checker* checker() const { return m_checker.get(); }
 
 private:
-    class Watcher;
-    struct Watched;
-
     std::unique_ptr<TraceLog> m_trace;
     std::unique_ptr<Checker> m_checker;
-    std::unique_ptr<Watched> m_watched;
+    std::unique_ptr<Core> m_core;  // looks at the two above
 };
 
 }  // namespace mariner

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <memory>
 #include <vector>
 
@@ -12,7 +13,7 @@ namespace mariner {
 
 enum class ByteState : u8 {
     never_written,
-    written,
+    written,         // 1: is_all_written compares four at once
     saved_register,  // holds a register's value that nothing wrote: put away, and perhaps fetched back
 };
 
@@ -25,7 +26,7 @@ public:
         return page != nullptr ? (*page)[address % page_size] : ByteState::never_written;
     }
     /// An aligned access: it lies within one page.
-    void set(u32 address, u32 size, ByteState state) {
+    [[gnu::always_inline]] void set(u32 address, u32 size, ByteState state) {
         std::unique_ptr<Page>& page = m_pages[address / page_size];
         if (!page) [[unlikely]] {
             page = std::make_unique<Page>();
@@ -39,6 +40,15 @@ public:
             address += part;
             size -= part;
         }
+    }
+    /// For an aligned access.
+    [[nodiscard, gnu::always_inline]] bool is_all_written(u32 address, u32 size) const {
+        const Page* const page = m_pages[address / page_size].get();
+        u32 states = 0x01010101;
+        if (page != nullptr) {
+            std::memcpy(&states, page->data() + address % page_size, size);
+        }
+        return page != nullptr && states == 0x01010101;
     }
     /// The state of all bytes of an access, if they agree; never_written as soon as one is.
     [[nodiscard]] ByteState state_of(u32 address, u32 size) const {

@@ -52,7 +52,7 @@ struct CheckedContext {
     [[nodiscard]] u8 rs_number() const { return op.rs; }
     [[nodiscard]] u8 rt_number() const { return op.rt; }
 
-    void set(u8 id, u32& place, u32 value) {
+    [[gnu::always_inline]] void set(u8 id, u32& place, u32 value) {
         if constexpr (Watcher::active) {
             observer.set_register(id, value);
         }
@@ -143,7 +143,10 @@ struct CheckedContext {
     template <class T>
     [[gnu::always_inline]] bool load(u32 address, T& value) {
         const u8 state = host[Memory::pages_offset + fast_index<sizeof(T)>(address)];
-        if (!Watcher::active && (state & Memory::readable_by<sizeof(T)>) != 0) {
+        if ((state & Memory::readable_by<sizeof(T)>) != 0) {
+            if constexpr (Watcher::active) {
+                observer.read(address, sizeof(T));
+            }
             std::memcpy(&value, host + address, sizeof(T));
             return true;
         }
@@ -163,7 +166,10 @@ struct CheckedContext {
     template <class T>
     [[gnu::always_inline]] bool store(u32 address, T value) {
         const u8 state = host[Memory::pages_offset + fast_index<sizeof(T)>(address)];
-        if (!Watcher::active && (state & Memory::writable_by<sizeof(T)>) != 0) {
+        if ((state & Memory::writable_by<sizeof(T)>) != 0) {
+            if constexpr (Watcher::active) {
+                observer.write(address, sizeof(T), value);
+            }
             std::memcpy(host + address, &value, sizeof(T));
             return true;
         }

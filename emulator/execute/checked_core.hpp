@@ -39,7 +39,8 @@ public:
     bool step(Stop& stop) {
         u32 pc = m_machine.cpu.pc;
         const Block& block = pc - m_user.base < m_user.size ? m_user : m_kernel;
-        if (execute(block.ops[(pc - block.base) / 4], pc) == Next::onward) {
+        const u32 index = (pc - block.base) / 4;
+        if (execute(block.ops[index], pc, block.slots[index].instruction) == Next::onward) {
             m_machine.cpu.pc = pc;
             return false;
         }
@@ -65,6 +66,7 @@ private:
         u32 base = 0;
         u32 size = 0;  // bytes
         std::vector<DecodedOp> ops;
+        const TextSlot* slots = nullptr;  // the same as the machine's text has them
     };
 
     enum class Next : u8 {
@@ -76,6 +78,7 @@ private:
     static void decode(const TextBlock& text, Block& block) {
         block.base = text.base;
         block.size = static_cast<u32>(text.slots.size()) * 4;
+        block.slots = text.slots.data();
         block.ops.reserve(text.slots.size() + 1);
         for (const TextSlot& slot : text.slots) {
             block.ops.push_back(predecode(slot));
@@ -96,9 +99,9 @@ private:
         return context.fault(ExceptionKind::undefined_instruction, context.imm());
     }
 
-    bool observer_stops_before(u32 pc) {
+    bool observer_stops_before(u32 pc, [[maybe_unused]] const isa::Instruction& instruction) {
         if constexpr (Watcher::active) {
-            if (m_observer.before(pc, m_current)) {
+            if (m_observer.before(pc, instruction)) {
                 m_stop.reason = StopReason::hook;
                 m_stop.pc = pc;
                 return true;
@@ -118,12 +121,11 @@ private:
     }
 
     /// Executes `op` at pc and moves pc. On any stop machine.cpu.pc is set as Stop's reasons say.
-    Next execute(const DecodedOp& op, u32& pc) {
+    [[gnu::always_inline]] Next execute(const DecodedOp& op, u32& pc,
+                                        [[maybe_unused]] const isa::Instruction& instruction) {
         if constexpr (Watcher::active) {
             m_machine.cpu.pc = pc;
-            const TextSlot* slot = m_machine.text().find(pc);
-            m_current = slot != nullptr ? slot->instruction : m_run_from_data.instruction;
-            if (observer_stops_before(pc)) {
+            if (observer_stops_before(pc, instruction)) {
                 return Next::nothing;
             }
         }
@@ -279,7 +281,7 @@ private:
                 if (op->code == absent_code) [[unlikely]] {
                     break;
                 }
-                next = execute(*op, pc);
+                next = execute(*op, pc, block.slots[op - ops].instruction);
             }
             if (next == Next::nothing) [[unlikely]] {
                 break;
@@ -332,7 +334,7 @@ private:
             const u64 repeats = user && is_repeat(pc) ? 1 : 0;
             const u32 last = pc;
             m_text_read = no_address;
-            const Next next = execute(op, pc);
+            const Next next = execute(op, pc, m_fetched.instruction);
             if (next != Next::nothing) {
                 count_steps(1, repeats, user, last);
                 if (m_machine.map().text.contains(m_text_read)) {
@@ -350,21 +352,21 @@ private:
     DecodedOp fetch(u32 pc) {
         if (m_machine.text().is_fetchable(pc)) {
             const TextSlot* slot = m_machine.text().find(pc);
-            return slot != nullptr ? predecode(*slot) : DecodedOp{absent_code, 0, 0, 0, 0};
+            m_fetched = slot != nullptr ? *slot : TextSlot{};
+            return predecode(m_fetched);
         }
         const Access<u32> word = m_machine.memory().load_word(pc);
         if (!word) {
             return {absent_code, 0, 0, 0, 0};
         }
-        m_run_from_data = decode_at_run_time(word.value, pc);
-        return predecode(m_run_from_data);
+        m_fetched = decode_at_run_time(word.value, pc);
+        return predecode(m_fetched);
     }
 
     Watcher m_observer;
     Block m_user;
     Block m_kernel;
-    isa::Instruction m_current;
-    TextSlot m_run_from_data;
+    TextSlot m_fetched;  // by run_from_anywhere
     u32 m_text_read = no_address;
 };
 
@@ -384,6 +386,8 @@ public:
 
     [[nodiscard]] Core& core() { return *m_core; }
     [[nodiscard]] Watcher& observer() { return *m_observer; }
+    /// For those whose watcher is reached otherwise.
+    [[nodiscard]] std::unique_ptr<Core> take_core() && { return std::move(m_core); }
 
 private:
     template <bool Delayed, bool SelfModifying>
