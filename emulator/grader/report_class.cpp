@@ -1,0 +1,162 @@
+// The class's page. Submissions are looked at once, one after the other, since a class may be larger than memory.
+
+#include <algorithm>
+
+#include "emulator/grader/report_html.hpp"
+#include "emulator/grader/report_markup.hpp"
+#include "emulator/support/html.hpp"
+#include "emulator/support/text.hpp"
+
+namespace mariner::grader {
+
+namespace {
+
+constexpr size_t step_count = 10;  // of the distribution
+
+constexpr std::string_view style =
+    ".spread td{border:0;padding:.1rem .7rem}.spread .bar{width:20rem}.class td,.class th{padding:.2rem .35rem}"
+    ".class .name{min-width:10rem}.class th.case{font-size:.8rem;max-width:6rem;overflow-wrap:anywhere}";
+
+/// What the class has done with one case.
+struct CaseTotal {
+    size_t passed = 0;
+    Points points = 0;
+};
+
+class ClassPage {
+public:
+    ClassPage(const GradingInfo& info, std::string_view folder)
+        : m_info(info), m_folder(folder), m_totals(info.cases.size()) {}
+
+    void add(const SubmissionResult& submission) {
+        m_points.push_back(submission.points);
+        std::string row =
+            "<tr><td class=\"name\"><a href=\"" + escaped_markup(m_folder) + escaped_markup(page_name(submission)) +
+            "\">" + escaped_markup(visible_line(submission.student)) + "</a></td><td class=\"number\">" +
+            points_text(submission.points) + "</td><td>" + points_bar(submission.points, m_info.worth) + "</td>";
+        for (size_t i = 0; i < std::min(submission.cases.size(), m_totals.size()); ++i) {
+            const CaseResult& result = submission.cases[i];
+            m_totals[i].passed += result.verdict == Verdict::passed ? 1U : 0U;
+            m_totals[i].points += result.points;
+            row += "<td>" + verdict_sign(result.verdict) + "</td>";
+        }
+        Points taken = 0;
+        for (const DeductionResult& deduction : submission.deductions) {
+            taken += deduction.points;
+        }
+        m_rows += row + "<td class=\"number\">" + (taken == 0 ? "" : "−" + points_text(taken)) + "</td></tr>\n";
+    }
+
+    std::string page() {
+        std::string body = "<main>\n<h1>" + escaped_markup(visible_line(m_info.title)) + "</h1>\n" + summary() +
+                           distribution() + cases() + table() + legend() + "<p class=\"dim\">Graded by " +
+                           escaped_markup(m_info.rubric_name) + " with mariner " +
+                           escaped_markup(m_info.program_version) + "</p>\n</main>\n";
+        return html_page(m_info.title, std::string(report_style()) + std::string(style), body);
+    }
+
+private:
+    [[nodiscard]] Points mean() const {
+        Points sum = 0;
+        for (const Points points : m_points) {
+            sum += points;
+        }
+        return m_points.empty() ? 0 : sum / static_cast<Points>(m_points.size());
+    }
+
+    [[nodiscard]] Points median() const {
+        std::vector<Points> sorted = m_points;
+        std::sort(sorted.begin(), sorted.end());
+        const size_t half = sorted.size() / 2;
+        if (sorted.empty()) {
+            return 0;
+        }
+        return sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+    }
+
+    [[nodiscard]] std::string summary() const {
+        return "<p>" + with_thousands(m_points.size()) + (m_points.size() == 1 ? " submission" : " submissions") +
+               ", " + points_text(m_info.worth) + " points to be had; mean " + points_text(mean()) + ", median " +
+               points_text(median()) + ".</p>\n";
+    }
+
+    /// Full marks have a row of their own, so that the top step isn't made of two kinds.
+    [[nodiscard]] std::string distribution() const {
+        std::array<size_t, step_count + 1> counts{};
+        for (const Points points : m_points) {
+            const Points share = m_info.worth > 0 ? points * static_cast<Points>(step_count) / m_info.worth : 0;
+            ++counts.at(static_cast<size_t>(std::clamp<Points>(share, 0, static_cast<Points>(step_count))));
+        }
+        const size_t most = *std::max_element(counts.begin(), counts.end());
+        std::string text = "<h2>How points are spread</h2>\n<table class=\"spread\">\n";
+        for (size_t i = counts.size(); i-- > 0;) {
+            const Points from = m_info.worth * static_cast<Points>(i) / static_cast<Points>(step_count);
+            text += "<tr><td class=\"number\">" +
+                    (i == step_count ? "all " + points_text(m_info.worth) : "from " + points_text(from)) + "</td><td>" +
+                    points_bar(static_cast<Points>(counts.at(i)), static_cast<Points>(most)) +
+                    "</td><td class=\"number\">" + with_thousands(counts.at(i)) + "</td></tr>\n";
+        }
+        return text + "</table>\n";
+    }
+
+    [[nodiscard]] std::string cases() const {
+        const auto count = static_cast<Points>(std::max<size_t>(m_points.size(), 1));
+        std::string text =
+            "<h2>How the cases went</h2>\n<div class=\"wide\"><table>\n<tr><th scope=\"col\">case</th>"
+            "<th scope=\"col\">passed by</th><th scope=\"col\" class=\"number\"></th>"
+            "<th scope=\"col\" class=\"number\">mean</th><th scope=\"col\">seen by students</th></tr>\n";
+        for (size_t i = 0; i < m_totals.size(); ++i) {
+            const CaseInfo& info = m_info.cases[i];
+            text += "<tr><td>" + escaped_markup(visible_line(info.name)) + "</td><td>" +
+                    points_bar(static_cast<Points>(m_totals[i].passed), count) + "</td><td class=\"number\">" +
+                    with_thousands(m_totals[i].passed) + "</td><td class=\"number\">" +
+                    points_text(m_totals[i].points / count) + " / " + points_text(info.worth) + "</td><td>" +
+                    (info.visibility == Visibility::visible ? "yes" : std::string(name_of(info.visibility))) +
+                    "</td></tr>\n";
+        }
+        return text + "</table></div>\n";
+    }
+
+    [[nodiscard]] std::string table() const {
+        std::string text =
+            "<h2>Everybody</h2>\n<div class=\"wide\"><table class=\"class\">\n<tr><th scope=\"col\">student</th>"
+            "<th scope=\"col\" class=\"number\">points</th><th scope=\"col\"></th>";
+        for (const CaseInfo& info : m_info.cases) {
+            text += "<th scope=\"col\" class=\"case\" title=\"" + escaped_markup(visible_line(info.name)) + "\">" +
+                    escaped_markup(info.id) + "</th>";
+        }
+        return text + "<th scope=\"col\" class=\"number\">taken off</th></tr>\n" + m_rows + "</table></div>\n";
+    }
+
+    [[nodiscard]] static std::string legend() {
+        std::string text = "<p class=\"dim\">";
+        for (int i = 0; i <= static_cast<int>(Verdict::died); ++i) {
+            const auto verdict = static_cast<Verdict>(i);
+            text += verdict_sign(verdict) + " <span aria-hidden=\"true\">" + escaped_markup(words_of(verdict)) +
+                    "</span> &nbsp; ";
+        }
+        return text + "</p>\n";
+    }
+
+    const GradingInfo& m_info;
+    std::string m_folder;
+    std::vector<CaseTotal> m_totals;
+    std::vector<Points> m_points;
+    std::string m_rows;
+};
+
+}  // namespace
+
+Result<std::string> class_html(ResultSource& results, std::string_view folder) {
+    ClassPage page(results.info(), folder);
+    for (size_t i = 0; i < results.size(); ++i) {
+        const Result<SubmissionResult> submission = results.submission(i);
+        if (!submission) {
+            return submission.error();
+        }
+        page.add(*submission);
+    }
+    return page.page();
+}
+
+}  // namespace mariner::grader

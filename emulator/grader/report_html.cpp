@@ -1,0 +1,193 @@
+// A submission's page.
+
+#include "emulator/grader/report_html.hpp"
+
+#include <algorithm>
+
+#include "emulator/grader/report_markup.hpp"
+#include "emulator/support/html.hpp"
+#include "emulator/support/text.hpp"
+
+namespace mariner::grader {
+
+namespace {
+
+constexpr std::string_view style =
+    ".score{font-size:1.3rem}.score strong{font-size:1.8rem}section{border-top:1px solid var(--line);"
+    "margin-top:1.2rem;padding-top:.4rem}section h3{display:flex;gap:.8rem;align-items:baseline;flex-wrap:wrap}"
+    "section h3 .number{margin-left:auto}";
+
+std::string pre(std::string_view text) {
+    return "<pre>" + escaped_markup(text) + "</pre>\n";
+}
+
+std::string folded(std::string_view title, const std::string& content) {
+    return "<details><summary>" + std::string(title) + "</summary>" + content + "</details>\n";
+}
+
+std::string points_of(Points points, Points worth) {
+    return points_text(points) + " / " + points_text(worth);
+}
+
+bool is_shown(const CaseResult& result, Reader reader) {
+    return reader == Reader::instructor || result.visibility == Visibility::visible;
+}
+
+std::string heading(const GradingInfo& info, const SubmissionResult& submission) {
+    std::string text = "<h1>" + escaped_markup(visible_line(info.title)) + "</h1>\n<p>" +
+                       escaped_markup(visible_line(submission.student));
+    if (submission.lms_id != "") {
+        text += " <span class=\"dim\">(" + escaped_markup(visible_line(submission.lms_id)) + ")</span>";
+    }
+    return text + "</p>\n<p class=\"score\"><strong>" + points_text(submission.points) + "</strong> of " +
+           points_text(info.worth) + " points " + points_bar(submission.points, info.worth) + "</p>\n";
+}
+
+std::string case_table(const SubmissionResult& submission, Reader reader) {
+    std::string text =
+        "<table>\n<tr><th scope=\"col\">case</th><th scope=\"col\">outcome</th>"
+        "<th scope=\"col\" class=\"number\">points</th></tr>\n";
+    Points hidden_points = 0;
+    Points hidden_worth = 0;
+    size_t hidden = 0;
+    for (const CaseResult& result : submission.cases) {
+        if (!is_shown(result, reader)) {
+            ++hidden;
+            hidden_points += result.points;
+            hidden_worth += result.worth;
+            continue;
+        }
+        text += "<tr><td><a href=\"#case-" + escaped_markup(result.id) + "\">" +
+                escaped_markup(visible_line(result.name)) + "</a></td><td>" + verdict_badge(result.verdict) +
+                "</td><td class=\"number\">" + points_of(result.points, result.worth) + "</td></tr>\n";
+    }
+    if (hidden != 0) {
+        text += "<tr><td class=\"dim\">" + std::to_string(hidden) + (hidden == 1 ? " case" : " cases") +
+                " without details</td><td></td><td class=\"number\">" + points_of(hidden_points, hidden_worth) +
+                "</td></tr>\n";
+    }
+    return text + "</table>\n";
+}
+
+std::string deductions(const SubmissionResult& submission) {
+    std::string text;
+    for (const DeductionResult& deduction : submission.deductions) {
+        text += "<li><strong>" + escaped_markup(visible_line(deduction.name)) + "</strong>" +
+                (deduction.points == 0 ? "" : " (−" + points_text(deduction.points) + ")") + ": " +
+                escaped_markup(deduction.reason);
+        text += deduction.place ? place_markup(*deduction.place) : "";
+        text += deduction.advice.empty() ? "" : "<p class=\"dim\">" + escaped_markup(deduction.advice) + "</p>";
+        text += "</li>\n";
+    }
+    return text.empty() ? text : "<h2>Remarks on the program</h2>\n<ul>\n" + text + "</ul>\n";
+}
+
+std::string files_and_notes(const SubmissionResult& submission) {
+    std::string text;
+    for (const SubmittedFile& file : submission.files) {
+        text += "<li>" + escaped_markup(visible_line(file.name)) + " <span class=\"dim\">(" +
+                with_thousands(file.bytes) + " bytes)</span></li>\n";
+    }
+    for (const std::string& note : submission.notes) {
+        text += "<li>" + escaped_markup(note) + "</li>\n";
+    }
+    return text.empty() ? text : "<h2>What was handed in</h2>\n<ul>\n" + text + "</ul>\n";
+}
+
+std::string check_markup(const CheckResult& check) {
+    if (check.passed) {
+        return {};
+    }
+    std::string text = "<p><strong>" + escaped_markup(visible_line(check.what)) +
+                       "</strong>: " + escaped_markup(check.message) + "</p>\n";
+    if (!check.diff.empty()) {
+        text += diff_markup(check.diff);
+    } else if (!check.expected.empty() && !check.actual.empty()) {
+        text += diff_markup(check.expected, check.actual);
+    } else if (!check.expected.empty()) {
+        text += "<p class=\"dim\">wanted:</p>" + pre(check.expected);
+    }
+    return text;
+}
+
+std::string typed_markup(const CaseResult& result) {
+    std::string text;
+    if (!result.arguments.empty()) {
+        text += "<p>Arguments:</p><pre>";
+        for (const std::string& argument : result.arguments) {
+            text += escaped_markup(visible_line(argument)) + "\n";
+        }
+        text += "</pre>\n";
+    }
+    text += result.seed ? "<p>Random numbers start from " + std::to_string(*result.seed) + ".</p>\n" : "";
+    text += result.input.empty() ? "" : "<p>Typed:</p>" + pre(result.input);
+    return text;
+}
+
+std::string case_details(const CaseResult& result, Reader reader) {
+    std::string text;
+    if (!result.reason.empty()) {
+        text += "<p>" + escaped_markup(result.reason) + "</p>\n";
+    }
+    if (result.place) {
+        text += place_markup(*result.place);
+    }
+    if (!result.explanation.empty()) {
+        text += pre(result.explanation);
+    }
+    for (const CheckResult& check : result.checks) {
+        text += check_markup(check);
+    }
+    text += result.board ? board_markup(*result.board) : "";
+    text += result.picture ? picture_markup(*result.picture) : "";
+    if (const std::string typed = typed_markup(result); !typed.empty()) {
+        text += folded("What the case typed", typed);
+    }
+    if (!result.output.empty()) {
+        text += folded(result.output_was_cut ? "What the program printed (its beginning)" : "What the program printed",
+                       pre(result.output));
+    }
+    const std::string& command = reader == Reader::instructor ? result.repeat_with_rubric : result.repeat;
+    if (!command.empty()) {
+        text += "<p class=\"dim\">The same again, at home:</p>" + pre(command);
+    }
+    return text;
+}
+
+std::string case_section(const CaseResult& result, Reader reader) {
+    std::string text = "<section id=\"case-" + escaped_markup(result.id) + "\"><h3>" + verdict_badge(result.verdict) +
+                       "<span>" + escaped_markup(visible_line(result.name)) + "</span>";
+    if (result.visibility != Visibility::visible) {
+        text += "<span class=\"dim\">" + std::string(name_of(result.visibility)) + "</span>";
+    }
+    text += "<span class=\"number\">" + points_of(result.points, result.worth) + "</span></h3>\n";
+    const std::string details = case_details(result, reader);
+    return text + (result.verdict == Verdict::passed ? folded("Details", details) : details) + "</section>\n";
+}
+
+}  // namespace
+
+std::string page_name(const SubmissionResult& submission) {
+    return submission.id + ".html";
+}
+
+std::string student_html(const GradingInfo& info, const SubmissionResult& submission, Reader reader) {
+    std::string body = "<main>\n" + heading(info, submission);
+    body += case_table(submission, reader);
+    if (!submission.diagnostics.empty()) {
+        body += std::string("<h2>") +
+                (submission.assembled ? "What the assembler remarks" : "Why it doesn't assemble") + "</h2>\n" +
+                pre(submission.diagnostics);
+    }
+    body += deductions(submission);
+    body += files_and_notes(submission);
+    body += "<h2>The cases</h2>\n";
+    for (const CaseResult& result : submission.cases) {
+        body += is_shown(result, reader) ? case_section(result, reader) : "";
+    }
+    body += "<p class=\"dim\">Graded by " + escaped_markup(info.rubric_name) + " with mariner " +
+            escaped_markup(info.program_version) + "</p>\n</main>\n";
+    return html_page(submission.student + ": " + info.title, std::string(report_style()) + std::string(style), body);
+}
+
+}  // namespace mariner::grader

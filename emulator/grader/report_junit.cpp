@@ -1,0 +1,67 @@
+#include "emulator/grader/report_junit.hpp"
+
+#include "emulator/grader/report_text.hpp"
+#include "emulator/support/html.hpp"
+
+namespace mariner::grader {
+
+namespace {
+
+struct Counts {
+    size_t tests = 0;
+    size_t failures = 0;
+    size_t errors = 0;
+};
+
+bool is_error(Verdict verdict) {
+    return verdict == Verdict::not_assembled || verdict == Verdict::missing || verdict == Verdict::died;
+}
+
+std::string attribute(std::string_view name, std::string_view value) {
+    return " " + std::string(name) + "=\"" + escaped_markup(visible_line(value)) + "\"";
+}
+
+std::string counts_of(const Counts& counts) {
+    return attribute("tests", std::to_string(counts.tests)) + attribute("failures", std::to_string(counts.failures)) +
+           attribute("errors", std::to_string(counts.errors));
+}
+
+std::string case_element(const SubmissionResult& submission, const CaseResult& result, Counts& counts) {
+    std::string text = "<testcase" + attribute("classname", submission.id) + attribute("name", result.name);
+    ++counts.tests;
+    if (result.verdict == Verdict::passed) {
+        return text + "/>\n";
+    }
+    const bool error = is_error(result.verdict);
+    ++(error ? counts.errors : counts.failures);
+    const std::string tag = error ? "error" : "failure";
+    return text + "><" + tag + attribute("type", name_of(result.verdict)) + attribute("message", result.reason) + ">" +
+           escaped_markup(case_text(result, result.repeat_with_rubric)) + "</" + tag + "></testcase>\n";
+}
+
+}  // namespace
+
+Result<std::string> junit_xml(ResultSource& results) {
+    std::string suites;
+    Counts all;
+    for (size_t i = 0; i < results.size(); ++i) {
+        const Result<SubmissionResult> submission = results.submission(i);
+        if (!submission) {
+            return submission.error();
+        }
+        Counts counts;
+        std::string cases;
+        for (const CaseResult& result : submission->cases) {
+            cases += case_element(*submission, result, counts);
+        }
+        suites += "<testsuite" + attribute("name", submission->student) + attribute("id", std::to_string(i)) +
+                  counts_of(counts) + ">\n" + cases + "</testsuite>\n";
+        all.tests += counts.tests;
+        all.failures += counts.failures;
+        all.errors += counts.errors;
+    }
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" + attribute("name", results.info().title) +
+           counts_of(all) + ">\n" + suites + "</testsuites>\n";
+}
+
+}  // namespace mariner::grader
