@@ -6,7 +6,6 @@
 #include "emulator/remote/gdb_registers.hpp"
 #include "emulator/remote/gdb_server.hpp"
 #include "emulator/remote/places.hpp"
-#include "emulator/runtime/explain.hpp"
 #include "emulator/support/text.hpp"
 
 namespace mariner::remote {
@@ -159,26 +158,12 @@ void GdbServer::monitor(FieldReader& fields) {
         answer = with_thousands(m_session.time()) + " instructions executed; known from " +
                  with_thousands(m_session.history_begin()) + " to " + with_thousands(m_session.history_end()) + "\n";
     } else if (words.starts_with("who ")) {
-        answer = who_wrote(trim(words.substr(4)));
+        answer = who_wrote(m_session, words.substr(4)) + "\n";
     } else if (words == "stop-at-end on" || words == "stop-at-end off") {
         m_settings.stop_at_end = words.ends_with("on");
         answer = std::string("the program's end ") + (m_settings.stop_at_end ? "is a stop\n" : "ends it\n");
     }
     send(to_hex(answer));
-}
-
-std::string GdbServer::who_wrote(std::string_view words) {
-    const std::optional<debugger::Place> place = find_place(m_session.image(), words);
-    if (!place) {
-        return "there is no register, label or address " + std::string(words) + "\n";
-    }
-    const std::optional<debugger::Touch> touch = m_session.last_write(*place);
-    if (!touch) {
-        return "nothing has written " + std::string(words) + " so far\n";
-    }
-    return place_of(m_session.image(), touch->pc) + " (" + hex32(touch->pc) + ") wrote " +
-           hex32(static_cast<u32>(touch->new_value)) + " over " + hex32(static_cast<u32>(touch->old_value)) +
-           " after " + with_thousands(touch->time) + " instructions\n";
 }
 
 }  // namespace mariner::remote

@@ -120,7 +120,6 @@ private:
     void use_file(FieldReader& fields);
     void read_file_part(FieldReader& fields);
     void stat_file();
-    [[nodiscard]] std::string who_wrote(std::string_view words);
 
     debugger::Session& m_session;
     GdbSettings m_settings;

@@ -1,0 +1,105 @@
+// `mariner dap`: the Debug Adapter Protocol on standard input and output, for VS Code and its like. Which program to
+// debug, and how, comes with the protocol's launch request.
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <filesystem>
+
+#include "emulator/app/commands.hpp"
+#include "emulator/app/run_options.hpp"
+#include "emulator/assembler/render.hpp"
+#include "emulator/program/elf_reader.hpp"
+#include "emulator/remote/channel.hpp"
+#include "emulator/remote/dap_server.hpp"
+#include "emulator/support/file.hpp"
+
+namespace mariner::app {
+
+namespace {
+
+using remote::DapLoad;
+using remote::DapProgram;
+
+constexpr const char* footer =
+    "An editor starts this command and talks to it; tools/vscode holds an extension for VS Code that does.\n"
+    "\nattributes of the launch request:\n"
+    "  program           the file to debug, or a list of files that make one program; an ELF file is taken as it is\n"
+    "  args              the program's arguments\n"
+    "  cwd               where relative names count from, and the folder whose files the program may open\n"
+    "  input             a file that the program reads as its standard input; without it, type in the debug console\n"
+    "  stopOnEntry       stop in front of the first instruction\n"
+    "  stopAtEnd         stop when the program has ended, to go back from there\n"
+    "  memory, entry, seed, maxSteps, delayedBranching, selfModifying, pseudo     as the options of mariner run\n";
+
+std::string absolute(const std::string& path) {
+    return std::filesystem::absolute(path).lexically_normal().string();
+}
+
+Result<DapProgram> assembled(const std::vector<std::string>& files, const AssemblerOptions& options) {
+    DiskSources sources(std::filesystem::current_path().string());
+    Assembly assembly = assemble(files, sources, options);
+    const std::string report = people_report(assembly.diagnostics, {});
+    if (!assembly.image) {
+        return Error{report};
+    }
+    DapProgram program{std::move(*assembly.image), {}, report};
+    for (const std::string& file : program.image.files) {
+        program.paths.push_back(absolute(file));
+    }
+    return program;
+}
+
+Result<DapProgram> load(const DapLoad& wish) {
+    std::vector<std::string> files;
+    for (const std::string& file : wish.files) {
+        files.push_back((std::filesystem::path(wish.directory) / file).string());
+    }
+    const Result<std::string> bytes = read_file(files.front());
+    if (!bytes) {
+        return bytes.error();
+    }
+    if (!is_elf(*bytes)) {
+        return assembled(files, wish.options);
+    }
+    Result<ProgramImage> image = read_elf(*bytes);
+    if (!image) {
+        return Error{files.front() + ": " + image.error().message};
+    }
+    DapProgram program{std::move(*image), {}, {}};
+    for (const std::string& file : program.image.files) {
+        program.paths.push_back(absolute(file));
+    }
+    return program;
+}
+
+}  // namespace
+
+int cmd_dap(int argc, char** argv) {
+    CLI::App app("Serves the Debug Adapter Protocol on standard input and output.", "mariner dap");
+    app.footer(footer);
+    if (const std::optional<int> code = parse_command_line(app, "dap", argc, argv)) {
+        return *code;
+    }
+    std::signal(SIGPIPE, SIG_IGN);  // a client that goes away is an end like any other
+    const remote::Channel channel(STDIN_FILENO, STDOUT_FILENO);
+    bool is_connected = true;
+    remote::DapServer server(load,
+                             [&](std::string_view message) { is_connected = is_connected && channel.send(message); });
+    while (is_connected && !server.is_over()) {
+        if (server.is_running()) {
+            const remote::MotionWatch watch(channel.input(), *server.session());
+            server.run();
+        }
+        if (server.is_running() && !channel.is_ready()) {
+            continue;
+        }
+        const std::string bytes = channel.receive();
+        is_connected = is_connected && !bytes.empty();
+        server.receive(bytes);
+    }
+    return exit_code::success;
+}
+
+}  // namespace mariner::app

@@ -1,0 +1,225 @@
+// The part of DapServer that sets breakpoints: on lines, labels, addresses and data, with conditions and counts.
+
+#include <charconv>
+
+#include "emulator/remote/dap_debuggee.hpp"
+#include "emulator/remote/places.hpp"
+#include "emulator/support/text.hpp"
+
+namespace mariner::remote {
+
+namespace {
+
+/// What a client may attach to any breakpoint.
+struct Extras {
+    debugger::Condition condition;
+    u64 ignore = 0;
+};
+
+/// "5" and ">=5": from the fifth hit on; ">5": from the sixth on. Empty: from the first on.
+std::optional<u64> hits_to_ignore(std::string_view count) {
+    std::string_view digits = trim(count);
+    if (digits.empty()) {
+        return 0;
+    }
+    const bool is_greater = digits.starts_with('>') && !digits.starts_with(">=");
+    digits.remove_prefix(digits.starts_with(">=") ? 2 : is_greater ? 1 : 0);
+    digits = trim(digits);
+    u64 hits = 0;
+    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), hits);
+    if (read.ec != std::errc{} || read.ptr != digits.data() + digits.size() || hits == 0) {
+        return std::nullopt;
+    }
+    return is_greater ? hits : hits - 1;
+}
+
+Result<Extras> extras_of(const ProgramImage& image, const JsonValue& wish) {
+    Extras extras;
+    const std::optional<u64> ignore = hits_to_ignore(wish["hitCondition"].text());
+    if (!ignore) {
+        return Error{"a hit count is a number, which >= or > may precede"};
+    }
+    extras.ignore = *ignore;
+    if (const std::string_view text = wish["condition"].text(); !trim(text).empty()) {
+        Result<debugger::Condition> condition = read_condition(image, text);
+        if (!condition) {
+            return condition.error();
+        }
+        extras.condition = std::move(*condition);
+    }
+    return extras;
+}
+
+/// One breakpoint as the client is told of it.
+struct Outcome {
+    int id = 0;
+    std::string trouble;
+};
+
+void write_outcome(JsonWriter& json, const Outcome& outcome) {
+    json.member("id", outcome.id);
+    json.member("verified", outcome.trouble.empty());
+    if (!outcome.trouble.empty()) {
+        json.member("message", outcome.trouble);
+    }
+}
+
+Outcome add_breakpoint(debugger::Session& session, DapPoints& points, std::string_view group, const JsonValue& wish,
+                       const std::vector<u32>& addresses) {
+    Result<Extras> extras = extras_of(session.image(), wish);
+    const bool is_full = points.size() >= DapPoints::most;
+    if (!extras || is_full) {
+        return {points.add(group, {}), is_full ? "there are too many breakpoints" : extras.error().message};
+    }
+    std::vector<int> ids;
+    for (const u32 address : addresses) {
+        debugger::Breakpoint breakpoint;
+        breakpoint.address = address;
+        breakpoint.condition = extras->condition;
+        breakpoint.ignore = extras->ignore;
+        ids.push_back(session.add(std::move(breakpoint)));
+    }
+    return {points.add(group, std::move(ids)), {}};
+}
+
+}  // namespace
+
+void DapServer::set_breakpoints(const Request& request) {
+    const std::string_view path = request.arguments["source"]["path"].text();
+    const std::string group = "source:" + std::string(path);
+    const std::optional<u32> file = m_debuggee->index.file_of(path);
+    m_debuggee->points.clear(*m_debuggee->session, group);
+    respond(request, [&](JsonWriter& json) {
+        json.key("breakpoints");
+        json.begin_array();
+        for (const JsonValue& wish : request.arguments["breakpoints"].items()) {
+            const i64 line = wish["line"].integer().value_or(0) + (m_lines_start_at_1 ? 0 : 1);
+            const bool is_line = file && line > 0 && line <= 0x7fffffff;
+            const CodeLine* const code = is_line ? m_debuggee->index.code_at(*file, static_cast<u32>(line)) : nullptr;
+            json.begin_object();
+            if (code == nullptr) {
+                const std::string trouble = file ? "no instruction stands here or below" : "not a file of the program";
+                write_outcome(json, {m_debuggee->points.add(group, {}), trouble});
+            } else {
+                write_outcome(json,
+                              add_breakpoint(*m_debuggee->session, m_debuggee->points, group, wish, code->addresses));
+                json.member("line", code->line - (m_lines_start_at_1 ? 0 : 1));
+                json.member("instructionReference", hex32(code->addresses.front()));
+            }
+            json.end_object();
+        }
+        json.end_array();
+    });
+}
+
+void DapServer::set_function_breakpoints(const Request& request) {
+    constexpr std::string_view group = "function breakpoint";
+    m_debuggee->points.clear(*m_debuggee->session, group);
+    respond(request, [&](JsonWriter& json) {
+        json.key("breakpoints");
+        json.begin_array();
+        for (const JsonValue& wish : request.arguments["breakpoints"].items()) {
+            const Symbol* const label = m_debuggee->program.image.find_symbol(trim(wish["name"].text()));
+            json.begin_object();
+            if (label == nullptr || label->is_data) {
+                write_outcome(json, {m_debuggee->points.add(group, {}), "no label of an instruction has this name"});
+            } else {
+                write_outcome(json,
+                              add_breakpoint(*m_debuggee->session, m_debuggee->points, group, wish, {label->address}));
+                write_position(json, label->address);
+            }
+            json.end_object();
+        }
+        json.end_array();
+    });
+}
+
+void DapServer::set_instruction_breakpoints(const Request& request) {
+    constexpr std::string_view group = "instruction breakpoint";
+    m_debuggee->points.clear(*m_debuggee->session, group);
+    respond(request, [&](JsonWriter& json) {
+        json.key("breakpoints");
+        json.begin_array();
+        for (const JsonValue& wish : request.arguments["breakpoints"].items()) {
+            const auto base = address_of_reference(wish["instructionReference"].text());
+            const u32 address = base.value_or(1) + static_cast<u32>(wish["offset"].integer().value_or(0));
+            json.begin_object();
+            if (m_debuggee->session->machine().text().find(address) == nullptr) {
+                write_outcome(json, {m_debuggee->points.add(group, {}), "no instruction stands there"});
+            } else {
+                write_outcome(json, add_breakpoint(*m_debuggee->session, m_debuggee->points, group, wish, {address}));
+                json.member("instructionReference", hex32(address));
+            }
+            json.end_object();
+        }
+        json.end_array();
+    });
+}
+
+void DapServer::set_exception_breakpoints(const Request& request) {
+    m_stops_at_exceptions = false;
+    for (const JsonValue& filter : request.arguments["filters"].items()) {
+        m_stops_at_exceptions = m_stops_at_exceptions || filter.text() == "exceptions";
+    }
+    respond(request);
+}
+
+/// A place's data id is how places are written: "$t0" or "0x10010000"; clients only hand it back.
+void DapServer::data_breakpoint_info(const Request& request) {
+    const std::string_view name = trim(request.arguments["name"].text());
+    const std::optional<debugger::Place> place = find_place(m_debuggee->program.image, name);
+    respond(request, [&](JsonWriter& json) {
+        if (!place) {
+            json.key("dataId");
+            json.null();
+            json.member("description", "No register, label or address is called " + std::string(name));
+            return;
+        }
+        const bool is_register = place->kind == debugger::Place::Kind::register_;
+        json.member("dataId", is_register ? std::string(name) : hex32(place->address));
+        json.member("description", std::string(name));
+        json.key("accessTypes");
+        json.begin_array();
+        json.value("write");
+        if (!is_register) {
+            json.value("read");
+            json.value("readWrite");
+        }
+        json.end_array();
+    });
+}
+
+void DapServer::set_data_breakpoints(const Request& request) {
+    constexpr std::string_view group = "data breakpoint";
+    DapPoints& points = m_debuggee->points;
+    points.clear(*m_debuggee->session, group);
+    const auto add = [&](const JsonValue& wish) -> Outcome {
+        const auto place = find_place(m_debuggee->program.image, wish["dataId"].text());
+        Result<Extras> extras = extras_of(m_debuggee->program.image, wish);
+        if (!place || !extras || points.size() >= DapPoints::most) {
+            return {points.add(group, {}), extras ? "no such place can be watched" : extras.error().message};
+        }
+        const std::string_view access = wish["accessType"].text("write");
+        debugger::Watchpoint watchpoint;
+        watchpoint.place = *place;
+        // Clients call it "break when the value changes".
+        watchpoint.kind = access == "read"        ? debugger::WatchKind::read
+                          : access == "readWrite" ? debugger::WatchKind::access
+                                                  : debugger::WatchKind::change;
+        watchpoint.condition = std::move(extras->condition);
+        watchpoint.ignore = extras->ignore;
+        return {points.add(group, {m_debuggee->session->add(std::move(watchpoint))}), {}};
+    };
+    respond(request, [&](JsonWriter& json) {
+        json.key("breakpoints");
+        json.begin_array();
+        for (const JsonValue& wish : request.arguments["breakpoints"].items()) {
+            json.begin_object();
+            write_outcome(json, add(wish));
+            json.end_object();
+        }
+        json.end_array();
+    });
+}
+
+}  // namespace mariner::remote

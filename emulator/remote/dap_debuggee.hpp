@@ -1,0 +1,24 @@
+#pragma once
+// What a launch makes, in the order in which it depends on each other. Called by the parts of dap_server only.
+
+#include <memory>
+
+#include "emulator/remote/dap_server.hpp"
+
+namespace mariner::remote {
+
+struct DapServer::Debuggee {
+    Debuggee(DapProgram loaded, DapHost::Print print, std::optional<i64> seed)
+        : program(std::move(loaded)), index(program.image, program.paths), host(std::move(print), seed) {}
+
+    DapProgram program;
+    SourceIndex index;
+    DapHost host;
+    std::unique_ptr<debugger::Session> session;
+    DapPoints points;
+};
+
+/// "0x" and digits of a memory reference; nothing if it is none.
+std::optional<u32> address_of_reference(std::string_view reference);
+
+}  // namespace mariner::remote

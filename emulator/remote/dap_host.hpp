@@ -1,0 +1,50 @@
+#pragma once
+// The guest's world under the Debug Adapter Protocol: what it prints becomes output events, what it reads was typed
+// into the client's debug console or stands in a file. It never waits for input: it says that it would, and the motion
+// ends until there is some.
+
+#include <functional>
+#include <string>
+
+#include "emulator/runtime/terminal_host.hpp"
+
+namespace mariner::remote {
+
+class DapHost final : public TerminalHost {
+public:
+    enum class Stream : u8 { output, error };
+    /// Whole characters of UTF-8, as far as the guest writes such.
+    using Print = std::function<void(Stream stream, std::string_view text)>;
+
+    DapHost(Print print, std::optional<i64> seed);
+
+    void write_output(std::string_view bytes) override { write(Stream::output, bytes); }
+    void write_error(std::string_view bytes) override { write(Stream::error, bytes); }
+    void flush() override { show(false); }
+    void pulse() override { show(false); }
+    InputState read_input(std::span<u8> buffer, size_t& count) override;
+    bool input_is_ready() override { return !m_input.empty(); }
+
+    void add_input(std::string_view bytes);
+    /// Nothing follows what was added so far.
+    void end_input() { m_input_has_ended = true; }
+    /// The guest has asked for input that isn't there.
+    [[nodiscard]] bool is_waiting() const { return m_is_waiting; }
+    /// It no longer does: it was moved elsewhere.
+    void stop_waiting() { m_is_waiting = false; }
+    /// At the end of the program: an unfinished character, too.
+    void finish() { show(true); }
+
+private:
+    void write(Stream stream, std::string_view bytes);
+    void show(bool all);
+
+    Print m_print;
+    Stream m_stream = Stream::output;
+    std::string m_text;
+    std::string m_input;
+    bool m_input_has_ended = false;
+    bool m_is_waiting = false;
+};
+
+}  // namespace mariner::remote

@@ -1,0 +1,415 @@
+// The part of DapServer that shows and changes the program's state: stack, variables, memory, instructions.
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "emulator/debugger/registers.hpp"
+#include "emulator/isa/disassemble.hpp"
+#include "emulator/remote/dap_debuggee.hpp"
+#include "emulator/remote/places.hpp"
+#include "emulator/support/java_number.hpp"
+#include "emulator/support/text.hpp"
+
+namespace mariner::remote {
+
+namespace {
+
+constexpr size_t most_frames = 1000;
+constexpr i64 most_bytes = 1 << 20;
+constexpr i64 most_instructions = 10'000;
+
+/// The numbers by which clients ask for a scope's variables.
+enum class Scope : u8 { none, registers, floats, doubles, coprocessor_0, labels };
+struct ScopeRow {
+    Scope scope;
+    std::string_view name;
+    std::string_view hint;
+};
+constexpr auto scope_rows = std::to_array<ScopeRow>({
+    {Scope::registers, "Registers", "registers"},
+    {Scope::floats, "Floating point", "registers"},
+    {Scope::doubles, "Floating point, double", "registers"},
+    {Scope::coprocessor_0, "Coprocessor 0", "registers"},
+    {Scope::labels, "Labels", "globals"},
+});
+
+struct Variable {
+    std::string name;
+    std::string value;
+    std::string type;
+    std::optional<u32> memory{};
+};
+
+std::string double_text(const CpuState& cpu, u32 number) {
+    const u64 bits = u64{cpu.fpr[number + 1]} << 32 | cpu.fpr[number];
+    return java_text(std::bit_cast<double>(bits));
+}
+
+Variable register_variable(const debugger::Session& session, u8 id, bool is_hexadecimal) {
+    const u32 value = session.register_value(id);
+    const bool is_float = id >= register_id::float_base;
+    return {std::string(debugger::register_name(id)),
+            is_float ? float_text(value) : word_text(session.image(), value, is_hexadecimal),
+            is_float ? "float" : "word", is_float ? std::nullopt : std::optional(value)};
+}
+
+std::vector<Variable> integer_variables(const debugger::Session& session, bool is_hexadecimal) {
+    const u32 pc = session.machine().cpu.pc;
+    std::vector<Variable> all = {{"pc", word_text(session.image(), pc, is_hexadecimal), "word", pc}};
+    for (u8 id = 0; id < 32; ++id) {
+        all.push_back(register_variable(session, id, is_hexadecimal));
+    }
+    for (const u8 id : {register_id::hi, register_id::lo}) {
+        all.push_back(register_variable(session, id, is_hexadecimal));
+    }
+    return all;
+}
+
+/// Labels of data in order of address; one that several files use appears once for each.
+std::vector<Variable> label_variables(const debugger::Session& session, i64 start, i64 count, bool is_hexadecimal) {
+    std::vector<const Symbol*> symbols;
+    for (const Symbol& symbol : session.image().symbols) {
+        if (symbol.is_data) {
+            symbols.push_back(&symbol);
+        }
+    }
+    std::stable_sort(symbols.begin(), symbols.end(),
+                     [](const Symbol* a, const Symbol* b) { return a->address < b->address; });
+    const auto size = static_cast<i64>(symbols.size());
+    const i64 first = std::clamp<i64>(start, 0, size);
+    const i64 last = count > 0 ? first + std::min(count, size - first) : size;
+    std::vector<Variable> all;
+    for (i64 i = first; i < last; ++i) {
+        const Symbol& symbol = *symbols[static_cast<size_t>(i)];
+        all.push_back({symbol.name, memory_text(session, symbol.address, is_hexadecimal), "memory", symbol.address});
+    }
+    return all;
+}
+
+std::vector<Variable> variables_of(const debugger::Session& session, i64 scope, const JsonValue& wish) {
+    const bool is_hexadecimal = wish["format"]["hex"].flag();
+    std::vector<Variable> all;
+    switch (scope > 0 && scope <= static_cast<i64>(Scope::labels) ? static_cast<Scope>(scope) : Scope::none) {
+        case Scope::registers:
+            return integer_variables(session, is_hexadecimal);
+        case Scope::floats:
+            for (u8 i = 0; i < 32; ++i) {
+                all.push_back(register_variable(session, static_cast<u8>(register_id::float_base + i), is_hexadecimal));
+            }
+            return all;
+        case Scope::doubles:
+            for (u32 i = 0; i < 32; i += 2) {
+                all.push_back({"$f" + std::to_string(i), double_text(session.machine().cpu, i), "double"});
+            }
+            return all;
+        case Scope::coprocessor_0:
+            for (const u8 id : {register_id::bad_address, register_id::status, register_id::cause, register_id::epc,
+                                register_id::condition_flags}) {
+                all.push_back(register_variable(session, id, is_hexadecimal));
+            }
+            return all;
+        case Scope::labels:
+            return label_variables(session, wish["start"].integer().value_or(0), wish["count"].integer().value_or(0),
+                                   is_hexadecimal);
+        case Scope::none:
+            break;
+    }
+    return all;
+}
+
+void write_variable(JsonWriter& json, const Variable& variable, std::string_view value_name) {
+    json.member(value_name, variable.value);
+    json.member("type", variable.type);
+    json.member("variablesReference", 0);
+    if (variable.memory) {
+        json.member("memoryReference", hex32(*variable.memory));
+    }
+}
+
+/// What a name means now; its own name is kept.
+std::optional<Variable> find_variable(const debugger::Session& session, std::string_view name, bool is_hexadecimal) {
+    if (name == "pc" || name == "$pc") {
+        const u32 pc = session.machine().cpu.pc;
+        return Variable{"pc", word_text(session.image(), pc, is_hexadecimal), "word", pc};
+    }
+    const std::optional<debugger::Place> place = find_place(session.image(), name);
+    if (!place) {
+        return std::nullopt;
+    }
+    if (place->kind == debugger::Place::Kind::register_) {
+        return register_variable(session, place->register_id, is_hexadecimal);
+    }
+    return Variable{std::string(name), memory_text(session, place->address, is_hexadecimal), "memory", place->address};
+}
+
+/// A new value as people type it: a number, a label, another register; a decimal fraction where it goes to a float.
+std::optional<u32> new_value(const debugger::Session& session, std::string_view text, bool is_float) {
+    const std::optional<debugger::Place> place = find_place(session.image(), text);
+    if (place && place->kind == debugger::Place::Kind::register_) {
+        return session.register_value(place->register_id);
+    }
+    const bool is_bits = text.starts_with("0x");
+    if (is_float && !is_bits) {
+        const std::optional<float> number = parse_java_float(text);
+        return number ? std::optional(std::bit_cast<u32>(*number)) : std::nullopt;
+    }
+    return place ? std::optional(place->address) : std::nullopt;
+}
+
+bool assign(debugger::Session& session, std::string_view name, std::string_view text) {
+    const bool is_pc = name == "pc" || name == "$pc";
+    const std::optional<debugger::Place> place = find_place(session.image(), name);
+    const bool is_register = place && place->kind == debugger::Place::Kind::register_;
+    const bool is_float = is_register && place->register_id >= register_id::float_base;
+    const std::optional<u32> value = new_value(session, text, is_float);
+    if (!value || (!place && !is_pc)) {
+        return false;
+    }
+    if (is_pc) {
+        return session.set_pc(*value);
+    }
+    if (is_register) {
+        return session.set_register(place->register_id, *value);
+    }
+    const std::array<u8, 4> bytes = {static_cast<u8>(*value), static_cast<u8>(*value >> 8),
+                                     static_cast<u8>(*value >> 16), static_cast<u8>(*value >> 24)};
+    return session.write_memory(place->address, bytes);
+}
+
+/// Both halves of a double.
+bool assign_double(debugger::Session& session, std::string_view name, std::string_view text) {
+    const std::optional<u8> id = debugger::find_register(name);
+    const std::optional<double> number = parse_java_double(text);
+    if (!id || *id < register_id::float_base || *id % 2 != 0 || !number) {
+        return false;
+    }
+    const u64 bits = std::bit_cast<u64>(*number);
+    return session.set_register(*id, static_cast<u32>(bits)) &&
+           session.set_register(static_cast<u8>(*id + 1), static_cast<u32>(bits >> 32));
+}
+
+}  // namespace
+
+std::optional<u32> address_of_reference(std::string_view reference) {
+    const std::optional<i32> number = decode_mars_int(reference);
+    return number ? std::optional(static_cast<u32>(*number)) : std::nullopt;
+}
+
+void DapServer::threads(const Request& request) {
+    respond(request, [](JsonWriter& json) {
+        json.key("threads");
+        json.begin_array();
+        json.begin_object();
+        json.member("id", 1);
+        json.member("name", "program");
+        json.end_object();
+        json.end_array();
+    });
+}
+
+void DapServer::write_source(JsonWriter& json, u32 file) const {
+    const std::string& path = m_debuggee->index.paths()[file];
+    json.begin_object();
+    json.member("name", path.substr(path.rfind('/') + 1));
+    json.member("path", path);
+    json.end_object();
+}
+
+bool DapServer::write_position(JsonWriter& json, u32 address) const {
+    const std::optional<SourcePosition> position = m_debuggee->index.position_of(address);
+    if (!position || m_debuggee->index.paths()[position->file].empty()) {
+        return false;
+    }
+    json.key("source");
+    write_source(json, position->file);
+    json.member("line", position->line - (m_lines_start_at_1 ? 0 : 1));
+    json.member("column", std::max<u32>(position->column, 1) - (m_columns_start_at_1 ? 0 : 1));
+    return true;
+}
+
+/// A caller's place is its call; the innermost frame's is the next instruction.
+void DapServer::stack_trace(const Request& request) {
+    const std::vector<debugger::Frame> frames = m_debuggee->session->call_stack(most_frames, false);
+    const auto size = static_cast<i64>(frames.size());
+    const i64 first = std::clamp<i64>(request.arguments["startFrame"].integer().value_or(0), 0, size);
+    const i64 levels = request.arguments["levels"].integer().value_or(0);
+    const i64 last = levels > 0 ? first + std::min(levels, size - first) : size;
+    respond(request, [&](JsonWriter& json) {
+        json.key("stackFrames");
+        json.begin_array();
+        for (i64 i = first; i < last; ++i) {
+            const debugger::Frame& frame = frames[static_cast<size_t>(i)];
+            const u32 address = i == 0 ? frame.pc : frames[static_cast<size_t>(i - 1)].call;
+            json.begin_object();
+            json.member("id", i + 1);
+            json.member("name", m_debuggee->index.name_of(frame.function));
+            if (!write_position(json, address)) {
+                json.member("line", 0);
+                json.member("column", 0);
+            }
+            json.member("instructionPointerReference", hex32(address));
+            json.end_object();
+        }
+        json.end_array();
+        json.member("totalFrames", size);
+    });
+}
+
+void DapServer::scopes(const Request& request) {
+    respond(request, [](JsonWriter& json) {
+        json.key("scopes");
+        json.begin_array();
+        for (const ScopeRow& row : scope_rows) {
+            json.begin_object();
+            json.member("name", row.name);
+            json.member("presentationHint", row.hint);
+            json.member("variablesReference", static_cast<int>(row.scope));
+            json.member("expensive", row.scope == Scope::labels);
+            json.end_object();
+        }
+        json.end_array();
+    });
+}
+
+void DapServer::variables(const Request& request) {
+    const i64 scope = request.arguments["variablesReference"].integer().value_or(0);
+    const std::vector<Variable> all = variables_of(*m_debuggee->session, scope, request.arguments);
+    respond(request, [&](JsonWriter& json) {
+        json.key("variables");
+        json.begin_array();
+        for (const Variable& variable : all) {
+            json.begin_object();
+            json.member("name", variable.name);
+            json.member("evaluateName", variable.name);
+            write_variable(json, variable, "value");
+            json.end_object();
+        }
+        json.end_array();
+    });
+}
+
+void DapServer::set_variable(const Request& request) {
+    const std::string_view name = request.arguments["name"].text();
+    const std::string_view text = trim(request.arguments["value"].text());
+    const bool is_double = request.arguments["variablesReference"].integer() == static_cast<i64>(Scope::doubles);
+    debugger::Session& session = *m_debuggee->session;
+    if (m_going || !(is_double ? assign_double(session, name, text) : assign(session, name, text))) {
+        refuse(request, m_going ? "the program is running" : std::string(name) + " can't become " + std::string(text));
+        return;
+    }
+    std::optional<Variable> variable = find_variable(session, name, request.arguments["format"]["hex"].flag());
+    if (variable && is_double) {
+        const u32 number = *debugger::find_register(name) - u32{register_id::float_base};
+        *variable = {std::string(name), double_text(session.machine().cpu, number), "double"};
+    }
+    respond(request, [&](JsonWriter& json) { write_variable(json, *variable, "value"); });
+}
+
+/// In the debug console a line is input, where the program waits for it or '>' says so; elsewhere it names a place.
+void DapServer::evaluate(const Request& request) {
+    const std::string_view text = request.arguments["expression"].text();
+    const bool is_console = request.arguments["context"].text() == "repl";
+    const auto say = [&](std::string_view sentence) {
+        respond(request, [&](JsonWriter& json) {
+            json.member("result", sentence);
+            json.member("variablesReference", 0);
+        });
+    };
+    if (is_console && (m_debuggee->host.is_waiting() || text.starts_with('>'))) {
+        give_input(text.starts_with('>') ? trim(text.substr(1)) : text);
+        say("");
+    } else if (is_console && text.starts_with("who ")) {
+        say(m_going ? "the program is running" : who_wrote(*m_debuggee->session, text.substr(4)));
+    } else if (const std::optional<Variable> variable =
+                   find_variable(*m_debuggee->session, trim(text), request.arguments["format"]["hex"].flag())) {
+        respond(request, [&](JsonWriter& json) { write_variable(json, *variable, "result"); });
+    } else {
+        refuse(request, "there is no register, label or address " + std::string(trim(text)));
+    }
+}
+
+void DapServer::read_memory(const Request& request) {
+    const auto base = address_of_reference(request.arguments["memoryReference"].text());
+    const i64 offset = request.arguments["offset"].integer().value_or(0);
+    const i64 count = request.arguments["count"].integer().value_or(0);
+    if (!base || count < 0 || count > most_bytes) {
+        refuse(request, base ? "at most a megabyte can be read at once" : "no such memory reference");
+        return;
+    }
+    const u32 address = *base + static_cast<u32>(offset);
+    const std::vector<u8> bytes = m_debuggee->session->read_memory(address, static_cast<u32>(count));
+    respond(request, [&](JsonWriter& json) {
+        json.member("address", hex32(address));
+        if (bytes.size() < static_cast<size_t>(count)) {
+            json.member("unreadableBytes", static_cast<size_t>(count) - bytes.size());
+        }
+        json.member("data", to_base64({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
+    });
+}
+
+void DapServer::write_memory(const Request& request) {
+    const auto base = address_of_reference(request.arguments["memoryReference"].text());
+    const i64 offset = request.arguments["offset"].integer().value_or(0);
+    const std::optional<std::string> data = from_base64(request.arguments["data"].text());
+    const u32 address = base.value_or(0) + static_cast<u32>(offset);
+    const auto bytes = [&] { return std::span(reinterpret_cast<const u8*>(data->data()), data->size()); };
+    if (!base || !data || m_going || !m_debuggee->session->write_memory(address, bytes())) {
+        refuse(request, m_going ? "the program is running" : "these bytes can't be written there");
+        return;
+    }
+    respond(request, [&](JsonWriter& json) { json.member("bytesWritten", data->size()); });
+}
+
+void DapServer::disassemble(const Request& request) {
+    const auto base = address_of_reference(request.arguments["memoryReference"].text());
+    const i64 offset = request.arguments["offset"].integer().value_or(0);
+    const i64 skipped = request.arguments["instructionOffset"].integer().value_or(0);
+    const i64 count = request.arguments["instructionCount"].integer().value_or(0);
+    if (!base || count < 0 || count > most_instructions) {
+        refuse(request, base ? "at most 10,000 instructions can be shown at once" : "no such memory reference");
+        return;
+    }
+    const u32 first = (*base + static_cast<u32>(offset) + 4 * static_cast<u32>(skipped)) & ~3U;
+    const auto label_at = [this](u32 address) { return m_debuggee->index.name_of(address); };
+    respond(request, [&](JsonWriter& json) {
+        json.key("instructions");
+        json.begin_array();
+        for (u32 i = 0; i < static_cast<u32>(count); ++i) {
+            const u32 address = first + 4 * i;
+            const TextSlot* const slot = m_debuggee->session->machine().text().find(address);
+            json.begin_object();
+            json.member("address", hex32(address));
+            if (slot == nullptr) {
+                json.member("instruction", "no instruction");
+                json.member("presentationHint", "invalid");
+            } else {
+                json.member("instructionBytes", isa::hex_digits(slot->word));
+                json.member("instruction", isa::assembly_text(slot->instruction, address, label_at));
+                if (const Symbol* const symbol = m_debuggee->program.image.symbol_at(address)) {
+                    json.member("symbol", symbol->name);
+                }
+                if (const auto position = m_debuggee->index.position_of(address)) {
+                    json.key("location");
+                    write_source(json, position->file);
+                    json.member("line", position->line - (m_lines_start_at_1 ? 0 : 1));
+                }
+            }
+            json.end_object();
+        }
+        json.end_array();
+    });
+}
+
+void DapServer::loaded_sources(const Request& request) {
+    respond(request, [&](JsonWriter& json) {
+        json.key("sources");
+        json.begin_array();
+        for (u32 file = 0; file < m_debuggee->index.paths().size(); ++file) {
+            write_source(json, file);
+        }
+        json.end_array();
+    });
+}
+
+}  // namespace mariner::remote

@@ -1,0 +1,154 @@
+#pragma once
+// The Debug Adapter Protocol over a session: bytes in, messages out by a function, without any transport, so that tests
+// and fuzzers feed it directly. Called by `mariner dap`:
+//
+//     server.receive(bytes);
+//     while (server.is_running()) { server.run(); ... }      // run() returns early if somebody interrupts the session
+//
+// A program is loaded by `launch`, and stops before its first instruction until `configurationDone`. What interrupts a
+// motion is a message that has arrived; it is answered, and the motion goes on, unless the message was a pause.
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "emulator/assembler/assembler.hpp"
+#include "emulator/debugger/session.hpp"
+#include "emulator/remote/dap_host.hpp"
+#include "emulator/remote/dap_message.hpp"
+#include "emulator/remote/dap_points.hpp"
+#include "emulator/remote/source_index.hpp"
+#include "emulator/support/json.hpp"
+
+namespace mariner::remote {
+
+/// What a launch asks to be loaded, and what came of it.
+struct DapLoad {
+    std::vector<std::string> files;
+    std::string directory;  // relative names count from here; empty: from where the server runs
+    AssemblerOptions options;
+};
+struct DapProgram {
+    ProgramImage image;
+    std::vector<std::string> paths;  // absolute names of image.files
+    std::string warnings;            // of the assembler, to be shown
+};
+
+class DapServer {
+public:
+    using Load = std::function<Result<DapProgram>(const DapLoad& load)>;
+    using Send = std::function<void(std::string_view message)>;
+
+    DapServer(Load load, Send send);
+    ~DapServer();
+    DapServer(const DapServer&) = delete;
+    DapServer& operator=(const DapServer&) = delete;
+
+    void receive(std::string_view bytes);
+
+    /// A motion is under way and can go on; false while the program waits for input.
+    [[nodiscard]] bool is_running() const;
+    void run();
+    /// Null before the launch.
+    [[nodiscard]] debugger::Session* session() const;
+    /// The conversation has come to its end, or can't be understood any more.
+    [[nodiscard]] bool is_over() const { return m_is_over || m_reader.is_lost(); }
+
+private:
+    struct Debuggee;
+
+    struct Request {
+        i64 sequence = 0;
+        std::string command;
+        const JsonValue& arguments;
+    };
+    /// A motion that the client has asked for.
+    struct Going {
+        debugger::Motion motion = debugger::Motion::resume;
+        debugger::Direction direction = debugger::Direction::forward;
+        std::string reason = "step";  // of the stop at its end
+        size_t depth = 0;             // of the calls, where it began
+        bool has_begun = false;
+    };
+    using Fill = std::function<void(JsonWriter& json)>;
+
+    // Messages (dap_server.cpp)
+    void handle(const JsonValue& message);
+    void dispatch(const Request& request);
+    void emit(JsonWriter& json);
+    void respond(const Request& request, const Fill& fill = {});
+    void refuse(const Request& request, std::string_view sentence);
+    void event(std::string_view name, const Fill& fill = {});
+    void print(std::string_view category, std::string_view text);
+
+    // Beginning, going, ending (dap_server.cpp)
+    void initialize(const Request& request);
+    void launch(const Request& request);
+    void attach(const Request& request);
+    void configuration_done(const Request& request);
+    void disconnect(const Request& request);
+    void terminate(const Request& request);
+    void restart(const Request& request);
+    void resume(const Request& request);
+    void reverse_resume(const Request& request);
+    void next(const Request& request);
+    void step_in(const Request& request);
+    void step_out(const Request& request);
+    void step_back(const Request& request);
+    void pause(const Request& request);
+    void goto_targets(const Request& request);
+    void go_to(const Request& request);
+    void exception_info(const Request& request);
+
+    void step(const Request& request, debugger::Motion motion, debugger::Motion by_instruction,
+              debugger::Direction direction = debugger::Direction::forward);
+    void go(Going going);
+    debugger::StopReport move_on();
+    void finish(const debugger::StopReport& report);
+    void finish_at_end(const RunResult& end);
+    void stopped(std::string_view reason, std::string_view description = {}, int breakpoint = 0);
+    void give_input(std::string_view line);
+
+    // Breakpoints (dap_breakpoints.cpp)
+    void set_breakpoints(const Request& request);
+    void set_function_breakpoints(const Request& request);
+    void set_instruction_breakpoints(const Request& request);
+    void set_exception_breakpoints(const Request& request);
+    void data_breakpoint_info(const Request& request);
+    void set_data_breakpoints(const Request& request);
+
+    // Looking and changing (dap_inspection.cpp)
+    void threads(const Request& request);
+    void stack_trace(const Request& request);
+    void scopes(const Request& request);
+    void variables(const Request& request);
+    void set_variable(const Request& request);
+    void evaluate(const Request& request);
+    void read_memory(const Request& request);
+    void write_memory(const Request& request);
+    void disassemble(const Request& request);
+    void loaded_sources(const Request& request);
+    void write_source(JsonWriter& json, u32 file) const;
+    /// Source, line and column of an instruction; false if they aren't known.
+    bool write_position(JsonWriter& json, u32 address) const;
+
+    Load m_load;
+    Send m_send;
+    MessageReader m_reader;
+    i64 m_sequence = 0;
+    std::unique_ptr<Debuggee> m_debuggee;
+    std::optional<Going> m_going;
+    bool m_is_over = false;
+    bool m_is_configured = false;
+    bool m_stops_on_entry = false;
+    bool m_stops_at_end = false;
+    bool m_stops_at_exceptions = true;
+    bool m_has_terminated = false;
+    bool m_has_asked_for_input = false;
+    bool m_lines_start_at_1 = true;
+    bool m_columns_start_at_1 = true;
+};
+
+}  // namespace mariner::remote
