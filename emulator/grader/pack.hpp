@@ -1,0 +1,235 @@
+#pragma once
+// Results as bytes and back: what workers send through their pipes and what the journal keeps. Each struct's members
+// are listed once, in fields(), for both directions. Unpacking trusts nothing: a worker may have gone wrong, a journal
+// may be torn.
+
+#include <array>
+#include <concepts>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "emulator/grader/judge.hpp"
+#include "emulator/grader/results.hpp"
+
+namespace mariner::grader {
+
+/// How many values an enumeration has, for those that travel.
+template <class Enum>
+inline constexpr u8 enumerator_count = 0;
+template <>
+inline constexpr u8 enumerator_count<Visibility> = 4;
+template <>
+inline constexpr u8 enumerator_count<Verdict> = 7;
+template <>
+inline constexpr u8 enumerator_count<DiffLine::Kind> = 4;
+
+template <class Archive>
+void fields(Archive& archive, DiffLine& value) {
+    archive(value.kind, value.text);
+}
+template <class Archive>
+void fields(Archive& archive, CheckResult& value) {
+    archive(value.what, value.passed, value.message, value.expected, value.actual, value.diff);
+}
+template <class Archive>
+void fields(Archive& archive, BoardResult& value) {
+    archive(value.expected, value.actual, value.moves, value.after_lines, value.differs);
+}
+template <class Archive>
+void fields(Archive& archive, PictureResult& value) {
+    archive(value.columns, value.rows, value.units, value.expected);
+}
+template <class Archive>
+void fields(Archive& archive, PlaceResult& value) {
+    archive(value.file, value.line, value.source);
+}
+template <class Archive>
+void fields(Archive& archive, CaseResult& value) {
+    archive(value.id, value.name, value.visibility, value.verdict, value.points, value.worth, value.reason,
+            value.checks, value.ending, value.exit_status, value.steps, value.input, value.arguments, value.seed,
+            value.output, value.output_was_cut, value.explanation, value.place, value.board, value.picture,
+            value.repeat, value.repeat_with_rubric);
+}
+template <class Archive>
+void fields(Archive& archive, DeductionResult& value) {
+    archive(value.name, value.points, value.reason, value.place, value.advice);
+}
+template <class Archive>
+void fields(Archive& archive, SubmittedFile& value) {
+    archive(value.name, value.bytes);
+}
+template <class Archive>
+void fields(Archive& archive, SubmissionResult& value) {
+    archive(value.id, value.student, value.lms_id, value.files, value.notes, value.content_hash, value.assembled,
+            value.diagnostics, value.cases, value.deductions, value.points);
+}
+template <class Archive>
+void fields(Archive& archive, CaseInfo& value) {
+    archive(value.id, value.name, value.worth, value.visibility);
+}
+template <class Archive>
+void fields(Archive& archive, GradingInfo& value) {
+    archive(value.title, value.rubric_name, value.rubric_hash, value.program_version, value.cases, value.worth);
+}
+template <class Archive>
+void fields(Archive& archive, AssembledSubmission& value) {
+    archive(value.assembled, value.missing, value.diagnostics, value.deductions);
+}
+template <class Archive>
+void fields(Archive& archive, JudgedCase& value) {
+    archive(value.result, value.findings);
+}
+
+class Packer {
+public:
+    template <class... Values>
+    void operator()(Values&... values) {
+        (put(values), ...);
+    }
+    [[nodiscard]] std::string take() { return std::move(m_bytes); }
+
+private:
+    void put_number(u64 number) {
+        while (number >= 0x80) {
+            m_bytes += static_cast<char>(number | 0x80U);
+            number >>= 7;
+        }
+        m_bytes += static_cast<char>(number);
+    }
+    template <class Value>
+    void put(Value& value) {
+        if constexpr (std::is_enum_v<Value>) {
+            put_number(static_cast<u8>(value));
+        } else if constexpr (std::integral<Value>) {
+            put_number(static_cast<u64>(value));
+        } else {
+            fields(*this, value);
+        }
+    }
+    void put(std::string& text) {
+        put_number(text.size());
+        m_bytes += text;
+    }
+    template <class Value>
+    void put(std::vector<Value>& values) {
+        put_number(values.size());
+        for (Value& value : values) {
+            put(value);
+        }
+    }
+    template <class Value, size_t Size>
+    void put(std::array<Value, Size>& values) {
+        for (Value& value : values) {
+            put(value);
+        }
+    }
+    template <class Value>
+    void put(std::optional<Value>& value) {
+        put_number(value ? 1 : 0);
+        if (value) {
+            put(*value);
+        }
+    }
+
+    std::string m_bytes;
+};
+
+class Unpacker {
+public:
+    explicit Unpacker(std::string_view bytes) : m_rest(bytes) {}
+
+    template <class... Values>
+    void operator()(Values&... values) {
+        (take(values), ...);
+    }
+    /// All bytes were used, and all of them made sense.
+    [[nodiscard]] bool is_complete() const { return m_is_fine && m_rest.empty(); }
+
+private:
+    u64 take_number() {
+        u64 number = 0;
+        for (int shift = 0; shift < 64; shift += 7) {
+            if (m_rest.empty()) {
+                break;
+            }
+            const auto byte = static_cast<u8>(m_rest.front());
+            m_rest.remove_prefix(1);
+            number |= static_cast<u64>(byte & 0x7fU) << shift;
+            if (byte < 0x80) {
+                return number;
+            }
+        }
+        m_is_fine = false;
+        return 0;
+    }
+    /// A number of things that each take a byte at least.
+    size_t take_count() {
+        const u64 count = take_number();
+        m_is_fine = m_is_fine && count <= m_rest.size();
+        return m_is_fine ? static_cast<size_t>(count) : 0;
+    }
+    template <class Value>
+    void take(Value& value) {
+        if constexpr (std::is_enum_v<Value>) {
+            static_assert(enumerator_count<Value> > 0);
+            const u64 number = take_number();
+            m_is_fine = m_is_fine && number < enumerator_count<Value>;
+            value = static_cast<Value>(m_is_fine ? number : 0);
+        } else if constexpr (std::same_as<Value, bool>) {
+            value = take_number() != 0;
+        } else if constexpr (std::integral<Value>) {
+            value = static_cast<Value>(take_number());
+        } else {
+            fields(*this, value);
+        }
+    }
+    void take(std::string& text) {
+        const size_t size = take_count();
+        text.assign(m_rest.substr(0, size));
+        m_rest.remove_prefix(size);
+    }
+    template <class Value>
+    void take(std::vector<Value>& values) {
+        const size_t count = take_count();
+        values.clear();
+        for (size_t i = 0; i < count && m_is_fine; ++i) {
+            take(values.emplace_back());
+        }
+    }
+    template <class Value, size_t Size>
+    void take(std::array<Value, Size>& values) {
+        for (Value& value : values) {
+            take(value);
+        }
+    }
+    template <class Value>
+    void take(std::optional<Value>& value) {
+        value.reset();
+        if (take_number() != 0 && m_is_fine) {
+            take(value.emplace());
+        }
+    }
+
+    std::string_view m_rest;
+    bool m_is_fine = true;
+};
+
+template <class Value>
+std::string pack(const Value& value) {
+    Packer packer;
+    packer(const_cast<Value&>(value));  // packing only reads
+    return packer.take();
+}
+
+template <class Value>
+std::optional<Value> unpack(std::string_view bytes) {
+    Value value;
+    Unpacker unpacker(bytes);
+    unpacker(value);
+    return unpacker.is_complete() ? std::optional(std::move(value)) : std::nullopt;
+}
+
+}  // namespace mariner::grader

@@ -1,0 +1,217 @@
+#include "emulator/grader/submissions.hpp"
+
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "emulator/grader/content_hash.hpp"
+#include "emulator/grader/lms_name.hpp"
+#include "emulator/grader/text_match.hpp"
+#include "emulator/grader/zip.hpp"
+
+namespace mariner::grader {
+
+namespace {
+
+constexpr size_t longest_id = 60;
+constexpr size_t longest_student = 200;
+
+std::string_view last_part(std::string_view path) {
+    return path.substr(path.rfind('/') + 1);
+}
+
+std::string without_extension(std::string_view name) {
+    const size_t dot = name.rfind('.');
+    return std::string(dot == std::string_view::npos || dot == 0 ? name : name.substr(0, dot));
+}
+
+/// Letters, digits, '-', '_' and '.'; never empty, never hidden.
+std::string id_of(std::string_view text) {
+    std::string id;
+    for (const char c : text.substr(0, longest_id)) {
+        const bool fits = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+                          c == '_' || (c == '.' && !id.empty());
+        id += fits ? c : '_';
+    }
+    return id.empty() ? "_" : id;
+}
+
+/// The folder that everything stands in, with its '/', if there is just one and it holds folders or several students'
+/// files; empty otherwise. Archives tend to have one.
+std::string common_folder(const std::vector<ClassFile>& files) {
+    const size_t slash = files.empty() ? std::string::npos : files[0].path.find('/');
+    if (slash == std::string::npos) {
+        return {};
+    }
+    const std::string folder = files[0].path.substr(0, slash + 1);
+    bool holds_submissions = false;
+    for (const ClassFile& file : files) {
+        if (!file.path.starts_with(folder)) {
+            return {};
+        }
+        const std::string_view rest = std::string_view(file.path).substr(folder.size());
+        holds_submissions = holds_submissions || rest.find('/') != std::string_view::npos || parse_lms_name(rest);
+    }
+    return holds_submissions && !parse_lms_name(folder.substr(0, slash)) ? folder : std::string();
+}
+
+}  // namespace
+
+Result<Submissions> Submissions::open(const std::string& path, std::vector<std::string> patterns,
+                                      const SubmissionLimits& limits) {
+    Result<std::unique_ptr<ClassFiles>> files = open_class(path, limits);
+    if (!files) {
+        return files.error();
+    }
+    Submissions submissions(std::move(*files), std::move(patterns), limits);
+    submissions.group();
+    submissions.name_entries();
+    return submissions;
+}
+
+bool Submissions::counts(std::string_view name) const {
+    const std::string file(last_part(name));
+    return std::any_of(m_patterns.begin(), m_patterns.end(), [&](const std::string& pattern) {
+        return ::fnmatch(pattern.c_str(), file.c_str(), FNM_CASEFOLD) == 0;
+    });
+}
+
+/// Who a file belongs to: the folder or file at the top, by its platform's name if it has one.
+void Submissions::group() {
+    const std::vector<ClassFile>& files = m_files->files();
+    const std::string common = common_folder(files);
+    std::map<std::string, Entry> entries;
+    for (size_t i = 0; i < files.size(); ++i) {
+        const std::string_view path = std::string_view(files[i].path).substr(common.size());
+        const size_t slash = path.find('/');
+        const std::string_view top = path.substr(0, slash);
+        const std::optional<LmsName> lms = parse_lms_name(top);
+        if (!lms && slash == std::string_view::npos && !counts(path) && !path.ends_with(".zip")) {
+            continue;  // a list of grades, a readme: nobody's submission
+        }
+        const std::string student = lms                               ? lms->student
+                                    : slash == std::string_view::npos ? without_extension(top)
+                                                                      : std::string(top);
+        Entry& entry = entries[lms ? lms->student + "\n" + lms->id : student];
+        entry.student = student.substr(0, longest_student);
+        entry.lms_id = lms ? lms->id : "";
+        if (lms && lms->attempt != entry.attempt) {
+            if (lms->attempt < entry.attempt) {
+                continue;
+            }
+            if (!entry.parts.empty()) {
+                entry.notes.push_back("an earlier attempt is left out");
+            }
+            entry.parts.clear();
+            entry.attempt = lms->attempt;
+        }
+        const bool is_inside = slash != std::string_view::npos;
+        const std::string name(is_inside ? path.substr(slash + 1) : lms && !lms->file.empty() ? lms->file : path);
+        entry.parts.push_back({i, name});
+    }
+    for (auto& [key, entry] : entries) {
+        m_entries.push_back(std::move(entry));
+    }
+}
+
+/// Unique whatever the students are called, and the same in every shard.
+void Submissions::name_entries() {
+    std::set<std::string> taken;
+    for (Entry& entry : m_entries) {
+        const std::string base = id_of(entry.lms_id.empty() ? entry.student : entry.student + "-" + entry.lms_id);
+        entry.id = base;
+        for (u32 number = 2; !taken.insert(entry.id).second; ++number) {
+            entry.id = base + "-" + std::to_string(number);
+        }
+    }
+    std::sort(m_entries.begin(), m_entries.end(), [](const Entry& a, const Entry& b) { return a.id < b.id; });
+}
+
+void Submissions::add_file(Submission& submission, std::string name, std::string bytes, u64& total) const {
+    const auto same = [&](const SourceFile& file) { return file.name == name; };
+    if (submission.files.size() >= m_limits.files || total + bytes.size() > m_limits.submission_bytes) {
+        submission.notes.push_back(quoted(name) + " is left out: the submission is too large");
+    } else if (std::any_of(submission.files.begin(), submission.files.end(), same)) {
+        submission.notes.push_back(quoted(name) + " is left out: another file has the same name");
+    } else {
+        total += bytes.size();
+        submission.files.push_back({std::move(name), std::move(bytes)});
+    }
+}
+
+/// An archive that a student handed in; archives inside it stay closed.
+void Submissions::add_archive(Submission& submission, const std::string& bytes, u64& total) const {
+    const Result<ZipArchive> archive = ZipArchive::open(
+        [&](u64 offset, std::span<char> into) {
+            std::memcpy(into.data(), bytes.data() + offset, into.size());  // the archive checks the bounds
+            return true;
+        },
+        bytes.size(), m_limits.files * 10);
+    if (!archive) {
+        submission.notes.push_back(archive.error().message);
+        return;
+    }
+    for (const ZipEntry& entry : archive->entries()) {
+        const std::optional<std::string> path = harmless_path(entry.name);
+        if (entry.is_folder || (path && !counts(*path))) {
+            continue;
+        }
+        if (!path || entry.is_link) {
+            submission.notes.push_back(quoted(entry.name) + " is left out: it leads out of the folder");
+            continue;
+        }
+        Result<std::string> content = archive->read(entry, m_limits.file_bytes);
+        if (!content) {
+            submission.notes.push_back(quoted(*path) + " is left out: " + content.error().message);
+        } else {
+            add_file(submission, *path, std::move(*content), total);
+        }
+        if (submission.files.size() >= m_limits.files) {
+            return;
+        }
+    }
+}
+
+Submission Submissions::load(size_t index) {
+    const Entry& entry = m_entries[index];
+    Submission submission{entry.id, entry.student, entry.lms_id, {}, entry.notes, {}};
+    u64 total = 0;
+    std::vector<Entry::Part> archives;
+    for (const Entry::Part& part : entry.parts) {
+        if (!counts(part.name)) {
+            if (part.name.ends_with(".zip")) {
+                archives.push_back(part);
+            }
+            continue;
+        }
+        Result<std::string> bytes = m_files->read(part.file, m_limits.file_bytes);
+        if (!bytes) {
+            submission.notes.push_back(quoted(part.name) + " is left out: " + bytes.error().message);
+        } else {
+            add_file(submission, part.name, std::move(*bytes), total);
+        }
+    }
+    for (const Entry::Part& part : submission.files.empty() ? archives : std::vector<Entry::Part>{}) {
+        const Result<std::string> bytes = m_files->read(part.file, m_limits.submission_bytes);
+        if (bytes) {
+            add_archive(submission, *bytes, total);
+        } else {
+            submission.notes.push_back(quoted(part.name) + " is left out: " + bytes.error().message);
+        }
+    }
+    std::sort(submission.files.begin(), submission.files.end(),
+              [](const SourceFile& a, const SourceFile& b) { return a.name < b.name; });
+    ContentHash hash;
+    for (const SourceFile& file : submission.files) {
+        hash.add(file.name);
+        hash.add(file.bytes);
+    }
+    submission.content_hash = hash.finish();
+    return submission;
+}
+
+}  // namespace mariner::grader

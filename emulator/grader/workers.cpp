@@ -1,0 +1,409 @@
+#include "emulator/grader/workers.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <memory>
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#endif
+
+#include "emulator/grader/pack.hpp"
+#include "emulator/grader/sandbox.hpp"
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define MARINER_UNDER_SANITIZER 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define MARINER_UNDER_SANITIZER 1
+#endif
+#endif
+
+namespace mariner::grader {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+#ifdef MARINER_UNDER_SANITIZER
+constexpr bool limits_memory = false;
+#else
+constexpr bool limits_memory = true;
+#endif
+
+constexpr int result_descriptor = 3;
+constexpr size_t longest_message = size_t{64} << 20;
+constexpr auto assembly_time = std::chrono::seconds(20);
+constexpr int sandbox_failed = 99;  // the child's exit status
+
+/// What comes before a message: its length.
+std::string framed(const std::string& message) {
+    std::string frame;
+    for (int shift = 0; shift < 32; shift += 8) {
+        frame += static_cast<char>(message.size() >> shift);
+    }
+    return frame + message;
+}
+
+bool write_all(int descriptor, std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
+        if (count < 0 && errno != EINTR) {
+            return false;
+        }
+        bytes.remove_prefix(static_cast<size_t>(std::max<ssize_t>(count, 0)));
+    }
+    return true;
+}
+
+SubmissionResult result_of(const Submission& submission) {
+    SubmissionResult result;
+    result.id = submission.id;
+    result.student = submission.student;
+    result.lms_id = submission.lms_id;
+    result.notes = submission.notes;
+    result.content_hash = submission.content_hash;
+    for (const SourceFile& file : submission.files) {
+        result.files.push_back({file.name, file.bytes.size()});
+    }
+    return result;
+}
+
+void take_over(SubmissionResult& result, AssembledSubmission assembled) {
+    result.assembled = assembled.assembled;
+    result.diagnostics = std::move(assembled.diagnostics);
+    result.deductions = std::move(assembled.deductions);
+}
+
+// --- the child ---
+
+/// Only the pipe stays open; nothing can be read, and what is printed goes nowhere.
+void keep_only(int pipe, int nowhere) {
+    ::dup2(nowhere, 0);
+    ::dup2(nowhere, 1);
+    ::dup2(nowhere, 2);
+    if (pipe != result_descriptor) {
+        ::dup2(pipe, result_descriptor);
+    }
+#ifdef SYS_close_range
+    if (::syscall(SYS_close_range, result_descriptor + 1, ~0U, 0) == 0) {
+        return;
+    }
+#endif
+    const long most = std::min(65536L, ::sysconf(_SC_OPEN_MAX));
+    for (int i = result_descriptor + 1; i < most; ++i) {
+        ::close(i);
+    }
+}
+
+[[noreturn]] void work(const Rubric& rubric, const Submission& submission, size_t first_case, bool sandboxed, int pipe,
+                       int nowhere) {
+    ::signal(SIGINT, SIG_IGN);  // Ctrl-C is the parent's business
+    keep_only(pipe, nowhere);
+#ifdef __linux__
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    SandboxLimits limits;
+    limits.limits_memory = limits_memory;
+    if (sandboxed && !enter_sandbox(limits)) {
+        ::_exit(sandbox_failed);
+    }
+    const SubmissionJudge judge(rubric, submission.id, submission.files);
+    bool is_heard = write_all(result_descriptor, framed(pack(judge.assembled())));
+    for (size_t i = first_case; i < rubric.cases.size() && is_heard; ++i) {
+        is_heard = write_all(result_descriptor, framed(pack(judge.judge(i))));
+    }
+    ::_exit(0);
+}
+
+// --- the parent ---
+
+/// A submission under way: its process, what has come of it so far.
+struct Active {
+    Submission submission;
+    SubmissionResult result;
+    std::vector<DeductionResult> findings;
+    pid_t process = -1;
+    int pipe = -1;
+    std::string received;
+    bool is_assembled = false;
+    bool is_late = false;  // killed because its time was up
+    Clock::time_point deadline;
+};
+
+class WorkerPool {
+public:
+    WorkerPool(const Rubric& rubric, const WorkerOptions& options, const TakeResult& take, const CaseProgress& progress)
+        : m_rubric(rubric), m_options(options), m_take(take), m_progress(progress) {}
+    ~WorkerPool() {
+        for (const std::unique_ptr<Active>& active : m_active) {
+            ::kill(active->process, SIGKILL);
+            end_process(*active);
+        }
+        if (m_nowhere >= 0) {
+            ::close(m_nowhere);
+        }
+    }
+    WorkerPool(const WorkerPool&) = delete;
+    WorkerPool& operator=(const WorkerPool&) = delete;
+
+    Result<void> run(const NextSubmission& next) {
+        m_nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+        bool has_more = m_nowhere >= 0;
+        while (!is_stopped() && (has_more || !m_active.empty()) && !m_error) {
+            while (has_more && m_active.size() < m_options.jobs && !m_error) {
+                std::optional<Submission> submission = next();
+                has_more = submission.has_value();
+                if (submission) {
+                    begin(std::move(*submission));
+                }
+            }
+            listen();
+        }
+        return m_error ? Result<void>(*m_error) : Result<void>();
+    }
+
+private:
+    [[nodiscard]] bool is_stopped() const { return m_options.stop != nullptr && m_options.stop->load(); }
+
+    void begin(Submission submission) {
+        auto active = std::make_unique<Active>();
+        active->result = result_of(submission);
+        active->submission = std::move(submission);
+        if (start_process(*active)) {
+            m_active.push_back(std::move(active));
+        }
+    }
+
+    bool start_process(Active& active) {
+        std::array<int, 2> ends{};
+        if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+            fail("pipe");
+            return false;
+        }
+        const pid_t process = ::fork();
+        if (process == 0) {
+            work(m_rubric, active.submission, active.result.cases.size(), m_options.sandboxed, ends[1], m_nowhere);
+        }
+        ::close(ends[1]);
+        if (process < 0) {
+            ::close(ends[0]);
+            fail("fork");
+            return false;
+        }
+        active.process = process;
+        active.pipe = ends[0];
+        active.received.clear();
+        active.is_assembled = false;
+        active.is_late = false;
+        active.deadline = Clock::now() + assembly_time;
+        return true;
+    }
+    void fail(const char* what) { m_error = Error{std::string(what) + ": " + std::strerror(errno)}; }
+
+    /// Waits until a worker says something or its time is up.
+    void listen() {
+        std::vector<pollfd> waiting;
+        Clock::time_point nearest = Clock::now() + std::chrono::milliseconds(200);
+        for (const std::unique_ptr<Active>& active : m_active) {
+            waiting.push_back({active->pipe, POLLIN, 0});
+            nearest = std::min(nearest, active->deadline);
+        }
+        const auto wait = std::chrono::duration_cast<std::chrono::milliseconds>(nearest - Clock::now()).count();
+        if (::poll(waiting.data(), waiting.size(), static_cast<int>(std::clamp<i64>(wait + 1, 0, 200))) < 0) {
+            return;
+        }
+        std::vector<std::unique_ptr<Active>> all = std::move(m_active);
+        m_active.clear();
+        for (size_t i = 0; i < all.size(); ++i) {
+            if (hear(*all[i], waiting[i].revents != 0)) {
+                m_active.push_back(std::move(all[i]));
+            }
+        }
+    }
+
+    /// False once the submission is done with.
+    bool hear(Active& active, bool has_something) {
+        if (!has_something && Clock::now() >= active.deadline && !active.is_late) {
+            active.is_late = true;
+            ::kill(active.process, SIGKILL);
+            return true;
+        }
+        if (!has_something) {
+            return true;
+        }
+        std::array<char, 65536> bytes{};
+        const ssize_t count = ::read(active.pipe, bytes.data(), bytes.size());
+        if (count < 0) {
+            return errno == EINTR;
+        }
+        active.received.append(bytes.data(), static_cast<size_t>(count));
+        const bool makes_sense = take_messages(active);
+        if (count > 0 && makes_sense) {
+            return true;
+        }
+        if (!makes_sense) {
+            ::kill(active.process, SIGKILL);
+        }
+        return finish_process(active);
+    }
+
+    bool take_messages(Active& active) {
+        while (active.received.size() >= 4) {
+            size_t length = 0;
+            for (size_t i = 0; i < 4; ++i) {
+                length |= static_cast<size_t>(static_cast<u8>(active.received[i])) << (8 * i);
+            }
+            if (length > longest_message) {
+                return false;
+            }
+            if (active.received.size() < 4 + length) {
+                return true;
+            }
+            const std::string message = active.received.substr(4, length);
+            active.received.erase(0, 4 + length);
+            if (!take_message(active, message)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    bool take_message(Active& active, const std::string& message) {
+        const size_t number = active.result.cases.size();
+        if (!active.is_assembled) {
+            std::optional<AssembledSubmission> assembled = unpack<AssembledSubmission>(message);
+            if (!assembled) {
+                return false;
+            }
+            take_over(active.result, std::move(*assembled));
+            active.is_assembled = true;
+        } else {
+            std::optional<JudgedCase> judged = unpack<JudgedCase>(message);
+            const bool fits = judged && number < m_rubric.cases.size() &&
+                              judged->result.id == m_rubric.cases[number].info.id &&
+                              judged->result.points <= m_rubric.cases[number].info.worth;
+            if (!fits) {
+                return false;
+            }
+            active.result.cases.push_back(std::move(judged->result));
+            active.findings.insert(active.findings.end(), judged->findings.begin(), judged->findings.end());
+            tell_progress();
+        }
+        const size_t next = active.result.cases.size();
+        const u64 seconds = next < m_rubric.cases.size() ? m_rubric.cases[next].limits.seconds : 1;
+        active.deadline = Clock::now() + std::chrono::seconds(seconds + 1);
+        return true;
+    }
+
+    /// The pipe is closed: all is said, or the process died. False once the submission is done with.
+    bool finish_process(Active& active) {
+        const int status = end_process(active);
+        if (active.is_assembled && active.result.cases.size() == m_rubric.cases.size()) {
+            settle(active.result, m_rubric, active.findings);
+            if (Result<void> taken = m_take(std::move(active.result)); !taken) {
+                m_error = taken.error();
+            }
+            return false;
+        }
+        if (is_stopped() || m_error) {
+            return false;
+        }
+        if (WIFEXITED(status) && WEXITSTATUS(status) == sandbox_failed) {
+            m_error = Error{"a worker can't lock itself in; the kernel or a container forbids seccomp"};
+            return false;
+        }
+        note_death(active, status);
+        if (active.result.cases.size() < m_rubric.cases.size()) {
+            return start_process(active);
+        }
+        active.is_assembled = true;
+        return finish_process(active);
+    }
+
+    int end_process(Active& active) {
+        int status = 0;
+        if (active.pipe >= 0) {
+            ::close(active.pipe);
+            active.pipe = -1;
+        }
+        if (active.process > 0) {
+            while (::waitpid(active.process, &status, 0) < 0 && errno == EINTR) {
+            }
+            active.process = -1;
+        }
+        return status;
+    }
+
+    /// The case it was at is lost; a death while assembling would only come again, and costs them all.
+    void note_death(Active& active, int status) {
+        const std::string how = WIFSIGNALED(status) ? std::string("signal ") + std::to_string(WTERMSIG(status))
+                                                    : "exit status " + std::to_string(WEXITSTATUS(status));
+        const size_t first = active.result.cases.size();
+        const size_t end = active.is_assembled ? first + 1 : m_rubric.cases.size();
+        for (size_t i = first; i < end; ++i) {
+            const Case& wanted = m_rubric.cases[i];
+            CaseResult result = empty_case_result(m_rubric, wanted, active.result.id);
+            if (active.is_late) {
+                result.verdict = active.is_assembled ? Verdict::limit : Verdict::not_assembled;
+                result.reason = active.is_assembled ? "it was stopped after " + std::to_string(wanted.limits.seconds) +
+                                                          " seconds: an endless loop?"
+                                                    : "assembling it takes too long";
+            } else {
+                result.verdict = Verdict::died;
+                result.reason = "the worker's process died (" + how +
+                                "); this is no fault of the student's: please "
+                                "report it";
+            }
+            active.result.cases.push_back(std::move(result));
+            tell_progress();
+        }
+    }
+
+    void tell_progress() {
+        if (m_progress) {
+            m_progress();
+        }
+    }
+
+    const Rubric& m_rubric;
+    const WorkerOptions& m_options;
+    const TakeResult& m_take;
+    const CaseProgress& m_progress;
+    int m_nowhere = -1;
+    std::vector<std::unique_ptr<Active>> m_active;
+    std::optional<Error> m_error;
+};
+
+}  // namespace
+
+Result<void> grade_in_workers(const Rubric& rubric, const WorkerOptions& options, const NextSubmission& next,
+                              const TakeResult& take, const CaseProgress& progress) {
+    return WorkerPool(rubric, options, take, progress).run(next);
+}
+
+SubmissionResult grade_here(const Rubric& rubric, const Submission& submission) {
+    SubmissionResult result = result_of(submission);
+    const SubmissionJudge judge(rubric, submission.id, submission.files);
+    take_over(result, judge.assembled());
+    std::vector<DeductionResult> findings;
+    for (size_t i = 0; i < rubric.cases.size(); ++i) {
+        JudgedCase judged = judge.judge(i);
+        findings.insert(findings.end(), judged.findings.begin(), judged.findings.end());
+        result.cases.push_back(std::move(judged.result));
+    }
+    settle(result, rubric, findings);
+    return result;
+}
+
+}  // namespace mariner::grader

@@ -1,0 +1,41 @@
+#pragma once
+// Grades submissions in processes of their own, several at once: one process per submission, forked when its turn
+// comes, locked in (sandbox.hpp), sending each case's result through a pipe as soon as it is there. A process that dies
+// costs the case it was at; another one goes on with the next. Must be called while the program has one thread.
+
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "emulator/grader/judge.hpp"
+#include "emulator/grader/results.hpp"
+#include "emulator/grader/rubric.hpp"
+#include "emulator/grader/submissions.hpp"
+
+namespace mariner::grader {
+
+struct WorkerOptions {
+    unsigned jobs = 1;
+    /// Off only for a debugger's sake.
+    bool sandboxed = true;
+    /// Set from a signal handler: no new submissions begin, those under way are dropped.
+    const std::atomic<bool>* stop = nullptr;
+};
+
+/// Hands out the next submission; nothing when there is none left.
+using NextSubmission = std::function<std::optional<Submission>()>;
+/// Takes a finished one, in the order in which they finish.
+using TakeResult = std::function<Result<void>(SubmissionResult)>;
+/// Told after each case.
+using CaseProgress = std::function<void()>;
+
+/// Until all are graded, a stop is asked for, or a result can't be taken.
+Result<void> grade_in_workers(const Rubric& rubric, const WorkerOptions& options, const NextSubmission& next,
+                              const TakeResult& take, const CaseProgress& progress = {});
+
+/// The same without a process, for tests and fuzzing.
+SubmissionResult grade_here(const Rubric& rubric, const Submission& submission);
+
+}  // namespace mariner::grader
