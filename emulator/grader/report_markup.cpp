@@ -74,11 +74,11 @@ std::string changed_rows(std::span<const DiffLine> missing, std::span<const Diff
         if (i < missing.size() && i < extra.size()) {
             const WordDiff words = compare_words(missing[i].text, extra[i].text);
             text += diff_row("missing", "wanted", spans_markup(words.expected, "del"));
-            text += diff_row("extra", "printed", spans_markup(words.actual, "ins"));
+            text += diff_row("extra", "got", spans_markup(words.actual, "ins"));
         } else if (i < missing.size()) {
             text += diff_row("missing", "wanted", "<del>" + changed_markup(missing[i].text) + "</del>");
         } else {
-            text += diff_row("extra", "printed", "<ins>" + changed_markup(extra[i].text) + "</ins>");
+            text += diff_row("extra", "got", "<ins>" + changed_markup(extra[i].text) + "</ins>");
         }
     }
     return text;
@@ -212,7 +212,7 @@ std::string_view report_style() {
            "figure{display:inline-block;margin:.4rem 1.5rem .4rem 0;vertical-align:top}figcaption{color:var(--dim);"
            "font-size:.85rem}.board{background:#1c4f9c;border-radius:6px}.board text{font:700 11px sans-serif;"
            "text-anchor:middle;fill:#000}.empty{fill:#dfe8f5}.one{fill:#ffd23f}.two{fill:#ff7a6b}.odd{fill:#c9a7eb}"
-           ".differs{stroke:#fff;stroke-width:4}.picture{border:1px solid var(--line);max-width:100%}"
+           ".differs{stroke:#000;stroke-width:3}.picture{border:1px solid var(--line);max-width:100%}"
            "@media print{.badge,.sign,.diff td,.bar span,.board{print-color-adjust:exact}}";
 }
 
@@ -269,7 +269,7 @@ std::string diff_markup(std::string_view expected, std::string_view actual) {
 std::string board_markup(const BoardResult& board) {
     std::string text =
         "<p>" + (board.moves.empty() ? "Before the first move" : "After the moves " + escaped_markup(board.moves)) +
-        (board.differs ? ", the boards differ in the cells with a white ring:" : ":") + "</p>\n";
+        (board.differs ? ", the boards differ in the cells with a black ring:" : ":") + "</p>\n";
     if (board.differs) {
         text += board_figure("as it should be", board.expected, board.actual);
     }

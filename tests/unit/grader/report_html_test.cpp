@@ -1,0 +1,100 @@
+#include "emulator/grader/report_html.hpp"
+
+#include <gtest/gtest.h>
+
+#include "emulator/grader/report_markup.hpp"
+#include "emulator/grader/report_words.hpp"
+#include "tests/unit/grader/sample_results.hpp"
+#include "tests/unit/grader/well_formed.hpp"
+
+namespace mariner::grader::test {
+namespace {
+
+bool holds(const std::string& text, std::string_view part) {
+    return text.find(part) != std::string::npos;
+}
+
+TEST(GradingPages, AreWellFormedAndRunNothingWhateverASubmissionHolds) {
+    ResultList results = sample_class();
+    std::vector<std::string> pages = {*class_html(results, "students/")};
+    for (size_t i = 0; i < results.size(); ++i) {
+        for (const Reader reader : {Reader::student, Reader::instructor}) {
+            pages.push_back(student_html(results.info(), *results.submission(i), reader));
+        }
+    }
+    for (const std::string& page : pages) {
+        EXPECT_EQ(fault_of_markup(page), "");
+        EXPECT_FALSE(holds(page, "<script") || holds(page, "\x1b") || holds(page, "\xe2\x80\xae"));
+        EXPECT_TRUE(holds(page, "default-src 'none'"));
+    }
+    EXPECT_TRUE(holds(pages[0], "href=\"students/bert.html\""));
+    EXPECT_TRUE(holds(pages[0], "mean 13, median 14"));
+}
+
+TEST(GradingPages, HideFromStudentsWhatIsHidden) {
+    const GradingInfo info = sample_info();
+    const SubmissionResult submission = wrong_submission();
+    const std::string student = student_html(info, submission, Reader::student);
+    const std::string instructor = student_html(info, submission, Reader::instructor);
+    EXPECT_FALSE(holds(student, "the case nobody knows") || holds(student, "secret"));
+    EXPECT_TRUE(holds(student, "1 case without details"));
+    EXPECT_TRUE(holds(instructor, "the case nobody knows"));
+    EXPECT_TRUE(holds(student, "mariner run --seed 7 main.asm"));
+    EXPECT_FALSE(holds(student, "mariner grade"));
+    EXPECT_TRUE(holds(instructor, "mariner grade rubric.toml submissions --only bert --case board"));
+}
+
+TEST(GradingPages, ShowBoardPictureAndPlace) {
+    const std::string page = student_html(sample_info(), wrong_submission(), Reader::student);
+    EXPECT_TRUE(holds(page, "aria-label=\"...2... ...1... ...2... ...1... ...2... ...11..\""));
+    EXPECT_TRUE(holds(page, "aria-label=\"...2... ...1... ...2... ...1... ...2... ...1.?.\""));
+    EXPECT_TRUE(holds(page, "<path fill=\"#ff0000\" d=\"M5 0h1v1H5z\"/>"));
+    EXPECT_TRUE(holds(page, "main.asm, line 42"));
+}
+
+TEST(GradingPages, MarkDifferencesInsideLines) {
+    const std::string marked = diff_markup("Player 1 wins! ", "Player 22 wins!");
+    EXPECT_TRUE(holds(marked, "Player <del>1</del> wins!<del>·</del>"));
+    EXPECT_TRUE(holds(marked, "Player <ins>22</ins> wins!"));
+}
+
+TEST(GradingPages, ShowNoisyPicturesCoarserInsteadOfEndlessly) {
+    PictureResult noise{512, 512, {}, {}};
+    for (u32 i = 0; i < 512 * 512; ++i) {
+        noise.units.push_back(i * 2654435761U);
+    }
+    const std::string markup = picture_markup(noise);
+    EXPECT_LT(markup.size(), size_t{2} << 20);
+    EXPECT_TRUE(holds(markup, "every 4th unit"));
+}
+
+TEST(WordDiff, FindsTheWordsThatDiffer) {
+    const auto joined = [](const std::vector<WordSpan>& spans) {
+        std::string text;
+        for (const WordSpan& span : spans) {
+            text += span.is_changed ? "[" + std::string(span.text) + "]" : std::string(span.text);
+        }
+        return text;
+    };
+    struct Row {
+        std::string expected, actual, left, right;
+    };
+    const std::vector<Row> rows = {
+        {"", "", "", ""},
+        {"same", "same", "same", "same"},
+        {"a b c", "a x c", "a [b] c", "a [x] c"},
+        {"| X | O |", "| X |   |", "| X | [O] |", "| X | [ ] |"},
+        {"sum 12", "sum: 12", "sum 12", "sum[:] 12"},
+        {"a", "", "[a]", ""},
+    };
+    for (const Row& row : rows) {
+        const WordDiff diff = compare_words(row.expected, row.actual);
+        EXPECT_EQ(joined(diff.expected), row.left);
+        EXPECT_EQ(joined(diff.actual), row.right);
+    }
+    const std::string long_line(100'000, '.');
+    EXPECT_EQ(compare_words("x" + long_line, long_line + "y").expected.size(), 1U);  // beyond the table: not aligned
+}
+
+}  // namespace
+}  // namespace mariner::grader::test
