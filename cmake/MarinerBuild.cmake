@@ -79,3 +79,11 @@ add_library(mariner_cli11 INTERFACE)
 if(MARINER_CLI11_DIR)
     target_include_directories(mariner_cli11 SYSTEM INTERFACE ${MARINER_CLI11_DIR})
 endif()
+
+# asmjit: the compiling engine, on x86-64 only. Included by jit/ only; without it there is no such engine.
+find_package(asmjit CONFIG QUIET)
+set(MARINER_HAS_JIT OFF)
+if(MARINER_JIT AND TARGET asmjit::asmjit AND UNIX AND CMAKE_SIZEOF_VOID_P EQUAL 8
+   AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$")
+    set(MARINER_HAS_JIT ON)
+endif()

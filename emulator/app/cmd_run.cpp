@@ -20,6 +20,7 @@
 #include "emulator/app/trace_file.hpp"
 #include "emulator/assembler/render.hpp"
 #include "emulator/runtime/explain.hpp"
+#include "emulator/runtime/engine.hpp"
 #include "emulator/runtime/runner.hpp"
 #include "emulator/support/json.hpp"
 #include "emulator/support/text.hpp"
@@ -33,6 +34,7 @@ using Clock = std::chrono::steady_clock;
 struct Options {
     ProgramOptions program;
     std::string engine = "auto";
+    EngineKind engine_kind = EngineKind::automatic;
     std::string json;
     std::string trace;
     DisplayOptions display;
@@ -60,7 +62,7 @@ void add_options(CLI::App& app, Options& options) {
                  "--check=error: then exit with 70");
     add_program_options(app, options.program);
     app.add_option("--engine", options.engine, "all do the same, at different speeds")
-        ->type_name("auto|fast|checked")
+        ->type_name("auto|jit|fast|checked")
         ->group("Machine");
     add_display_options(app, options.display);
     app.footer(footer);
@@ -72,11 +74,12 @@ bool is_one_of(const std::string& word, std::initializer_list<const char*> words
 
 /// Carries words over into settings; the sentence to print, or empty.
 std::string settle(Options& options) {
-    if (options.engine == "jit") {
-        return "this mariner has no jit engine; leave --engine out for the fastest there is";
+    if (!is_one_of(options.engine, {"auto", "jit", "fast", "checked"})) {
+        return "--engine is auto, jit, fast or checked, not " + options.engine;
     }
-    if (!is_one_of(options.engine, {"auto", "fast", "checked"})) {
-        return "--engine is auto, fast or checked, not " + options.engine;
+    options.engine_kind = *find_engine(options.engine);
+    if (std::string problem = why_unavailable(options.engine_kind); !problem.empty()) {
+        return problem;
     }
     if (!is_one_of(options.check, {"", "warn", "error"})) {
         return "--check stands alone or is --check=error, not --check=" + options.check;
@@ -160,8 +163,7 @@ private:
     int run() {
         m_core_options = core_options(m_options.program, *m_program.image);
         if (m_options.trace.empty() && m_options.check.empty()) {
-            m_core = make_core(m_options.engine == "checked" ? EngineKind::checked : EngineKind::fast, *m_machine,
-                               m_core_options);
+            m_core = make_engine(m_options.engine_kind, *m_machine, m_core_options);
         } else if (!watch()) {
             return exit_code::cannot_write;
         }

@@ -10,7 +10,7 @@ Stop Core::run(u64 steps) {
         m_machine.cpu.pc = m_machine.cpu.delay_target;
         m_machine.cpu.delay_state = DelayState::clear;
     }
-    const u64 before = m_steps;
+    const u64 before = m_counts.steps;
     m_stop = Stop{};
     for (;;) {
         if (m_stop_requested.exchange(false, std::memory_order_relaxed)) {
@@ -18,7 +18,7 @@ Stop Core::run(u64 steps) {
             m_stop.pc = m_machine.cpu.pc;
             return m_stop;
         }
-        const u64 left = steps - (m_steps - before);
+        const u64 left = steps - (m_counts.steps - before);
         if (left == 0) {
             m_stop.reason = StopReason::step_limit;
             m_stop.pc = m_machine.cpu.pc;
@@ -35,7 +35,7 @@ bool Core::interrupt(u32 cause_code) {
     Exception exception;
     exception.kind = ExceptionKind::external_interrupt;
     exception.value = cause_code;
-    ++m_steps;
+    ++m_counts.steps;
     if (m_machine.map().text.contains(pc)) {
         count_fetch(pc);
     }
@@ -43,23 +43,21 @@ bool Core::interrupt(u32 cause_code) {
 }
 
 void Core::reset_counts() {
-    m_steps = 0;
-    m_fetches = 0;
-    m_last_fetch = 0;
+    m_counts = {};
 }
 
 void Core::count_steps(u64 executed, u64 repeats, bool user_text, u32 last) {
-    m_steps += executed;
+    m_counts.steps += executed;
     if (user_text && executed != 0) {
-        m_fetches += executed - repeats;
-        m_last_fetch = last;
+        m_counts.fetches += executed - repeats;
+        m_counts.last_fetch = last;
     }
 }
 
 void Core::count_fetch(u32 address) {
-    if (address != m_last_fetch) {
-        ++m_fetches;
-        m_last_fetch = address;
+    if (address != m_counts.last_fetch) {
+        ++m_counts.fetches;
+        m_counts.last_fetch = address;
     }
 }
 
@@ -79,13 +77,10 @@ void Core::stop_at_bad_pc() {
 
 std::unique_ptr<Core> make_core(EngineKind kind, Machine& machine, CoreOptions options) {
     const bool plain = !options.delayed_branching && !machine.is_self_modifying();
-    if (plain && kind == EngineKind::fast) {
-        return make_fast_core(machine);
+    if (!plain || kind == EngineKind::checked) {
+        return make_checked_core(machine, options);
     }
-    if (plain && kind == EngineKind::switch_) {
-        return make_switch_core(machine);
-    }
-    return make_checked_core(machine, options);
+    return kind == EngineKind::switch_ ? make_switch_core(machine) : make_fast_core(machine);
 }
 
 }  // namespace mariner

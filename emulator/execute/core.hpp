@@ -12,9 +12,11 @@
 namespace mariner {
 
 enum class EngineKind : u8 {
-    fast,     // pre-decoded, threaded, fused pairs
-    switch_,  // the same without tail calls and fusing: where the compiler can't be trusted with them
-    checked,  // one instruction at a time
+    automatic,  // the best there is: jit if this build has it, else fast
+    fast,       // pre-decoded, threaded, fused pairs
+    switch_,    // the same without tail calls and fusing: where the compiler can't be trusted with them
+    checked,    // one instruction at a time
+    jit,        // compiled to the host's own code (emulator/jit/)
 };
 
 struct CoreOptions {
@@ -42,12 +44,21 @@ public:
     /// fetched. False if there is no handler: the run ends with Exception external_interrupt at pc.
     bool interrupt(u32 cause_code);
 
+    /// What an engine counts; taken over where one engine has another do a part of its work.
+    struct Counts {
+        u64 steps = 0;
+        u64 fetches = 0;
+        u32 last_fetch = 0;  // MARS starts with 0, so that a program at address 0 misses its first fetch
+    };
+    [[nodiscard]] const Counts& counts() const { return m_counts; }
+    void set_counts(const Counts& counts) { m_counts = counts; }
+
     /// Instructions executed so far: kernel text's, syscalls and those that raised an exception included.
-    [[nodiscard]] u64 steps() const { return m_steps; }
+    [[nodiscard]] u64 steps() const { return m_counts.steps; }
 
     /// What MARS's option `ic` prints: fetches from user text, consecutive ones from one address counted once, and
     /// the last one that found no instruction. Exact in every engine; between two calls of run() at any time.
-    [[nodiscard]] u64 fetches() const { return m_fetches; }
+    [[nodiscard]] u64 fetches() const { return m_counts.fetches; }
 
     /// Counts start again; for a machine that was reset.
     void reset_counts();
@@ -68,7 +79,7 @@ protected:
     /// `repeats` were fetched from the same address as the one before; the last one stands at `last`.
     void count_steps(u64 executed, u64 repeats, bool user_text, u32 last);
     /// The next instruction is fetched at pc: true if MARS won't count that fetch.
-    [[nodiscard]] bool is_repeat(u32 pc) const { return pc == m_last_fetch; }
+    [[nodiscard]] bool is_repeat(u32 pc) const { return pc == m_counts.last_fetch; }
     /// A fetch outside the count of steps: the one that finds nothing, or a load from text.
     void count_fetch(u32 address);
 
@@ -80,12 +91,11 @@ protected:
 
 private:
     std::atomic<bool> m_stop_requested = false;
-    u64 m_steps = 0;
-    u64 m_fetches = 0;
-    u32 m_last_fetch = 0;  // MARS starts with 0, so that a program at address 0 misses its first fetch
+    Counts m_counts;
 };
 
-/// Never null. Text of the machine's image is decoded here, once.
+/// Never null. Text of the machine's image is decoded here, once. An interpreter even for automatic and jit: who wants
+/// those asks make_engine (emulator/runtime/engine.hpp).
 std::unique_ptr<Core> make_core(EngineKind kind, Machine& machine, CoreOptions options = {});
 
 }  // namespace mariner

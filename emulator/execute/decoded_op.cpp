@@ -60,4 +60,25 @@ DecodedOp predecode(const TextSlot& slot) {
     return op;
 }
 
+bool names_odd_register(const DecodedOp& op) {
+    const isa::InstructionInfo& row = isa::info(static_cast<isa::Op>(op.code));
+    const std::string_view access = row.access;
+    const auto odd = [&](std::string_view name, u8 number) {
+        return access.find(name) != std::string_view::npos && number % 2 != 0;
+    };
+    return row.has(isa::flag::Float) && (odd("pd", op.rd) || odd("ps", op.rs) || odd("pt", op.rt));
+}
+
+bool has_direct_target(const DecodedOp& op) {
+    const isa::InstructionInfo& row = isa::info(static_cast<isa::Op>(op.code));
+    return row.is_transfer() && !row.has(isa::flag::Indirect) && row.op != isa::Op::eret;
+}
+
+u32 direct_target(const DecodedOp& op, u32 pc) {
+    const u32 operand = static_cast<u32>(op.imm);
+    return isa::info(static_cast<isa::Op>(op.code)).has(isa::flag::Jump)
+               ? ((pc + 4) & 0xf0000000) | (operand & 0x0ffffffc)
+               : pc + 4 + operand * 4;
+}
+
 }  // namespace mariner

@@ -34,6 +34,14 @@ constexpr IntegerAccess integer_access(isa::Op op);
 
 DecodedOp predecode(const TextSlot& slot);
 
+/// Names an odd register where a pair is wanted: must be tested at run time.
+bool names_odd_register(const DecodedOp& op);
+
+/// A branch or jump to an address that stands in the instruction.
+bool has_direct_target(const DecodedOp& op);
+/// The address; the instruction stands at pc.
+u32 direct_target(const DecodedOp& op, u32 pc);
+
 namespace detail {
 
 constexpr IntegerAccess read_access(std::string_view text) {

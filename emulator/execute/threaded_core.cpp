@@ -7,17 +7,6 @@ namespace mariner {
 
 namespace {
 
-/// Forms whose register numbers the checked core must test at run time, or
-/// whose target is outside the block.
-bool names_odd_register(const DecodedOp& op) {
-    const isa::InstructionInfo& row = isa::info(static_cast<isa::Op>(op.code));
-    const std::string_view access = row.access;
-    const auto odd = [&](std::string_view name, u8 number) {
-        return access.find(name) != std::string_view::npos && number % 2 != 0;
-    };
-    return row.has(isa::flag::Float) && (odd("pd", op.rd) || odd("ps", op.rs) || odd("pt", op.rt));
-}
-
 bool ends_straight_run(const DecodedOp& op) {
     if (op.code >= isa::op_count) {
         return true;
@@ -29,18 +18,9 @@ bool ends_straight_run(const DecodedOp& op) {
 
 /// Where a direct transfer at ops[index] goes; nothing if that is no other instruction of this block, or no transfer.
 std::optional<u32> target_index(const DecodedOp& op, u32 index, u32 base, u32 count) {
-    const isa::InstructionInfo& row = isa::info(static_cast<isa::Op>(op.code));
-    const u32 pc = base + index * 4;
-    const u32 operand = static_cast<u32>(op.imm);
-    const u32 target =
-        row.has(isa::flag::Jump) ? ((pc + 4) & 0xf0000000) | (operand & 0x0ffffffc) : pc + 4 + operand * 4;
+    const u32 target = direct_target(op, base + index * 4);
     const u32 found = (target - base) / 4;
     return found < count && found != index ? std::optional(found) : std::nullopt;
-}
-
-bool has_direct_target(const DecodedOp& op) {
-    const isa::InstructionInfo& row = isa::info(static_cast<isa::Op>(op.code));
-    return row.is_transfer() && !row.has(isa::flag::Indirect) && row.op != isa::Op::eret;
 }
 
 /// Finishes ops[index]: what the inner loop can't do is left to the checked core, transfers get their targets.

@@ -50,7 +50,19 @@ u64 next_slice(Random& random) {
 }  // namespace
 
 std::string name_of(EngineKind engine) {
-    return engine == EngineKind::fast ? "fast" : engine == EngineKind::switch_ ? "switch" : "checked";
+    switch (engine) {
+        case EngineKind::automatic:
+            return "auto";
+        case EngineKind::fast:
+            return "fast";
+        case EngineKind::switch_:
+            return "switch";
+        case EngineKind::checked:
+            return "checked";
+        case EngineKind::jit:
+            return "jit";
+    }
+    return "";
 }
 
 std::string describe_difference(const Machine& machine, const Core& core, const Reference& reference) {
@@ -80,7 +92,7 @@ std::string run_lockstep(const RandomProgram& program, const LockstepOptions& op
     if (!machine) {
         return machine.error().message;
     }
-    const std::unique_ptr<Core> core = make_core(options.engine, **machine, {options.delayed});
+    const std::unique_ptr<Core> core = options.make(options.engine, **machine, {options.delayed});
     Reference reference(program.image, options.delayed);
     (*machine)->cpu = program.start;
     reference.cpu = program.start;

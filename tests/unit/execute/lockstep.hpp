@@ -14,6 +14,7 @@ struct LockstepOptions {
     bool delayed = false;
     u64 total_steps = 3000;
     u64 slice_seed = 0;  // where run() is interrupted by its step limit
+    std::unique_ptr<Core> (*make)(EngineKind, Machine&, CoreOptions) = make_core;
 };
 
 /// Empty if nothing differs.

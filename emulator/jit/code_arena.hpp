@@ -1,0 +1,38 @@
+#pragma once
+// Host memory for compiled code: one reservation, so that all code reaches all other by a near jump, of which only what
+// is filled costs anything. Executable or writable, never both; it is writable only within write().
+
+#include <functional>
+#include <span>
+
+#include "emulator/support/types.hpp"
+
+namespace mariner::jit {
+
+class CodeArena {
+public:
+    CodeArena() = default;
+    ~CodeArena();
+    CodeArena(const CodeArena&) = delete;
+    CodeArena& operator=(const CodeArena&) = delete;
+
+    /// False if the system refuses.
+    bool reserve();
+
+    /// Where the next code will lie.
+    [[nodiscard]] u8* next() const { return m_begin + m_used; }
+    [[nodiscard]] size_t room() const { return m_size - m_used; }
+
+    /// Appends `size` bytes: `fill` gets their place, and may change earlier code too. False if the system refuses; the
+    /// arena must not be executed any more then.
+    bool write(size_t size, const std::function<void(u8*)>& fill);
+
+private:
+    bool protect(int protection, size_t size);
+
+    u8* m_begin = nullptr;
+    size_t m_size = 0;
+    size_t m_used = 0;
+};
+
+}  // namespace mariner::jit

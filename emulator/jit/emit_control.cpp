@@ -1,0 +1,352 @@
+// Branches, jumps, calls, returns and the ways out. What each edge takes off the budget: see region.hpp.
+
+#include "emulator/jit/emitter.hpp"
+#include "emulator/jit/thunks.hpp"
+
+namespace mariner::jit {
+
+namespace Inst = x86::Inst;
+
+void Emitter::emit_end() {
+    switch (m_listing.role(m_index)) {
+        case Role::plain:
+            break;
+        case Role::branch:
+            emit_branch();
+            break;
+        case Role::jump:
+            emit_jump();
+            break;
+        case Role::call:
+            emit_call();
+            break;
+        case Role::jump_register:
+            op().rs == reg::ra && !m_block->is_return_point ? emit_return() : emit_jump_register();
+            break;
+        case Role::call_register:
+            emit_call_register();
+            break;
+        case Role::syscall:
+            take(m_debt + 1);
+            leave(pc(), Exit::syscall);
+            break;
+        case Role::foreign:
+            take(m_debt);
+            leave(pc(), Exit::interpret);
+            break;
+    }
+}
+
+/// The comparison whose result the next instruction branches on, so that both can use the flags.
+bool Emitter::fuses_with_branch(const Block& block) const {
+    if (m_index + 2 != block.end || m_listing.role(m_index + 1) != Role::branch) {
+        return false;
+    }
+    const DecodedOp& first = op();
+    const DecodedOp& branch = m_listing.op(m_index + 1);
+    const isa::Op kind = m_listing.code(m_index + 1);
+    const auto tests = [&](u8 number) {
+        return (kind == isa::Op::beq || kind == isa::Op::bne) && number != reg::bin &&
+               ((branch.rs == number && branch.rt == reg::zero) || (branch.rt == number && branch.rs == reg::zero));
+    };
+    const auto tests_flag = [&](u8 number) {
+        return isa::info(kind).has(isa::flag::Float) && branch.rt == number && !names_odd_register(first);
+    };
+    switch (m_listing.code(m_index)) {
+        case isa::Op::slt:
+        case isa::Op::sltu:
+            return tests(first.rd);
+        case isa::Op::slti:
+        case isa::Op::sltiu:
+            return tests(first.rt);
+        case isa::Op::c_lt_s:
+        case isa::Op::c_lt_s_cc:
+        case isa::Op::c_lt_d:
+        case isa::Op::c_lt_d_cc:
+        case isa::Op::c_le_s:
+        case isa::Op::c_le_s_cc:
+        case isa::Op::c_le_d:
+        case isa::Op::c_le_d_cc:
+            return tests_flag(first.rd);
+        default:
+            return false;
+    }
+}
+
+void Emitter::emit_compare_and_branch() {
+    const isa::Op kind = m_listing.code(m_index + 1);
+    const bool if_true = kind == isa::Op::bne || kind == isa::Op::bc1t || kind == isa::Op::bc1t_cc;
+    const auto compare = [&] {
+        Condition condition{};
+        if (isa::info(kind).has(isa::flag::Float)) {
+            emit_float_comparison();
+            condition = compare_floats(op());
+        } else {
+            condition = emit_comparison();
+        }
+        return if_true ? condition : x86::negateCond(condition);
+    };
+    emit_branch_on(compare, 2);
+}
+
+void Emitter::emit_branch() {
+    if (isa::info(m_listing.code(m_index)).has(isa::flag::Link)) {
+        emit_linking_branch();
+        return;
+    }
+    emit_branch_on([this] { return branch_comparison(op()); }, 1);
+}
+
+/// `length`: instructions that this is, of which the last one branches.
+void Emitter::emit_branch_on(const std::function<Condition()>& compare, u32 length) {
+    const u32 branch = m_index + length - 1;
+    const u32 target = m_listing.target(branch);
+    const i32 after = m_debt + static_cast<i32>(length);
+    const Block* const to = m_region.find(target);
+    if (to != nullptr && target <= branch) {
+        take_checked(after - to->debt, pc(), after - to->debt - m_debt);
+        m_a.j(compare(), label_of(*to));
+        go(branch + 1, to->debt);
+        return;
+    }
+    const Condition taken = compare();
+    if (to != nullptr && to->debt == after) {
+        m_a.j(taken, label_of(*to));
+    } else {
+        const Label away = m_a.newLabel();
+        m_a.j(taken, away);
+        later([this, away, target, after] {
+            m_a.bind(away);
+            go(target, after);
+        });
+    }
+    go(branch + 1, after);
+}
+
+void Emitter::emit_linking_branch() {
+    const Label away = m_a.newLabel();
+    m_a.j(branch_comparison(op()), away);
+    later([this, away, index = m_index, debt = m_debt] {
+        m_a.bind(away);
+        m_index = index;
+        m_debt = debt;
+        emit_call();
+    });
+    go(m_index + 1, m_debt + 1);
+}
+
+void Emitter::emit_jump() {
+    const u32 target = m_listing.target(m_index);
+    const Block* const to = m_region.find(target);
+    if (to != nullptr && target <= m_index) {
+        take_checked(m_debt + 1 - to->debt, pc(), 1 - to->debt);
+        m_a.jmp(label_of(*to));
+        return;
+    }
+    go(target, m_debt + 1);
+}
+
+void Emitter::emit_call() {
+    const u32 target = m_listing.target(m_index);
+    const Block* const to = m_region.find(target);
+    const i32 charge = m_debt + 1 - (to != nullptr ? to->debt : 0);
+    take_checked(charge, pc(), charge - m_debt);
+    m_a.emit(Inst::kIdMov, place_of(reg::ra), asmjit::Imm(static_cast<i32>(pc() + 4)));
+    push_return(pc() + 4);
+    if (to != nullptr) {
+        m_a.call(label_of(*to));
+    } else {
+        go_far(target, Inst::kIdCall);
+    }
+    land(m_index + 1);
+}
+
+void Emitter::emit_return() {
+    take_checked(m_debt + 1, pc(), 1);
+    const Gp to = target(reg::ra, x86::eax);
+    move(to, place_of(reg::ra));
+    const Label unpredicted = m_a.newLabel();
+    m_a.cmp(to.r64(), x86::qword_ptr(x86::rsp, 8));
+    m_a.jne(unpredicted);
+    m_a.ret();
+    later([this, unpredicted, to, index = m_index] {
+        m_a.bind(unpredicted);
+        m_index = index;
+        move(x86::eax, to);
+        look_up();
+        reset_return_stack(m_a);
+        m_a.jmp(x86::qword_ptr(x86::rax, x86::rcx, 3));
+    });
+}
+
+void Emitter::emit_jump_register() {
+    take_checked(m_debt + 1, pc(), 1);
+    move(x86::eax, source(op().rs));
+    look_up();
+    m_a.jmp(x86::qword_ptr(x86::rax, x86::rcx, 3));
+}
+
+void Emitter::emit_call_register() {
+    const u8 link = m_listing.code(m_index) == isa::Op::jalr_ra ? u8{reg::ra} : op().rd;
+    const asmjit::Imm return_address(static_cast<i32>(pc() + 4));
+    take_checked(m_debt + 1, pc(), 1);
+    // The return address is written before the target is read.
+    move(x86::eax, op().rs == link ? Operand(return_address) : source(op().rs));
+    look_up();
+    if (link != reg::bin) {
+        m_a.emit(Inst::kIdMov, place_of(link), return_address);
+    }
+    push_return(pc() + 4);
+    m_a.call(x86::qword_ptr(x86::rax, x86::rcx, 3));
+    land(m_index + 1);
+}
+
+void Emitter::push_return(u32 to) {
+    const Label full = m_a.newLabel();
+    const Label fits = m_a.newLabel();
+    m_a.test(x86::esp, return_stack_room);
+    m_a.jz(full);
+    m_a.bind(fits);
+    m_a.push(asmjit::Imm(static_cast<i32>(to)));
+    later([this, full, fits] {
+        m_a.bind(full);
+        reset_return_stack(m_a);
+        m_a.jmp(fits);
+    });
+}
+
+/// Where a predicted return comes to.
+void Emitter::land(u32 index) {
+    m_a.lea(x86::rsp, x86::ptr(x86::rsp, 8));
+    go(index, 0);
+}
+
+/// rax = the table of entries, ecx = index of the guest address in eax, if that is in this text and not this
+/// instruction.
+void Emitter::look_up() {
+    const Label outside = leave_label(pc(), Exit::interpret, 1);
+    m_a.lea(x86::ecx, x86::ptr(x86::rax, -static_cast<i32>(m_listing.base())));
+    m_a.ror(x86::ecx, 2);
+    m_a.cmp(x86::ecx, m_listing.count());
+    m_a.jae(outside);
+    m_a.cmp(x86::ecx, m_index);
+    m_a.je(outside);
+    m_a.mov(x86::rax, reinterpret_cast<u64>(m_around.entries));
+}
+
+void Emitter::leave(u32 pc, Exit exit) {
+    m_a.mov(x86::eax, pc);
+    m_a.jmp(asmjit::Imm(m_around.thunks.leave[static_cast<u32>(exit)]));
+}
+
+/// To jump to; `correction` goes back to the budget.
+asmjit::Label Emitter::leave_label(u32 pc, Exit exit, i32 correction) {
+    const Label label = m_a.newLabel();
+    later([this, label, pc, exit, correction] {
+        m_a.bind(label);
+        take(-correction);
+        leave(pc, exit);
+    });
+    return label;
+}
+
+/// Takes steps off the budget and, if they weren't in it, leaves with `correction` of them given back.
+void Emitter::take_checked(i32 steps, u32 pc, i32 correction) {
+    m_a.sub(budget_register, steps);
+    m_a.jl(leave_label(pc, Exit::budget, correction));
+}
+
+void Emitter::take(i32 steps) {
+    if (steps != 0) {
+        m_a.sub(budget_register, steps);
+    }
+}
+
+/// On to `target`, forward or outside, with so much not taken off yet.
+void Emitter::go(u32 target, i32 debt) {
+    const Block* const to = m_region.find(target);
+    if (to == nullptr) {
+        take_checked(debt, m_listing.address(target), 0);
+        target < m_listing.count() ? go_far(target, Inst::kIdJmp) : leave(m_listing.address(target), Exit::interpret);
+        return;
+    }
+    take(debt - to->debt);
+    const bool is_next = m_block != nullptr && to == m_block + 1;
+    if (!is_next) {
+        m_a.jmp(label_of(*to));
+    }
+}
+
+/// To code of another region, or to where there is none yet.
+void Emitter::go_far(u32 target, InstId id) {
+    if (const u64 entry = m_around.entries[target]; entry != m_around.thunks.unlinked) {
+        m_a.emit(id, asmjit::Imm(entry));
+        return;
+    }
+    const Label missing = m_a.newLabel();
+    m_a.long_().emit(id, missing);
+    m_links.push_back({m_a.offset() - 4, target});
+    later([this, missing, target] {
+        m_a.bind(missing);
+        m_a.mov(x86::ecx, target);
+        m_a.jmp(asmjit::Imm(m_around.thunks.unlinked));
+    });
+}
+
+x86::CondCode Emitter::compare_registers(u8 first, const Operand& second, Condition condition) {
+    const Operand a = source(first);
+    if (a.isImm() && !second.isImm()) {
+        m_a.emit(Inst::kIdCmp, second, a);
+        return x86::reverseCond(condition);
+    }
+    if (a.isReg() && second.isImm() && second.as<asmjit::Imm>().value() == 0) {
+        m_a.emit(Inst::kIdTest, a, a);
+        return condition;
+    }
+    const bool needs_register = a.isImm() || (a.isMem() && second.isMem());
+    if (needs_register) {
+        move(x86::eax, a);
+    }
+    m_a.emit(Inst::kIdCmp, needs_register ? Operand(x86::eax) : a, second);
+    return condition;
+}
+
+x86::CondCode Emitter::branch_comparison(const DecodedOp& branch) {
+    const asmjit::Imm zero(0);
+    switch (static_cast<isa::Op>(branch.code)) {
+        case isa::Op::beq:
+            return compare_registers(branch.rs, source(branch.rt), Condition::kE);
+        case isa::Op::bne:
+            return compare_registers(branch.rs, source(branch.rt), Condition::kNE);
+        case isa::Op::bgez:
+        case isa::Op::bgezal:
+            return compare_registers(branch.rs, zero, Condition::kGE);
+        case isa::Op::bgtz:
+            return compare_registers(branch.rs, zero, Condition::kG);
+        case isa::Op::blez:
+            return compare_registers(branch.rs, zero, Condition::kLE);
+        case isa::Op::bltz:
+        case isa::Op::bltzal:
+            return compare_registers(branch.rs, zero, Condition::kL);
+        default:
+            break;
+    }
+    const isa::Op code = static_cast<isa::Op>(branch.code);
+    m_a.emit(Inst::kIdTest, place_of(place::flags), asmjit::Imm(1 << branch.rt));
+    return code == isa::Op::bc1t || code == isa::Op::bc1t_cc ? Condition::kNZ : Condition::kZ;
+}
+
+x86::CondCode Emitter::comparison_of(const DecodedOp& comparison) {
+    switch (static_cast<isa::Op>(comparison.code)) {
+        case isa::Op::slt:
+            return compare_registers(comparison.rs, source(comparison.rt), Condition::kL);
+        case isa::Op::sltu:
+            return compare_registers(comparison.rs, source(comparison.rt), Condition::kB);
+        case isa::Op::slti:
+            return compare_registers(comparison.rs, asmjit::Imm(comparison.imm), Condition::kL);
+        default:
+            return compare_registers(comparison.rs, asmjit::Imm(comparison.imm), Condition::kB);
+    }
+}
+
+}  // namespace mariner::jit

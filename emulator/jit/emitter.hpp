@@ -1,0 +1,199 @@
+#pragma once
+// Turns a region into host code. One object per region: run() goes through the blocks in the order of their addresses,
+// and then through what was put off because it is seldom executed. The parts are in emit_*.cpp.
+//
+// Between two instructions every guest register is in its home (homes.hpp) or in CpuState, and the budget register
+// holds what is left plus m_debt. An instruction that can't be done the fast way is done by a step of the checked core,
+// before anything of it has happened.
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "emulator/jit/frame.hpp"
+#include "emulator/jit/homes.hpp"
+#include "emulator/jit/region.hpp"
+#include "emulator/machine/memory.hpp"
+
+namespace mariner::jit {
+
+/// A near jump or call (its distance at `offset`) that will go to the code for `target` once there is some.
+struct Link {
+    u64 offset = 0;
+    u32 target = 0;
+};
+
+/// What lies around a region's code.
+struct Surroundings {
+    const Thunks& thunks;
+    u64 base = 0;                  // where the code will lie
+    const u64* entries = nullptr;  // per instruction: its code, or thunks.unlinked
+    u32 first_site = 0;            // number of the first StepSite
+};
+
+class Emitter {
+public:
+    Emitter(const Listing& listing, const Region& region, const RegisterMap& map, const Surroundings& around);
+
+    /// False if asmjit refuses.
+    bool run();
+
+    struct Entry {
+        u32 index = 0;
+        u64 offset = 0;
+    };
+    [[nodiscard]] std::vector<Entry> entries() const;
+    [[nodiscard]] const std::vector<Link>& links() const { return m_links; }
+    [[nodiscard]] std::vector<StepSite> sites() const;
+    [[nodiscard]] size_t size() const { return m_code.codeSize(); }
+    void copy_to(u8* to) { m_code.copyFlattenedData(to, m_code.codeSize()); }
+
+private:
+    using Gp = x86::Gp;
+    using Xmm = x86::Xmm;
+    using Mem = x86::Mem;
+    using Operand = asmjit::Operand;
+    using Label = asmjit::Label;
+    using InstId = asmjit::InstId;
+    using Condition = x86::CondCode;
+
+    // emitter.cpp: blocks, what is put off, integer registers
+    void emit_block(const Block& block);
+    void later(std::function<void()> emit) { m_later.push_back(std::move(emit)); }
+    [[nodiscard]] u32 pc() const { return m_listing.address(m_index); }
+    [[nodiscard]] const DecodedOp& op() const { return m_listing.op(m_index); }
+    [[nodiscard]] bool has_home(u8 number) const { return m_map.integers[number] != RegisterMap::none; }
+    [[nodiscard]] Gp home(u8 number) const { return integer_home[m_map.integers[number]]; }
+    /// Where its value can be read: its home, its slot, or a constant.
+    [[nodiscard]] Operand source(u8 number) const;
+    /// Its home or its slot.
+    [[nodiscard]] Operand place_of(u8 number) const {
+        return has_home(number) ? Operand(home(number)) : Operand(integer_slot(number));
+    }
+    /// Like source, but never a constant.
+    Operand source_in_place(u8 number, const Gp& scratch);
+    /// A register that holds it: its home or, filled, the scratch register.
+    Gp read(u8 number, const Gp& scratch);
+    /// Where to compute its new value: its home or the scratch register; written() then puts it where it belongs.
+    [[nodiscard]] Gp target(u8 number, const Gp& scratch) const { return has_home(number) ? home(number) : scratch; }
+    void written(u8 number, const Gp& value);
+    void move(const Gp& to, const Operand& from);
+    void set_constant(u8 number, u32 value);
+    void forget(u8 number);
+    [[nodiscard]] std::optional<u32> known(u8 number) const;
+    /// This instruction by the checked core, here or at a label to jump to; `undo` goes first.
+    void step();
+    Label step_label(std::function<void()> undo = {});
+    u32 new_site();
+
+    // emit_integer.cpp
+    bool emit_integer();
+    bool emit_arithmetic();
+    bool emit_logic();
+    bool emit_shift();
+    bool emit_product();
+    void emit_move_if(Condition condition);
+    void emit_flag_move(bool wanted);
+    void binary(InstId id, bool commutes, u8 to, const Operand& a, const Operand& b);
+    void trapping(InstId id, InstId inverse, u8 to, u8 first, const Operand& second);
+    void shift_by(InstId id, u8 to, u8 from, u32 amount);
+    void shift_by_register(InstId id);
+    Condition emit_comparison();
+    void product(bool is_signed);
+    void add_product(bool is_signed, bool subtracts);
+    void write_hi_lo();
+    void divide(bool is_signed);
+
+    // emit_memory.cpp
+    bool emit_memory();
+    Gp address();
+    void check(const Gp& address, u32 size, u8 state);
+    template <u32 Size>
+    Mem load_place();
+    template <u32 Size>
+    Mem store_place();
+    void emit_load(InstId id, const Mem& from);
+    void emit_store(u32 size, const Mem& to);
+
+    // emit_control.cpp
+    void emit_end();
+    [[nodiscard]] bool fuses_with_branch(const Block& block) const;
+    void emit_compare_and_branch();
+    void emit_branch();
+    void emit_branch_on(const std::function<Condition()>& compare, u32 length);
+    void emit_linking_branch();
+    void emit_jump();
+    void emit_call();
+    void emit_return();
+    void emit_jump_register();
+    void emit_call_register();
+    void push_return(u32 to);
+    void land(u32 index);
+    void look_up();
+    void leave(u32 pc, Exit exit);
+    Label leave_label(u32 pc, Exit exit, i32 correction);
+    void take(i32 steps);
+    void take_checked(i32 steps, u32 pc, i32 correction);
+    void go(u32 target, i32 debt);
+    void go_far(u32 target, InstId id);
+    Condition compare_registers(u8 first, const Operand& second, Condition condition);
+    Condition branch_comparison(const DecodedOp& branch);
+    Condition comparison_of(const DecodedOp& comparison);
+    [[nodiscard]] Label label_of(const Block& block) const {
+        return m_labels[static_cast<size_t>(&block - m_region.blocks().data())];
+    }
+
+    // emit_float.cpp
+    bool emit_float();
+    bool emit_float_arithmetic();
+    bool emit_float_move();
+    bool emit_float_conversion();
+    bool emit_float_memory();
+    [[nodiscard]] bool has_float_home(u8 number) const { return m_map.pairs[number / 2] != RegisterMap::none; }
+    [[nodiscard]] Xmm float_register(u8 number) const { return float_home[m_map.pairs[number / 2]]; }
+    [[nodiscard]] bool is_alone(u8 number) const { return m_map.is_single[number / 2]; }
+    [[nodiscard]] Operand float_source(u8 number, bool wide) const;
+    [[nodiscard]] Xmm float_target(u8 number, bool wide) const;
+    Xmm read_float(u8 number, bool wide, const Xmm& scratch);
+    void load_float(const Xmm& to, u8 number, bool wide);
+    void write_float(u8 number, bool wide, const Xmm& value);
+    void read_float_bits(const Gp& to, u8 number);
+    void write_float_bits(u8 number, const Gp& value);
+    void float_binary(InstId id, bool wide, bool commutes);
+    void make_canonical(const Xmm& value, bool wide);
+    [[nodiscard]] Mem float_constant(size_t offset, u32 size) const;
+    void float_mask(InstId id, bool wide, size_t mask);
+    void float_convert(InstId id, bool from_wide, bool to_wide);
+    void float_from_integer(bool wide);
+    void float_to_integer(bool wide, std::optional<u32> rounding);
+    static bool is_float_comparison(isa::Op code);
+    Condition compare_floats(const DecodedOp& comparison);
+    void emit_float_comparison();
+    void float_move_if(bool wide, Condition unless, bool tests_register);
+
+    const Listing& m_listing;
+    const Region& m_region;
+    const RegisterMap& m_map;
+    const Surroundings& m_around;
+    asmjit::CodeHolder m_code;
+    x86::Assembler m_a;
+    std::vector<Label> m_labels;  // of the blocks
+    std::vector<Label> m_entries;
+    std::vector<std::function<void()>> m_later;
+    struct Site {
+        u32 pc;
+        i32 debt;
+        Label continuation;
+    };
+    std::vector<Site> m_sites;
+    std::vector<Link> m_links;
+
+    const Block* m_block = nullptr;
+    u32 m_index = 0;
+    i32 m_debt = 0;
+    std::optional<Label> m_after;  // where a step goes on, once this instruction has one
+    std::array<std::optional<u32>, 32> m_known;
+};
+
+}  // namespace mariner::jit

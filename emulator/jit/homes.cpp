@@ -1,0 +1,60 @@
+#include "emulator/jit/homes.hpp"
+
+#include <cstddef>
+
+#include "emulator/machine/cpu_state.hpp"
+
+namespace mariner::jit {
+
+namespace {
+
+template <class Each>
+void each_integer(const RegisterMap& map, Each each) {
+    for (u8 number = 0; number < place::count; ++number) {
+        if (map.integers[number] != RegisterMap::none) {
+            each(integer_home[map.integers[number]], integer_slot(number));
+        }
+    }
+}
+
+}  // namespace
+
+x86::Mem integer_slot(u8 number) {
+    size_t offset = offsetof(CpuState, gpr) + 4 * size_t{number};
+    if (number == place::hi) {
+        offset = offsetof(CpuState, hi);
+    } else if (number == place::lo) {
+        offset = offsetof(CpuState, lo);
+    } else if (number == place::flags) {
+        offset = offsetof(CpuState, condition_flags);
+    }
+    return x86::dword_ptr(cpu_register, static_cast<i32>(offset));
+}
+
+x86::Mem float_slot(u8 number, u32 size) {
+    return x86::Mem(cpu_register, static_cast<i32>(offsetof(CpuState, fpr) + 4 * size_t{number}), size);
+}
+
+void load_homes(x86::Assembler& a, const RegisterMap& map) {
+    each_integer(map, [&](const x86::Gp& home, const x86::Mem& slot) { a.mov(home, slot); });
+    for (u8 pair = 0; pair < map.pairs.size(); ++pair) {
+        if (map.pairs[pair] != RegisterMap::none) {
+            const x86::Xmm& home = float_home[map.pairs[pair]];
+            const u8 even = static_cast<u8>(2 * pair);
+            map.is_single[pair] ? a.movss(home, float_slot(even)) : a.movsd(home, float_slot(even, 8));
+        }
+    }
+}
+
+void store_homes(x86::Assembler& a, const RegisterMap& map) {
+    each_integer(map, [&](const x86::Gp& home, const x86::Mem& slot) { a.mov(slot, home); });
+    for (u8 pair = 0; pair < map.pairs.size(); ++pair) {
+        if (map.pairs[pair] != RegisterMap::none) {
+            const x86::Xmm& home = float_home[map.pairs[pair]];
+            const u8 even = static_cast<u8>(2 * pair);
+            map.is_single[pair] ? a.movss(float_slot(even), home) : a.movsd(float_slot(even, 8), home);
+        }
+    }
+}
+
+}  // namespace mariner::jit

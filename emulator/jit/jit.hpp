@@ -1,0 +1,23 @@
+#pragma once
+// The compiling engine as others see it: whether this build and this machine have it, and how to get one.
+
+#include <memory>
+
+#include "emulator/execute/core.hpp"
+
+namespace mariner::jit {
+
+/// x86-64 with the instructions of 2013 (BMI2, LZCNT, SSE4.1), built with asmjit.
+bool is_available();
+
+/// When compiling begins. Tests begin at once.
+struct Warmth {
+    u64 first_steps = 60'000;         // of the fast core before anything is compiled
+    u64 steps_per_instruction = 100;  // how many must have been made before so much more is compiled
+};
+
+/// Null where it isn't available. Machines that it isn't for (delayed branching, self-modifying code) are for the
+/// caller to sort out.
+std::unique_ptr<Core> make_core(Machine& machine, Warmth warmth = {});
+
+}  // namespace mariner::jit

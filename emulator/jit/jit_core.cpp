@@ -1,0 +1,192 @@
+#include "emulator/jit/jit_core.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "emulator/execute/checked_core.hpp"
+#include "emulator/jit/code_arena.hpp"
+#include "emulator/jit/emitter.hpp"
+#include "emulator/jit/thunks.hpp"
+
+namespace mariner::jit {
+
+namespace {
+
+/// How long the fast core goes on where nothing is compiled yet.
+constexpr u64 steps_of_fast_core = 10'000;
+
+}  // namespace
+
+/// Everything that is needed once something is compiled.
+struct JitCore::Compiler {
+    explicit Compiler(Machine& machine)
+        : listing(machine.text().user()), map(choose_registers(listing)), stepper(machine) {}
+
+    bool prepare(Frame& frame);
+    bool compile(u32 index);
+
+    Listing listing;
+    RegisterMap map;
+    CheckedCore<Observer, false, false> stepper;
+    CodeArena arena;
+    Thunks thunks;
+    std::vector<u64> entries;  // per instruction: the code of the block that begins there, or thunks.unlinked
+    std::vector<bool> is_covered;
+    std::vector<std::pair<u32, u8*>> links;  // target and place of the distance, where there is no code yet
+    std::vector<StepSite> sites;
+    u64 compiled = 0;  // instructions
+    /// At the end of a budget, so much is left to the fast core: compiled code may run over by two regions' length.
+    u64 reserve = 0;
+};
+
+bool JitCore::Compiler::prepare(Frame& frame) {
+    if (!arena.reserve() || !make_thunks(arena, map, frame, listing.base(), thunks)) {
+        return false;
+    }
+    entries.assign(listing.count(), thunks.unlinked);
+    is_covered.assign(listing.count(), false);
+    return true;
+}
+
+bool JitCore::Compiler::compile(u32 index) {
+    const Region region(listing, index, [this](u32 at) { return entries[at] != thunks.unlinked; });
+    const Surroundings around{thunks, reinterpret_cast<u64>(arena.next()), entries.data(),
+                              static_cast<u32>(sites.size())};
+    Emitter emitter(listing, region, map, around);
+    if (!emitter.run()) {
+        return false;
+    }
+    const std::vector<StepSite> new_sites = emitter.sites();
+    sites.insert(sites.end(), new_sites.begin(), new_sites.end());
+    compiled += region.size();
+    reserve = std::max(reserve, u64{2} * region.size() + 16);
+    return arena.write(emitter.size(), [&](u8* to) {
+        emitter.copy_to(to);
+        for (const Link& link : emitter.links()) {
+            links.emplace_back(link.target, to + link.offset);
+        }
+        for (const Emitter::Entry& entry : emitter.entries()) {
+            entries[entry.index] = reinterpret_cast<u64>(to + entry.offset);
+        }
+        for (const Block& block : region.blocks()) {
+            std::fill(is_covered.begin() + block.first, is_covered.begin() + block.end, true);
+        }
+        std::erase_if(links, [&](const std::pair<u32, u8*>& link) {
+            if (entries[link.first] == thunks.unlinked) {
+                return false;
+            }
+            const i32 distance = static_cast<i32>(entries[link.first] - reinterpret_cast<u64>(link.second) - 4);
+            std::memcpy(link.second, &distance, sizeof distance);
+            return true;
+        });
+    });
+}
+
+JitCore::JitCore(Machine& machine, Warmth warmth)
+    : Core(machine), m_warmth(warmth), m_fast(make_core(EngineKind::fast, machine)) {
+    m_frame.cpu = &machine.cpu;
+    m_frame.host = machine.memory().host();
+    m_frame.core = this;
+}
+
+JitCore::~JitCore() = default;
+
+bool JitCore::run_slice(u64 steps) {
+    if (m_is_refused) {
+        return run_fast(steps);
+    }
+    if (this->steps() < m_warmth.first_steps) {
+        return run_fast(std::min(steps, m_warmth.first_steps - this->steps()));
+    }
+    if (m_compiler == nullptr) {
+        m_compiler = std::make_unique<Compiler>(m_machine);
+        m_is_refused = !m_compiler->prepare(m_frame);
+        return false;
+    }
+    const Listing& listing = m_compiler->listing;
+    const u32 pc = m_machine.cpu.pc;
+    if (steps < 2 * m_compiler->reserve) {
+        return run_fast(steps);
+    }
+    if (!listing.holds(pc)) {
+        return run_fast(std::min(steps, steps_of_fast_core));
+    }
+    const u32 index = (pc - listing.base()) / 4;
+    if (m_compiler->entries[index] != m_compiler->thunks.unlinked) {
+        return run_compiled(steps, m_compiler->entries[index]);
+    }
+    if (m_compiler->is_covered[index]) {
+        return run_fast(std::min(steps, steps_to_entry(index)));
+    }
+    if (m_compiler->compiled * m_warmth.steps_per_instruction > this->steps()) {
+        return run_fast(std::min(steps, steps_of_fast_core));
+    }
+    m_is_refused = !m_compiler->compile(index);
+    return false;
+}
+
+/// From within a block to where the next one begins.
+u64 JitCore::steps_to_entry(u32 index) const {
+    u64 steps = 1;
+    while (index + steps < m_compiler->entries.size() &&
+           m_compiler->entries[index + steps] == m_compiler->thunks.unlinked && m_compiler->is_covered[index + steps]) {
+        ++steps;
+    }
+    return steps;
+}
+
+bool JitCore::run_fast(u64 steps) {
+    m_fast->set_counts(counts());
+    const Stop stop = m_fast->run(steps);
+    set_counts(m_fast->counts());
+    if (stop.reason == StopReason::step_limit) {
+        return false;
+    }
+    m_stop = stop;
+    return true;
+}
+
+bool JitCore::run_compiled(u64 steps, u64 entry) {
+    const u64 budget = std::min(steps - m_compiler->reserve, slice_steps);
+    const u64 repeats = is_repeat(m_machine.cpu.pc) ? 1 : 0;
+    m_frame.remaining = static_cast<i32>(budget);
+    using Enter = void (*)(Frame*, u64);
+    reinterpret_cast<Enter>(m_compiler->thunks.enter)(&m_frame, entry);
+    u64 executed = static_cast<u64>(static_cast<i64>(budget) - m_frame.remaining);
+    u32 last = no_address;
+    switch (m_frame.exit) {
+        case Exit::stopped:
+            executed += static_cast<u64>(m_stopped->debt);
+            last = m_stopped->pc;
+            break;
+        case Exit::syscall:
+            last = m_frame.pc;
+            m_stop.reason = StopReason::syscall;
+            m_stop.pc = m_frame.pc;
+            m_machine.cpu.pc = m_frame.pc + 4;
+            break;
+        case Exit::budget:
+        case Exit::unlinked:
+        case Exit::interpret:
+            m_machine.cpu.pc = m_frame.pc;
+            break;
+    }
+    count_steps(executed, executed > 0 ? repeats : 0, true, last);
+    if (m_frame.exit == Exit::interpret) {
+        return run_fast(std::min(steps - executed, steps_of_fast_core));
+    }
+    return m_frame.exit == Exit::syscall || m_frame.exit == Exit::stopped;
+}
+
+u64 JitCore::step(Frame* frame, u32 number) {
+    JitCore& core = *frame->core;
+    const StepSite& site = core.m_compiler->sites[number];
+    frame->cpu->pc = site.pc;
+    if (!core.m_compiler->stepper.step(core.m_stop)) {
+        return site.continuation;
+    }
+    core.m_stopped = &site;
+    return core.m_compiler->thunks.leave[static_cast<u32>(Exit::stopped)];
+}
+
+}  // namespace mariner::jit

@@ -1,0 +1,40 @@
+#pragma once
+// The compiling engine: starts on the fast core, and compiles what turns out to be worth it, a region at a time. The
+// fast core also does what is left of a budget that ends within a block, kernel text, and what can't be compiled;
+// single instructions that compiled code doesn't do itself are steps of the checked core.
+
+#include <memory>
+
+#include "emulator/execute/core.hpp"
+#include "emulator/jit/frame.hpp"
+#include "emulator/jit/jit.hpp"
+
+namespace mariner::jit {
+
+class JitCore final : public Core {
+public:
+    JitCore(Machine& machine, Warmth warmth);
+    ~JitCore() override;
+
+    /// Called by compiled code: one step of the checked core. Returns the address at which to go on.
+    static u64 step(Frame* frame, u32 site);
+
+protected:
+    bool run_slice(u64 steps) override;
+
+private:
+    struct Compiler;
+
+    bool run_fast(u64 steps);
+    bool run_compiled(u64 steps, u64 entry);
+    [[nodiscard]] u64 steps_to_entry(u32 index) const;
+
+    Warmth m_warmth;
+    std::unique_ptr<Core> m_fast;
+    std::unique_ptr<Compiler> m_compiler;  // null until something is warm
+    bool m_is_refused = false;             // by the system: the fast core does everything
+    Frame m_frame;
+    const StepSite* m_stopped = nullptr;  // where compiled code stopped last
+};
+
+}  // namespace mariner::jit

@@ -1,0 +1,46 @@
+#include "emulator/jit/listing.hpp"
+
+#include "emulator/machine/cpu_state.hpp"
+
+namespace mariner::jit {
+
+Listing::Listing(const TextBlock& text) : m_base(text.base) {
+    m_ops.reserve(text.slots.size());
+    for (const TextSlot& slot : text.slots) {
+        m_ops.push_back(predecode(slot));
+    }
+    m_roles.reserve(m_ops.size());
+    for (u32 index = 0; index < count(); ++index) {
+        m_roles.push_back(find_role(index));
+    }
+}
+
+Role Listing::find_role(u32 index) const {
+    const DecodedOp& op = m_ops[index];
+    if (op.code >= isa::op_count) {
+        return Role::foreign;
+    }
+    const isa::InstructionInfo& row = isa::info(code(index));
+    if (row.op == isa::Op::syscall) {
+        return Role::syscall;
+    }
+    if (row.op == isa::Op::eret || row.has(isa::flag::EndsBlock)) {
+        return Role::foreign;
+    }
+    if (row.has(isa::flag::Indirect)) {
+        return row.has(isa::flag::Link) ? Role::call_register : Role::jump_register;
+    }
+    if (!row.is_transfer()) {
+        return Role::plain;
+    }
+    const u32 to = target(index);
+    if (to >= count() || to == index) {
+        return Role::foreign;
+    }
+    if (row.has(isa::flag::Jump)) {
+        return row.has(isa::flag::Link) ? Role::call : Role::jump;
+    }
+    return row.op == isa::Op::bgez && op.rs == reg::zero ? Role::jump : Role::branch;
+}
+
+}  // namespace mariner::jit

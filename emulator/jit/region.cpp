@@ -1,0 +1,108 @@
+#include "emulator/jit/region.hpp"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace mariner::jit {
+
+namespace {
+
+void sort_unique(std::vector<u32>& values) {
+    std::sort(values.begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+}
+
+bool contains(const std::vector<u32>& sorted, u32 value) {
+    return std::binary_search(sorted.begin(), sorted.end(), value);
+}
+
+}  // namespace
+
+Region::Region(const Listing& listing, u32 entry, const std::function<bool(u32)>& is_entry) : m_listing(listing) {
+    collect(entry, is_entry);
+    divide();
+    settle_debts();
+}
+
+const Block* Region::find(u32 index) const {
+    const auto at = std::lower_bound(m_blocks.begin(), m_blocks.end(), index,
+                                     [](const Block& block, u32 first) { return block.first < first; });
+    return at != m_blocks.end() && at->first == index ? &*at : nullptr;
+}
+
+void Region::collect(u32 entry, const std::function<bool(u32)>& is_entry) {
+    std::unordered_set<u32> seen;
+    std::vector<u32> open{entry};
+    m_leaders.push_back(entry);
+    while (!open.empty()) {
+        u32 index = open.back();
+        open.pop_back();
+        bool goes_on = true;
+        while (goes_on && index < m_listing.count() && m_reached.size() < region_limit &&
+               (index == entry || !is_entry(index)) && seen.insert(index).second) {
+            m_reached.push_back(index);
+            const Role role = m_listing.role(index);
+            if (role == Role::branch || role == Role::jump || role == Role::call) {
+                m_leaders.push_back(m_listing.target(index));
+                open.push_back(m_listing.target(index));
+            }
+            if (role != Role::plain) {
+                m_leaders.push_back(index + 1);
+            }
+            if (role == Role::call || role == Role::call_register) {
+                m_return_points.push_back(index + 1);
+            }
+            goes_on = role != Role::jump && role != Role::jump_register && role != Role::foreign;
+            ++index;
+        }
+    }
+    sort_unique(m_reached);
+    sort_unique(m_leaders);
+    sort_unique(m_return_points);
+}
+
+void Region::divide() {
+    for (const u32 index : m_reached) {
+        if (m_blocks.empty() || m_blocks.back().end != index || contains(m_leaders, index)) {
+            m_blocks.push_back({index, index, 0, contains(m_return_points, index)});
+        }
+        m_blocks.back().end = index + 1;
+    }
+}
+
+/// The first forward branch to a block decides its debt, since a difference costs most there; else falling through.
+void Region::settle_debts() {
+    std::vector<std::optional<i32>> by_branch(m_blocks.size());
+    std::vector<std::optional<i32>> by_flow(m_blocks.size());
+    const auto note = [&](std::vector<std::optional<i32>>& debts, u32 target, i32 debt) {
+        if (const Block* block = find(target)) {
+            std::optional<i32>& place = debts[static_cast<size_t>(block - m_blocks.data())];
+            place = place ? place : debt;
+        }
+    };
+    for (size_t i = 0; i < m_blocks.size(); ++i) {
+        Block& block = m_blocks[i];
+        if (!block.is_return_point) {
+            block.debt = by_branch[i].value_or(by_flow[i].value_or(0));
+        }
+        const u32 last = block.end - 1;
+        const Role role = m_listing.role(last);
+        i32 debt = block.debt + static_cast<i32>(block.end - block.first);
+        if (role == Role::branch) {
+            const Block* target = find(m_listing.target(last));
+            if (target != nullptr && target->first <= last) {
+                debt = target->debt;  // a backward branch takes off everything else before it tests its condition
+            } else {
+                note(by_branch, m_listing.target(last), debt);
+            }
+        }
+        if (role == Role::jump) {
+            note(by_flow, m_listing.target(last), debt);
+        }
+        if (role == Role::plain || role == Role::branch) {
+            note(by_flow, block.end, debt);
+        }
+    }
+}
+
+}  // namespace mariner::jit

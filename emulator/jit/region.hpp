@@ -1,0 +1,50 @@
+#pragma once
+// What is compiled at once: the blocks that can be reached from an entry by direct transfers, up to a limit, and how
+// their steps are counted.
+//
+// Steps are taken from the budget where control changes its course, not where they are made. A block begins with a
+// `debt`: so many steps have been made on every way to it and not yet been taken off. Most forward branches and all
+// falling through cost nothing then; an edge whose ends disagree takes off the difference. Edges that go backward,
+// leave the region, call or return look at the budget, so that no more than region_limit steps go by between two looks.
+
+#include <functional>
+#include <vector>
+
+#include "emulator/jit/listing.hpp"
+
+namespace mariner::jit {
+
+inline constexpr u32 region_limit = 1024;  // instructions
+
+struct Block {
+    u32 first = 0;
+    u32 end = 0;
+    i32 debt = 0;
+    bool is_return_point = false;
+};
+
+class Region {
+public:
+    /// `is_entry`: code for this instruction exists already, as the first of a block.
+    Region(const Listing& listing, u32 entry, const std::function<bool(u32)>& is_entry);
+
+    /// In the order of their addresses.
+    [[nodiscard]] const std::vector<Block>& blocks() const { return m_blocks; }
+    /// Null if no block of this region begins here.
+    [[nodiscard]] const Block* find(u32 index) const;
+    [[nodiscard]] u32 size() const { return static_cast<u32>(m_reached.size()); }
+
+private:
+    void collect(u32 entry, const std::function<bool(u32)>& is_entry);
+    void lead(u32 index);
+    void divide();
+    void settle_debts();
+
+    const Listing& m_listing;
+    std::vector<u32> m_reached;
+    std::vector<u32> m_leaders;
+    std::vector<u32> m_return_points;
+    std::vector<Block> m_blocks;
+};
+
+}  // namespace mariner::jit

@@ -1,0 +1,202 @@
+#include "emulator/jit/register_map.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <string_view>
+
+#include "emulator/machine/cpu_state.hpp"
+
+namespace mariner::jit {
+
+namespace {
+
+/// What a form names: a bit per word of its `access` column.
+enum Named : u16 {
+    rd = 1,
+    rs = 2,
+    rt = 4,
+    hi = 8,
+    lo = 16,
+    ra = 32,
+    flags = 64,
+    fd = 128,
+    fs = 256,
+    ft = 512,
+    pd = 1024,
+    ps = 2048,
+    pt = 4096,
+};
+
+constexpr std::string_view words[] = {"rd", "rs", "rt", "hi", "lo", "ra", "cc", "fd", "fs", "ft", "pd", "ps", "pt"};
+
+constexpr u16 read_names(std::string_view access) {
+    u16 names = 0;
+    while (!access.empty()) {
+        const size_t end = std::min(access.find(' '), access.size());
+        for (size_t i = 0; i < std::size(words); ++i) {
+            if (access.substr(0, end) == words[i]) {
+                names = static_cast<u16>(names | (1U << i));
+            }
+        }
+        access.remove_prefix(std::min(end + 1, access.size()));
+    }
+    return names;
+}
+
+constexpr auto names_of_form = [] {
+    std::array<u16, isa::op_count> table{};
+    for (size_t i = 0; i < isa::op_count; ++i) {
+        table[i] = read_names(isa::instruction_table[i].access);
+    }
+    return table;
+}();
+
+constexpr u8 deepest = 6;
+
+/// How deep in loops each instruction stands: a backward transfer is a loop over what lies between.
+std::vector<u8> loop_depths(const Listing& listing) {
+    std::vector<u32> ends(listing.count(), 0);  // of the loop that begins here
+    for (u32 i = 0; i < listing.count(); ++i) {
+        const Role role = listing.role(i);
+        if ((role == Role::branch || role == Role::jump) && listing.target(i) < i) {
+            ends[listing.target(i)] = i + 1;
+        }
+    }
+    std::vector<int> steps(listing.count() + 1, 0);
+    for (u32 i = 0; i < listing.count(); ++i) {
+        if (ends[i] != 0) {
+            ++steps[i];
+            --steps[ends[i]];
+        }
+    }
+    std::vector<u8> depths(listing.count());
+    int depth = 0;
+    for (u32 i = 0; i < listing.count(); ++i) {
+        depth += steps[i];
+        depths[i] = static_cast<u8>(std::min<int>(depth, deepest));
+    }
+    return depths;
+}
+
+/// A function is as deep in loops as its deepest call, and a recursive one a little deeper; functions lie between
+/// entries.
+void add_call_depths(const Listing& listing, std::vector<u8>& depths) {
+    std::vector<u32> calls;
+    std::vector<u32> entries{0};
+    for (u32 i = 0; i < listing.count(); ++i) {
+        if (listing.role(i) == Role::call) {
+            calls.push_back(i);
+            entries.push_back(listing.target(i));
+        }
+    }
+    std::sort(entries.begin(), entries.end());
+    entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
+    std::vector<u8> extra(entries.size(), 0);
+    const auto function_of = [&](u32 index) {
+        return static_cast<size_t>(std::upper_bound(entries.begin(), entries.end(), index) - entries.begin() - 1);
+    };
+    constexpr int rounds = 3;
+    for (int round = 0; round < rounds; ++round) {
+        for (const u32 call : calls) {
+            const size_t caller = function_of(call);
+            const size_t callee = function_of(listing.target(call));
+            const int depth = depths[call] + extra[caller] + (caller == callee ? 1 : 0);
+            const int most = caller == callee ? 3 : deepest;
+            extra[callee] = std::max(extra[callee], static_cast<u8>(std::min(depth, most)));
+        }
+    }
+    for (u32 i = 0; i < listing.count(); ++i) {
+        depths[i] = static_cast<u8>(std::min<int>(depths[i] + extra[function_of(i)], deepest));
+    }
+}
+
+struct Uses {
+    std::array<u64, place::count> integers{};
+    std::array<u64, 16> pairs{};
+    std::array<bool, 16> odd_named{};
+    std::array<bool, 16> odd_computed{};  // single arithmetic in an odd register: not worth a home
+};
+
+void count_floats(const DecodedOp& op, u16 names, u64 weight, Uses& uses) {
+    const isa::Op code = static_cast<isa::Op>(op.code);
+    const bool moves = code == isa::Op::mtc1 || code == isa::Op::mfc1 || code == isa::Op::lwc1 || code == isa::Op::swc1;
+    const auto use = [&](bool named, u8 number, bool wide) {
+        if (!named || number >= 32) {
+            return;
+        }
+        uses.pairs[number / 2] += weight;
+        uses.odd_named[number / 2] |= wide || number % 2 != 0;
+        uses.odd_computed[number / 2] |= !wide && number % 2 != 0 && !moves;
+    };
+    use((names & fd) != 0, op.rd, false);
+    use((names & fs) != 0, op.rs, false);
+    use((names & ft) != 0, op.rt, false);
+    use((names & pd) != 0, op.rd, true);
+    use((names & ps) != 0, op.rs, true);
+    use((names & pt) != 0, op.rt, true);
+}
+
+Uses count_uses(const Listing& listing, const std::vector<u8>& depths) {
+    Uses uses;
+    for (u32 i = 0; i < listing.count(); ++i) {
+        const DecodedOp& op = listing.op(i);
+        if (op.code >= isa::op_count) {
+            continue;
+        }
+        const u16 names = names_of_form[op.code];
+        const u64 weight = u64{1} << (3 * depths[i]);
+        const auto use = [&](u16 name, u8 number) {
+            if ((names & name) != 0 && number < place::count && number != reg::zero) {
+                uses.integers[number] += weight;
+            }
+        };
+        use(rd, op.rd == reg::bin ? u8{reg::zero} : op.rd);
+        use(rs, op.rs);
+        use(rt, op.rt == reg::bin ? u8{reg::zero} : op.rt);
+        use(hi, place::hi);
+        use(lo, place::lo);
+        use(ra, reg::ra);
+        use(flags, place::flags);
+        count_floats(op, names, weight, uses);
+    }
+    return uses;
+}
+
+/// Numbers of the most used ones, in that order.
+template <size_t Count>
+std::vector<u8> most_used(const std::array<u64, Count>& uses, size_t homes) {
+    std::vector<u8> order(Count);
+    std::iota(order.begin(), order.end(), u8{0});
+    std::stable_sort(order.begin(), order.end(), [&](u8 a, u8 b) { return uses[a] > uses[b]; });
+    order.resize(std::min(homes, Count));
+    std::erase_if(order, [&](u8 number) { return uses[number] == 0; });
+    return order;
+}
+
+}  // namespace
+
+RegisterMap choose_registers(const Listing& listing) {
+    std::vector<u8> depths = loop_depths(listing);
+    add_call_depths(listing, depths);
+    Uses uses = count_uses(listing, depths);
+    RegisterMap map;
+    map.integers.fill(RegisterMap::none);
+    map.pairs.fill(RegisterMap::none);
+    u8 home = 0;
+    for (const u8 number : most_used(uses.integers, RegisterMap::integer_homes)) {
+        map.integers[number] = home++;
+    }
+    for (size_t pair = 0; pair < uses.pairs.size(); ++pair) {
+        map.is_single[pair] = !uses.odd_named[pair];
+        if (uses.odd_computed[pair]) {
+            uses.pairs[pair] = 0;
+        }
+    }
+    home = 0;
+    for (const u8 pair : most_used(uses.pairs, RegisterMap::float_homes)) {
+        map.pairs[pair] = home++;
+    }
+    return map;
+}
+
+}  // namespace mariner::jit

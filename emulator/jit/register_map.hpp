@@ -1,0 +1,28 @@
+#pragma once
+// Which guest registers live in host registers: one answer for a whole program, so that no block has to hand over
+// registers to another. Chosen by how often the text names a register, loops and what they call weighing more.
+
+#include <array>
+
+#include "emulator/jit/listing.hpp"
+
+namespace mariner::jit {
+
+/// Integer registers, and what else can live in one: numbers behind them.
+namespace place {
+inline constexpr u8 hi = 32, lo = 33, flags = 34, count = 35;
+}  // namespace place
+
+struct RegisterMap {
+    static constexpr u8 none = 0xff;
+    static constexpr u8 integer_homes = 10;
+    static constexpr u8 float_homes = 14;
+
+    std::array<u8, place::count> integers{};  // number of the home, or none
+    std::array<u8, 16> pairs{};               // of $f2k and $f2k+1 together
+    std::array<bool, 16> is_single{};         // the odd half is named nowhere: it stays in memory
+};
+
+RegisterMap choose_registers(const Listing& listing);
+
+}  // namespace mariner::jit

@@ -1,0 +1,42 @@
+#include "emulator/runtime/engine.hpp"
+
+#include "emulator/jit/jit.hpp"
+
+namespace mariner {
+
+std::optional<EngineKind> find_engine(std::string_view word) {
+    struct Row {
+        std::string_view word;
+        EngineKind kind;
+    };
+    constexpr Row rows[] = {{"auto", EngineKind::automatic},
+                            {"fast", EngineKind::fast},
+                            {"switch", EngineKind::switch_},
+                            {"checked", EngineKind::checked},
+                            {"jit", EngineKind::jit}};
+    for (const Row& row : rows) {
+        if (row.word == word) {
+            return row.kind;
+        }
+    }
+    return std::nullopt;
+}
+
+std::string why_unavailable(EngineKind kind) {
+    if (kind != EngineKind::jit || jit::is_available()) {
+        return "";
+    }
+    return "this mariner has no jit engine on this machine; leave --engine out for the fastest there is";
+}
+
+std::unique_ptr<Core> make_engine(EngineKind kind, Machine& machine, CoreOptions options) {
+    const bool plain = !options.delayed_branching && !machine.is_self_modifying();
+    if (plain && (kind == EngineKind::automatic || kind == EngineKind::jit)) {
+        if (std::unique_ptr<Core> core = jit::make_core(machine)) {
+            return core;
+        }
+    }
+    return make_core(kind, machine, options);
+}
+
+}  // namespace mariner

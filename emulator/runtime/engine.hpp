@@ -1,0 +1,23 @@
+#pragma once
+// Which engine runs a machine: by the word that a user says, to the core that does it. The one place where the
+// compiling engine meets the interpreters.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "emulator/execute/core.hpp"
+
+namespace mariner {
+
+/// auto, fast, switch, checked, jit.
+std::optional<EngineKind> find_engine(std::string_view word);
+
+/// The sentence to print where this mariner or this machine hasn't that engine, else empty.
+std::string why_unavailable(EngineKind kind);
+
+/// Never null. Where the engine isn't there, or isn't for such a machine, the next best.
+std::unique_ptr<Core> make_engine(EngineKind kind, Machine& machine, CoreOptions options = {});
+
+}  // namespace mariner
