@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "emulator/isa/disassemble.hpp"
 #include "emulator/isa/instruction.hpp"
 
 namespace mariner::debugger {
@@ -61,12 +62,10 @@ bool is_call(const TextSlot* slot) {
 
 /// Where a direct call goes.
 std::optional<u32> call_target(const isa::Instruction& instruction, u32 pc) {
-    const isa::InstructionInfo& row = isa::info(instruction.op);
-    if (row.has(isa::flag::Indirect)) {
+    if (isa::info(instruction.op).has(isa::flag::Indirect)) {
         return std::nullopt;
     }
-    const u32 operand = static_cast<u32>(instruction.imm);
-    return row.has(isa::flag::Jump) ? ((pc + 4) & 0xf0000000) | (operand & 0x0ffffffc) : pc + 4 + operand * 4;
+    return isa::transfer_target(instruction, pc);
 }
 
 /// Where functions begin: the targets of calls, and the entry.

@@ -1,0 +1,305 @@
+// Commands as such: finding and completing them, motions and what they report. What else commands do stands in
+// interpreter_points.cpp, interpreter_values.cpp and interpreter_code.cpp.
+
+#include "emulator/debugger/interpreter.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "emulator/debugger/command_table.hpp"
+#include "emulator/debugger/registers.hpp"
+#include "emulator/runtime/explain.hpp"
+#include "emulator/support/text.hpp"
+#include "emulator/syscalls/syscall.hpp"
+
+namespace mariner::debugger {
+
+namespace {
+
+struct MotionOf {
+    std::string_view name;  // without "reverse-"
+    Motion motion;
+};
+constexpr auto motions = std::to_array<MotionOf>({
+    {"continue", Motion::resume},
+    {"step", Motion::line},
+    {"next", Motion::line_over},
+    {"stepi", Motion::instruction},
+    {"nexti", Motion::instruction_over},
+    {"finish", Motion::out},
+    {"to-syscall", Motion::to_syscall},
+    {"to-input", Motion::to_input},
+});
+
+constexpr std::string_view reverse = "reverse-";
+constexpr auto topics =
+    std::to_array<std::string_view>({"registers", "floats", "symbols", "breakpoints", "map", "history"});
+
+Direction direction_of(std::string_view name) {
+    return name.starts_with(reverse) ? Direction::backward : Direction::forward;
+}
+
+size_t word_length(std::string_view line) {
+    return std::min(line.find_first_of(" \t/"), line.size());
+}
+
+}  // namespace
+
+Interpreter::Interpreter(Session& session, const ProfileSources& sources, FrontEnd& front_end)
+    : m_session(session), m_sources(sources), m_front_end(front_end) {}
+
+Result<void> Interpreter::execute(std::string_view line) {
+    line = trim(line);
+    m_is_repeatable = false;
+    if (line.empty() || line.front() == '#') {
+        return {};
+    }
+    const std::string_view word = line.substr(0, word_length(line));
+    const Result<const CommandTable::Row*> row = CommandTable::find(word);
+    if (!row) {
+        return row.error();
+    }
+    const Call call{(*row)->name, trim(line.substr(word.size()))};
+    m_is_repeatable = (*row)->group.starts_with("Running") || call.name == "list";
+    if ((*row)->arguments.empty() && !call.arguments.empty()) {
+        return Error{std::string(call.name) + " takes no arguments"};
+    }
+    return (this->*(*row)->handler)(call);
+}
+
+std::vector<std::string> Interpreter::complete(std::string_view line) const {
+    const size_t first = std::min(line.find_first_not_of(' '), line.size());
+    const size_t begin = line.find_last_of(" (*+-,=") + 1;  // npos + 1 is 0
+    const std::string_view word = line.substr(begin);
+    std::vector<std::string> found;
+    const auto offer = [&](std::string_view name) {
+        if (name.starts_with(word)) {
+            found.emplace_back(name);
+        }
+    };
+    const std::string_view command = line.substr(first, word_length(line.substr(first)));
+    const bool is_command = begin <= first || line.substr(first).find(' ') == std::string_view::npos;
+    const auto row = is_command ? Result<const CommandTable::Row*>(nullptr) : CommandTable::find(command);
+    if (!row) {
+        return found;
+    }
+    using Completes = CommandTable::Completes;
+    const Completes completes = is_command ? Completes::command : (*row)->completes;
+    if (completes == Completes::command) {
+        for (const CommandTable::Row& one : CommandTable::rows()) {
+            offer(one.name);
+        }
+    }
+    if (completes == Completes::topic) {
+        std::for_each(topics.begin(), topics.end(), offer);
+    }
+    if (completes == Completes::place || completes == Completes::expression) {
+        for (const Symbol& symbol : m_session.image().symbols) {
+            offer(symbol.name);
+        }
+    }
+    for (u8 id = 0; completes == Completes::expression && id < 32; ++id) {
+        offer(register_name(id));
+    }
+    std::sort(found.begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+    return found;
+}
+
+Result<u64> Interpreter::count_of(std::string_view text) const {
+    if (text.empty()) {
+        return u64{1};
+    }
+    const Result<u32> count = integer(text);
+    if (!count) {
+        return count.error();
+    }
+    return *count != 0 ? Result<u64>(*count) : Error{"the count must not be 0"};
+}
+
+Result<void> Interpreter::move(const Call& call) {
+    const Result<u64> count = count_of(call.arguments);
+    if (!count) {
+        return count.error();
+    }
+    const Direction direction = direction_of(call.name);
+    const std::string_view name = direction == Direction::backward ? call.name.substr(reverse.size()) : call.name;
+    const auto row =
+        std::find_if(motions.begin(), motions.end(), [&](const MotionOf& one) { return one.name == name; });
+    tell(m_session.move(row->motion, direction, *count));
+    return {};
+}
+
+Result<void> Interpreter::run_to(const Call& call) {
+    const Result<u32> address = text_place(call.arguments);
+    if (!address) {
+        return address.error();
+    }
+    tell(m_session.run_to(*address, direction_of(call.name)));
+    return {};
+}
+
+Result<void> Interpreter::go_to(const Call& call) {
+    if (call.arguments == "start" || call.arguments == "end") {
+        tell(m_session.go_to(call.arguments == "start" ? m_session.history_begin() : m_session.history_end()));
+        return {};
+    }
+    Time time = 0;
+    for (const char c : call.arguments) {
+        if (c != ',' && (c < '0' || c > '9' || time > (~Time{0} - 9) / 10)) {
+            return Error{"goto takes a number of instructions, start or end"};
+        }
+        time = c == ',' ? time : time * 10 + static_cast<Time>(c - '0');
+    }
+    if (call.arguments.empty()) {
+        return Error{"goto takes a number of instructions, start or end"};
+    }
+    tell(m_session.go_to(time));
+    return {};
+}
+
+Result<void> Interpreter::where(const Call& /*call*/) {
+    print_line(position_text());
+    if (m_session.end() != nullptr) {
+        print_line(describe_end(*m_session.end()));
+    }
+    return {};
+}
+
+void Interpreter::tell(const StopReport& report) {
+    if (std::string text = describe_stop(report); !text.empty()) {
+        print_line(std::move(text));
+    }
+    if (std::string notes = m_session.take_notes(); !notes.empty()) {
+        print_line(std::move(notes));
+    }
+    if (report.why != Why::ended) {
+        print_line(position_text());
+    }
+}
+
+std::string Interpreter::describe_stop(const StopReport& report) const {
+    const u32 service = m_session.machine().cpu.gpr[reg::v0];
+    const auto service_text = [&] {
+        const SyscallInfo* const row = find_syscall(service);
+        return "system call " + std::to_string(service) +
+               (row != nullptr ? " (" + std::string(row->name) + ")" : std::string(", which does not exist"));
+    };
+    switch (report.why) {
+        case Why::stepped:
+            return {};
+        case Why::breakpoint:
+            return "breakpoint " + std::to_string(report.id);
+        case Why::watchpoint:
+            return "watchpoint " + std::to_string(report.id) + ": " + describe_touch(report.touch);
+        case Why::system_call:
+            return service_text();
+        case Why::input:
+            return "the program is about to read: " + service_text();
+        case Why::interrupted:
+            return "interrupted";
+        case Why::ended:
+            return describe_end(report.end);
+        case Why::limit:
+            return "stopped: the limit of " + with_thousands(report.time) + " instructions is reached";
+        case Why::history_begin:
+            return m_session.history_begin() == 0 ? "this is the beginning"
+                                                  : "nothing earlier is remembered (--history gives more memory)";
+        case Why::nowhere:
+            break;
+    }
+    return report.message;
+}
+
+std::string Interpreter::describe_touch(const Touch& touch) const {
+    const std::string name = name_of(touch.place);
+    const auto number = [&](u64 value) {
+        return touch.place.size <= 4
+                   ? std::to_string(static_cast<i32>(value)) + " (" + hex32(static_cast<u32>(value)) + ")"
+                   : std::to_string(value);
+    };
+    if (!touch.is_write) {
+        return name + " is read, " + number(touch.new_value) + ", by " + place_text(touch.pc);
+    }
+    return name + ": " + number(touch.old_value) + " -> " + number(touch.new_value) + " by " + place_text(touch.pc);
+}
+
+std::string Interpreter::describe_end(const RunResult& end) const {
+    const std::string report = explain(m_session.machine(), end, m_session.time());
+    const std::string steps = " after " + with_thousands(m_session.time()) + " instructions";
+    if (!report.empty()) {
+        return std::string(trim(report)) + "\nthe program has ended" + steps;
+    }
+    return end.ending == RunEnding::exited ? "the program has ended: exit code " + std::to_string(end.exit_code) + steps
+                                           : "the program has ended: it dropped off its last instruction" + steps;
+}
+
+Result<void> Interpreter::help(const Call& call) {
+    if (!call.arguments.empty()) {
+        const Result<const CommandTable::Row*> row = CommandTable::find(call.arguments);
+        if (!row) {
+            return row.error();
+        }
+        std::string text = std::string((*row)->name) + " " + std::string((*row)->arguments);
+        if (!(*row)->short_name.empty()) {
+            text += "   (" + std::string((*row)->short_name) + ")";
+        }
+        print_line(text + "\n  " + std::string((*row)->help));
+        return {};
+    }
+    std::string text;
+    std::string_view group;
+    for (const CommandTable::Row& row : CommandTable::rows()) {
+        if (row.group != group) {
+            group = row.group;
+            text += (text.empty() ? "" : "\n") + std::string(group) + "\n";
+        }
+        std::string left = "  " + std::string(row.short_name);
+        left.resize(std::max<size_t>(left.size() + 1, 8), ' ');
+        left += std::string(row.name) + " " + std::string(row.arguments);
+        left.resize(std::max<size_t>(left.size() + 2, 44), ' ');
+        text += left + std::string(row.help) + "\n";
+    }
+    print(text +
+          "\nPLACE is a line, FILE:LINE, a label or *ADDRESS. Expressions have numbers, 'c', $registers, labels, C's\n"
+          "operators, *ADDRESS for a word, byte() half() float() double() string(). An empty line repeats a motion.\n");
+    return {};
+}
+
+Result<void> Interpreter::echo(const Call& call) {
+    print_line(std::string(call.arguments));
+    return {};
+}
+
+Result<void> Interpreter::check(const Call& call) {
+    const Result<Expression> expression = Expression::parse(call.arguments, m_session.image());
+    if (!expression) {
+        return expression.error();
+    }
+    if (const Result<Value> value = expression->evaluate(m_session.machine()); !value) {
+        return value.error();
+    }
+    return expression->is_true(m_session.machine()) ? Result<void>()
+                                                    : Error{"this does not hold: " + std::string(call.arguments)};
+}
+
+Result<void> Interpreter::input(const Call& call) {
+    m_front_end.add_input(std::string(call.arguments) + "\n");
+    return {};
+}
+
+Result<void> Interpreter::display(const Call& call) {
+    const Result<std::string> shown = m_front_end.show_picture(std::string(call.arguments));
+    if (!shown) {
+        return shown.error();
+    }
+    print(*shown);
+    return {};
+}
+
+Result<void> Interpreter::quit(const Call& /*call*/) {
+    m_is_over = true;
+    return {};
+}
+
+}  // namespace mariner::debugger

@@ -1,0 +1,174 @@
+// The commands that show code: source, instructions, expansions, calls.
+
+#include <algorithm>
+#include <optional>
+
+#include "emulator/debugger/interpreter.hpp"
+#include "emulator/isa/disassemble.hpp"
+#include "emulator/runtime/explain.hpp"
+#include "emulator/support/text.hpp"
+
+namespace mariner::debugger {
+
+namespace {
+
+constexpr u32 listed_lines = 11;
+constexpr u32 usual_instructions = 11;
+constexpr u32 most_instructions = 10'000;
+
+}  // namespace
+
+/// "hw.asm:12", "hw.asm:12 <loop>", "0x00400010"
+std::string Interpreter::place_text(u32 address) const {
+    const std::string label = label_of(address);
+    return place_of(m_session.image(), address) + (label.empty() ? "" : " <" + label + ">");
+}
+
+std::string Interpreter::instruction_text(u32 address) const {
+    const Statement* const statement = m_session.image().find_statement(address);
+    if (statement != nullptr && !trim(statement->source).empty()) {
+        return std::string(trim(statement->source));
+    }
+    const TextSlot* const slot = m_session.machine().text().find(address);
+    if (slot == nullptr) {
+        return "no instruction";
+    }
+    return isa::assembly_text(slot->instruction, address, [this](u32 target) { return label_of(target); });
+}
+
+/// "0x00400010  24080001  addiu   $t0, $zero, 1", with an arrow where the program is.
+std::string Interpreter::disassembly_line(u32 address) const {
+    const TextSlot* const slot = m_session.machine().text().find(address);
+    const std::string label = label_of(address);
+    std::string line = label.empty() ? "" : label + ":\n";
+    line += address == m_session.machine().cpu.pc ? "=> " : "   ";
+    line += hex32(address) + "  ";
+    if (slot == nullptr) {
+        return line + "no instruction";
+    }
+    line += isa::hex_digits(slot->word) + "  ";
+    return line + isa::assembly_text(slot->instruction, address, [this](u32 target) { return label_of(target); });
+}
+
+std::string Interpreter::position_text() const {
+    const u32 pc = m_session.machine().cpu.pc;
+    std::string text = "step " + with_thousands(m_session.time()) + "  " + place_text(pc) + "  " + instruction_text(pc);
+    const TextEntry* const entry = m_session.image().find_text(pc);
+    const TextEntry* const next = m_session.image().find_text(pc + 4);
+    const bool is_part = entry != nullptr && (!entry->first_of_statement ||
+                                              (next != nullptr && entry->statement != TextEntry::no_statement &&
+                                               next->statement == entry->statement && !next->first_of_statement));
+    if (is_part) {
+        text +=
+            "   [" + isa::assembly_text(entry->instruction, pc, [this](u32 target) { return label_of(target); }) + "]";
+    }
+    return text;
+}
+
+Result<void> Interpreter::list_source(const Call& call) {
+    const ProgramImage& image = m_session.image();
+    const bool goes_on = call.arguments.empty() && m_listed_at == m_session.time();
+    if (!goes_on) {
+        const Result<u32> address = text_place(call.arguments);
+        if (!address) {
+            return address.error();
+        }
+        const Statement* const statement = image.find_statement(*address);
+        if (statement == nullptr) {
+            return Error{"no source is known for " + hex32(*address) + "; disassemble shows the instructions"};
+        }
+        m_listed_file = statement->file;
+        m_listed_line = statement->line > listed_lines / 2 ? statement->line - listed_lines / 2 : 1;
+        m_listed_at = m_session.time();
+    }
+    const std::string& text = m_listed_file < m_sources.texts.size() ? m_sources.texts[m_listed_file] : std::string();
+    const u32 lines =
+        static_cast<u32>(std::count(text.begin(), text.end(), '\n')) + (text.empty() || text.back() == '\n' ? 0 : 1);
+    if (m_listed_line > lines) {
+        return Error{lines == 0 ? "the source of " + image.files[m_listed_file] + " is not at hand"
+                                : "there are no more lines"};
+    }
+    const Statement* const here = image.find_statement(m_session.machine().cpu.pc);
+    for (u32 i = 0; i < listed_lines && m_listed_line <= lines; ++i, ++m_listed_line) {
+        const bool is_here = here != nullptr && here->file == m_listed_file && here->line == m_listed_line;
+        std::string number = std::to_string(m_listed_line);
+        number.insert(0, 6 - std::min<size_t>(number.size(), 6), ' ');
+        print_line((is_here ? "=>" : "  ") + number + "  " + source_line(m_sources, m_listed_file, m_listed_line));
+    }
+    return {};
+}
+
+Result<void> Interpreter::disassemble(const Call& call) {
+    const size_t blank = std::min(call.arguments.find(' '), call.arguments.size());
+    const Result<u32> place = text_place(call.arguments.substr(0, blank));
+    if (!place) {
+        return place.error();
+    }
+    u64 count = usual_instructions;
+    if (const std::string_view text = trim(call.arguments.substr(blank)); !text.empty()) {
+        const Result<u64> wanted = count_of(text);
+        if (!wanted) {
+            return wanted.error();
+        }
+        count = std::min<u64>(*wanted, most_instructions);
+    }
+    const bool is_around = call.arguments.empty();
+    u32 address = *place - (is_around ? 4 * (usual_instructions / 2) : 0);
+    for (u64 i = 0; i < count; ++i, address += 4) {
+        if (m_session.machine().text().find(address) != nullptr) {
+            print_line(disassembly_line(address));
+        }
+    }
+    return {};
+}
+
+Result<void> Interpreter::expand(const Call& call) {
+    const Result<u32> place = text_place(call.arguments);
+    if (!place) {
+        return place.error();
+    }
+    const ProgramImage& image = m_session.image();
+    const TextEntry* entry = image.find_text(*place);
+    if (entry == nullptr) {
+        return Error{"there is no instruction at " + hex32(*place)};
+    }
+    u32 address = *place;
+    while (!entry->first_of_statement && image.find_text(address - 4) != nullptr) {
+        address -= 4;
+        entry = image.find_text(address);
+    }
+    print_line(place_text(address) + "  " + instruction_text(address));
+    do {
+        print_line(disassembly_line(address));
+        address += 4;
+        entry = image.find_text(address);
+    } while (entry != nullptr && !entry->first_of_statement);
+    return {};
+}
+
+Result<void> Interpreter::backtrace(const Call& /*call*/) {
+    const ProgramImage& image = m_session.image();
+    u32 number = 0;
+    for (const Frame& frame : m_session.call_stack()) {
+        const Symbol* const function = image.symbol_at(frame.function, true);
+        std::string text = "#" + std::to_string(number++) + "  ";
+        text += function != nullptr && !function->is_data ? function->name : hex32(frame.function);
+        if (frame.arguments) {
+            text += "(";
+            for (size_t i = 0; i < frame.arguments->size(); ++i) {
+                const u32 value = (*frame.arguments)[i];
+                const std::string label = label_of(value);
+                text += (i == 0 ? "" : ", ") + (label.empty() ? std::to_string(static_cast<i32>(value)) : label);
+            }
+            text += ")";
+        }
+        text += " at " + place_of(image, frame.pc);
+        if (frame.entered) {
+            text += ", entered at step " + with_thousands(*frame.entered) + " from " + place_of(image, frame.call);
+        }
+        print_line(std::move(text));
+    }
+    return {};
+}
+
+}  // namespace mariner::debugger
