@@ -380,7 +380,7 @@ void Interpreter::info_map() {
     const MemoryMap& map = machine.map();
     const auto row = [this](std::string_view name, u32 begin, u32 limit) {
         std::string text(name);
-        text.resize(16, ' ');
+        text.resize(18, ' ');
         if (begin != limit) {
             print_line(text + hex32(begin) + " to " + hex32(limit - 1));
         }

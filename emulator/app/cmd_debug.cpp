@@ -1,0 +1,299 @@
+// `mariner debug`: a program under control, forwards and backwards, by commands typed or read from a script. The
+// commands themselves are debugger/interpreter's; this is their terminal, and the program's.
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <iostream>
+#include <memory>
+#include <sstream>
+
+#include "emulator/app/commands.hpp"
+#include "emulator/app/debug_host.hpp"
+#include "emulator/app/debug_options.hpp"
+#include "emulator/app/debug_picture.hpp"
+#include "emulator/app/run_options.hpp"
+#include "emulator/app/terminal_lines.hpp"
+#include "emulator/debugger/interpreter.hpp"
+#include "emulator/support/file.hpp"
+
+namespace mariner::app {
+
+namespace {
+
+using debugger::Interpreter;
+using debugger::LineEditor;
+using debugger::Session;
+
+constexpr int command_failed = 1;
+constexpr auto prompt = "(mariner) ";
+constexpr auto input_prompt = "program input> ";
+
+struct DebugOptions {
+    ProgramOptions program;
+    std::string batch;
+    std::string input;
+    u64 history_megabytes = 256;
+    DisplayOptions display;
+};
+
+constexpr const char* footer =
+    "examples:\n"
+    "  mariner debug hw.asm\n"
+    "  mariner debug hw.asm --input input.txt\n"
+    "  mariner debug hw.asm --batch find.dbg > transcript.txt\n"
+    "\nAt the prompt, help lists the commands; reverse-step, reverse-continue and who look into the past.\n"
+    "What is typed at the prompt is never read by the program: that asks with \"program input> \", reads the file of\n"
+    "--input, or gets what the command input gives it.\n"
+    "\nexit codes: 0; 1 a command of the script failed (the rest was not done); 2 wrong usage; 65 the program doesn't\n"
+    "assemble; 66 a file can't be read\n";
+
+void add_options(CLI::App& app, DebugOptions& options) {
+    add_program_options(app, options.program);
+    app.add_option("--batch", options.batch,
+                   "read commands from this file (- is standard input) and print a transcript");
+    app.add_option("--input", options.input, "the program's standard input is read from this file");
+    app.add_option("--history", options.history_megabytes, "megabytes for going back (256 unless told)");
+    add_display_options(app, options.display);
+    app.footer(footer);
+}
+
+/// The session that Ctrl-C stops.
+std::atomic<Session*>& interrupted_session() {
+    static std::atomic<Session*> session = nullptr;
+    return session;
+}
+
+void catch_interrupts_of(Session& session) {
+    interrupted_session().store(&session);
+    struct sigaction action {};
+    action.sa_handler = [](int) {
+        if (Session* const running = interrupted_session().load()) {
+            running->interrupt();
+        }
+    };
+    ::sigaction(SIGINT, &action, nullptr);
+}
+
+class DebugCommand final : public debugger::FrontEnd {
+public:
+    explicit DebugCommand(DebugOptions options)
+        : m_options(std::move(options)),
+          m_is_interactive(m_options.batch.empty() && ::isatty(STDIN_FILENO) != 0 && ::isatty(STDOUT_FILENO) != 0),
+          m_editor([this](std::string_view line) { return m_interpreter->complete(line); }) {}
+    ~DebugCommand() override {
+        interrupted_session().store(nullptr);
+        if (m_input >= 0) {
+            ::close(m_input);
+        }
+    }
+    DebugCommand(const DebugCommand&) = delete;
+    DebugCommand& operator=(const DebugCommand&) = delete;
+
+    int execute() {
+        m_program = load_program(m_options.program.load);
+        if (!m_program.image) {
+            return m_program.exit_code;
+        }
+        if (!open_input()) {
+            return exit_code::unreadable_file;
+        }
+        make_host();
+        Result<std::unique_ptr<Session>> session =
+            Session::create(*m_program.image, *m_host,
+                            session_options(m_options.program, *m_program.image, m_options.history_megabytes));
+        if (!session) {
+            print_error("debug", session.error().message);
+            return exit_code::exception;
+        }
+        m_session = std::move(*session);
+        m_sources = std::make_unique<ProfileSources>(read_sources());
+        m_interpreter = std::make_unique<Interpreter>(*m_session, *m_sources, *this);
+        catch_interrupts_of(*m_session);
+        return m_is_interactive ? converse() : run_script();
+    }
+
+private:
+    bool open_input() {
+        if (m_options.input.empty()) {
+            return true;
+        }
+        m_input = ::open(m_options.input.c_str(), O_RDONLY | O_CLOEXEC);
+        if (m_input < 0) {
+            print_error("debug", "the input " + m_options.input + " can't be read");
+        }
+        return m_input >= 0;
+    }
+
+    void make_host() {
+        TerminalOptions terminal;
+        terminal.input = m_input;
+        terminal.seed = m_options.program.seed;
+        const auto other = m_is_interactive ? DebugHost::Source::prompt : DebugHost::Source::commands;
+        m_host = std::make_unique<DebugHost>(terminal, m_input >= 0 ? DebugHost::Source::file : other,
+                                             [this] { return ask_for_input(); });
+    }
+
+    /// The text of the files that were named, and of included ones as far as they can be read again.
+    [[nodiscard]] ProfileSources read_sources() const {
+        ProfileSources sources{*m_program.image};
+        const std::vector<std::string>& names = m_options.program.load.files;
+        for (const std::string& file : m_program.image->files) {
+            const auto index = static_cast<size_t>(std::find(names.begin(), names.end(), file) - names.begin());
+            if (index < m_program.sources.size()) {
+                sources.texts.push_back(m_program.sources[index]);
+            } else {
+                const Result<std::string> text = read_file(file);
+                sources.texts.push_back(text && !m_program.is_elf ? *text : std::string());
+            }
+        }
+        return sources;
+    }
+
+    // --- FrontEnd
+
+    void print(std::string_view text) override {
+        m_host->flush();
+        if (m_host->is_inside_line()) {
+            m_host->write_output("\n");
+        }
+        m_host->write_output(text);
+        m_host->flush();
+    }
+
+    void add_input(std::string_view bytes) override { m_host->add_input(bytes); }
+
+    Result<std::string> show_picture(const std::string& path) override {
+        const DebugPicture picture(m_options.display, m_program.sources);
+        if (!path.empty()) {
+            const Result<void> written = picture.write(m_session->machine(), path);
+            return written ? Result<std::string>("the picture is in " + path + "\n") : written.error();
+        }
+        if (::isatty(STDOUT_FILENO) == 0) {
+            return Error{"a picture is shown on a terminal only; display FILE.png writes it"};
+        }
+        const TerminalLines::Size size = TerminalLines(STDIN_FILENO, STDOUT_FILENO).size();
+        return picture.blocks(m_session->machine(), size.columns, size.lines);
+    }
+
+    Result<u32> pixel_address(u32 x, u32 y) override {
+        const Result<bitmap::Geometry> geometry =
+            DebugPicture(m_options.display, m_program.sources).geometry(m_session->machine());
+        if (!geometry) {
+            return geometry.error();
+        }
+        const std::optional<bitmap::Unit> unit = geometry->unit_at_pixel(x, y);
+        if (!unit) {
+            return Error{"the picture has " + std::to_string(geometry->display_width) + "x" +
+                         std::to_string(geometry->display_height) + " pixels"};
+        }
+        return geometry->address_of(*unit);
+    }
+
+    // --- A person at a terminal
+
+    DebugHost::Answer ask_for_input() {
+        print({});
+        LineEditor editor;
+        const LineEditor::State state = TerminalLines(STDIN_FILENO, STDOUT_FILENO).read(editor, input_prompt);
+        switch (state) {
+            case LineEditor::State::done:
+                return {InputState::ready, editor.line()};
+            case LineEditor::State::end:
+                return {InputState::end_of_input, {}};
+            default:
+                return {InputState::interrupted, {}};
+        }
+    }
+
+    int converse() {
+        print("help lists the commands, quit leaves\n" + m_interpreter->position_text() + "\n");
+        std::string last;
+        const TerminalLines terminal(STDIN_FILENO, STDOUT_FILENO);
+        while (!m_interpreter->is_over()) {
+            print({});
+            const LineEditor::State state = terminal.read(m_editor, prompt);
+            if (state == LineEditor::State::end) {
+                break;
+            }
+            if (state == LineEditor::State::cancelled) {
+                continue;
+            }
+            m_editor.remember(m_editor.line());
+            const std::string line = m_editor.line().empty() ? last : m_editor.line();
+            (void)perform(line);
+            last = m_interpreter->is_repeatable() ? line : std::string();
+        }
+        return exit_code::success;
+    }
+
+    // --- A script, or commands from a pipe
+
+    int run_script() {
+        const bool is_pipe = m_options.batch.empty() || m_options.batch == "-";
+        std::istringstream script;
+        if (!is_pipe) {
+            const Result<std::string> text = read_file(m_options.batch);
+            if (!text) {
+                print_error("debug", text.error().message);
+                return exit_code::unreadable_file;
+            }
+            script.str(*text);
+        }
+        std::istream& lines = is_pipe ? std::cin : script;
+        std::string line;
+        while (!m_interpreter->is_over() && std::getline(lines, line)) {
+            if (!m_options.batch.empty() && !line.empty()) {
+                print("> " + line + "\n");
+            }
+            if (!perform(line) && !m_options.batch.empty()) {
+                return command_failed;
+            }
+        }
+        return exit_code::success;
+    }
+
+    bool perform(const std::string& line) {
+        const Result<void> done = m_interpreter->execute(line);
+        if (!done) {
+            print("error: " + done.error().message + "\n");
+        }
+        if (m_host->take_starved()) {
+            print("the program waits for input: give it with `input TEXT`, or --input FILE\n");
+        }
+        return done.has_value();
+    }
+
+    DebugOptions m_options;
+    bool m_is_interactive;
+    int m_input = -1;
+    LoadedProgram m_program;
+    std::unique_ptr<DebugHost> m_host;
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<ProfileSources> m_sources;
+    std::unique_ptr<Interpreter> m_interpreter;
+    LineEditor m_editor;
+};
+
+}  // namespace
+
+int cmd_debug(int argc, char** argv) {
+    DebugOptions options;
+    CLI::App app("Runs a program under control, forwards and backwards.", "mariner debug");
+    add_options(app, options);
+    if (const std::optional<int> code = parse_command_line(app, "debug", argc, argv, &options.program.arguments)) {
+        return *code;
+    }
+    if (const std::string wrong = settle(options.program); !wrong.empty()) {
+        print_error("debug", wrong);
+        return exit_code::usage;
+    }
+    return DebugCommand(std::move(options)).execute();
+}
+
+}  // namespace mariner::app
