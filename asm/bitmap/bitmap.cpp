@@ -42,9 +42,10 @@ constexpr bool inside(int value, int first, int count) {
 }
 
 /// A disk of 6 by 6 units lacks its four corners.
+constexpr int disk_size = 6;
 constexpr bool in_disk(int x, int y) {
-    const bool corner = (x == 0 || x == 5) && (y == 0 || y == 5);
-    return inside(x, 0, 6) && inside(y, 0, 6) && !corner;
+    const bool corner = (x == 0 || x == disk_size - 1) && (y == 0 || y == disk_size - 1);
+    return inside(x, 0, disk_size) && inside(y, 0, disk_size) && !corner;
 }
 
 constexpr int index_of(Cell cell) {
@@ -74,7 +75,6 @@ private:
     [[nodiscard]] bool is_line(Cell start, Cell step) const;
     bool find_win();
     [[nodiscard]] u32 colour_of(int player) const { return player == 1 ? yellow : red; }
-    [[nodiscard]] u32 unit_colour(int x, int y) const;
     [[nodiscard]] u32 hole_colour(Cell cell, int x, int y) const;
 
     Board m_board;
@@ -194,14 +194,11 @@ u32 BitmapTwin::hole_colour(Cell cell, int x, int y) const {
     return won && !core ? win_ring : colour_of(player);
 }
 
-u32 BitmapTwin::unit_colour(int x, int y) const {
-    if (in_disk(x - 29, y - 1)) {
-        return m_tied ? background : colour_of(m_player);
-    }
-    const Cell cell{(x - 4) / 8, row_count - 1 - (y - 9) / 8};
+/// A unit of the picture of an empty board, without the mover's disk.
+u32 still_colour(int x, int y) {
     if (inside(x, 4, 56) && y >= 59) {
         const int in_digit = (x - 4) % 8 - 2;
-        const std::string_view units = digits[static_cast<size_t>(cell.column)][static_cast<size_t>(y - 59)];
+        const std::string_view units = digits[static_cast<size_t>((x - 4) / 8)][static_cast<size_t>(y - 59)];
         return inside(in_digit, 0, 3) && units[static_cast<size_t>(in_digit)] == '#' ? digit_colour : background;
     }
     if (!inside(x, 2, 60) || !inside(y, 8, 50)) {
@@ -212,17 +209,42 @@ u32 BitmapTwin::unit_colour(int x, int y) const {
         const u32 edge = y == 8 ? frame_light : frame_dark;
         return cut_off ? background : inside(x, 4, 56) ? edge : frame;
     }
-    const int hole_x = (x - 4) % 8 - 1;
-    const int hole_y = (y - 9) % 8 - 1;
-    return inside(x, 4, 56) && in_disk(hole_x, hole_y) ? hole_colour(cell, hole_x, hole_y) : frame;
+    return inside(x, 4, 56) && in_disk((x - 4) % 8 - 1, (y - 9) % 8 - 1) ? empty_hole : frame;
 }
 
-std::vector<u32> BitmapTwin::picture() const {
+std::vector<u32> make_still_picture() {
     std::vector<u32> units;
     units.reserve(side * side);
     for (int y = 0; y < side; ++y) {
         for (int x = 0; x < side; ++x) {
-            units.push_back(unit_colour(x, y));
+            units.push_back(still_colour(x, y));
+        }
+    }
+    return units;
+}
+
+/// Colours a disk's units; (left, top) is the corner of its square.
+template <class ColourOf>
+void paint_disk(std::vector<u32>& units, int left, int top, ColourOf colour_at) {
+    for (int y = 0; y < disk_size; ++y) {
+        for (int x = 0; x < disk_size; ++x) {
+            if (in_disk(x, y)) {
+                units[static_cast<size_t>((top + y) * side + left + x)] = colour_at(x, y);
+            }
+        }
+    }
+}
+
+std::vector<u32> BitmapTwin::picture() const {
+    static const std::vector<u32> still = make_still_picture();
+    std::vector<u32> units = still;
+    const u32 mover = m_tied ? background : colour_of(m_player);
+    paint_disk(units, 29, 1, [mover](int, int) { return mover; });
+    for (int index = 0; index < cell_count; ++index) {
+        const Cell cell{index % column_count, index / column_count};
+        if (m_board.at(cell) != 0) {
+            paint_disk(units, 5 + 8 * cell.column, 10 + 8 * (row_count - 1 - cell.row),
+                       [&](int x, int y) { return hole_colour(cell, x, y); });
         }
     }
     return units;

@@ -59,11 +59,11 @@ std::optional<std::string> find_fact_difference(const GameRecord& expected, cons
 }
 
 std::optional<std::string> find_pixel_difference(const GameRecord& expected, const GameRecord& actual) {
-    const auto [want, got] =
-        std::mismatch(expected.picture.begin(), expected.picture.end(), actual.picture.begin(), actual.picture.end());
-    if (want == expected.picture.end()) {
+    if (expected.picture == actual.picture) {
         return std::nullopt;
     }
+    const auto [want, got] =
+        std::mismatch(expected.picture.begin(), expected.picture.end(), actual.picture.begin(), actual.picture.end());
     const auto index = want - expected.picture.begin();
     return "the unit in column " + std::to_string(index % 64) + ", row " + std::to_string(index / 64) +
            " of the picture has colour " + std::to_string(*got) + " instead of " + std::to_string(*want);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstring>
 #include <optional>
 
 #include "emulator/assembler/assembler.hpp"
@@ -149,9 +150,7 @@ Fact EmulatedGame::read_fact(const Fact& wanted) const {
 
 std::vector<u32> EmulatedGame::read_picture(size_t words) const {
     std::vector<u32> picture(words);
-    for (size_t i = 0; i < words; ++i) {
-        picture[i] = m_machine->memory().peek_word(picture_base + 4 * static_cast<u32>(i)).value_or(0);
-    }
+    std::memcpy(picture.data(), m_machine->memory().host() + picture_base, words * sizeof(u32));
     return picture;
 }
 
