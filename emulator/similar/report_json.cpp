@@ -50,7 +50,10 @@ void write_side(JsonWriter& json, std::string_view name, const Program& program,
     json.end_array();
 }
 
-void write_pair(JsonWriter& json, const Report& report, const Pair& pair) {
+/// Of so many pairs the passages are told; where more are alike, something else is wrong than a pair.
+constexpr size_t max_detailed = 1'000;
+
+void write_pair(JsonWriter& json, const Report& report, const Pair& pair, bool is_detailed) {
     json.begin_object();
     json.member("left", report.names[pair.left]);
     json.member("right", report.names[pair.right]);
@@ -58,6 +61,10 @@ void write_pair(JsonWriter& json, const Report& report, const Pair& pair) {
     json.member("left_percent", pair.left_percent);
     json.member("right_percent", pair.right_percent);
     json.member("steps", pair.alike);
+    if (!is_detailed) {
+        json.end_object();
+        return;
+    }
     json.key("passages");
     json.begin_array();
     for (const Passage& passage : pair.passages) {
@@ -80,8 +87,8 @@ std::string similar_json(const Report& report) {
     write_programs(json, report);
     json.key("pairs");
     json.begin_array();
-    for (const Pair& pair : report.comparison.pairs) {
-        write_pair(json, report, pair);
+    for (size_t i = 0; i < report.comparison.pairs.size(); ++i) {
+        write_pair(json, report, report.comparison.pairs[i], i < max_detailed);
     }
     json.end_array();
     json.key("clusters");
