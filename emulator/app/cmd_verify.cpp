@@ -1,7 +1,5 @@
 // `mariner verify`: thousands of generated games in a program and in its native twin; the first difference, shrunk.
 
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
@@ -10,6 +8,7 @@
 
 #include "emulator/app/commands.hpp"
 #include "emulator/app/load_program.hpp"
+#include "emulator/app/progress_bar.hpp"
 #include "emulator/app/run_options.hpp"
 #include "emulator/games/emulated_game.hpp"
 #include "emulator/games/registry.hpp"
@@ -107,36 +106,6 @@ std::string wrong_option(Options& options) {
     options.verify.engine = engines.at(options.engine);
     return {};
 }
-
-/// A line of standard error that is written over, on a terminal only.
-class ProgressBar {
-public:
-    explicit ProgressBar(std::string_view title) : m_title(title), m_active(isatty(STDERR_FILENO) != 0) {}
-    ~ProgressBar() { clear(); }
-    ProgressBar(const ProgressBar&) = delete;
-    ProgressBar& operator=(const ProgressBar&) = delete;
-
-    void show(u64 done, u64 total) {
-        constexpr u64 width = 40;
-        const u64 percent = total == 0 ? 100 : done * 100 / total;
-        if (!m_active || percent == m_percent) {
-            return;
-        }
-        m_percent = percent;
-        const std::string bar(static_cast<size_t>(percent * width / 100), '=');
-        std::fprintf(stderr, "\r%-8s [%-40s] %3u %%", m_title.c_str(), bar.c_str(), static_cast<unsigned>(percent));
-    }
-    void clear() const {
-        if (m_active) {
-            std::fputs("\r\033[K", stderr);
-        }
-    }
-
-private:
-    std::string m_title;
-    bool m_active;
-    u64 m_percent = ~u64{0};
-};
 
 void print_summary(const Game& game, const VerifyReport& report) {
     const u64 games = report.random_games + report.positions + report.lines;

@@ -1,0 +1,434 @@
+// `mariner grade`: a rubric over every submission of a class, in locked-in processes; `mariner grade merge` puts the
+// parts together that several machines have graded.
+
+#include <sys/stat.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <memory>
+#include <thread>
+
+#include "emulator/app/cmd_grade_show.hpp"
+#include "emulator/app/commands.hpp"
+#include "emulator/app/interrupts.hpp"
+#include "emulator/app/load_program.hpp"
+#include "emulator/app/progress_bar.hpp"
+#include "emulator/grader/journal.hpp"
+#include "emulator/grader/sandbox.hpp"
+#include "emulator/grader/submissions.hpp"
+#include "emulator/grader/workers.hpp"
+#include "emulator/support/file.hpp"
+
+namespace mariner::app {
+
+namespace {
+
+constexpr size_t longest_rubric_file = size_t{4} << 20;
+constexpr int not_everything_passed = 1;  // exit code with --strict, and of a self-test that finds something
+
+struct Options {
+    std::string rubric;
+    std::string submissions;
+    GradeFiles files;
+    std::string shard;
+    std::string student;
+    std::string only_case;
+    unsigned jobs = 0;
+    bool resume = false;
+    bool self_test = false;
+    bool strict = false;
+    bool quiet = false;
+    bool no_sandbox = false;
+    size_t shard_number = 1;
+    size_t shard_count = 1;
+};
+
+constexpr const char* examples =
+    "\nexamples:\n"
+    "  mariner grade rubric.toml submissions/          a table of a whole class\n"
+    "  mariner grade rubric.toml class.zip --out graded\n"
+    "                                                  pages, JSON, CSV and JUnit in graded/; results are kept\n"
+    "                                                  as they come, and --resume goes on from there\n"
+    "  mariner grade rubric.toml submissions/ --student ada --case draw\n"
+    "                                                  one case of one student, in full\n"
+    "  mariner grade rubric.toml --self-test           does the rubric catch wrong programs?\n"
+    "  mariner grade rubric.toml class.zip --out part3 --shard 3/8\n"
+    "  mariner grade merge --out graded part1 part2 ...  what several machines have graded\n"
+    "\nexit codes: 0 graded, 1 something did not pass (--strict, --self-test), 2 wrong usage, 65 the rubric is wrong,\n"
+    "66 a file can't be read, 73 a file can't be written, 130 interrupted\n";
+
+void add_file_options(CLI::App& app, GradeFiles& files) {
+    app.add_option("--out", files.folder, "folder for pages, results.json, results.csv, junit.xml and the journal");
+    app.add_option("--json", files.json, "all results as JSON to this file (- for standard output)");
+    app.add_option("--junit", files.junit, "JUnit XML to this file");
+    app.add_option("--csv", files.csv, "a table for spreadsheets to this file");
+    app.add_option("--gradescope", files.gradescope,
+                   "Gradescope's results.json to this file; with several submissions a file each, in this folder");
+}
+
+void add_options(CLI::App& app, Options& options) {
+    app.add_option("RUBRIC", options.rubric, "what to run and what to expect (docs/grading.md)")->required();
+    app.add_option("SUBMISSIONS", options.submissions, "a folder, a ZIP, or one source file");
+    add_file_options(app, options.files);
+    app.add_option("--jobs,-j", options.jobs, "processes at a time, as many as there are cores unless told")
+        ->check(CLI::Range(1, 1024));
+    app.add_flag("--resume", options.resume, "with --out: keep the results of submissions that have not changed");
+    app.add_option("--shard", options.shard, "grade only part I of N: for several machines");
+    app.add_option("--student", options.student, "only this submission (by the name in the table)");
+    app.add_option("--case", options.only_case, "only this case (by its id)");
+    app.add_flag("--self-test", options.self_test, "try the rubric on its solution and on wrong versions of it");
+    app.add_flag("--strict", options.strict, "exit with 1 unless everything passed");
+    app.add_flag("--quiet,-q", options.quiet, "no table");
+    app.add_flag("--no-sandbox", options.no_sandbox, "workers without a system call filter, where the kernel has none");
+    app.footer(examples);
+}
+
+bool parse_shard(Options& options) {
+    if (options.shard.empty()) {
+        return true;
+    }
+    const char* const end = options.shard.data() + options.shard.size();
+    const auto [slash, first_error] = std::from_chars(options.shard.data(), end, options.shard_number);
+    if (first_error != std::errc() || slash == end || *slash != '/') {
+        return false;
+    }
+    const auto [stop, second_error] = std::from_chars(slash + 1, end, options.shard_count);
+    return second_error == std::errc() && stop == end && options.shard_number >= 1 &&
+           options.shard_number <= options.shard_count;
+}
+
+std::string wrong_option(Options& options) {
+    if (!parse_shard(options)) {
+        return "--shard is I/N, as in 3/8";
+    }
+    if (options.self_test != options.submissions.empty()) {
+        return options.self_test ? "--self-test takes no submissions, only the rubric" : "SUBMISSIONS is missing";
+    }
+    if (options.resume && options.files.folder.empty()) {
+        return "--resume goes with --out, where the results are kept";
+    }
+    if (options.resume && !(options.student.empty() && options.only_case.empty())) {
+        return "--resume grades the whole class; leave out --student and --case";
+    }
+    return {};
+}
+
+grader::RubricFiles files_beside(const std::string& rubric) {
+    const size_t slash = rubric.rfind('/');
+    const std::string folder = slash == std::string::npos ? "" : rubric.substr(0, slash + 1);
+    return [folder](const std::string& path) {
+        return read_file(path.starts_with('/') ? path : folder + path, longest_rubric_file);
+    };
+}
+
+/// Nothing, after saying why, if the rubric can't be used; `code` is then the exit code.
+std::optional<grader::Rubric> load_rubric(const Options& options, int& code) {
+    const Result<std::string> text = read_file(options.rubric, longest_rubric_file);
+    if (!text) {
+        print_error("grade", text.error().message);
+        code = exit_code::unreadable_file;
+        return std::nullopt;
+    }
+    const std::string name = options.rubric.substr(options.rubric.rfind('/') + 1);
+    Result<grader::Rubric> rubric = grader::read_rubric(name, *text, files_beside(options.rubric));
+    if (!rubric) {
+        std::string_view rest = rubric.error().message;
+        while (!rest.empty()) {
+            const size_t end = std::min(rest.find('\n'), rest.size());
+            std::fprintf(stderr, "%s:%.*s\n", options.rubric.c_str(), static_cast<int>(end), rest.data());
+            rest.remove_prefix(std::min(end + 1, rest.size()));
+        }
+        code = exit_code::wrong_source;
+        return std::nullopt;
+    }
+    if (!options.only_case.empty()) {
+        std::erase_if(rubric->cases, [&](const grader::Case& one) { return one.info.id != options.only_case; });
+        if (rubric->cases.empty()) {
+            print_error("grade", "the rubric has no case " + options.only_case);
+            code = exit_code::usage;
+            return std::nullopt;
+        }
+    }
+    return std::move(*rubric);
+}
+
+bool make_folder(const std::string& path) {
+    if (path.empty() || ::mkdir(path.c_str(), 0777) == 0 || errno == EEXIST) {
+        return true;
+    }
+    print_error("grade", "cannot make the folder " + path);
+    return false;
+}
+
+std::string journal_path(const std::string& folder) {
+    return folder.empty() ? folder : folder + "/journal.mariner";
+}
+
+grader::WorkerOptions worker_options(const Options& options) {
+    grader::WorkerOptions workers;
+    workers.jobs = options.jobs != 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
+    workers.sandboxed = !options.no_sandbox;
+    workers.stop = &stop_flag();
+    if (workers.sandboxed && !grader::has_system_call_filter()) {
+        std::fputs("mariner: this kernel can't filter system calls; workers are only limited in memory and time\n",
+                   stderr);
+    }
+    return workers;
+}
+
+/// One grading, from the list of submissions to the last report.
+class GradeCommand {
+public:
+    GradeCommand(const Options& options, const grader::Rubric& rubric, grader::Submissions submissions,
+                 std::unique_ptr<grader::Journal> journal)
+        : m_options(options), m_rubric(rubric), m_submissions(std::move(submissions)), m_journal(std::move(journal)) {}
+
+    int execute() {
+        choose();
+        if (m_chosen.empty()) {
+            print_error("grade", m_options.student.empty() ? "there is no submission in " + m_options.submissions
+                                                           : "there is no submission " + m_options.student);
+            return exit_code::unreadable_file;
+        }
+        for (const std::string& note : m_submissions.notes()) {
+            std::fprintf(stderr, "mariner: %s\n", note.c_str());
+        }
+        catch_interrupts();
+        if (const Result<void> graded = grade(); !graded) {
+            print_error("grade", graded.error().message);
+            return exit_code::cannot_write;
+        }
+        if (stop_flag().load()) {
+            const bool kept = !m_options.files.folder.empty();
+            print_error("grade",
+                        kept ? "interrupted; what is graded is kept, and --resume goes on from here" : "interrupted");
+            return exit_code::interrupted;
+        }
+        return report();
+    }
+
+private:
+    void choose() {
+        for (size_t i = 0; i < m_submissions.size(); ++i) {
+            const bool is_mine = i % m_options.shard_count == m_options.shard_number - 1;
+            const bool is_wanted = m_options.student.empty() || m_options.student == m_submissions.id(i) ||
+                                   m_options.student == m_submissions.student(i);
+            if (is_mine && is_wanted) {
+                m_chosen.push_back(i);
+                m_ids.push_back(m_submissions.id(i));
+            }
+        }
+    }
+
+    Result<void> grade() {
+        ProgressBar bar("grading");
+        const u64 cases = m_rubric.cases.size();
+        u64 done = 0;
+        size_t at = 0;
+        const grader::NextSubmission next = [&]() -> std::optional<grader::Submission> {
+            while (at < m_chosen.size()) {
+                grader::Submission submission = m_submissions.load(m_chosen[at++]);
+                if (!m_journal->has(submission.id, submission.content_hash)) {
+                    return submission;
+                }
+                ++m_kept;
+                done += cases;
+            }
+            return std::nullopt;
+        };
+        const grader::TakeResult take = [&](const grader::SubmissionResult& result) { return m_journal->add(result); };
+        return grader::grade_in_workers(m_rubric, worker_options(m_options), next, take,
+                                        [&] { bar.show(++done, m_chosen.size() * cases); });
+    }
+
+    int report() {
+        grader::JournalResults results(*m_journal, m_ids);
+        if (!write_grade_files(results, m_options.files)) {
+            return exit_code::cannot_write;
+        }
+        if (const Result<void> printed = print_results(results); !printed) {
+            print_error("grade", printed.error().message);
+            return exit_code::unreadable_file;
+        }
+        if (m_kept > 0) {
+            std::fprintf(stderr, "mariner: %zu of %zu submissions have not changed and were not run again\n", m_kept,
+                         m_chosen.size());
+        }
+        return m_options.strict && !everything_passed(results) ? not_everything_passed : exit_code::success;
+    }
+    Result<void> print_results(grader::ResultSource& results) {
+        if (m_options.quiet || m_options.files.json == "-" || m_options.files.csv == "-" ||
+            m_options.files.junit == "-") {
+            return {};
+        }
+        if (m_options.student.empty() && results.size() > 1) {
+            return print_grades(results);
+        }
+        const Result<grader::SubmissionResult> submission = results.submission(0);
+        if (!submission) {
+            return submission.error();
+        }
+        print_in_full(*submission);
+        return {};
+    }
+    static bool everything_passed(grader::ResultSource& results) {
+        for (size_t i = 0; i < results.size(); ++i) {
+            const Result<grader::SubmissionResult> submission = results.submission(i);
+            if (!submission || std::any_of(submission->cases.begin(), submission->cases.end(),
+                                           [](const auto& one) { return one.verdict != grader::Verdict::passed; })) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    const Options& m_options;
+    const grader::Rubric& m_rubric;
+    grader::Submissions m_submissions;
+    std::unique_ptr<grader::Journal> m_journal;
+    std::vector<size_t> m_chosen;
+    std::vector<std::string> m_ids;
+    size_t m_kept = 0;
+};
+
+int self_test(const Options& options, const grader::Rubric& rubric) {
+    if (rubric.self_test.reference.empty()) {
+        print_error("grade", "the rubric names no solution: [self_test] and reference = \"solution.asm\"");
+        return exit_code::wrong_source;
+    }
+    ProgressBar bar("testing");
+    u64 done = 0;
+    const u64 most = (rubric.self_test.mutants.size() + rubric.self_test.made_mutants + 1) * rubric.cases.size();
+    const Result<grader::SelfTestReport> report = grader::run_self_test(
+        rubric, files_beside(options.rubric), worker_options(options), [&] { bar.show(++done, most); });
+    bar.clear();
+    if (!report) {
+        print_error("grade", report.error().message);
+        return exit_code::unreadable_file;
+    }
+    print_self_test(rubric, *report);
+    const bool is_blunt = std::find(report->catches.begin(), report->catches.end(), size_t{0}) != report->catches.end();
+    return report->reference_passes() && !is_blunt ? exit_code::success : not_everything_passed;
+}
+
+int grade(const Options& options) {
+    int code = exit_code::success;
+    const std::optional<grader::Rubric> rubric = load_rubric(options, code);
+    if (!rubric) {
+        return code;
+    }
+    if (options.self_test) {
+        return self_test(options, *rubric);
+    }
+    Result<grader::Submissions> submissions = grader::Submissions::open(options.submissions, rubric->patterns);
+    if (!submissions) {
+        print_error("grade", submissions.error().message);
+        return exit_code::unreadable_file;
+    }
+    if (!make_folder(options.files.folder)) {
+        return exit_code::cannot_write;
+    }
+    Result<std::unique_ptr<grader::Journal>> journal = grader::Journal::open(
+        journal_path(options.files.folder), rubric->grading_info(MARINER_VERSION), options.resume);
+    if (!journal) {
+        print_error("grade", journal.error().message);
+        return exit_code::cannot_write;
+    }
+    return GradeCommand(options, *rubric, std::move(*submissions), std::move(*journal)).execute();
+}
+
+struct MergeOptions {
+    std::vector<std::string> parts;
+    GradeFiles files;
+};
+
+/// Copies the results of every part into one journal; the error names the part that doesn't fit.
+Result<std::unique_ptr<grader::Journal>> merge_journals(const MergeOptions& options) {
+    std::unique_ptr<grader::Journal> whole;
+    for (const std::string& part : options.parts) {
+        struct stat facts {};
+        const bool is_folder = ::stat(part.c_str(), &facts) == 0 && S_ISDIR(facts.st_mode);
+        const Result<std::unique_ptr<grader::Journal>> journal =
+            grader::Journal::read(is_folder ? journal_path(part) : part);
+        if (!journal) {
+            return journal.error();
+        }
+        if (!whole) {
+            Result<std::unique_ptr<grader::Journal>> made =
+                grader::Journal::open(journal_path(options.files.folder), (*journal)->info(), false);
+            if (!made) {
+                return made.error();
+            }
+            whole = std::move(*made);
+        }
+        if ((*journal)->info().rubric_hash != whole->info().rubric_hash) {
+            return Error{part + " was graded by another rubric"};
+        }
+        for (const std::string& id : (*journal)->ids()) {
+            const Result<grader::SubmissionResult> result = (*journal)->find(id);
+            if (!result) {
+                return result.error();
+            }
+            if (Result<void> added = whole->add(*result); !added) {
+                return added.error();
+            }
+        }
+    }
+    return whole;
+}
+
+int merge(int argc, char** argv) {
+    CLI::App app("Puts the results together that several machines have graded.", "mariner grade merge");
+    MergeOptions options;
+    app.add_option("PARTS", options.parts, "folders of --out, one for each shard")->required();
+    add_file_options(app, options.files);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? exit_code::success : exit_code::usage;
+    }
+    if (std::find(options.parts.begin(), options.parts.end(), options.files.folder) != options.parts.end()) {
+        print_error("grade", "--out must be another folder than the parts");
+        return exit_code::usage;
+    }
+    if (!make_folder(options.files.folder)) {
+        return exit_code::cannot_write;
+    }
+    const Result<std::unique_ptr<grader::Journal>> whole = merge_journals(options);
+    if (!whole) {
+        print_error("grade", whole.error().message);
+        return exit_code::unreadable_file;
+    }
+    grader::JournalResults results(**whole, (*whole)->ids());
+    if (!write_grade_files(results, options.files)) {
+        return exit_code::cannot_write;
+    }
+    const Result<void> printed = print_grades(results);
+    return printed ? exit_code::success : exit_code::unreadable_file;
+}
+
+}  // namespace
+
+int cmd_grade(int argc, char** argv) {
+    if (argc > 1 && std::string_view(argv[1]) == "merge") {
+        return merge(argc - 1, argv + 1);
+    }
+    CLI::App app("Runs a rubric over every submission of a class.", "mariner grade");
+    Options options;
+    add_options(app, options);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? exit_code::success : exit_code::usage;
+    }
+    if (const std::string wrong = wrong_option(options); !wrong.empty()) {
+        print_error("grade", wrong);
+        return exit_code::usage;
+    }
+    return grade(options);
+}
+
+}  // namespace mariner::app

@@ -1,0 +1,43 @@
+#pragma once
+// A line of standard error that is written over, on a terminal only: for the commands that take a while.
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+#include "emulator/support/types.hpp"
+
+namespace mariner::app {
+
+class ProgressBar {
+public:
+    explicit ProgressBar(std::string_view title) : m_title(title), m_active(::isatty(STDERR_FILENO) != 0) {}
+    ~ProgressBar() { clear(); }
+    ProgressBar(const ProgressBar&) = delete;
+    ProgressBar& operator=(const ProgressBar&) = delete;
+
+    void show(u64 done, u64 total) {
+        constexpr u64 width = 40;
+        const u64 percent = total == 0 ? 100 : done * 100 / total;
+        if (!m_active || percent == m_percent) {
+            return;
+        }
+        m_percent = percent;
+        const std::string bar(static_cast<size_t>(percent * width / 100), '=');
+        std::fprintf(stderr, "\r%-8s [%-40s] %3u %%", m_title.c_str(), bar.c_str(), static_cast<unsigned>(percent));
+    }
+    void clear() const {
+        if (m_active) {
+            std::fputs("\r\033[K", stderr);
+        }
+    }
+
+private:
+    std::string m_title;
+    bool m_active;
+    u64 m_percent = ~u64{0};
+};
+
+}  // namespace mariner::app
