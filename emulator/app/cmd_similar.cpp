@@ -3,29 +3,26 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
+#include <iterator>
+#include <map>
 
 #include "emulator/app/commands.hpp"
 #include "emulator/app/load_program.hpp"
+#include "emulator/grader/submissions.hpp"
 #include "emulator/similar/report.hpp"
-#include "emulator/support/file.hpp"
-#include "emulator/support/text.hpp"
 
 namespace mariner::app {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr const char* footer =
     "examples:\n"
     "  mariner similar submissions/\n"
     "  mariner similar submissions/ --base handout.asm --html alike.html\n"
     "  mariner similar submissions/ --threshold 50 --json alike.json\n"
-    "\nEach file or folder in DIR is a submission. docs/similar.md tells what is compared and what likeness means.\n"
+    "\nDIR holds a file or a folder per submission, or is a ZIP of them, as for mariner grade. docs/similar.md tells\n"
+    "what is compared and what likeness means.\n"
     "\nexit codes: 0 compared, 2 wrong usage, 66 DIR or a handout can't be read, 73 a report can't be written\n";
-
-constexpr size_t max_files = 200;  // of one submission
 
 struct SimilarOptions {
     std::string directory;
@@ -36,7 +33,7 @@ struct SimilarOptions {
 };
 
 void add_options(CLI::App& app, SimilarOptions& options) {
-    app.add_option("DIR", options.directory, "the submissions, a file or a folder each")->required();
+    app.add_option("DIR", options.directory, "the submissions, a file or a folder each, or a ZIP")->required();
     app.add_option("--base", options.bases, "a file or folder that was handed out: what stems from it isn't compared")
         ->allow_extra_args(false);
     app.add_option("--threshold", options.compare.threshold, "list pairs of which either is alike by so many per cent")
@@ -58,79 +55,57 @@ void add_options(CLI::App& app, SimilarOptions& options) {
     app.footer(footer);
 }
 
-bool is_source(const fs::path& path) {
-    const std::string name = path.filename().string();
-    return ends_with_any_case(name, ".asm") || ends_with_any_case(name, ".s");
-}
-
-/// The sources in a file or folder, in order of their names. Links aren't followed: they may lead anywhere.
-std::vector<similar::SourceText> read_sources(const fs::path& path) {
-    std::error_code error;
-    std::vector<fs::path> files;
-    if (!fs::is_directory(path, error)) {
-        files.push_back(path);
-    } else {
-        for (fs::recursive_directory_iterator at(path, error), end; !error && at != end; at.increment(error)) {
-            if (fs::is_regular_file(at->symlink_status(error)) && is_source(at->path())) {
-                files.push_back(at->path());
-            }
-        }
-    }
-    std::sort(files.begin(), files.end());
-    files.resize(std::min(files.size(), max_files));
-    std::vector<similar::SourceText> sources;
-    for (const fs::path& file : files) {
-        Result<std::string> bytes = read_file(file.string(), similar::ReadingLimits().source_bytes + 1);
-        if (bytes) {
-            const fs::path name = files.size() == 1 ? file.filename() : file.lexically_relative(path);
-            sources.push_back({name.generic_string(), std::move(*bytes)});
-        }
-    }
-    return sources;
-}
-
-struct Submissions {
-    std::vector<std::string> names;
+struct Class {
+    std::vector<std::string> names;  // as people know them; by id where two have one name
     std::vector<similar::Program> programs;
+    std::vector<std::string> notes;
 };
 
-Result<Submissions> read_submissions(const std::string& directory) {
-    std::error_code error;
-    std::vector<fs::path> paths;
-    for (fs::directory_iterator at(directory, error), end; !error && at != end; at.increment(error)) {
-        const fs::file_status status = at->symlink_status(error);
-        if (fs::is_directory(status) || (fs::is_regular_file(status) && is_source(at->path()))) {
-            paths.push_back(at->path());
+Result<Class> read_class(const std::string& path) {
+    Result<grader::Submissions> submissions = grader::Submissions::open(path, {"*.asm", "*.s"});
+    if (!submissions) {
+        return submissions.error();
+    }
+    std::map<std::string, int> bearers;
+    for (size_t i = 0; i < submissions->size(); ++i) {
+        ++bearers[submissions->student(i)];
+    }
+    Class result;
+    for (size_t i = 0; i < submissions->size(); ++i) {
+        const grader::Submission submission = submissions->load(i);
+        result.names.push_back(bearers[submission.student] == 1 ? submission.student : submission.id);
+        result.programs.push_back(similar::read_program(submission.files));
+    }
+    result.notes = submissions->notes();
+    return result;
+}
+
+Result<std::vector<similar::Program>> read_base(const std::vector<std::string>& paths) {
+    std::vector<similar::Program> base;
+    for (const std::string& path : paths) {
+        Result<Class> handout = read_class(path);
+        if (!handout) {
+            return handout.error();
         }
+        const auto has_code = [](const similar::Program& program) { return !program.tokens.empty(); };
+        if (std::none_of(handout->programs.begin(), handout->programs.end(), has_code)) {
+            return Error{"there is no code in " + path};
+        }
+        std::move(handout->programs.begin(), handout->programs.end(), std::back_inserter(base));
     }
-    if (error) {
-        return Error{"cannot read " + directory + ": " + error.message()};
-    }
-    std::sort(paths.begin(), paths.end());
-    Submissions submissions;
-    for (const fs::path& path : paths) {
-        submissions.names.push_back(path.filename().string());
-        submissions.programs.push_back(similar::read_program(read_sources(path)));
-    }
-    return submissions;
+    return base;
 }
 
 int execute(const SimilarOptions& options) {
-    std::vector<similar::Program> base;
-    for (const std::string& path : options.bases) {
-        base.push_back(similar::read_program(read_sources(path)));
-        if (base.back().tokens.empty()) {
-            print_error("similar", "there is no code in " + path);
-            return exit_code::unreadable_file;
-        }
-    }
-    const Result<Submissions> submissions = read_submissions(options.directory);
+    const Result<std::vector<similar::Program>> base = read_base(options.bases);
+    const Result<Class> submissions = base ? read_class(options.directory) : Result<Class>(base.error());
     if (!submissions) {
         print_error("similar", submissions.error().message);
         return exit_code::unreadable_file;
     }
-    const similar::Comparison comparison = similar::compare(submissions->programs, base, options.compare);
-    const similar::Report report{submissions->names, submissions->programs, comparison, options.compare};
+    const similar::Comparison comparison = similar::compare(submissions->programs, *base, options.compare);
+    const similar::Report report{submissions->names, submissions->programs, comparison, options.compare,
+                                 submissions->notes};
     if (options.json != "-") {
         std::fputs(similar_text(report).c_str(), stdout);
     }

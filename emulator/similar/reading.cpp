@@ -134,11 +134,11 @@ Assembly assemble_texts(const Texts& texts, const AssemblerOptions& options) {
 
 }  // namespace
 
-Program read_program(std::span<const SourceText> sources, const ReadingLimits& limits) {
+Program read_program(std::span<const grader::SourceFile> sources, const ReadingLimits& limits) {
     Program program;
     Texts texts;
     size_t bytes = 0;
-    for (const SourceText& source : sources) {
+    for (const grader::SourceFile& source : sources) {
         bytes += source.bytes.size();
         texts[source.name] = source.bytes;
     }

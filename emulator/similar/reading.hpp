@@ -7,14 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "emulator/grader/judge.hpp"
 #include "emulator/similar/token.hpp"
 
 namespace mariner::similar {
-
-struct SourceText {
-    std::string name;  // inside the submission, `/` between folders
-    std::string bytes;
-};
 
 /// More than a course asks for, few enough that a thousand hostile submissions are compared in no time.
 struct ReadingLimits {
@@ -30,6 +26,6 @@ struct Program {
     std::string note;  // why there is nothing, or not all, to compare; empty if all is well
 };
 
-Program read_program(std::span<const SourceText> sources, const ReadingLimits& limits = {});
+Program read_program(std::span<const grader::SourceFile> sources, const ReadingLimits& limits = {});
 
 }  // namespace mariner::similar

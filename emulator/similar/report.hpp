@@ -16,7 +16,8 @@ struct Report {
     std::span<const Program> programs;
     const Comparison& comparison;
     const CompareOptions& options;
-    size_t pages = 100;  // of so many pairs the HTML shows the lines
+    std::span<const std::string> notes;  // on the class as a whole
+    size_t pages = 100;                  // of so many pairs the HTML shows the lines
 };
 
 std::string similar_text(const Report& report);

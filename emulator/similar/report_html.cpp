@@ -82,11 +82,13 @@ std::string note_list(const Report& report) {
     std::string text;
     for (u32 i = 0; i < report.programs.size(); ++i) {
         if (!report.programs[i].note.empty()) {
-            text += text.empty() ? "<h2>Notes</h2>\n<ul>\n" : "";
             text += "<li>" + name_of(report, i) + ": " + escaped_markup(report.programs[i].note) + "</li>\n";
         }
     }
-    return text.empty() ? text : text + "</ul>\n";
+    for (const std::string& note : report.notes) {
+        text += "<li>" + escaped_markup(visible_line(note)) + "</li>\n";
+    }
+    return text.empty() ? text : "<h2>Notes</h2>\n<ul>\n" + text + "</ul>\n";
 }
 
 /// Programs with their texts cut into lines, once per pair.

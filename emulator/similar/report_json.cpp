@@ -101,6 +101,12 @@ std::string similar_json(const Report& report) {
         json.end_array();
     }
     json.end_array();
+    json.key("notes");
+    json.begin_array();
+    for (const std::string& note : report.notes) {
+        json.value(note);
+    }
+    json.end_array();
     json.end_object();
     return json.take();
 }

@@ -47,11 +47,13 @@ std::string notes_text(const Report& report) {
     std::string text;
     for (size_t i = 0; i < report.programs.size(); ++i) {
         if (!report.programs[i].note.empty()) {
-            text += text.empty() ? "\nnotes\n" : "";
             text += "  " + visible_line(report.names[i]) + ": " + report.programs[i].note + "\n";
         }
     }
-    return text;
+    for (const std::string& note : report.notes) {
+        text += "  " + visible_line(note) + "\n";
+    }
+    return text.empty() ? text : "\nnotes\n" + text;
 }
 
 }  // namespace
