@@ -201,7 +201,13 @@ private:
             return false;
         }
         const Pending pending = *m_pending;
+        const bool adds = i.op == Op::add || i.op == Op::addu;
         const bool subtracts = (i.op == Op::sub || i.op == Op::subu) && !pending.is_upper;
+        if ((adds || subtracts) && i.rt == pending.target && i.rs == sp && i.rd == sp) {
+            m_pending.reset();
+            emit(code_of(Step::frame));
+            return true;
+        }
         if (subtracts && i.rt == pending.target && i.rs != zero) {
             m_pending->value = u32{0} - pending.value;
             flush();

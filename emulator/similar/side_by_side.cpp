@@ -15,6 +15,7 @@ namespace {
 constexpr u32 max_gap = 4;
 
 using Place = std::pair<u32, u32>;  // file, line
+constexpr u32 no_file = 0xffffffff;
 
 Place place_of(const Token& token) {
     return {token.file, token.line};
@@ -54,7 +55,7 @@ public:
 
 private:
     std::set<Place> m_shown;
-    Place m_last;
+    Place m_last{no_file, 0};
 };
 
 /// The steps of a passage, those that commute in the order of left's lines.
