@@ -307,33 +307,6 @@ double real_of(const Value& value) {
     return single != nullptr ? static_cast<double>(*single) : std::get<double>(value);
 }
 
-Result<Value> combine_reals(Operator op, double a, double b) {
-    switch (op) {
-        case Operator::multiply:
-            return Value(a * b);
-        case Operator::divide:
-            return Value(a / b);
-        case Operator::add:
-            return Value(a + b);
-        case Operator::subtract:
-            return Value(a - b);
-        case Operator::less:
-            return Value(u32{a < b});
-        case Operator::less_or_equal:
-            return Value(u32{a <= b});
-        case Operator::greater:
-            return Value(u32{a > b});
-        case Operator::greater_or_equal:
-            return Value(u32{a >= b});
-        case Operator::equal:
-            return Value(u32{std::equal_to<>()(a, b)});
-        case Operator::not_equal:
-            return Value(u32{std::not_equal_to<>()(a, b)});
-        default:
-            return Error{"this operator takes integers"};
-    }
-}
-
 Result<Value> divide(Operator op, u32 a, u32 b) {
     if (b == 0) {
         return Error{"division by zero"};
@@ -344,9 +317,48 @@ Result<Value> divide(Operator op, u32 a, u32 b) {
     return Value(static_cast<u32>(op == Operator::divide ? dividend / divisor : dividend % divisor));
 }
 
+template <class Number>
+bool compare(Operator op, Number a, Number b) {
+    switch (op) {
+        case Operator::less:
+            return a < b;
+        case Operator::less_or_equal:
+            return a <= b;
+        case Operator::greater:
+            return a > b;
+        case Operator::greater_or_equal:
+            return a >= b;
+        case Operator::equal:
+            return std::equal_to<>()(a, b);
+        default:
+            return std::not_equal_to<>()(a, b);
+    }
+}
+
+bool is_comparison(Operator op) {
+    return op >= Operator::less && op <= Operator::not_equal;
+}
+
+Result<Value> combine_reals(Operator op, double a, double b) {
+    switch (op) {
+        case Operator::multiply:
+            return Value(a * b);
+        case Operator::divide:
+            return Value(a / b);
+        case Operator::add:
+            return Value(a + b);
+        case Operator::subtract:
+            return Value(a - b);
+        default:
+            return is_comparison(op) ? Result<Value>(Value(u32{compare(op, a, b)}))
+                                     : Error{"this operator takes integers"};
+    }
+}
+
 Result<Value> combine_integers(Operator op, u32 a, u32 b) {
-    const i32 signed_a = static_cast<i32>(a);
-    const i32 signed_b = static_cast<i32>(b);
+    if (is_comparison(op)) {
+        return Value(u32{compare(op, static_cast<i32>(a), static_cast<i32>(b))});
+    }
     switch (op) {
         case Operator::multiply:
             return Value(a * b);
@@ -360,19 +372,7 @@ Result<Value> combine_integers(Operator op, u32 a, u32 b) {
         case Operator::shift_left:
             return Value(b < 32 ? a << b : 0);
         case Operator::shift_right:
-            return Value(static_cast<u32>(signed_a >> std::min(b, 31U)));
-        case Operator::less:
-            return Value(u32{signed_a < signed_b});
-        case Operator::less_or_equal:
-            return Value(u32{signed_a <= signed_b});
-        case Operator::greater:
-            return Value(u32{signed_a > signed_b});
-        case Operator::greater_or_equal:
-            return Value(u32{signed_a >= signed_b});
-        case Operator::equal:
-            return Value(u32{a == b});
-        case Operator::not_equal:
-            return Value(u32{a != b});
+            return Value(static_cast<u32>(static_cast<i32>(a) >> std::min(b, 31U)));
         case Operator::bit_and:
             return Value(a & b);
         case Operator::bit_xor:
@@ -502,7 +502,22 @@ Result<Value> Expression::evaluate(const Machine& machine, const Node& node) con
     return b ? combine(node.op, *a, *b) : b;
 }
 
+std::optional<u32> Expression::quick_leaf(const Machine& machine, const Node& node) const {
+    if (node.op == Operator::number) {
+        return node.number;
+    }
+    return node.op == Operator::register_ && node.number < reg::bin ? std::optional(machine.cpu.gpr[node.number])
+                                                                    : std::nullopt;
+}
+
 bool Expression::is_true(const Machine& machine) const {
+    if (const Node& root = m_nodes.back(); is_comparison(root.op)) {
+        const std::optional<u32> a = quick_leaf(machine, m_nodes[root.left]);
+        const std::optional<u32> b = quick_leaf(machine, m_nodes[root.right]);
+        if (a && b) {
+            return compare(root.op, static_cast<i32>(*a), static_cast<i32>(*b));
+        }
+    }
     const Result<Value> value = evaluate(machine);
     if (!value || std::holds_alternative<std::string>(*value)) {
         return false;

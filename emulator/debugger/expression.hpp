@@ -9,6 +9,7 @@
 // number, so is the result.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -52,6 +53,8 @@ private:
     };
 
     [[nodiscard]] Result<Value> evaluate(const Machine& machine, const Node& node) const;
+    /// The usual condition compares a register with a number: no need for a Value.
+    [[nodiscard]] std::optional<u32> quick_leaf(const Machine& machine, const Node& node) const;
 
     std::vector<Node> m_nodes;  // the root last
 };

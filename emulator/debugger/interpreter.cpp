@@ -69,7 +69,8 @@ Result<void> Interpreter::execute(std::string_view line) {
 
 std::vector<std::string> Interpreter::complete(std::string_view line) const {
     const size_t first = std::min(line.find_first_not_of(' '), line.size());
-    const size_t begin = line.find_last_of(" (*+-,=") + 1;  // npos + 1 is 0
+    const bool is_command = line.substr(first).find(' ') == std::string_view::npos;
+    const size_t begin = is_command ? first : line.find_last_of(" (*+-,=") + 1;
     const std::string_view word = line.substr(begin);
     std::vector<std::string> found;
     const auto offer = [&](std::string_view name) {
@@ -78,7 +79,6 @@ std::vector<std::string> Interpreter::complete(std::string_view line) const {
         }
     };
     const std::string_view command = line.substr(first, word_length(line.substr(first)));
-    const bool is_command = begin <= first || line.substr(first).find(' ') == std::string_view::npos;
     const auto row = is_command ? Result<const CommandTable::Row*>(nullptr) : CommandTable::find(command);
     if (!row) {
         return found;

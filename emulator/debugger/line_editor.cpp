@@ -8,7 +8,7 @@ namespace mariner::debugger {
 namespace {
 
 constexpr size_t longest_line = 4096;
-constexpr size_t longest_escape = 8;
+constexpr size_t longest_escape = 32;
 constexpr size_t most_history = 1000;
 constexpr size_t most_offered = 200;
 

@@ -45,7 +45,7 @@ Scan::Scan(Timeline& timeline, Wanted wanted)
     }
     m_state.set_traps(traps());
     if (!m_state.traps().empty() || m_watches_memory || m_watches_registers) {
-        m_core = make_trap_core(timeline.plain_core(), m_state, timeline.core_options());
+        m_core = make_trap_core(m_machine, m_state, timeline.core_options());
     }
     if (m_watches_memory) {
         watch_memory();

@@ -149,7 +149,10 @@ StopReport Session::go_to(Time wanted) {
     }
     const bool arrived = m_timeline->go_to(wanted);
     m_timeline->forget_interrupt();
-    return report(arrived ? Why::stepped : Why::interrupted);
+    if (!arrived) {
+        return report(Why::interrupted);
+    }
+    return report(end() != nullptr ? Why::ended : Why::stepped);
 }
 
 StopReport Session::move(Motion motion, Direction direction, u64 count) {
@@ -191,9 +194,9 @@ StopReport Session::step(Direction direction, u64 count) {
     if (direction == Direction::forward) {
         return run_forward(count < never - time() ? time() + count : never, wanted_points(true));
     }
-    const Time target = time() - std::min(time(), count);
-    StopReport result = run_backward(target, wanted_points(false));
-    if (result.why == Why::history_begin && result.time == target && count > 0) {
+    const Time now = time();
+    StopReport result = run_backward(now - std::min(now, count), wanted_points(false));
+    if (result.why == Why::history_begin && now - result.time == count) {
         result.why = Why::stepped;  // just there, and no further was asked for
     }
     return result;

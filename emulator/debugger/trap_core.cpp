@@ -52,8 +52,8 @@ private:
 
 class FastTrapCore final : public Core {
 public:
-    FastTrapCore(Core& plain, TrapState& state)
-        : Core(plain.machine()), m_plain(plain), m_state(state), m_trapped(make_trapped(plain.machine(), state)) {}
+    FastTrapCore(Machine& machine, TrapState& state)
+        : Core(machine), m_state(state), m_stepper(machine), m_trapped(make_trapped(machine, state)) {}
 
 protected:
     bool run_slice(u64 steps) override {
@@ -105,10 +105,9 @@ private:
 
     bool run_trapped(u64& done) {
         m_state.note();
-        const u64 before = m_plain.steps();
-        const Stop stop = m_plain.run(1);
-        done += m_plain.steps() - before;
-        return goes_on(stop);
+        ++done;
+        Stop stop;
+        return !m_stepper.step(stop) || goes_on(stop);
     }
 
     bool run_to_trap(u64 budget, u64& done) {
@@ -132,8 +131,8 @@ private:
         return false;
     }
 
-    Core& m_plain;
     TrapState& m_state;
+    CheckedCore<Observer, false, false> m_stepper;  // decoded before the traps are set
     std::unique_ptr<Core> m_trapped;
 };
 
@@ -149,12 +148,11 @@ bool TrapState::is_trap(u32 pc) const {
     return std::binary_search(m_traps.begin(), m_traps.end(), pc);
 }
 
-std::unique_ptr<Core> make_trap_core(Core& plain, TrapState& state, CoreOptions options) {
-    Machine& machine = plain.machine();
+std::unique_ptr<Core> make_trap_core(Machine& machine, TrapState& state, CoreOptions options) {
     if (options.delayed_branching || machine.is_self_modifying()) {
         return std::make_unique<ObservedTrapCore>(machine, state, options);
     }
-    return std::make_unique<FastTrapCore>(plain, state);
+    return std::make_unique<FastTrapCore>(machine, state);
 }
 
 }  // namespace mariner::debugger

@@ -1,6 +1,6 @@
 #pragma once
 // An engine that stops at given instructions, and behind accesses to watched memory, at the speed of the fast core: it
-// decodes a text in which those instructions are system calls, and performs the ones that stood there by another core.
+// decodes a text in which those instructions are system calls, and has the ones that stood there done one by one.
 // Delayed branching and self-modifying code, which only the checked core knows, have an observer do the same.
 // For the debugger's scans (scan.hpp), which judge what a stop is worth.
 
@@ -50,7 +50,7 @@ private:
     bool m_due = false;
 };
 
-/// `plain` performs instructions where nothing is trapped; it serves the same machine. All must outlive the core.
-std::unique_ptr<Core> make_trap_core(Core& plain, TrapState& state, CoreOptions options);
+/// Both must outlive the core.
+std::unique_ptr<Core> make_trap_core(Machine& machine, TrapState& state, CoreOptions options);
 
 }  // namespace mariner::debugger
