@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "emulator/debugger/expression.hpp"
 #include "emulator/remote/dap_debuggee.hpp"
 #include "emulator/remote/places.hpp"
 #include "emulator/support/text.hpp"
@@ -41,11 +42,13 @@ Result<Extras> extras_of(const ProgramImage& image, const JsonValue& wish) {
     }
     extras.ignore = *ignore;
     if (const std::string_view text = wish["condition"].text(); !trim(text).empty()) {
-        Result<debugger::Condition> condition = read_condition(image, text);
+        Result<debugger::Expression> condition = debugger::Expression::parse(text, image);
         if (!condition) {
             return condition.error();
         }
-        extras.condition = std::move(*condition);
+        extras.condition = [expression = std::move(*condition)](const Machine& machine) {
+            return expression.is_true(machine);
+        };
     }
     return extras;
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 
+#include "emulator/debugger/expression.hpp"
 #include "emulator/debugger/registers.hpp"
 #include "emulator/isa/disassemble.hpp"
 #include "emulator/remote/dap_debuggee.hpp"
@@ -127,7 +128,29 @@ void write_variable(JsonWriter& json, const Variable& variable, std::string_view
     }
 }
 
-/// What a name means now; its own name is kept.
+/// An expression's value; where it is a word, it may be an address to look at.
+Result<Variable> value_of(const debugger::Session& session, std::string_view text, bool is_hexadecimal) {
+    const Result<debugger::Expression> expression = debugger::Expression::parse(text, session.image());
+    if (!expression) {
+        return expression.error();
+    }
+    const Result<debugger::Value> value = expression->evaluate(session.machine());
+    if (!value) {
+        return value.error();
+    }
+    if (const u32* const word = std::get_if<u32>(&*value)) {
+        return Variable{std::string(text), word_text(session.image(), *word, is_hexadecimal), "word", *word};
+    }
+    if (const float* const number = std::get_if<float>(&*value)) {
+        return Variable{std::string(text), java_text(*number), "float"};
+    }
+    if (const double* const number = std::get_if<double>(&*value)) {
+        return Variable{std::string(text), java_text(*number), "double"};
+    }
+    return Variable{std::string(text), json_string(*std::get_if<std::string>(&*value)), "text"};
+}
+
+/// What a register, label or address holds now.
 std::optional<Variable> find_variable(const debugger::Session& session, std::string_view name, bool is_hexadecimal) {
     if (name == "pc" || name == "$pc") {
         const u32 pc = session.machine().cpu.pc;
@@ -143,18 +166,28 @@ std::optional<Variable> find_variable(const debugger::Session& session, std::str
     return Variable{std::string(name), memory_text(session, place->address, is_hexadecimal), "memory", place->address};
 }
 
-/// A new value as people type it: a number, a label, another register; a decimal fraction where it goes to a float.
+/// The bits of a new value as people type it. In a floating-point register a whole number is one, too, unless it is
+/// written in hexadecimal.
 std::optional<u32> new_value(const debugger::Session& session, std::string_view text, bool is_float) {
-    const std::optional<debugger::Place> place = find_place(session.image(), text);
-    if (place && place->kind == debugger::Place::Kind::register_) {
-        return session.register_value(place->register_id);
+    const Result<debugger::Expression> expression = debugger::Expression::parse(text, session.image());
+    if (!expression) {
+        return std::nullopt;
     }
-    const bool is_bits = text.starts_with("0x");
-    if (is_float && !is_bits) {
-        const std::optional<float> number = parse_java_float(text);
-        return number ? std::optional(std::bit_cast<u32>(*number)) : std::nullopt;
+    const Result<debugger::Value> value = expression->evaluate(session.machine());
+    if (!value) {
+        return std::nullopt;
     }
-    return place ? std::optional(place->address) : std::nullopt;
+    if (const float* const number = std::get_if<float>(&*value); number != nullptr && is_float) {
+        return std::bit_cast<u32>(*number);
+    }
+    if (const double* const number = std::get_if<double>(&*value); number != nullptr && is_float) {
+        return std::bit_cast<u32>(static_cast<float>(*number));
+    }
+    const u32* const word = std::get_if<u32>(&*value);
+    if (word != nullptr && is_float && !text.starts_with("0x")) {
+        return std::bit_cast<u32>(static_cast<float>(static_cast<i32>(*word)));
+    }
+    return word != nullptr ? std::optional(*word) : std::nullopt;
 }
 
 bool assign(debugger::Session& session, std::string_view name, std::string_view text) {
@@ -321,11 +354,16 @@ void DapServer::evaluate(const Request& request) {
         say("");
     } else if (is_console && text.starts_with("who ")) {
         say(m_going ? "the program is running" : who_wrote(*m_debuggee->session, text.substr(4)));
-    } else if (const std::optional<Variable> variable =
-                   find_variable(*m_debuggee->session, trim(text), request.arguments["format"]["hex"].flag())) {
-        respond(request, [&](JsonWriter& json) { write_variable(json, *variable, "result"); });
     } else {
-        refuse(request, "there is no register, label or address " + std::string(trim(text)));
+        const bool is_hexadecimal = request.arguments["format"]["hex"].flag();
+        const std::optional<Variable> variable = find_variable(*m_debuggee->session, trim(text), is_hexadecimal);
+        const Result<Variable> value =
+            variable ? Result<Variable>(*variable) : value_of(*m_debuggee->session, trim(text), is_hexadecimal);
+        if (!value) {
+            refuse(request, value.error().message);
+            return;
+        }
+        respond(request, [&](JsonWriter& json) { write_variable(json, *value, "result"); });
     }
 }
 

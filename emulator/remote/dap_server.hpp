@@ -68,8 +68,9 @@ private:
     struct Going {
         debugger::Motion motion = debugger::Motion::resume;
         debugger::Direction direction = debugger::Direction::forward;
-        std::string reason = "step";  // of the stop at its end
-        size_t depth = 0;             // of the calls, where it began
+        std::string reason = "step";      // of the stop at its end
+        size_t depth = 0;                 // of the calls, where it began
+        const Statement* line = nullptr;  // likewise
         bool has_begun = false;
     };
     using Fill = std::function<void(JsonWriter& json)>;
@@ -83,7 +84,7 @@ private:
     void event(std::string_view name, const Fill& fill = {});
     void print(std::string_view category, std::string_view text);
 
-    // Beginning, going, ending (dap_server.cpp)
+    // Beginning and ending (dap_server.cpp)
     void initialize(const Request& request);
     void launch(const Request& request);
     void attach(const Request& request);
@@ -91,6 +92,9 @@ private:
     void disconnect(const Request& request);
     void terminate(const Request& request);
     void restart(const Request& request);
+    void give_input(std::string_view line);
+
+    // Going (dap_motions.cpp)
     void resume(const Request& request);
     void reverse_resume(const Request& request);
     void next(const Request& request);
@@ -106,10 +110,11 @@ private:
               debugger::Direction direction = debugger::Direction::forward);
     void go(Going going);
     debugger::StopReport move_on();
+    [[nodiscard]] bool is_step_complete() const;
+    void leave_failed_instruction();
     void finish(const debugger::StopReport& report);
     void finish_at_end(const RunResult& end);
     void stopped(std::string_view reason, std::string_view description = {}, int breakpoint = 0);
-    void give_input(std::string_view line);
 
     // Breakpoints (dap_breakpoints.cpp)
     void set_breakpoints(const Request& request);
@@ -145,6 +150,7 @@ private:
     bool m_stops_on_entry = false;
     bool m_stops_at_end = false;
     bool m_stops_at_exceptions = true;
+    bool m_is_at_shown_end = false;  // the client has been stopped at the program's end
     bool m_has_terminated = false;
     bool m_has_asked_for_input = false;
     bool m_lines_start_at_1 = true;

@@ -199,6 +199,10 @@ void GdbServer::run() {
 StopReport GdbServer::move_once() {
     const bool is_behind_report = m_reported == m_session.time() && m_going->direction == Direction::forward;
     m_reported.reset();
+    const RunResult* const end = m_session.end();
+    if (end != nullptr && end->ending == RunEnding::exception && m_session.time() > 0) {
+        m_session.go_to(m_session.time() - 1);  // the instruction that failed counts, though pc still points at it
+    }
     if (is_behind_report && m_going->motion == Motion::resume) {
         const StopReport report = m_session.move(Motion::instruction);
         if (report.why != Why::stepped && report.why != Why::watchpoint) {

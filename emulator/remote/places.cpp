@@ -1,9 +1,7 @@
 #include "emulator/remote/places.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <functional>
 
 #include "emulator/debugger/registers.hpp"
 #include "emulator/runtime/explain.hpp"
@@ -14,36 +12,6 @@
 namespace mariner::remote {
 
 namespace {
-
-struct Comparison {
-    std::string_view sign;
-    bool (*holds)(i32 left, i32 right);
-};
-
-/// Longer signs first: the first that is found is taken.
-constexpr auto comparisons = std::to_array<Comparison>({
-    {"==", [](i32 a, i32 b) { return a == b; }},
-    {"!=", [](i32 a, i32 b) { return a != b; }},
-    {"<=", [](i32 a, i32 b) { return a <= b; }},
-    {">=", [](i32 a, i32 b) { return a >= b; }},
-    {"<", [](i32 a, i32 b) { return a < b; }},
-    {">", [](i32 a, i32 b) { return a > b; }},
-});
-
-using Operand = std::function<u32(const Machine&)>;
-
-std::optional<Operand> read_operand(const ProgramImage& image, std::string_view text) {
-    const std::optional<debugger::Place> place = find_place(image, trim(text));
-    if (!place) {
-        return std::nullopt;
-    }
-    if (place->kind == debugger::Place::Kind::memory) {
-        return [address = place->address](const Machine&) { return address; };
-    }
-    return [id = place->register_id](const Machine& machine) {
-        return debugger::register_value(machine.cpu, id).value_or(0);
-    };
-}
 
 constexpr u32 most_characters = 40;
 
@@ -76,25 +44,6 @@ std::optional<debugger::Place> find_place(const ProgramImage& image, std::string
     }
     const std::optional<u32> address = find_address(image, text);
     return address ? std::optional(debugger::Place::of_memory(*address, 4)) : std::nullopt;
-}
-
-Result<debugger::Condition> read_condition(const ProgramImage& image, std::string_view text) {
-    for (const Comparison& comparison : comparisons) {
-        const size_t at = text.find(comparison.sign);
-        if (at == std::string_view::npos) {
-            continue;
-        }
-        const std::optional<Operand> left = read_operand(image, text.substr(0, at));
-        const std::optional<Operand> right = read_operand(image, text.substr(at + comparison.sign.size()));
-        if (left && right) {
-            return debugger::Condition(
-                [left = *left, right = *right, holds = comparison.holds](const Machine& machine) {
-                    return holds(static_cast<i32>(left(machine)), static_cast<i32>(right(machine)));
-                });
-        }
-        break;
-    }
-    return Error{"a condition compares two registers, labels or numbers, as in $t0 == 5"};
 }
 
 std::string word_text(const ProgramImage& image, u32 word, bool is_hexadecimal) {

@@ -1,13 +1,12 @@
 #pragma once
-// Registers, labels and addresses as people write them in the protocols' free text, and what stands there as text for
-// them. Called by both servers.
+// Registers, labels and addresses as people write them where a protocol wants a place (to watch, to change, to ask who
+// wrote it), and what stands there as text for them. Values are debugger/expression's. Called by both servers.
 
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "emulator/debugger/session.hpp"
-#include "emulator/support/result.hpp"
 
 namespace mariner::remote {
 
@@ -16,9 +15,6 @@ std::optional<u32> find_address(const ProgramImage& image, std::string_view text
 
 /// A register with its $, a label, a register without it, or a number.
 std::optional<debugger::Place> find_place(const ProgramImage& image, std::string_view text);
-
-/// "$t0 == 5", "$a0 < $a1", "$t1 >= array": a comparison of registers (signed), labels and numbers.
-Result<debugger::Condition> read_condition(const ProgramImage& image, std::string_view text);
 
 /// "5 (0x00000005)", and the label if the word is one's address; in hexadecimal alone if so wished.
 std::string word_text(const ProgramImage& image, u32 word, bool is_hexadecimal);
