@@ -113,6 +113,13 @@ bool end_counts(const Case& wanted) {
     return !wanted.call && !wanted.board && !(wanted.game && (wanted.game->games > 0 || wanted.game->board));
 }
 
+/// Whether the run itself went wrong. A game that is over may ask for more: its input just ends.
+bool is_trouble(const CaseRun& run, const Case& wanted) {
+    const bool has_returned = wanted.call && RoutineCall::has_returned(run.result());
+    const bool asks_for_more = !end_counts(wanted) && run.result().ending == RunEnding::end_of_input;
+    return !run.trouble().empty() && !has_returned && !asks_for_more;
+}
+
 void tell_end(CaseRun& run, const Case& wanted, CaseResult& result) {
     const bool has_returned = wanted.call && RoutineCall::has_returned(run.result());
     result.ending = has_returned ? "returned" : name_of(run.result().ending);
@@ -120,23 +127,21 @@ void tell_end(CaseRun& run, const Case& wanted, CaseResult& result) {
     result.steps = run.steps();
     result.output = excerpt(run.output());
     result.output_was_cut = run.output().size() > longest_excerpt;
-    const bool is_limit = verdict_of(run.result()) == Verdict::limit;
-    const bool is_trouble = !run.trouble().empty() && !has_returned;
-    const bool end_is_wrong =
-        end_counts(wanted) ? !ending_is_fine(run, wanted) : is_trouble && result.verdict != Verdict::passed;
-    if (!end_is_wrong) {
+    const bool went_wrong = is_trouble(run, wanted);
+    const bool decides =
+        end_counts(wanted) ? !ending_is_fine(run, wanted) : went_wrong && result.verdict != Verdict::passed;
+    if (!decides) {
         return;
     }
-    result.verdict = is_trouble ? verdict_of(run.result()) : Verdict::failed;
+    result.verdict = went_wrong ? verdict_of(run.result()) : Verdict::failed;
     if (end_counts(wanted)) {
         result.reason =
-            is_trouble ? run.trouble() : "the program ended by " + result.ending + ", which is not expected";
+            went_wrong ? run.trouble() : "the program ended by " + result.ending + ", which is not expected";
     }
-    if (!is_trouble || (is_limit && run.result().ending == RunEnding::limit && result.ending.empty())) {
-        return;
+    if (went_wrong) {
+        result.place = run.place();
+        result.explanation = excerpt(run.explain_at_length());
     }
-    result.place = run.place();
-    result.explanation = excerpt(run.explain_at_length());
 }
 
 }  // namespace

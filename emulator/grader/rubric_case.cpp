@@ -292,11 +292,15 @@ bool RubricReader::read_data(RubricTable& table, MemoryRule& rule) {
     };
     constexpr std::array<Form, 3> forms = {{{"words", 4}, {"halves", 2}, {"bytes", 1}}};
     size_t given = 0;
-    if (const toml::Value* const text = table.take("text", toml::Kind::string)) {
-        ++given;
-        rule.is_text = true;
-        rule.bytes.assign(text->text.begin(), text->text.end());
-        rule.bytes.push_back(0);
+    for (const bool has_end : {true, false}) {
+        if (const toml::Value* const text = table.take(has_end ? "text" : "ascii", toml::Kind::string)) {
+            ++given;
+            rule.is_text = true;
+            rule.bytes.assign(text->text.begin(), text->text.end());
+            if (has_end) {
+                rule.bytes.push_back(0);
+            }
+        }
     }
     for (const Form& form : forms) {
         if (const toml::Value* const array = table.take(form.key, toml::Kind::array)) {
@@ -312,7 +316,8 @@ bool RubricReader::read_data(RubricTable& table, MemoryRule& rule) {
         rule.bytes.assign(static_cast<size_t>(*space), 0);
     }
     if (given != 1 || rule.bytes.empty() || rule.bytes.size() > most_data_bytes) {
-        table.problem(table.place(), "data is exactly one of text, words, halves, bytes and space, and not empty");
+        table.problem(table.place(),
+                      "data is exactly one of text, ascii, words, halves, bytes and space, and not empty");
         return false;
     }
     return true;

@@ -48,7 +48,8 @@ private:
     void read_endings(RubricTable& table, Expectations& expect);
     std::vector<RegisterRule> read_registers(RubricTable& table, std::string_view key);
     std::vector<MemoryRule> read_memory(RubricTable& table, std::string_view key);
-    /// The bytes of "text", "words", "halves", "bytes", "reals" or "space"; false, and a problem, if there are none.
+    /// The bytes of "text" (with a zero byte), "ascii" (without), "words", "halves", "bytes", "reals" or "space";
+    /// false, and a problem, if there are none.
     bool read_data(RubricTable& table, MemoryRule& rule);
     void append_number(const toml::Value& value, u8 unit, std::vector<u8>& bytes);
     std::optional<u32> word_of(const toml::Value& value);
