@@ -62,6 +62,7 @@ void Emitter::emit_block(const Block& block) {
     m_debt = block.debt;
     m_known.fill(std::nullopt);
     m_known[reg::zero] = 0;
+    m_frame.reset();
     for (m_index = block.first; m_index < block.end; ++m_index) {
         if (m_listing.role(m_index) != Role::plain) {
             emit_end();

@@ -30,6 +30,7 @@ struct Surroundings {
     u64 base = 0;                  // where the code will lie
     const u64* entries = nullptr;  // per instruction: its code, or thunks.unlinked
     u32 first_site = 0;            // number of the first StepSite
+    const MemoryMap& map;
 };
 
 class Emitter {
@@ -108,7 +109,23 @@ private:
     // emit_memory.cpp
     bool emit_memory();
     Gp address();
-    void check(const Gp& address, u32 size, u8 state);
+    void test_page(const Gp& address, u32 size, u8 state);
+    [[nodiscard]] std::optional<Segment> window(u8 base) const;
+    void compare_with_window(const Segment& pages, const Gp& base, i32 offset, u32 length, u32 size);
+    void refuse_wrapping(const Gp& base, i32 offset, const Label& refused);
+    /// Words at low..high behind a register that stays the same up to `end`.
+    struct Words {
+        u8 base = 0;
+        i32 low = 0;
+        i32 high = 0;
+        bool stores = false;
+        u32 end = 0;
+    };
+    [[nodiscard]] std::optional<Words> find_frame() const;
+    [[nodiscard]] bool writes(u32 index, u8 number) const;
+    [[nodiscard]] bool is_in_frame() const;
+    void test_frame(const Words& frame);
+    std::optional<Mem> frame_place();
     template <u32 Size>
     Mem load_place();
     template <u32 Size>
@@ -194,6 +211,7 @@ private:
     i32 m_debt = 0;
     std::optional<Label> m_after;  // where a step goes on, once this instruction has one
     std::array<std::optional<u32>, 32> m_known;
+    std::optional<Words> m_frame;  // tested already
 };
 
 }  // namespace mariner::jit

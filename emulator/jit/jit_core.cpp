@@ -20,13 +20,14 @@ constexpr u64 steps_of_fast_core = 10'000;
 /// Everything that is needed once something is compiled.
 struct JitCore::Compiler {
     explicit Compiler(Machine& machine)
-        : listing(machine.text().user()), map(choose_registers(listing)), stepper(machine) {}
+        : listing(machine.text().user()), map(choose_registers(listing)), memory_map(machine.map()), stepper(machine) {}
 
     bool prepare(Frame& frame);
     bool compile(u32 index);
 
     Listing listing;
     RegisterMap map;
+    const MemoryMap& memory_map;
     CheckedCore<Observer, false, false> stepper;
     CodeArena arena;
     Thunks thunks;
@@ -51,7 +52,7 @@ bool JitCore::Compiler::prepare(Frame& frame) {
 bool JitCore::Compiler::compile(u32 index) {
     const Region region(listing, index, [this](u32 at) { return entries[at] != thunks.unlinked; });
     const Surroundings around{thunks, reinterpret_cast<u64>(arena.next()), entries.data(),
-                              static_cast<u32>(sites.size())};
+                              static_cast<u32>(sites.size()), memory_map};
     Emitter emitter(listing, region, map, around);
     if (!emitter.run()) {
         return false;
@@ -95,8 +96,8 @@ bool JitCore::run_slice(u64 steps) {
     if (m_is_refused) {
         return run_fast(steps);
     }
-    if (this->steps() < m_warmth.first_steps) {
-        return run_fast(std::min(steps, m_warmth.first_steps - this->steps()));
+    if (m_seen < m_warmth.first_steps) {
+        return run_fast(std::min(steps, m_warmth.first_steps - m_seen));
     }
     if (m_compiler == nullptr) {
         m_compiler = std::make_unique<Compiler>(m_machine);
@@ -118,7 +119,7 @@ bool JitCore::run_slice(u64 steps) {
     if (m_compiler->is_covered[index]) {
         return run_fast(std::min(steps, steps_to_entry(index)));
     }
-    if (m_compiler->compiled * m_warmth.steps_per_instruction > this->steps()) {
+    if (m_compiler->compiled * m_warmth.steps_per_instruction > m_seen) {
         return run_fast(std::min(steps, steps_of_fast_core));
     }
     m_is_refused = !m_compiler->compile(index);
@@ -138,6 +139,7 @@ u64 JitCore::steps_to_entry(u32 index) const {
 bool JitCore::run_fast(u64 steps) {
     m_fast->set_counts(counts());
     const Stop stop = m_fast->run(steps);
+    m_seen += m_fast->steps() - this->steps();
     set_counts(m_fast->counts());
     if (stop.reason == StopReason::step_limit) {
         return false;
@@ -171,6 +173,7 @@ bool JitCore::run_compiled(u64 steps, u64 entry) {
             m_machine.cpu.pc = m_frame.pc;
             break;
     }
+    m_seen += executed;
     count_steps(executed, executed > 0 ? repeats : 0, true, last);
     if (m_frame.exit == Exit::interpret) {
         return run_fast(std::min(steps - executed, steps_of_fast_core));

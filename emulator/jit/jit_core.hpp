@@ -30,6 +30,7 @@ private:
     [[nodiscard]] u64 steps_to_entry(u32 index) const;
 
     Warmth m_warmth;
+    u64 m_seen = 0;  // steps ever, of all runs of the machine
     std::unique_ptr<Core> m_fast;
     std::unique_ptr<Compiler> m_compiler;  // null until something is warm
     bool m_is_refused = false;             // by the system: the fast core does everything
