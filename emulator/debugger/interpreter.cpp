@@ -213,10 +213,12 @@ std::string Interpreter::describe_stop(const StopReport& report) const {
 
 std::string Interpreter::describe_touch(const Touch& touch) const {
     const std::string name = name_of(touch.place);
-    const auto number = [&](u64 value) {
-        return touch.place.size <= 4
-                   ? std::to_string(static_cast<i32>(value)) + " (" + hex32(static_cast<u32>(value)) + ")"
-                   : std::to_string(value);
+    const auto number = [size = touch.place.size](u64 value) {
+        if (size > 4) {
+            return std::to_string(value);
+        }
+        const std::string digits = hex32(static_cast<u32>(value)).substr(2 + 8 - 2 * size);
+        return std::to_string(static_cast<i32>(value)) + " (0x" + digits + ")";
     };
     if (!touch.is_write) {
         return name + " is read, " + number(touch.new_value) + ", by " + place_text(touch.pc);

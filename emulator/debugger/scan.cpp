@@ -25,9 +25,16 @@ bool is_coprocessor0(u8 id) {
     return id >= register_id::bad_address && id <= register_id::epc;
 }
 
+bool is_result_of_service(u8 id) {
+    const std::span<const SyscallInfo> services = syscall_table();
+    return std::any_of(services.begin(), services.end(), [name = register_name(id)](const SyscallInfo& service) {
+        return service.results.find(name) != std::string_view::npos;
+    });
+}
+
 /// May this instruction change the register, be it by what follows from it?
 bool may_write(const isa::Instruction& instruction, u8 id) {
-    return writes_register(instruction, id) || instruction.op == isa::Op::syscall ||
+    return writes_register(instruction, id) || (instruction.op == isa::Op::syscall && is_result_of_service(id)) ||
            (is_coprocessor0(id) && may_leave(instruction));
 }
 
@@ -44,7 +51,7 @@ Scan::Scan(Timeline& timeline, Wanted wanted)
             (!is_register && (watchpoint->kind == WatchKind::read || watchpoint->kind == WatchKind::access));
     }
     m_state.set_traps(traps());
-    if (!m_state.traps().empty() || m_watches_memory || m_watches_registers) {
+    if (!m_state.traps().empty() || m_watches_memory || (m_watches_registers && m_machine.is_self_modifying())) {
         m_core = make_trap_core(m_machine, m_state, timeline.core_options());
     }
     if (m_watches_memory) {
