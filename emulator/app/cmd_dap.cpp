@@ -41,35 +41,41 @@ Result<DapProgram> assembled(const std::vector<std::string>& files, const Assemb
     DiskSources sources(std::filesystem::current_path().string());
     Assembly assembly = assemble(files, sources, options);
     const std::string report = people_report(assembly.diagnostics, {});
-    if (!assembly.image) {
-        return Error{report};
-    }
-    DapProgram program{std::move(*assembly.image), {}, report};
-    for (const std::string& file : program.image.files) {
-        program.paths.push_back(absolute(file));
-    }
-    return program;
+    return assembly.image ? Result<DapProgram>({std::move(*assembly.image), {}, report}) : Error{report};
 }
 
-Result<DapProgram> load(const DapLoad& wish) {
-    std::vector<std::string> files;
-    for (const std::string& file : wish.files) {
-        files.push_back((std::filesystem::path(wish.directory) / file).string());
-    }
+Result<DapProgram> read_program(const std::vector<std::string>& files, const AssemblerOptions& options) {
     const Result<std::string> bytes = read_file(files.front());
     if (!bytes) {
         return bytes.error();
     }
     if (!is_elf(*bytes)) {
-        return assembled(files, wish.options);
+        return assembled(files, options);
     }
     Result<ProgramImage> image = read_elf(*bytes);
-    if (!image) {
-        return Error{files.front() + ": " + image.error().message};
+    return image ? Result<DapProgram>({std::move(*image), {}, {}})
+                 : Error{files.front() + ": " + image.error().message};
+}
+
+Result<DapProgram> load(const DapLoad& wish) {
+    const std::filesystem::path directory(wish.directory);
+    std::vector<std::string> files;
+    for (const std::string& file : wish.files) {
+        files.push_back((directory / file).string());
     }
-    DapProgram program{std::move(*image), {}, {}};
-    for (const std::string& file : program.image.files) {
-        program.paths.push_back(absolute(file));
+    Result<DapProgram> program = read_program(files, wish.options);
+    if (!program) {
+        return program;
+    }
+    for (const std::string& file : program->image.files) {
+        program->paths.push_back(absolute(file));
+    }
+    if (!wish.input.empty()) {
+        Result<std::string> input = read_file((directory / wish.input).string());
+        if (!input) {
+            return input.error();
+        }
+        program->input = std::move(*input);
     }
     return program;
 }
@@ -89,8 +95,11 @@ int cmd_dap(int argc, char** argv) {
                              [&](std::string_view message) { is_connected = is_connected && channel.send(message); });
     while (is_connected && !server.is_over()) {
         if (server.is_running()) {
-            const remote::MotionWatch watch(channel.input(), *server.session());
-            server.run();
+            {
+                const remote::MotionWatch watch(channel.input(), *server.session());
+                server.advance();
+            }
+            server.conclude();
         }
         if (server.is_running() && !channel.is_ready()) {
             continue;

@@ -159,8 +159,11 @@ private:
     void converse(const Channel& channel, int next) {
         while (m_server->state() == GdbServer::State::attached || m_server->state() == GdbServer::State::over) {
             if (m_server->is_running()) {
-                const MotionWatch watch(channel.input(), *m_session);
-                m_server->run();
+                {
+                    const MotionWatch watch(channel.input(), *m_session);
+                    m_server->advance();
+                }
+                m_server->conclude();
             }
             std::fputs(m_session->take_notes().c_str(), stderr);
             if (!channel.send(m_server->take_output())) {

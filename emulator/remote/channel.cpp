@@ -17,6 +17,7 @@ namespace mariner::remote {
 namespace {
 
 constexpr size_t buffer_size = 65536;
+constexpr int repeat_milliseconds = 5;
 
 Error system_error(const std::string& what) {
     return Error{what + ": " + std::strerror(errno)};
@@ -93,16 +94,17 @@ Result<Descriptor> LocalListener::accept() const {
     return Descriptor(connection);
 }
 
-MotionWatch::MotionWatch(int descriptor, debugger::Session& session) {
+MotionWatch::MotionWatch(int descriptor, debugger::Session& session) : m_session(session) {
     if (::pipe2(m_end_signal, O_CLOEXEC) != 0) {
         return;
     }
     m_thread = std::thread([descriptor, end = m_end_signal[0], &session] {
-        std::array<pollfd, 2> requests = {{{descriptor, POLLIN, 0}, {end, POLLIN, 0}}};
+        std::array<pollfd, 2> requests = {{{end, POLLIN, 0}, {descriptor, POLLIN, 0}}};
         while (::poll(requests.data(), requests.size(), -1) < 0 && errno == EINTR) {
         }
-        if (requests[0].revents != 0) {
+        while (requests[0].revents == 0) {
             session.interrupt();
+            ::poll(requests.data(), 1, repeat_milliseconds);
         }
     });
 }
@@ -112,6 +114,7 @@ MotionWatch::~MotionWatch() {
         ::close(m_end_signal[1]);
         m_thread.join();
         ::close(m_end_signal[0]);
+        m_session.go_to(m_session.time());  // goes nowhere, and forgets an interruption that came too late
     }
 }
 

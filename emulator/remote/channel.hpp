@@ -2,7 +2,6 @@
 // Where the protocols' bytes come from and go to: a connection on this machine, or standard input and output. Called by
 // the commands that serve; knows no protocol. Who calls send() on a closed connection must have SIGPIPE ignored.
 
-#include <atomic>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -66,7 +65,8 @@ private:
     u16 m_port;
 };
 
-/// While it exists, bytes that arrive (or the end of them) interrupt the session's motion. They stay to be read.
+/// While it exists, bytes that arrive (or the end of them) interrupt the session's motion, again and again, since a
+/// motion may consist of several that each forget it. The bytes stay to be read.
 class MotionWatch {
 public:
     MotionWatch(int descriptor, debugger::Session& session);
@@ -75,6 +75,7 @@ public:
     MotionWatch& operator=(const MotionWatch&) = delete;
 
 private:
+    debugger::Session& m_session;
     int m_end_signal[2] = {-1, -1};  // a pipe: its closing ends the thread's wait
     std::thread m_thread;
 };

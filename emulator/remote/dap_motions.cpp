@@ -101,32 +101,38 @@ void DapServer::go(Going going) {
         finish_at_end(*m_debuggee->session->end());
         return;
     }
+    if (going.direction == Direction::backward) {
+        leave_failed_instruction();
+    }
     m_is_at_shown_end = false;
     m_going = std::move(going);
 }
 
-void DapServer::run() {
-    if (!is_running()) {
+void DapServer::advance() {
+    if (is_running()) {
+        m_report = move_on();
+        m_debuggee->host.flush();
+    }
+}
+
+void DapServer::conclude() {
+    const std::optional<StopReport> report = std::exchange(m_report, std::nullopt);
+    if (!m_going || !report) {
         return;
     }
-    const StopReport report = move_on();
-    m_debuggee->host.flush();
     print("console", m_debuggee->session->take_notes());
-    if (report.why == Why::interrupted) {
-        if (m_debuggee->host.is_waiting() && !std::exchange(m_has_asked_for_input, true)) {
-            print("console", "The program waits for input: type it here, in the debug console.\n");
-        }
-        return;  // receive() finds out whether the client wants it to be the end
+    if (report->why != Why::interrupted) {
+        finish(*report);
+    } else if (m_debuggee->host.is_waiting() && !std::exchange(m_has_asked_for_input, true)) {
+        print("console", "The program waits for input: type it here, in the debug console.\n");
     }
-    finish(report);
 }
 
 /// A step that was interrupted in a deeper call first comes back from there.
 StopReport DapServer::move_on() {
     debugger::Session& session = *m_debuggee->session;
-    if (m_going->direction == Direction::backward) {
-        leave_failed_instruction();
-    } else if (m_going->motion != Motion::resume && m_going->motion != Motion::line) {
+    const bool is_over_calls = m_going->motion != Motion::resume && m_going->motion != Motion::line;
+    if (m_going->direction == Direction::forward && is_over_calls) {
         const std::vector<debugger::Frame> frames = session.call_stack(most_frames, false);
         if (!std::exchange(m_going->has_begun, true)) {
             m_going->depth = frames.size();

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "emulator/remote/dap_debuggee.hpp"
-#include "emulator/support/file.hpp"
 
 namespace mariner::remote {
 
@@ -189,6 +188,7 @@ void DapServer::launch(const Request& request) {
     load.files = wish["program"].is_array() ? texts_of(wish["program"])
                                             : std::vector<std::string>{std::string(wish["program"].text())};
     load.directory = wish["cwd"].text();
+    load.input = wish["input"].text();
     const auto memory = find_memory_configuration(wish["memory"].text("default"));
     if (load.files.empty() || load.files.front().empty() || !memory) {
         refuse(request, memory ? "launch needs \"program\": the name of the file to debug, or a list of files"
@@ -222,13 +222,8 @@ void DapServer::launch(const Request& request) {
         return;
     }
     debuggee->session = std::move(*session);
-    if (const std::string_view input = wish["input"].text(); !input.empty()) {
-        const Result<std::string> typed = read_file(std::string(input));
-        if (!typed) {
-            refuse(request, typed.error().message);
-            return;
-        }
-        debuggee->host.add_input(*typed);
+    if (debuggee->program.input) {
+        debuggee->host.add_input(*debuggee->program.input);
         debuggee->host.end_input();
     }
     m_debuggee = std::move(debuggee);

@@ -3,7 +3,7 @@
 // and fuzzers feed it directly. Called by `mariner dap`:
 //
 //     server.receive(bytes);
-//     while (server.is_running()) { server.run(); ... }      // run() returns early if somebody interrupts the session
+//     while (server.is_running()) { server.advance(); server.conclude(); ... }
 //
 // A program is loaded by `launch`, and stops before its first instruction until `configurationDone`. What interrupts a
 // motion is a message that has arrived; it is answered, and the motion goes on, unless the message was a pause.
@@ -28,12 +28,14 @@ namespace mariner::remote {
 struct DapLoad {
     std::vector<std::string> files;
     std::string directory;  // relative names count from here; empty: from where the server runs
+    std::string input;      // a file to read standard input from; empty: the debug console
     AssemblerOptions options;
 };
 struct DapProgram {
     ProgramImage image;
-    std::vector<std::string> paths;  // absolute names of image.files
-    std::string warnings;            // of the assembler, to be shown
+    std::vector<std::string> paths;      // absolute names of image.files
+    std::string warnings;                // of the assembler, to be shown
+    std::optional<std::string> input{};  // what the program reads, if a file was named
 };
 
 class DapServer {
@@ -50,7 +52,10 @@ public:
 
     /// A motion is under way and can go on; false while the program waits for input.
     [[nodiscard]] bool is_running() const;
-    void run();
+    /// Goes on with it until it ends or the session is interrupted.
+    void advance();
+    /// Tells the client what came of that; in it nobody may interrupt.
+    void conclude();
     /// Null before the launch.
     [[nodiscard]] debugger::Session* session() const;
     /// The conversation has come to its end, or can't be understood any more.
@@ -145,6 +150,7 @@ private:
     i64 m_sequence = 0;
     std::unique_ptr<Debuggee> m_debuggee;
     std::optional<Going> m_going;
+    std::optional<debugger::StopReport> m_report;  // of the last advance()
     bool m_is_over = false;
     bool m_is_configured = false;
     bool m_stops_on_entry = false;

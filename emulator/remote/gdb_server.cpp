@@ -93,6 +93,7 @@ void GdbServer::connect() {
     m_acknowledges = true;
     m_is_extended = false;
     m_going.reset();
+    m_report.reset();
     m_state = State::attached;
     m_last_stop = stop_reply(signal::trap);
     remove_all_points();
@@ -177,38 +178,41 @@ void GdbServer::go(const Going& going) {
         finish_at_end(*m_session.end());
         return;
     }
-    m_going = going;
-}
-
-void GdbServer::run() {
-    if (!m_going) {
-        return;
-    }
-    const StopReport report = move_once();
-    if (report.why == Why::interrupted) {
-        return;  // receive() finds out whether GDB wants it to be the end
-    }
-    const bool is_inside = report.pc - m_going->range_begin < m_going->range_end - m_going->range_begin;
-    if (report.why == Why::stepped && is_inside) {
-        return;
-    }
-    m_going.reset();
-    finish(report);
-}
-
-StopReport GdbServer::move_once() {
-    const bool is_behind_report = m_reported == m_session.time() && m_going->direction == Direction::forward;
-    m_reported.reset();
     const RunResult* const end = m_session.end();
     if (end != nullptr && end->ending == RunEnding::exception && m_session.time() > 0) {
         m_session.go_to(m_session.time() - 1);  // the instruction that failed counts, though pc still points at it
     }
+    m_going = going;
+}
+
+void GdbServer::advance() {
+    if (m_going) {
+        m_report = move_once();
+    }
+}
+
+void GdbServer::conclude() {
+    const std::optional<StopReport> report = std::exchange(m_report, std::nullopt);
+    if (!m_going || !report || report->why == Why::interrupted) {
+        return;  // receive() finds out whether GDB wants it to be the end
+    }
+    const bool is_inside = report->pc - m_going->range_begin < m_going->range_end - m_going->range_begin;
+    if (report->why == Why::stepped && is_inside) {
+        return;
+    }
+    m_going.reset();
+    finish(*report);
+}
+
+StopReport GdbServer::move_once() {
+    const bool is_behind_report = m_reported == m_session.time() && m_going->direction == Direction::forward;
     if (is_behind_report && m_going->motion == Motion::resume) {
-        const StopReport report = m_session.move(Motion::instruction);
+        StopReport report = m_session.move(Motion::instruction);
         if (report.why != Why::stepped && report.why != Why::watchpoint) {
             return report;
         }
     }
+    m_reported.reset();
     return m_session.move(m_going->motion, m_going->direction);
 }
 

@@ -3,7 +3,7 @@
 // directly. Called by `mariner gdb`:
 //
 //     server.receive(bytes); send(server.take_output());
-//     while (server.is_running()) { server.run(); ... }      // run() returns early if somebody interrupts the session
+//     while (server.is_running()) { server.advance(); server.conclude(); ... }
 //
 // GDB plans for a MIPS processor: a watchpoint stops in front of its store, and GDB steps over it by itself. It has no
 // use for one moment: our time. `monitor help` tells what else can be asked.
@@ -40,10 +40,11 @@ public:
     /// What is to be sent, since the last call.
     std::string take_output();
 
-    /// A motion is under way. run() goes on with it until it ends or the session is interrupted; only a Ctrl-C packet
-    /// makes an interruption the motion's end.
+    /// A motion is under way. advance() goes on with it until it ends or the session is interrupted; only a Ctrl-C
+    /// packet makes an interruption the motion's end. conclude(), in which nobody may interrupt, tells GDB of an end.
     [[nodiscard]] bool is_running() const { return m_going.has_value(); }
-    void run();
+    void advance();
+    void conclude();
 
     [[nodiscard]] State state() const { return m_state; }
     [[nodiscard]] const GdbSettings& settings() const { return m_settings; }
@@ -130,6 +131,7 @@ private:
     bool m_acknowledges = true;
     bool m_is_extended = false;
     std::optional<Going> m_going;
+    std::optional<debugger::StopReport> m_report;  // of the last advance()
     std::vector<Point> m_points;
     std::string m_last_stop;  // for `?`
     /// In front of this moment a watchpoint has been reported: going on must not report it again.

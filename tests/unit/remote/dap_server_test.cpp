@@ -1,0 +1,205 @@
+#include "emulator/remote/dap_server.hpp"
+
+#include <gtest/gtest.h>
+
+#include "emulator/support/text.hpp"
+#include "tests/unit/remote/remote_fixture.hpp"
+
+namespace mariner::remote {
+namespace {
+
+TEST(DapMessage, ComesApartTheSameInPiecesOfAnySize) {
+    const struct {
+        std::string stream, bodies;
+        bool is_lost;
+    } rows[] = {
+        {frame_message("{\"a\":1}") + frame_message("{\"a\":2}"), "12", false},
+        {"content-LENGTH:  7 \r\nContent-Type: x\r\n\r\n{\"a\":3}", "3", false},
+        {frame_message("{\"a\"") + frame_message("{\"a\":4}"), "e4", false},
+        {"Content-Length: 8\r\n\r\n{\"a\":5}", "", false},
+        {"Length: 7\r\n\r\n{\"a\":6}", "e", true},
+        {"Content-Length: -1\r\n\r\n", "e", true},
+        {"Content-Length: 99999999999999999999\r\n\r\n", "e", true},
+        {"Content-Length: 4194305\r\n\r\n", "e", true},
+        {std::string(5000, 'x'), "e", true},
+    };
+    for (const auto& row : rows) {
+        for (const size_t piece : {size_t{1}, size_t{5}, row.stream.size()}) {
+            MessageReader reader;
+            std::string bodies;
+            for (size_t at = 0; at < row.stream.size(); at += piece) {
+                reader.feed(std::string_view(row.stream).substr(at, piece));
+                while (const auto message = reader.next()) {
+                    bodies += *message ? std::to_string((**message)["a"].integer().value_or(0)) : "e";
+                }
+            }
+            EXPECT_EQ(bodies, row.bodies) << row.stream.substr(0, 40) << " by " << piece;
+            EXPECT_EQ(reader.is_lost(), row.is_lost) << row.stream.substr(0, 40);
+        }
+    }
+}
+
+TEST(Base64, GoesThereAndBack) {
+    for (const std::string_view bytes : {"", "f", "fo", "foo", "foob", "\xff\xfe\xfd"}) {
+        EXPECT_EQ(from_base64(to_base64(bytes)), bytes);
+    }
+    EXPECT_EQ(to_base64("foob"), "Zm9vYg==");
+    for (const std::string_view text : {"Zm9", "Zm9v!===", "Zm=v", "===="}) {
+        EXPECT_EQ(from_base64(text), std::nullopt) << text;
+    }
+}
+
+TEST(DapHost, KeepsCharactersWholeAndSaysThatItWaits) {
+    std::string shown;
+    DapHost host([&](DapHost::Stream, std::string_view text) { shown += "[" + std::string(text) + "]"; }, 1);
+    host.write_output("\xE2\x82");
+    host.flush();
+    host.write_output("\xAC!\xC3");
+    host.flush();
+    EXPECT_EQ(shown, "[\xE2\x82\xAC!]");
+    host.write_error("e");
+    host.finish();
+    EXPECT_EQ(shown, "[\xE2\x82\xAC!][\xC3][e]");
+    u8 buffer[4];
+    size_t count = 0;
+    EXPECT_EQ(host.read_input(buffer, count), InputState::interrupted);
+    EXPECT_TRUE(host.is_waiting());
+    host.add_input("abcdef");
+    EXPECT_FALSE(host.is_waiting());
+    EXPECT_EQ(host.read_input(buffer, count), InputState::ready);
+    EXPECT_EQ(count, 4U);
+    host.end_input();
+    EXPECT_EQ(host.read_input(buffer, count), InputState::ready);
+    EXPECT_EQ(host.read_input(buffer, count), InputState::end_of_input);
+}
+
+TEST(SourceIndex, FindsEveryInstructionOfALineAndTheWayBack) {
+    const ProgramImage image = image_of(
+        ".macro twice(%r)\n"
+        "add %r, %r, %r\n"
+        ".end_macro\n"
+        "main: la $t0, main\n"
+        "twice($t0)\n"
+        "twice($t1)\n");
+    const SourceIndex index(image, {"/test/./count.asm"});
+    EXPECT_EQ(index.file_of("/test/sub/../count.asm"), 0U);
+    EXPECT_EQ(index.file_of("count.asm"), std::nullopt);
+    const CodeLine* const macro = index.code_at(0, 1);
+    ASSERT_NE(macro, nullptr);
+    EXPECT_EQ(macro->line, 2U);
+    EXPECT_EQ(macro->addresses, (std::vector<u32>{0x400008, 0x40000c})) << "one for each call";
+    EXPECT_EQ(index.code_at(0, 4)->addresses, (std::vector<u32>{0x400000}));
+    EXPECT_EQ(index.code_at(0, 7), nullptr);
+    EXPECT_EQ(index.position_of(0x400004)->line, 4U);
+    EXPECT_EQ(index.name_of(0x400008), "main+8");
+    EXPECT_EQ(index.name_of(0x300000), "0x00300000");
+}
+
+/// A whole conversation, message by message; what it does is tests/remote's business, what it survives is this one's.
+class DapServerTest : public testing::Test {
+protected:
+    std::string say(const std::string& command, const std::string& arguments = "{}") {
+        m_sent.clear();
+        m_server.receive(frame_message("{\"seq\":1,\"type\":\"request\",\"command\":" + json_string(command) +
+                                       ",\"arguments\":" + arguments + "}"));
+        for (int i = 0; i < 100 && m_server.is_running(); ++i) {
+            m_server.advance();
+            m_server.conclude();
+        }
+        return m_sent;
+    }
+    bool is_refused(const std::string& command, const std::string& arguments = "{}") {
+        return say(command, arguments).find("\"success\":false") != std::string::npos;
+    }
+    void launch(const std::string& more = "") {
+        EXPECT_NE(
+            say("launch", "{\"program\":\"/test/count.asm\",\"stopOnEntry\":true" + more + "}").find("initialized"),
+            std::string::npos);
+        EXPECT_NE(say("configurationDone").find("\"reason\":\"entry\""), std::string::npos);
+    }
+
+    std::string_view m_source = counting_program;
+    std::string m_sent;
+    DapServer m_server{[this](const DapLoad& load) -> Result<DapProgram> {
+                           if (load.files != std::vector<std::string>{"/test/count.asm"}) {
+                               return Error{"no such file"};
+                           }
+                           return DapProgram{image_of(m_source), {"/test/count.asm"}, {}};
+                       },
+                       [this](std::string_view message) { m_sent += message; }};
+};
+
+TEST_F(DapServerTest, RefusesRequestsInTheWrongOrder) {
+    for (const std::string command : {"configurationDone", "stackTrace", "continue", "setBreakpoints", "evaluate",
+                                      "pause", "restart", "readMemory", "attach", "launch", "unknown"}) {
+        EXPECT_TRUE(is_refused(command)) << command;
+    }
+    EXPECT_TRUE(is_refused("launch", "{\"program\":\"/other.asm\"}"));
+    EXPECT_TRUE(is_refused("launch", "{\"program\":\"/test/count.asm\",\"memory\":\"large\"}"));
+    EXPECT_FALSE(is_refused("threads"));
+    launch();
+    EXPECT_TRUE(is_refused("launch", "{\"program\":\"/test/count.asm\"}")) << "twice";
+    EXPECT_FALSE(m_server.is_over());
+    say("disconnect");
+    EXPECT_TRUE(m_server.is_over());
+}
+
+TEST_F(DapServerTest, RefusesArgumentsThatMakeNoSense) {
+    launch();
+    const struct {
+        std::string command, arguments;
+    } rows[] = {
+        {"readMemory", "{\"memoryReference\":\"x\",\"count\":4}"},
+        {"readMemory", "{\"memoryReference\":\"0x10010000\",\"count\":-1}"},
+        {"readMemory", "{\"memoryReference\":\"0x10010000\",\"count\":9000000000000}"},
+        {"writeMemory", "{\"memoryReference\":\"0x10010000\",\"data\":\"?\"}"},
+        {"writeMemory", "{\"memoryReference\":\"0x20000000\",\"data\":\"AAAA\"}"},
+        {"disassemble", "{\"memoryReference\":\"0x00400000\",\"instructionCount\":1000000000}"},
+        {"goto", "{\"targetId\":-1}"},
+        {"setVariable", "{\"variablesReference\":1,\"name\":\"$zero\",\"value\":\"1\"}"},
+        {"setVariable", "{\"variablesReference\":3,\"name\":\"$f1\",\"value\":\"1\"}"},
+        {"evaluate", "{\"expression\":\"1 +\"}"},
+        {"exceptionInfo", "{}"},
+    };
+    for (const auto& row : rows) {
+        EXPECT_TRUE(is_refused(row.command, row.arguments)) << row.command << row.arguments;
+    }
+    for (const std::string command : {"setBreakpoints", "setFunctionBreakpoints", "setInstructionBreakpoints",
+                                      "setDataBreakpoints", "dataBreakpointInfo", "variables", "gotoTargets"}) {
+        for (const std::string arguments : {"{}", "null", "[]", "{\"breakpoints\":[{},1,null]}", "{\"line\":-1}"}) {
+            EXPECT_FALSE(is_refused(command, arguments)) << command << arguments;
+        }
+    }
+    EXPECT_EQ(m_server.session()->breakpoints().size(), 0U);
+}
+
+TEST_F(DapServerTest, AnswersWhatArrivesDuringAMotionAndGoesOn) {
+    m_source = "loop: j loop\n";
+    launch();
+    m_server.session()->interrupt();
+    m_server.receive(frame_message(R"({"seq":2,"type":"request","command":"continue"})"));
+    m_server.advance();
+    m_server.conclude();
+    EXPECT_TRUE(m_server.is_running());
+    m_sent.clear();
+    m_server.receive(frame_message(R"({"seq":3,"type":"request","command":"next"})"));
+    m_server.receive(frame_message(R"({"seq":4,"type":"request","command":"threads"})"));
+    EXPECT_NE(m_sent.find("is running"), std::string::npos);
+    EXPECT_EQ(m_sent.find("stopped"), std::string::npos);
+    EXPECT_TRUE(m_server.is_running());
+    EXPECT_NE(say("pause").find("\"reason\":\"pause\""), std::string::npos);
+    EXPECT_FALSE(m_server.is_running());
+}
+
+TEST_F(DapServerTest, CountsLinesAsTheClientDoes) {
+    say("initialize", "{\"linesStartAt1\":false,\"columnsStartAt1\":false}");
+    launch();
+    const std::string points =
+        say("setBreakpoints", "{\"source\":{\"path\":\"/test/count.asm\"},\"breakpoints\":[{\"line\":4}]}");
+    EXPECT_NE(points.find("\"line\":4,"), std::string::npos) << points;
+    EXPECT_EQ(m_server.session()->breakpoints().front().address, 0x400000U);
+    EXPECT_NE(say("stackTrace").find("\"line\":4,\"column\":7"), std::string::npos) << m_sent;
+}
+
+}  // namespace
+}  // namespace mariner::remote
