@@ -1,6 +1,7 @@
 // The class's page. Submissions are looked at once, one after the other, since a class may be larger than memory.
 
 #include <algorithm>
+#include <numeric>
 
 #include "emulator/grader/report_html.hpp"
 #include "emulator/grader/report_markup.hpp"
@@ -15,7 +16,7 @@ constexpr size_t step_count = 10;  // of the distribution
 
 constexpr std::string_view style =
     ".spread td{border:0;padding:.1rem .7rem}.spread .bar{width:20rem}.class td,.class th{padding:.2rem .35rem}"
-    ".class .name{min-width:10rem}.class th.case{font-size:.8rem;max-width:6rem;overflow-wrap:anywhere}";
+    ".class .name{min-width:10rem}.class th.case{text-align:center}";
 
 /// What the class has done with one case.
 struct CaseTotal {
@@ -56,12 +57,10 @@ public:
     }
 
 private:
-    [[nodiscard]] Points mean() const {
-        Points sum = 0;
-        for (const Points points : m_points) {
-            sum += points;
-        }
-        return m_points.empty() ? 0 : sum / static_cast<Points>(m_points.size());
+    /// Rounded to the nearest hundredth.
+    [[nodiscard]] Points mean_of(Points sum) const {
+        const auto count = static_cast<Points>(std::max<size_t>(m_points.size(), 1));
+        return (2 * sum + count) / (2 * count);
     }
 
     [[nodiscard]] Points median() const {
@@ -76,7 +75,8 @@ private:
 
     [[nodiscard]] std::string summary() const {
         return "<p>" + with_thousands(m_points.size()) + (m_points.size() == 1 ? " submission" : " submissions") +
-               ", " + points_text(m_info.worth) + " points to be had; mean " + points_text(mean()) + ", median " +
+               ", " + points_text(m_info.worth) + " points to be had; mean " +
+               points_text(mean_of(std::accumulate(m_points.begin(), m_points.end(), Points{0}))) + ", median " +
                points_text(median()) + ".</p>\n";
     }
 
@@ -102,15 +102,16 @@ private:
     [[nodiscard]] std::string cases() const {
         const auto count = static_cast<Points>(std::max<size_t>(m_points.size(), 1));
         std::string text =
-            "<h2>How the cases went</h2>\n<div class=\"wide\"><table>\n<tr><th scope=\"col\">case</th>"
+            "<h2>How the cases went</h2>\n<div class=\"wide\"><table>\n<tr><th></th><th scope=\"col\">case</th>"
             "<th scope=\"col\">passed by</th><th scope=\"col\" class=\"number\"></th>"
             "<th scope=\"col\" class=\"number\">mean</th><th scope=\"col\">seen by students</th></tr>\n";
         for (size_t i = 0; i < m_totals.size(); ++i) {
             const CaseInfo& info = m_info.cases[i];
-            text += "<tr><td>" + escaped_markup(visible_line(info.name)) + "</td><td>" +
+            text += "<tr><td class=\"number\">" + std::to_string(i + 1) + "</td><td>" +
+                    escaped_markup(visible_line(info.name)) + "</td><td>" +
                     points_bar(static_cast<Points>(m_totals[i].passed), count) + "</td><td class=\"number\">" +
                     with_thousands(m_totals[i].passed) + "</td><td class=\"number\">" +
-                    points_text(m_totals[i].points / count) + " / " + points_text(info.worth) + "</td><td>" +
+                    points_text(mean_of(m_totals[i].points)) + " / " + points_text(info.worth) + "</td><td>" +
                     (info.visibility == Visibility::visible ? "yes" : std::string(name_of(info.visibility))) +
                     "</td></tr>\n";
         }
@@ -121,9 +122,9 @@ private:
         std::string text =
             "<h2>Everybody</h2>\n<div class=\"wide\"><table class=\"class\">\n<tr><th scope=\"col\">student</th>"
             "<th scope=\"col\" class=\"number\">points</th><th scope=\"col\"></th>";
-        for (const CaseInfo& info : m_info.cases) {
-            text += "<th scope=\"col\" class=\"case\" title=\"" + escaped_markup(visible_line(info.name)) + "\">" +
-                    escaped_markup(info.id) + "</th>";
+        for (size_t i = 0; i < m_info.cases.size(); ++i) {
+            text += "<th scope=\"col\" class=\"case\" title=\"" + escaped_markup(visible_line(m_info.cases[i].name)) +
+                    "\">" + std::to_string(i + 1) + "</th>";
         }
         return text + "<th scope=\"col\" class=\"number\">taken off</th></tr>\n" + m_rows + "</table></div>\n";
     }

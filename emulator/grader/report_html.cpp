@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::string_view style =
     ".score{font-size:1.3rem}.score strong{font-size:1.8rem}section{border-top:1px solid var(--line);"
-    "margin-top:1.2rem;padding-top:.4rem}section h3{display:flex;gap:.8rem;align-items:baseline;flex-wrap:wrap}"
+    "margin-top:.6rem;padding-top:.2rem}section summary h3{display:inline-flex;width:calc(100% - "
+    "1.2rem);vertical-align:top}section h3{margin:.3rem 0;display:flex;gap:.8rem;align-items:baseline;flex-wrap:wrap}"
     "section h3 .number{margin-left:auto}";
 
 std::string pre(std::string_view text) {
@@ -94,20 +95,22 @@ std::string files_and_notes(const SubmissionResult& submission) {
     return text.empty() ? text : "<h2>What was handed in</h2>\n<ul>\n" + text + "</ul>\n";
 }
 
-std::string check_markup(const CheckResult& check) {
-    if (check.passed) {
+/// `reason` stands above already and often is the first check's message.
+std::string check_markup(const CheckResult& check, std::string_view reason) {
+    std::string details;
+    if (!check.diff.empty()) {
+        details = diff_markup(check.diff);
+    } else if (!check.expected.empty() && !check.actual.empty()) {
+        details = diff_markup(check.expected, check.actual);
+    } else if (!check.expected.empty()) {
+        details = "<p class=\"dim\">wanted:</p>" + pre(check.expected);
+    }
+    const bool is_told = reason.find(check.message) != std::string_view::npos;
+    if (check.passed || (is_told && details.empty())) {
         return {};
     }
-    std::string text = "<p><strong>" + escaped_markup(visible_line(check.what)) +
-                       "</strong>: " + escaped_markup(check.message) + "</p>\n";
-    if (!check.diff.empty()) {
-        text += diff_markup(check.diff);
-    } else if (!check.expected.empty() && !check.actual.empty()) {
-        text += diff_markup(check.expected, check.actual);
-    } else if (!check.expected.empty()) {
-        text += "<p class=\"dim\">wanted:</p>" + pre(check.expected);
-    }
-    return text;
+    return "<p><strong>" + escaped_markup(visible_line(check.what)) + "</strong>" +
+           (is_told ? "" : ": " + escaped_markup(check.message)) + "</p>\n" + details;
 }
 
 std::string typed_markup(const CaseResult& result) {
@@ -136,7 +139,7 @@ std::string case_details(const CaseResult& result, Reader reader) {
         text += pre(result.explanation);
     }
     for (const CheckResult& check : result.checks) {
-        text += check_markup(check);
+        text += check_markup(check, result.reason);
     }
     text += result.board ? board_markup(*result.board) : "";
     text += result.picture ? picture_markup(*result.picture) : "";
@@ -154,15 +157,18 @@ std::string case_details(const CaseResult& result, Reader reader) {
     return text;
 }
 
+/// Of what passed only the heading is open.
 std::string case_section(const CaseResult& result, Reader reader) {
-    std::string text = "<section id=\"case-" + escaped_markup(result.id) + "\"><h3>" + verdict_badge(result.verdict) +
-                       "<span>" + escaped_markup(visible_line(result.name)) + "</span>";
+    std::string heading =
+        "<h3>" + verdict_badge(result.verdict) + "<span>" + escaped_markup(visible_line(result.name)) + "</span>";
     if (result.visibility != Visibility::visible) {
-        text += "<span class=\"dim\">" + std::string(name_of(result.visibility)) + "</span>";
+        heading += "<span class=\"dim\">" + std::string(name_of(result.visibility)) + "</span>";
     }
-    text += "<span class=\"number\">" + points_of(result.points, result.worth) + "</span></h3>\n";
+    heading += "<span class=\"number\">" + points_of(result.points, result.worth) + "</span></h3>\n";
     const std::string details = case_details(result, reader);
-    return text + (result.verdict == Verdict::passed ? folded("Details", details) : details) + "</section>\n";
+    return "<section id=\"case-" + escaped_markup(result.id) + "\">" +
+           (result.verdict == Verdict::passed && !details.empty() ? folded(heading, details) : heading + details) +
+           "</section>\n";
 }
 
 }  // namespace

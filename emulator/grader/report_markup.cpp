@@ -267,13 +267,14 @@ std::string diff_markup(std::string_view expected, std::string_view actual) {
 }
 
 std::string board_markup(const BoardResult& board) {
+    const bool differs = board.expected != board.actual;
     std::string text =
         "<p>" + (board.moves.empty() ? "Before the first move" : "After the moves " + escaped_markup(board.moves)) +
-        (board.differs ? ", the boards differ in the cells with a black ring:" : ":") + "</p>\n";
-    if (board.differs) {
+        (differs ? ", the boards differ in the cells with a black ring:" : ":") + "</p>\n";
+    if (differs) {
         text += board_figure("as it should be", board.expected, board.actual);
     }
-    return text + board_figure("in the program's memory", board.actual, board.differs ? board.expected : board.actual);
+    return text + board_figure("in the program's memory", board.actual, differs ? board.expected : board.actual);
 }
 
 std::string picture_markup(const PictureResult& picture) {
