@@ -343,6 +343,7 @@ int grade(const Options& options) {
 struct MergeOptions {
     std::vector<std::string> parts;
     GradeFiles files;
+    bool quiet = false;
 };
 
 /// Copies the results of every part into one journal; the error names the part that doesn't fit.
@@ -385,6 +386,7 @@ int merge(int argc, char** argv) {
     MergeOptions options;
     app.add_option("PARTS", options.parts, "folders of --out, one for each shard")->required();
     add_file_options(app, options.files);
+    app.add_flag("--quiet,-q", options.quiet, "no table");
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
@@ -406,7 +408,7 @@ int merge(int argc, char** argv) {
     if (!write_grade_files(results, options.files)) {
         return exit_code::cannot_write;
     }
-    const Result<void> printed = print_grades(results);
+    const Result<void> printed = options.quiet ? Result<void>() : print_grades(results);
     return printed ? exit_code::success : exit_code::unreadable_file;
 }
 
