@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view style =
     ".score{font-size:1.3rem}.score strong{font-size:1.8rem}section{border-top:1px solid var(--line);"
     "margin-top:.6rem;padding-top:.2rem}section summary h3{display:inline-flex;width:calc(100% - "
-    "1.2rem);vertical-align:top}section h3{margin:.3rem 0;display:flex;gap:.8rem;align-items:baseline;flex-wrap:wrap}"
+    "1.2rem)}section h3{margin:.3rem 0;display:flex;gap:.8rem;align-items:baseline;flex-wrap:wrap}"
     "section h3 .number{margin-left:auto}";
 
 std::string pre(std::string_view text) {
@@ -95,15 +95,20 @@ std::string files_and_notes(const SubmissionResult& submission) {
     return text.empty() ? text : "<h2>What was handed in</h2>\n<ul>\n" + text + "</ul>\n";
 }
 
+bool is_line(std::string_view text) {
+    return !text.empty() && text.find('\n') == std::string_view::npos;
+}
+
 /// `reason` stands above already and often is the first check's message.
 std::string check_markup(const CheckResult& check, std::string_view reason) {
     std::string details;
     if (!check.diff.empty()) {
         details = diff_markup(check.diff);
-    } else if (!check.expected.empty() && !check.actual.empty()) {
+    } else if (is_line(check.expected) && is_line(check.actual)) {
         details = diff_markup(check.expected, check.actual);
     } else if (!check.expected.empty()) {
         details = "<p class=\"dim\">wanted:</p>" + pre(check.expected);
+        details += check.actual.empty() ? "" : "<p class=\"dim\">got:</p>" + pre(check.actual);
     }
     const bool is_told = reason.find(check.message) != std::string_view::npos;
     if (check.passed || (is_told && details.empty())) {
