@@ -164,12 +164,14 @@ void ConsolePane::put(char32_t character) {
     ++m_column;
 }
 
-void ConsolePane::type(char32_t character) {
+bool ConsolePane::type(char32_t character) {
+    const bool is_answer = m_input.empty() && m_answer_keys.find(character) != std::u32string::npos;
     if (character >= 0x20 && character != 0x7f && m_input.size() < longest_input) {
         m_input.insert(m_cursor++, 1, character);
         m_scrolled = 0;
         ++m_version;
     }
+    return is_answer;
 }
 
 void ConsolePane::edit(EditKey key) {
@@ -243,12 +245,6 @@ std::string ConsolePane::submit() {
     m_scrolled = 0;
     ++m_version;
     return line;
-}
-
-void ConsolePane::set_input(std::string_view utf8) {
-    m_input = from_utf8(utf8.substr(0, longest_input));
-    m_cursor = m_input.size();
-    ++m_version;
 }
 
 void ConsolePane::scroll(i32 lines) {

@@ -12,6 +12,10 @@
 
 namespace mariner::bitmap {
 
+/// One code point as UTF-8, appended.
+void append_utf8(std::string& text, char32_t character);
+std::u32string from_utf8(std::string_view text);
+
 /// What an editing key does to the line that is typed.
 enum class EditKey : u8 { backspace, remove, left, right, home, end, older, newer, clear };
 
@@ -21,12 +25,13 @@ public:
     /// are obeyed, other escape sequences are left out.
     void append(std::string_view bytes);
 
-    void type(char32_t character);
+    /// One of these, typed into an empty line, is an answer by itself.
+    void set_answer_keys(std::string_view utf8) { m_answer_keys = from_utf8(utf8); }
+    /// True if the line is complete and should be submitted.
+    [[nodiscard]] bool type(char32_t character);
     void edit(EditKey key);
     /// The typed line, which moves up into the text and into the history.
     std::string submit();
-    /// Replaces what is typed (a click that stands for an answer).
-    void set_input(std::string_view utf8);
 
     /// Up (positive) or down, by lines; stays within the text.
     void scroll(i32 lines);
@@ -56,6 +61,7 @@ private:
     u32 m_code_point = 0;
     u32 m_bytes_missing = 0;
     std::string m_escape;  // the unfinished escape sequence
+    std::u32string m_answer_keys;
     std::u32string m_input;
     size_t m_cursor = 0;
     std::vector<std::u32string> m_history;
@@ -64,9 +70,5 @@ private:
     mutable i32 m_scrolled = 0;
     u64 m_version = 0;
 };
-
-/// One code point as UTF-8, appended.
-void append_utf8(std::string& text, char32_t character);
-std::u32string from_utf8(std::string_view text);
 
 }  // namespace mariner::bitmap

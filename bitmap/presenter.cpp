@@ -21,6 +21,7 @@ Presenter::Presenter(Surface& surface, GuestLink& link, PictureReader& reader, P
     : m_surface(surface), m_link(link), m_reader(reader), m_options(std::move(options)) {}
 
 bool Presenter::run() {
+    m_surface.set_answer_keys(m_options.pointer.answer_keys);
     while (!m_closed && !has_lingered()) {
         show_output();
         show_state();

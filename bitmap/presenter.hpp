@@ -14,10 +14,11 @@
 
 namespace mariner::bitmap {
 
-/// What a game adds to the picture: answers that a click stands for, units shown under the pointer.
+/// What a game adds to the picture: answers that a click or a key stands for, units shown under the pointer.
 struct PointerRules {
     std::function<std::string(const Picture&, Unit)> answer_to_click;                      // empty: none
     std::function<std::vector<OverlayUnit>(const Picture&, std::optional<Unit>)> overlay;  // under the pointer
+    std::string answer_keys;  // each a whole answer, where nothing else has been typed
 };
 
 struct PresenterOptions {

@@ -75,6 +75,8 @@ public:
     virtual void show_text(std::string_view bytes) = 0;
     virtual void show_state(GuestState state, std::string_view sentence) = 0;
     virtual void set_input_mode(InputMode mode) = 0;
+    /// One of these characters, typed into an empty line, is a line by itself.
+    virtual void set_answer_keys(std::string_view keys) = 0;
 
     /// Paints what changed, then waits up to so many milliseconds for something to happen.
     virtual std::vector<SurfaceEvent> wait(int milliseconds) = 0;

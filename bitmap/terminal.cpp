@@ -73,6 +73,7 @@ public:
         m_picture_changed = true;
     }
     void show_text(std::string_view bytes) override { m_console.append(bytes); }
+    void set_answer_keys(std::string_view keys) override { m_console.set_answer_keys(keys); }
     void show_state(GuestState state, std::string_view sentence) override {
         m_state = state;
         m_sentence = sentence;
@@ -253,7 +254,7 @@ private:
         constexpr char32_t control_d = 4;
         constexpr char32_t control_u = 21;
         if (character == '\n' && m_state != GuestState::ended) {
-            m_events.push_back({EventKind::line, m_console.submit(), 0, {}, 0, false});
+            submit_line();
         } else if (character == '\b') {
             m_console.edit(EditKey::backspace);
         } else if (character == 127) {
@@ -263,9 +264,13 @@ private:
         } else if (character == control_u) {
             m_console.edit(EditKey::clear);
         } else {
-            m_console.type(character);
+            if (m_console.type(character)) {
+                submit_line();
+            }
         }
     }
+
+    void submit_line() { m_events.push_back({EventKind::line, m_console.submit(), 0, {}, 0, false}); }
 
     void handle_mouse(const TerminalKey& key) {
         constexpr u8 wheel_up = 64;

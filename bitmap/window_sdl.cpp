@@ -132,6 +132,7 @@ public:
     }
 
     void show_text(std::string_view bytes) override { m_console.append(bytes); }
+    void set_answer_keys(std::string_view keys) override { m_console.set_answer_keys(keys); }
 
     void show_state(GuestState state, std::string_view sentence) override {
         m_state = state;
@@ -375,12 +376,16 @@ private:
     void handle_text(const char* utf8) {
         for (char32_t character : from_utf8(utf8)) {
             if (m_mode == InputMode::line) {
-                m_console.type(character);
+                if (m_console.type(character)) {
+                    submit_line();
+                }
             } else if (character < 256) {
                 add(EventKind::character, static_cast<u8>(character));
             }
         }
     }
+
+    void submit_line() { m_events.push_back({EventKind::line, m_console.submit(), 0, {}, 0, false}); }
 
     void handle_key(const SDL_KeyboardEvent& event) {
         const SDL_Keycode key = event.keysym.sym;
@@ -410,7 +415,7 @@ private:
     void edit_line(SDL_Keycode key, bool control) {
         if (key == SDLK_RETURN || key == SDLK_KP_ENTER) {
             if (m_state != GuestState::ended) {
-                m_events.push_back({EventKind::line, m_console.submit(), 0, {}, 0, false});
+                submit_line();
             }
         } else if (control && key == SDLK_d && !m_console.is_typing()) {
             add(EventKind::end_of_input);

@@ -100,7 +100,7 @@ std::vector<OverlayUnit> show_landing(const Picture& picture, std::optional<Unit
 }  // namespace
 
 bitmap::PointerRules game_pointer(std::string_view room) {
-    return room == "bitmap" ? bitmap::PointerRules{answer_to_click, show_landing} : bitmap::PointerRules{};
+    return room == "bitmap" ? bitmap::PointerRules{answer_to_click, show_landing, "1234567"} : bitmap::PointerRules{};
 }
 
 }  // namespace mariner::app

@@ -364,8 +364,7 @@ def test_window_takes_clicks_for_columns(bench):
         expected = game_picture(bench, moves).data
         until(lambda: window.pixels().data[:512 * 512 * 3] == expected, f'the picture after clicks on {moves}')
     window.key('3')
-    window.key('Return')
-    until(lambda: window.pixels().data[:512 * 512 * 3] == game_picture(bench, moves + [3]).data, 'the typed move')
+    until(lambda: window.pixels().data[:512 * 512 * 3] == game_picture(bench, moves + [3]).data, 'the move of a key')
     window.ask_to_close()
     bench.end(process)
 

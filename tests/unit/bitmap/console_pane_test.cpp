@@ -11,7 +11,7 @@ std::vector<std::u32string> lines(const ConsolePane& pane, u32 columns = 80, u32
 
 void type(ConsolePane& pane, std::u32string_view text) {
     for (char32_t character : text) {
-        pane.type(character);
+        EXPECT_FALSE(pane.type(character));
     }
 }
 
@@ -100,12 +100,22 @@ TEST(ConsolePane, ShowsThePartOfALongLineThatHasTheCursor) {
     EXPECT_EQ(pane.view(8, 3).input, U"01234");
 }
 
+TEST(ConsolePane, AnAnswerKeyIsALineOnlyByItself) {
+    ConsolePane pane;
+    pane.set_answer_keys("12");
+    EXPECT_FALSE(pane.type(U'3'));
+    EXPECT_FALSE(pane.type(U'1'));
+    EXPECT_EQ(pane.submit(), "31");
+    EXPECT_TRUE(pane.type(U'2'));
+    EXPECT_EQ(pane.submit(), "2");
+}
+
 TEST(ConsolePane, IsBounded) {
     ConsolePane pane;
     pane.append(std::string(1 << 20, 'x'));
     pane.append(std::string(1 << 16, '\n'));
     for (int i = 0; i < 5000; ++i) {
-        pane.type(U'y');
+        EXPECT_FALSE(pane.type(U'y'));
     }
     EXPECT_LE(lines(pane, 80, 1 << 20).size(), 5000u * 52);
     EXPECT_LE(pane.submit().size(), 1000u);

@@ -27,6 +27,7 @@ public:
         ending = sentence;
     }
     void set_input_mode(InputMode mode) override { modes.push_back(mode); }
+    void set_answer_keys(std::string_view keys) override { answer_keys = keys; }
     std::vector<SurfaceEvent> wait(int milliseconds) override {
         if (const auto step = after_waits.find(++waits); step != after_waits.end()) {
             step->second();
@@ -46,6 +47,7 @@ public:
     std::vector<RowSpan> spans;
     std::vector<OverlayUnit> overlay;
     std::string text;
+    std::string answer_keys;
     std::vector<GuestState> states;
     std::string ending;
     std::vector<InputMode> modes;
