@@ -243,6 +243,23 @@ TEST(Session, IsInterruptedFromAnotherThread) {
     EXPECT_EQ(session.move(Motion::instruction, Direction::backward).time, stopped - 1);
 }
 
+TEST(Session, ForgetsTheBeginningWhenTheWorldSaysTooMuch) {
+    SessionOptions options;
+    options.history_memory = 400'000;
+    options.shortest_interval = 1000;
+    Debugged debugged("li $s0, 50000\nloop: li $v0, 30\nsyscall\naddi $s0, $s0, -1\nbgtz $s0, loop\n", "", options);
+    Session& session = *debugged.session;
+    EXPECT_EQ(session.move(Motion::resume).why, Why::ended);
+    EXPECT_GT(session.history_begin(), 0U);
+    EXPECT_LT(session.history_bytes(), options.history_memory + 10'000);
+    const u32 low_word = session.register_value(a0);
+    EXPECT_EQ(session.move(Motion::resume, Direction::backward).why, Why::history_begin);
+    EXPECT_EQ(session.time(), session.history_begin());
+    EXPECT_EQ(session.move(Motion::resume).why, Why::ended);
+    EXPECT_EQ(session.register_value(a0), low_word);
+    EXPECT_EQ(session.go_to(0).time, session.history_begin());
+}
+
 /// What a plain forward run goes through, moment by moment.
 struct Course {
     std::vector<u32> pc;
@@ -250,12 +267,12 @@ struct Course {
     std::vector<u32> word;
 };
 
-Course course_of(const ProgramImage& image, const std::string& input, u32 address, u64 steps) {
+Course course_of(const ProgramImage& image, const std::string& input, u32 address, const SessionOptions& options) {
     FickleHost host(input);
-    auto machine = std::move(*Machine::create(image));
-    const std::unique_ptr<Core> core = make_core(EngineKind::checked, *machine);
+    auto machine = std::move(*Machine::create(image, MachineOptions{options.self_modifying, {}}));
+    const std::unique_ptr<Core> core = make_core(EngineKind::checked, *machine, CoreOptions{options.delayed_branching});
     RunOptions run;
-    run.limits.steps = steps;
+    run.limits.steps = options.limits.steps;
     Runner runner(*core, host, run);
     Course course;
     const auto note = [&] {
@@ -300,11 +317,13 @@ TEST(Session, FindsBackwardsWhatTheForwardRunHasPassed) {
         const std::string input = random_input(random);
         SessionOptions options;
         options.shortest_interval = 10 + random() % 500;
-        options.limits.steps = 4000;
+        options.limits.steps = 3000;
+        options.delayed_branching = seed % 4 == 0;
+        options.self_modifying = seed % 5 == 0;
         Debugged debugged(source, input, options);
         Session& session = *debugged.session;
         const u32 address = debugged.label("buffer") + 4 * static_cast<u32>(random() % 3);
-        const Course course = course_of(debugged.image, input, address, options.limits.steps);
+        const Course course = course_of(debugged.image, input, address, options);
         session.move(Motion::resume);
         ASSERT_EQ(session.time(), course.pc.size() - 1);
 
