@@ -101,6 +101,16 @@ private:
     [[nodiscard]] std::string place_text(u32 address) const;
     [[nodiscard]] std::string point_text(int id) const;
 
+    /// What stands behind x/: 8xw.
+    struct Examination {
+        u32 count = 1;
+        char format = 'x';
+        u32 size = 4;
+    };
+    static Result<Examination> read_examination(std::string_view letters);
+    Result<void> examine_strings(u32 address, u32 count);
+    Result<void> examine_numbers(u32 address, const Examination& what);
+
     /// False if the place doesn't take it.
     Result<bool> assign(std::string_view left, const Value& value);
     Result<bool> assign_memory(std::string_view left, const Value& value);

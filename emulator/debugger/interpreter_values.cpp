@@ -119,15 +119,7 @@ Result<void> Interpreter::print_value(const Call& call) {
     return {};
 }
 
-namespace {
-
-struct Examination {
-    u64 count = 1;
-    char format = 'x';
-    u32 size = 4;
-};
-
-Result<Examination> read_examination(std::string_view letters) {
+Result<Interpreter::Examination> Interpreter::read_examination(std::string_view letters) {
     Examination result;
     u64 count = 0;
     for (const char c : letters) {
@@ -142,11 +134,9 @@ Result<Examination> read_examination(std::string_view letters) {
             return Error{"after x/ stand a count, a format x d u t c f s i, a size b h w"};
         }
     }
-    result.count = count != 0 ? count : 1;
+    result.count = static_cast<u32>(count != 0 ? count : 1);
     return result;
 }
-
-}  // namespace
 
 Result<void> Interpreter::examine(const Call& call) {
     std::string_view text = call.arguments;
@@ -159,49 +149,54 @@ Result<void> Interpreter::examine(const Call& call) {
     if (!what) {
         return what.error();
     }
-    const Result<u32> begin = integer(text);
-    if (!begin) {
-        return begin.error();
+    const Result<u32> address = integer(text);
+    if (!address) {
+        return address.error();
     }
-    u32 address = *begin;
-    if (what->format == 's' || what->format == 'i') {
-        for (u64 i = 0; i < what->count; ++i) {
-            if (what->format == 'i') {
-                print_line(disassembly_line(address));
-                address += 4;
-                continue;
-            }
-            const Result<Value> string = evaluate("string(" + std::to_string(address) + ")");
-            if (!string || m_session.read_memory(address, 1).empty()) {
-                return Error{"there is no memory at " + hex32(address)};
-            }
-            print_line(hex32(address) + ": " + quoted(std::get<std::string>(*string)));
-            address += static_cast<u32>(utf16_of(std::get<std::string>(*string)).size()) + 1;
+    if (what->format == 's') {
+        return examine_strings(*address, what->count);
+    }
+    if (what->format != 'i') {
+        return examine_numbers(*address, *what);
+    }
+    for (u32 i = 0; i < what->count; ++i) {
+        print_line(disassembly_line(*address + 4 * i));
+    }
+    return {};
+}
+
+Result<void> Interpreter::examine_strings(u32 address, u32 count) {
+    for (u32 i = 0; i < count; ++i) {
+        const Result<Value> string = evaluate("string(" + std::to_string(address) + ")");
+        if (!string || m_session.read_memory(address, 1).empty()) {
+            return Error{"there is no memory at " + hex32(address)};
         }
-        return {};
+        print_line(hex32(address) + ": " + quoted(std::get<std::string>(*string)));
+        address += static_cast<u32>(utf16_of(std::get<std::string>(*string)).size()) + 1;
     }
-    const std::vector<u8> bytes = m_session.read_memory(address, static_cast<u32>(what->count * what->size));
-    const u32 in_row = what->format == 't' ? 4 / what->size : 16 / what->size;
+    return {};
+}
+
+Result<void> Interpreter::examine_numbers(u32 address, const Examination& what) {
+    const std::vector<u8> bytes = m_session.read_memory(address, what.count * what.size);
+    const u32 in_row = what.format == 't' ? 4 / what.size : 16 / what.size;
+    const u32 there = static_cast<u32>(bytes.size()) / what.size;
     std::string row;
-    for (u32 i = 0; (i + 1) * what->size <= bytes.size(); ++i) {
+    for (u32 i = 0; i < there; ++i) {
+        const u32 at = address + i * what.size;
         u32 value = 0;
-        std::memcpy(&value, bytes.data() + size_t{i} * what->size, what->size);
+        std::memcpy(&value, bytes.data() + size_t{i} * what.size, what.size);
         if (i % in_row == 0) {
-            const std::string label = label_of(address + i * what->size);
-            row = hex32(address + i * what->size) + (label.empty() ? "" : " <" + label + ">") + ":";
+            const std::string label = label_of(at);
+            row = hex32(at) + (label.empty() ? "" : " <" + label + ">") + ":";
         }
-        row += " " + number_text(value, what->format, what->size);
-        if (i % in_row == in_row - 1 || i + 1 == what->count) {
+        row += " " + number_text(value, what.format, what.size);
+        if (i % in_row == in_row - 1 || i + 1 == there) {
             print_line(std::exchange(row, {}));
         }
     }
-    if (bytes.size() < what->count * what->size) {
-        if (!row.empty()) {
-            print_line(row);
-        }
-        return Error{"there is no memory at " + hex32(address + static_cast<u32>(bytes.size()))};
-    }
-    return {};
+    return there == what.count ? Result<void>()
+                               : Error{"there is no memory at " + hex32(address + static_cast<u32>(bytes.size()))};
 }
 
 namespace {
