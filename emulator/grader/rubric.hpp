@@ -25,7 +25,7 @@ struct CaseLimits {
     u64 steps = 20'000'000;
     u64 output_bytes = 1'000'000;  // console and files together
     u64 heap_bytes = u64{16} << 20;
-    u64 seconds = 10;  // of the wall clock; only a last resort, since it depends on the machine
+    u64 seconds = 10;  // of processor time; only a last resort, since it depends on the machine
 };
 
 struct Filter {

@@ -12,8 +12,6 @@ struct SandboxLimits {
     u64 cpu_seconds = 600;
     /// Beyond the 4 GiB of addresses that a guest's memory is laid out in (they cost nothing).
     u64 memory_bytes = u64{1} << 30;
-    /// A sanitizer's own memory is too large to be limited.
-    bool limits_memory = true;
 };
 
 /// Limits and filter. A system call that is not on the list kills the process (SIGSYS).

@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <ctime>
 #include <memory>
 
 #ifdef __linux__
@@ -21,29 +22,17 @@
 #include "emulator/grader/pack.hpp"
 #include "emulator/grader/sandbox.hpp"
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define MARINER_UNDER_SANITIZER 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-#define MARINER_UNDER_SANITIZER 1
-#endif
-#endif
-
 namespace mariner::grader {
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-#ifdef MARINER_UNDER_SANITIZER
-constexpr bool limits_memory = false;
-#else
-constexpr bool limits_memory = true;
-#endif
-
 constexpr int result_descriptor = 3;
 constexpr size_t longest_message = size_t{64} << 20;
-constexpr auto assembly_time = std::chrono::seconds(20);
+constexpr std::chrono::seconds assembly_time(20);
+/// A worker that waits for nothing and still gets no processor time for so long is taken for dead.
+constexpr int longest_wait = 20;    // times its limit
 constexpr int sandbox_failed = 99;  // the child's exit status
 
 /// What comes before a message: its length.
@@ -53,6 +42,16 @@ std::string framed(const std::string& message) {
         frame += static_cast<char>(message.size() >> shift);
     }
     return frame + message;
+}
+
+/// Processor time that another process has used; nothing if it is gone.
+std::optional<std::chrono::nanoseconds> used_by(pid_t process) {
+    clockid_t clock{};
+    timespec used{};
+    if (::clock_getcpuclockid(process, &clock) != 0 || ::clock_gettime(clock, &used) != 0) {
+        return std::nullopt;
+    }
+    return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
 }
 
 bool write_all(int descriptor, std::string_view bytes) {
@@ -113,9 +112,7 @@ void keep_only(int pipe, int nowhere) {
 #ifdef __linux__
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
-    SandboxLimits limits;
-    limits.limits_memory = limits_memory;
-    if (sandboxed && !enter_sandbox(limits)) {
+    if (sandboxed && !enter_sandbox({})) {
         ::_exit(sandbox_failed);
     }
     const SubmissionJudge judge(rubric, submission.id, submission.files);
@@ -138,7 +135,11 @@ struct Active {
     std::string received;
     bool is_assembled = false;
     bool is_late = false;  // killed because its time was up
-    Clock::time_point deadline;
+    // Of the step it is at (assembling, or a case): processor time, so that a busy machine changes no result.
+    std::chrono::nanoseconds allowed{};
+    std::chrono::nanoseconds used_before{};
+    Clock::time_point begun;
+    Clock::time_point deadline;  // the next look at the time it has used
 };
 
 class WorkerPool {
@@ -206,8 +207,25 @@ private:
         active.received.clear();
         active.is_assembled = false;
         active.is_late = false;
-        active.deadline = Clock::now() + assembly_time;
+        begin_step(active, assembly_time);
         return true;
+    }
+    static void begin_step(Active& active, std::chrono::nanoseconds allowed) {
+        active.allowed = allowed;
+        active.used_before = used_by(active.process).value_or(std::chrono::nanoseconds(0));
+        active.begun = Clock::now();
+        active.deadline = active.begun + allowed;
+    }
+    /// Kills it if its time is up; else looks again when it may be.
+    static void look_at_time(Active& active) {
+        const std::chrono::nanoseconds used =
+            used_by(active.process).value_or(std::chrono::nanoseconds(0)) - active.used_before;
+        if (used >= active.allowed || Clock::now() - active.begun >= active.allowed * longest_wait) {
+            active.is_late = true;
+            ::kill(active.process, SIGKILL);
+        }
+        active.deadline =
+            Clock::now() + std::max<std::chrono::nanoseconds>(active.allowed - used, std::chrono::milliseconds(10));
     }
     void fail(const char* what) { m_error = Error{std::string(what) + ": " + std::strerror(errno)}; }
 
@@ -234,12 +252,10 @@ private:
 
     /// False once the submission is done with.
     bool hear(Active& active, bool has_something) {
-        if (!has_something && Clock::now() >= active.deadline && !active.is_late) {
-            active.is_late = true;
-            ::kill(active.process, SIGKILL);
-            return true;
-        }
         if (!has_something) {
+            if (Clock::now() >= active.deadline && !active.is_late) {
+                look_at_time(active);
+            }
             return true;
         }
         std::array<char, 65536> bytes{};
@@ -301,8 +317,8 @@ private:
             tell_progress();
         }
         const size_t next = active.result.cases.size();
-        const u64 seconds = next < m_rubric.cases.size() ? m_rubric.cases[next].limits.seconds : 1;
-        active.deadline = Clock::now() + std::chrono::seconds(seconds + 1);
+        begin_step(active,
+                   std::chrono::seconds(next < m_rubric.cases.size() ? m_rubric.cases[next].limits.seconds : 1));
         return true;
     }
 
@@ -357,7 +373,7 @@ private:
             if (active.is_late) {
                 result.verdict = active.is_assembled ? Verdict::limit : Verdict::not_assembled;
                 result.reason = active.is_assembled ? "it was stopped after " + std::to_string(wanted.limits.seconds) +
-                                                          " seconds: an endless loop?"
+                                                          " seconds of processor time: an endless loop?"
                                                     : "assembling it takes too long";
             } else {
                 result.verdict = Verdict::died;

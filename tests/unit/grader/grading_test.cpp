@@ -1,6 +1,11 @@
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
@@ -10,6 +15,7 @@
 
 #include "emulator/grader/journal.hpp"
 #include "emulator/grader/pack.hpp"
+#include "emulator/grader/sandbox.hpp"
 #include "emulator/grader/self_test.hpp"
 #include "emulator/grader/submissions.hpp"
 #include "emulator/grader/text_match.hpp"
@@ -330,6 +336,39 @@ expect = { output = "hello" }
     EXPECT_EQ(results.at("files").cases[0].output, "-1");
 }
 
+/// The signal that ends a locked-in process which does this; 0 if it lives.
+template <class Act>
+int signal_of(const Act& act) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+        const Result<void> locked = enter_sandbox({});
+        act();
+        ::_exit(locked ? 0 : 99);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+TEST(Sandbox, EndsAProcessThatLeavesItsBounds) {
+    if (!has_system_call_filter()) {
+        GTEST_SKIP() << "this kernel can't filter system calls";
+    }
+    EXPECT_EQ(signal_of([] {}), 0);
+    EXPECT_EQ(signal_of([] { std::string grows(size_t{8} << 20, 'x'); }), 0);
+    EXPECT_EQ(signal_of([] { ::abort(); }), SIGABRT);
+    EXPECT_EQ(signal_of([] { ::open("/etc/passwd", O_RDONLY); }), SIGSYS);
+    EXPECT_EQ(signal_of([] { ::socket(AF_INET, SOCK_STREAM, 0); }), SIGSYS);
+    EXPECT_EQ(signal_of([] { ::fork(); }), SIGSYS);
+    EXPECT_EQ(signal_of([] { ::kill(::getppid(), 0); }), SIGSYS);
+    EXPECT_EQ(signal_of([] { ::syscall(SYS_tgkill, 1, 1, 0); }), SIGSYS);
+    EXPECT_EQ(signal_of([] { ::execl("/bin/sh", "sh", nullptr); }), SIGSYS);
+    EXPECT_EQ(signal_of([] {
+                  ::mmap(nullptr, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+              }),
+              SIGSYS);
+}
+
 TEST(Workers, ADeathCostsTheCaseOnly) {
     const Rubric rubric = rubric_of(R"(
 [limits]
@@ -412,7 +451,7 @@ std::string zip_of(std::string_view name, std::string_view bytes, u32 claimed_si
     const auto number = [](u64 value, int size) {
         std::string text;
         for (int i = 0; i < size; ++i) {
-            text += static_cast<char>(value >> (8 * i));
+            text += static_cast<char>(i < 8 ? value >> (8 * i) : 0);
         }
         return text;
     };
