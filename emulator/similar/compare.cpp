@@ -12,7 +12,7 @@ namespace mariner::similar {
 namespace {
 
 /// Of a fingerprint that a program has more often, only so many places are tried.
-constexpr size_t max_places = 16;
+constexpr size_t max_places = 8;
 /// Pairs below this part of the threshold by their fingerprints aren't laid side by side.
 constexpr u64 candidate_part = 3;
 

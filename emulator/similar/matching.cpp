@@ -8,7 +8,7 @@ namespace mariner::similar {
 namespace {
 
 /// Steps looked at for one pair. Programs of people come nowhere near; the same line ten thousand times would.
-constexpr u64 work_limit = 2'000'000;
+constexpr u64 work_limit = 300'000;
 
 class Matcher {
 public:
