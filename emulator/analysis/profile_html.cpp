@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "emulator/analysis/profile_report.hpp"
+#include "emulator/support/html.hpp"
 #include "emulator/support/text.hpp"
 
 namespace mariner {
@@ -17,29 +18,9 @@ constexpr std::string_view style =
     ".source td{font:13px/1.35 monospace}.never td{color:#b00020;background:#fdecee}"
     "details{margin-top:1.5em}summary{cursor:pointer;font-weight:bold}pre{font:13px/1.35 monospace}";
 
-std::string escaped(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        switch (c) {
-            case '<':
-                out += "&lt;";
-                break;
-            case '>':
-                out += "&gt;";
-                break;
-            case '&':
-                out += "&amp;";
-                break;
-            case '"':
-                out += "&quot;";
-                break;
-            case '\r':
-                break;
-            default:
-                out += c;
-        }
-    }
-    return out;
+/// Files with Windows' line ends have a carriage return before each end.
+std::string escaped(std::string_view line) {
+    return escaped_markup(line.ends_with('\r') ? line.substr(0, line.size() - 1) : line);
 }
 
 /// Heat grows with the logarithm, or one hot loop would leave everything else white.
@@ -126,8 +107,8 @@ std::string profile_html(const Profile& profile, const ProfileSources& sources) 
     for (u32 file = 0; file < sources.image.files.size(); ++file) {
         text += file_table(sources, lines, file, hottest);
     }
-    return text + "<details><summary>Everything as text</summary><pre>" + escaped(profile_text(profile, sources)) +
-           "</pre></details>\n</body></html>\n";
+    return text + "<details><summary>Everything as text</summary><pre>" +
+           escaped_markup(profile_text(profile, sources)) + "</pre></details>\n</body></html>\n";
 }
 
 }  // namespace mariner
