@@ -15,6 +15,7 @@
 #include "emulator/app/mars_report.hpp"
 #include "emulator/assembler/assembler.hpp"
 #include "emulator/assembler/render.hpp"
+#include "emulator/runtime/engine.hpp"
 #include "emulator/runtime/runner.hpp"
 #include "emulator/runtime/terminal_host.hpp"
 #include "emulator/support/file.hpp"
@@ -198,7 +199,7 @@ private:
         std::unique_ptr<Machine> machine = std::move(*created);
         CoreOptions core_options;
         core_options.delayed_branching = m_line.delayed_branching;
-        const std::unique_ptr<Core> core = make_core(EngineKind::fast, *machine, core_options);
+        const std::unique_ptr<Core> core = make_engine(EngineKind::automatic, *machine, core_options);
         RunOptions options;
         options.limits.steps = m_line.max_steps > 0 ? static_cast<u64>(m_line.max_steps) : 0;
         options.files.kind = FileRule::Kind::any;

@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
-#include <map>
 #include <thread>
 
 #include "emulator/app/commands.hpp"
@@ -14,6 +13,7 @@
 #include "emulator/games/registry.hpp"
 #include "emulator/games/replay.hpp"
 #include "emulator/games/verify.hpp"
+#include "emulator/runtime/engine.hpp"
 
 namespace mariner::app {
 
@@ -37,11 +37,6 @@ struct Options {
     bool no_lines = false;
     games::VerifyOptions verify;
 };
-
-const std::map<std::string, EngineKind> engines = {{"auto", EngineKind::fast},
-                                                   {"fast", EngineKind::fast},
-                                                   {"switch", EngineKind::switch_},
-                                                   {"checked", EngineKind::checked}};
 
 constexpr const char* examples =
     "\nexamples:\n"
@@ -67,7 +62,7 @@ void add_options(CLI::App& app, Options& options) {
     app.add_flag("--no-lines", options.no_lines, "leave out the ways to complete each line");
     app.add_option("--threads", options.verify.threads, "as many as there are cores unless told")
         ->check(CLI::Range(1, 1024));
-    app.add_option("--engine", options.engine, "fast, switch or checked")->check(CLI::IsMember(engines));
+    app.add_option("--engine", options.engine, "auto, jit, fast, switch or checked");
     app.add_flag("--coverage", options.coverage, "list the source lines that no game executed");
     app.add_option("--board", options.board, "with --game: compare only the board that stands at this label");
     app.add_option("--layout", options.layout, "with --board: order of the cells, rows-top unless told");
@@ -103,7 +98,11 @@ std::string wrong_option(Options& options) {
     options.verify.only_transcript = !options.own_game.empty();
     options.verify.winning_lines = !options.no_lines;
     options.verify.count_lines = options.coverage;
-    options.verify.engine = engines.at(options.engine);
+    const std::optional<EngineKind> engine = find_engine(options.engine);
+    if (!engine || !why_unavailable(*engine).empty()) {
+        return engine ? why_unavailable(*engine) : "--engine is auto, jit, fast, switch or checked";
+    }
+    options.verify.engine = *engine;
     return {};
 }
 

@@ -14,6 +14,7 @@
 #include "emulator/app/load_program.hpp"
 #include "emulator/games/emulated_game.hpp"
 #include "emulator/games/replay.hpp"
+#include "emulator/runtime/engine.hpp"
 #include "emulator/runtime/explain.hpp"
 
 namespace mariner::app {
@@ -87,7 +88,7 @@ private:
 class Session {
 public:
     Session(const GameSession& session, const ProgramImage& image, Machine& machine, i32 seed)
-        : m_session(session), m_machine(machine), m_seed(seed), m_core(make_core(EngineKind::fast, machine)) {
+        : m_session(session), m_machine(machine), m_seed(seed), m_core(make_engine(EngineKind::automatic, machine)) {
         m_name = image.files.front();
     }
 

@@ -11,6 +11,7 @@
 #include "emulator/execute/checked_core.hpp"
 #include "emulator/games/line_host.hpp"
 #include "emulator/isa/registers.hpp"
+#include "emulator/runtime/engine.hpp"
 #include "emulator/runtime/runner.hpp"
 
 namespace mariner::games {
@@ -82,7 +83,7 @@ private:
 EmulatedGame::EmulatedGame(const ProgramImage& image, std::unique_ptr<Machine> machine, const EmulationOptions& options)
     : m_image(image), m_options(options), m_machine(std::move(machine)) {
     if (!options.count_lines) {
-        m_core = make_core(options.engine, *m_machine);
+        m_core = make_engine(options.engine, *m_machine);
         return;
     }
     m_counter = std::make_unique<Counter>();

@@ -9,6 +9,7 @@
 #include "emulator/assembler/render.hpp"
 #include "emulator/execute/core.hpp"
 #include "emulator/machine/machine.hpp"
+#include "emulator/runtime/engine.hpp"
 #include "emulator/runtime/routine_call.hpp"
 #include "emulator/runtime/runner.hpp"
 #include "emulator/syscalls/script_host.hpp"
@@ -69,6 +70,20 @@ Program::Program(std::shared_ptr<const Contents> contents) : m_contents(std::mov
 
 namespace {
 
+EngineKind kind_of(Engine engine) {
+    switch (engine) {
+        case Engine::fast:
+            return EngineKind::fast;
+        case Engine::checked:
+            return EngineKind::checked;
+        case Engine::jit:
+            return EngineKind::jit;
+        case Engine::automatic:
+            break;
+    }
+    return EngineKind::automatic;
+}
+
 template <class MakeProgram>
 Assembled finish(Assembly assembly, const MakeProgram& make_program) {
     Assembled result;
@@ -113,8 +128,7 @@ struct Simulator::State {
     State(std::shared_ptr<const Program::Contents> program, const SimulatorOptions& wanted,
           std::unique_ptr<Machine> made)
         : contents(std::move(program)), options(wanted), machine(std::move(made)) {
-        const EngineKind kind = options.engine == Engine::fast ? EngineKind::fast : EngineKind::checked;
-        core = make_core(kind, *machine, {.delayed_branching = contents->delayed_branching});
+        core = make_engine(kind_of(options.engine), *machine, {.delayed_branching = contents->delayed_branching});
         start();
     }
 

@@ -62,10 +62,11 @@ struct Assembled {
     std::string diagnostics;         // errors and warnings, each with its line and place; empty if there were none
 };
 
-enum class Engine { fast, checked };
+/// They do the same; `automatic` is the fastest there is on this machine (jit: x86-64 only, else it is `fast`).
+enum class Engine { fast, checked, jit, automatic };
 
 struct SimulatorOptions {
-    Engine engine = Engine::fast;
+    Engine engine = Engine::automatic;
     std::uint64_t max_output = 64U << 20U;  // bytes
     std::int32_t seed = 0;                  // of random streams that the program doesn't seed itself
     std::vector<std::string> arguments;     // of the program
