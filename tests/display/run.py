@@ -590,7 +590,7 @@ def test_terminal_is_given_back_whatever_ends_the_process(bench, terminal):
 def test_terminal_keys_reach_the_keyboard_registers(bench, terminal):
     before = terminal.settings()
     terminal.send(f'{bench.mariner} run {HERE / "keys_at_gp.asm"} --display none')
-    time.sleep(1)
+    until(lambda: terminal.settings() != before, 'the program to take keys one by one')
     terminal.send('ddq', enter=False)
     until(lambda: terminal.text().rstrip().endswith('$'), 'the end')
     check(terminal.settings() == before, 'the terminal has other settings than before')
