@@ -7,6 +7,7 @@
 #include <string>
 
 #include "emulator/isa/decode.hpp"
+#include "emulator/jit/jit.hpp"
 #include "tests/unit/execute/lockstep.hpp"
 
 namespace mariner {
@@ -56,6 +57,15 @@ test::RandomProgram read_program(Input& input) {
     return program;
 }
 
+/// As make_core, but compiling from the first instruction on.
+std::unique_ptr<Core> make_warm(EngineKind kind, Machine& machine, CoreOptions options) {
+    std::unique_ptr<Core> core;
+    if (kind == EngineKind::jit && !options.delayed_branching) {
+        core = jit::make_core(machine, {0, 0});
+    }
+    return core != nullptr ? std::move(core) : make_core(kind, machine, options);
+}
+
 }  // namespace
 }  // namespace mariner
 
@@ -65,8 +75,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, size_t size) {
     const u32 slices = input.word();
     const test::RandomProgram program = read_program(input);
     for (const bool delayed : {false, true}) {
-        for (const EngineKind engine : {EngineKind::fast, EngineKind::switch_, EngineKind::checked}) {
-            const std::string difference = test::run_lockstep(program, {engine, delayed, 2000, slices});
+        for (const EngineKind engine : {EngineKind::fast, EngineKind::switch_, EngineKind::checked, EngineKind::jit}) {
+            const std::string difference = test::run_lockstep(program, {engine, delayed, 2000, slices, make_warm});
             if (!difference.empty()) {
                 std::fputs((difference + test::listing(program)).c_str(), stderr);
                 std::abort();

@@ -1,0 +1,37 @@
+// The compiling engine against the plain reference over programs that a generator makes of the input: dense in
+// dependencies, accesses around segment ends, loops and exceptions, runs cut at every offset. (engines_fuzz takes any
+// words for a program; most of those stop early.)
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "emulator/jit/jit.hpp"
+#include "tests/unit/execute/lockstep.hpp"
+
+namespace mariner {
+namespace {
+
+std::unique_ptr<Core> make_warm(EngineKind kind, Machine& machine, CoreOptions options) {
+    std::unique_ptr<Core> core = jit::make_core(machine, {0, 0});
+    return core != nullptr ? std::move(core) : make_core(kind, machine, options);
+}
+
+}  // namespace
+}  // namespace mariner
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, size_t size) {
+    using namespace mariner;
+    u64 words[3] = {};  // of the generator, of the cuts, and the program's length
+    std::memcpy(words, data, size < sizeof words ? size : sizeof words);
+    test::Random random(words[0]);
+    constexpr u32 longest = 400;
+    const test::RandomProgram program = test::random_program(random, 2 + static_cast<u32>(words[2] % longest));
+    const std::string difference = test::run_lockstep(program, {EngineKind::jit, false, 8000, words[1], make_warm});
+    if (!difference.empty()) {
+        std::fputs((difference + test::listing(program)).c_str(), stderr);
+        std::abort();
+    }
+    return 0;
+}
