@@ -59,12 +59,14 @@ Result<void> limit_resources(const SandboxLimits& limits) {
         u64 amount;
         bool wanted;
     };
-    const u64 guest_addresses = (u64{4} << 30) + (u64{16} << 20);
-    const std::array<Row, 6> rows = {{{RLIMIT_CPU, limits.cpu_seconds, true},
+    // A case that compares with a native twin has a second and a third guest.
+    const u64 guest_addresses = 3 * ((u64{4} << 30) + (u64{16} << 20));
+    const std::array<Row, 7> rows = {{{RLIMIT_CPU, limits.cpu_seconds, true},
                                       {RLIMIT_CORE, 0, true},
                                       {RLIMIT_FSIZE, 0, true},
                                       {RLIMIT_NOFILE, 8, true},
                                       {RLIMIT_NPROC, 0, true},
+                                      {RLIMIT_DATA, limits.memory_bytes, !is_under_sanitizer},
                                       {RLIMIT_AS, guest_addresses + limits.memory_bytes, !is_under_sanitizer}}};
     for (const Row& row : rows) {
         if (row.wanted) {

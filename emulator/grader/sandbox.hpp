@@ -10,7 +10,7 @@ namespace mariner::grader {
 
 struct SandboxLimits {
     u64 cpu_seconds = 600;
-    /// Beyond the 4 GiB of addresses that a guest's memory is laid out in (they cost nothing).
+    /// That can be written to; the addresses a guest's memory is laid out in cost nothing and don't count.
     u64 memory_bytes = u64{1} << 30;
 };
 

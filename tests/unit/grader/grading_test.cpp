@@ -242,6 +242,31 @@ TEST(Grading, LooksAtEverythingThatARubricNames) {
     EXPECT_NE(other.cases[5].reason.find("$s1"), std::string::npos) << other.cases[5].reason;
 }
 
+TEST(Grading, TakesABundledGameAsOracle) {
+    const Rubric rubric = rubric_of(R"(
+[[case]]
+name = "one game"
+game = "columns"
+seed = 3
+input = "Ada\nBen\nX\n4\nN\n"
+[[case]]
+name = "some games"
+game = { room = "columns", games = 60 }
+[[case]]
+name = "the board"
+game = { room = "columns", games = 60, board = { label = "BOARD", layout = "columns-bottom", marks = "0,1,2" } }
+)");
+    const std::string right(rubric.cases[0].game->game->program);
+    std::string wrong = right;
+    const std::string test = "beq     $a1, EAST, check_line_inside";
+    ASSERT_NE(wrong.find(test), std::string::npos);
+    wrong.replace(wrong.find(test), test.size(), "nop");  // no line runs across the bottom row
+    const auto results = grade_all(rubric, {submission_of("right", right), submission_of("wrong", wrong)}, 2);
+    EXPECT_EQ(verdicts(results.at("right")), "...") << results.at("right").cases[0].reason;
+    EXPECT_EQ(verdicts(results.at("wrong")), ".FF");
+    EXPECT_FALSE(results.at("wrong").cases[1].checks.at(0).diff.empty());
+}
+
 TEST(Grading, ComparesTextsByRule) {
     struct Row {
         const char* match;
