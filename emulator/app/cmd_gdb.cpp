@@ -121,7 +121,8 @@ private:
         remote::GdbSettings settings;
         settings.program = std::filesystem::absolute(file).lexically_normal().string();
         settings.stop_at_end = m_options.stop_at_end;
-        Result<std::string> elf = m_program.is_elf ? read_file(file) : write_elf(*m_program.image);
+        Result<std::string> elf =
+            m_program.is_elf ? read_file(file) : write_elf(*m_program.image, std::filesystem::current_path().string());
         if (!elf) {
             return elf.error();
         }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emulator/isa/disassemble.hpp"
+#include "emulator/program/dwarf.hpp"
 #include "emulator/program/elf_check.hpp"
 #include "emulator/program/elf_file.hpp"
 #include "emulator/program/elf_parts.hpp"
@@ -111,9 +112,15 @@ private:
     std::vector<const Piece*> m_pieces;
 };
 
+void add_debug_sections(ELFIO::elfio& file, const DwarfSections& sections) {
+    elf::add_section(file, ".debug_abbrev", elf::section_progbits, sections.abbrev)->set_addr_align(1);
+    elf::add_section(file, ".debug_info", elf::section_progbits, sections.info)->set_addr_align(1);
+    elf::add_section(file, ".debug_line", elf::section_progbits, sections.line)->set_addr_align(1);
+}
+
 }  // namespace
 
-Result<std::string> write_elf(const ProgramImage& image) {
+Result<std::string> write_elf(const ProgramImage& image, const std::string& directory) {
     std::vector<Piece> pieces;
     collect_text(image, pieces);
     collect_data(image, pieces);
@@ -131,6 +138,9 @@ Result<std::string> write_elf(const ProgramImage& image) {
     elf::add_marks(file, image);
     elf::add_section(file, std::string(elf::lines_section), elf::section_progbits, write_line_map(image))
         ->set_addr_align(1);
+    if (!directory.empty()) {
+        add_debug_sections(file, write_dwarf(image, directory));
+    }
     const PieceIndex index(pieces);
     elf::add_symbols(file, image, [&](u32 address) { return elf::Place{index.section_of(address), address}; });
 

@@ -10,8 +10,9 @@
 namespace mariner {
 
 /// The bytes of an executable. Sections: .text, .data, .ktext, .kdata (further pieces carry their address in the name),
-/// symbols, .MIPS.abiflags; and of our own .note.mariner (how the program wants to be run) and .mariner.lines.
-Result<std::string> write_elf(const ProgramImage& image);
+/// symbols, .MIPS.abiflags; and of our own .note.mariner (how the program wants to be run) and .mariner.lines. With
+/// `directory`, from which relative names of files count, debuggers are told of source lines, too.
+Result<std::string> write_elf(const ProgramImage& image, const std::string& directory = {});
 
 /// The bytes of an object file that GNU ld links: .text, .data, .ktext and .kdata without addresses of their own, and a
 /// relocation for everything that holds a label's address. Refused where the program asks for fixed addresses.

@@ -97,14 +97,22 @@ def test_gdb_breaks_steps_and_shows_the_stack(mariner):
     with Server(mariner, 'factorial.asm') as server:
         text = gdb(f'target remote :{server.port}', 'break fact', 'continue', 'x/i $pc', 'continue', 'backtrace',
                    'stepi', 'x/i $pc', 'delete', 'continue')
-        expect(text, r'in main', r'Breakpoint 1, .*fact', r'<fact\+12>:\s*bgtz\s*a0', r'Breakpoint 1, .*fact',
-               r'#0 .*fact', r'#1 .*0x00400060', r'=> 0x400058 <more>', r'exited with code 03')
+        expect(text, r'main \(\)', r'Breakpoint 1, .*fact', r'<fact>:\s*addi\s*sp', r'Breakpoint 1, .*fact',
+               r'#0 .*fact', r'#1 .*0x00400060', r'=> 0x400044 <fact\+4>', r'exited with code 03')
         check(server.end() == (3, '5! = 120'), 'exit code or output are others')
+
+
+def test_gdb_knows_source_lines(mariner):
+    with Server(mariner, 'factorial.asm') as server:
+        text = gdb(f'target remote :{server.port}', 'break factorial.asm:24', 'continue', 'list', 'step', 'step',
+                   'reverse-step', 'info symbol $pc', 'kill')
+        expect(text, r'factorial\.asm:6\n', r'Breakpoint 1, .*factorial\.asm:24\n24\s+bgtz', r'26\s+j\s+done',
+               r'more \(\)', r'28\s+jal\s+fact', r'27\s+more:', r'more in section \.text')
 
 
 def test_gdb_reads_and_changes_registers_and_memory(mariner):
     with Server(mariner, 'factorial.asm') as server:
-        text = gdb(f'target remote :{server.port}', 'break fact', 'continue', 'delete', 'set var $a0 = 3', 'p $a0',
+        text = gdb(f'target remote :{server.port}', 'break *0x40004c', 'continue', 'delete', 'set var $a0 = 3', 'p $a0',
                    'p/x $sp', 'p $pc', 'x/s &text', 'set var *(char*)&text = 0x34', 'x/s &text',
                    'set var $f4 = 2.5', 'p $f4', 'p $fcsr', 'info registers', 'continue')
         expect(text, r'\$1 = 3', r'\$2 = 0x7fffeff4', r'<fact\+12>', '"5! = "', '"4! = "', r'\$4 = 2\.5', r'status',
@@ -116,7 +124,7 @@ def test_gdb_reads_and_changes_registers_and_memory(mariner):
 def test_gdb_finds_errors_where_there_is_no_memory(mariner):
     with Server(mariner, 'factorial.asm') as server:
         text = gdb(f'target remote :{server.port}', 'x/4x 0x20000000', 'set var *(int*)0x20000000 = 1', 'p $pc')
-        expect(text, 'in main', 'Cannot access memory at address 0x20000000',
+        expect(text, r'main \(\)', 'Cannot access memory at address 0x20000000',
                'Cannot access memory at address 0x20000000', '0x400000')
 
 
