@@ -10,9 +10,9 @@ namespace {
 constexpr size_t most_snapshots = 1000;
 /// A new snapshot where the run has grown by one part in so many.
 constexpr u64 parts_of_run = 32;
-/// Copying a page, and the first store to it afterwards, take as long as some 1,500 instructions; a tenth of the time
-/// may go into that: 15,000 steps of a million.
-constexpr u64 pages_per_interval = 64;
+/// Copying a page, and the first store to it afterwards, take as long as some 5,000 instructions of the compiling
+/// engine; a tenth of the time may go into that: 50,000 steps of two million.
+constexpr u64 pages_per_interval = 40;
 
 }  // namespace
 

@@ -43,7 +43,7 @@ struct SessionOptions {
     /// For snapshots and the log, in bytes. If the log alone needs more than half, the beginning is forgotten.
     size_t history_memory = size_t{256} << 20;
     /// Instructions between snapshots, at least. Fewer make going back quicker and going forward slower.
-    u64 shortest_interval = 1'000'000;
+    u64 shortest_interval = 2'000'000;
 };
 
 enum class Motion : u8 {

@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "emulator/runtime/engine.hpp"
+
 namespace mariner::debugger {
 
 namespace {
@@ -28,7 +30,7 @@ Timeline::Timeline(std::unique_ptr<Machine> machine, Host& host, const SessionOp
       m_machine(std::move(machine)),
       m_host(host, m_log),
       m_files(options.files, m_log),
-      m_core(make_core(EngineKind::fast, *m_machine, core_options())),
+      m_core(make_engine(EngineKind::automatic, *m_machine, core_options())),
       m_runner(*m_core, m_host, run_options(m_options, m_files, m_stop)),
       m_history(*m_machine, m_runner.services(), m_log, options.history_memory,
                 std::max<u64>(options.shortest_interval, 1)) {

@@ -87,7 +87,7 @@ extern "C" int LLVMFuzzerTestOneInput(const u8* data, size_t size) {
     type(script);
     for (size_t count = 0; count < most_lines && !script.empty() && !interpreter.is_over(); ++count) {
         const std::string_view line = script.substr(0, script.find('\n'));
-        interpreter.complete(line);
+        (void)interpreter.complete(line);
         (void)interpreter.execute(line);
         script.remove_prefix(std::min(line.size() + 1, script.size()));
     }
