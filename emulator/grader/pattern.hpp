@@ -20,6 +20,11 @@
 
 namespace mariner::grader {
 
+/// What \w means.
+constexpr bool is_pattern_word(u8 c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
 class Pattern {
 public:
     static constexpr size_t most_groups = 9;

@@ -1,5 +1,6 @@
 #pragma once
-// The parts of the rubric's reader that its two halves share: rubric.cpp reads the document, rubric_case.cpp one case.
+// The rubric's reader, whose parts are three files: rubric.cpp reads the document, rubric_case.cpp one case,
+// rubric_play.cpp its calls, boards and games.
 
 #include <map>
 #include <set>
@@ -55,6 +56,8 @@ private:
     std::optional<u32> word_of(const toml::Value& value);
     void read_written_files(RubricTable& table, Expectations& expect);
     std::optional<PictureRule> read_picture(RubricTable& table);
+
+    // rubric_play.cpp
     std::optional<CallRule> read_call(RubricTable& table);
     std::optional<CallArgument> read_argument(const toml::Value& value);
     std::optional<BoardRule> read_board(RubricTable& table);
