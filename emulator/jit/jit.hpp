@@ -12,8 +12,8 @@ bool is_available();
 
 /// When compiling begins. Tests begin at once.
 struct Warmth {
-    u64 first_steps = 60'000;         // of the fast core before anything is compiled
-    u64 steps_per_instruction = 100;  // how many must have been made before so much more is compiled
+    u64 first_steps = 60'000;          // of the fast core before anything is compiled
+    u64 steps_per_instruction = 1000;  // that must have been made for each instruction compiled before
 };
 
 /// Null where it isn't available. Machines that it isn't for (delayed branching, self-modifying code) are for the

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <unordered_map>
 
 #include "emulator/execute/checked_core.hpp"
 #include "emulator/jit/code_arena.hpp"
@@ -33,7 +34,7 @@ struct JitCore::Compiler {
     Thunks thunks;
     std::vector<u64> entries;  // per instruction: the code of the block that begins there, or thunks.unlinked
     std::vector<bool> is_covered;
-    std::vector<std::pair<u32, u8*>> links;  // target and place of the distance, where there is no code yet
+    std::unordered_multimap<u32, u8*> links;  // target and place of the distance, where there is no code yet
     std::vector<StepSite> sites;
     u64 compiled = 0;  // instructions
     /// At the end of a budget, so much is left to the fast core: compiled code may run over by two regions' length.
@@ -64,7 +65,7 @@ bool JitCore::Compiler::compile(u32 index) {
     return arena.write(emitter.size(), [&](u8* to) {
         emitter.copy_to(to);
         for (const Link& link : emitter.links()) {
-            links.emplace_back(link.target, to + link.offset);
+            links.emplace(link.target, to + link.offset);
         }
         for (const Emitter::Entry& entry : emitter.entries()) {
             entries[entry.index] = reinterpret_cast<u64>(to + entry.offset);
@@ -72,14 +73,14 @@ bool JitCore::Compiler::compile(u32 index) {
         for (const Block& block : region.blocks()) {
             std::fill(is_covered.begin() + block.first, is_covered.begin() + block.end, true);
         }
-        std::erase_if(links, [&](const std::pair<u32, u8*>& link) {
-            if (entries[link.first] == thunks.unlinked) {
-                return false;
+        for (const Emitter::Entry& entry : emitter.entries()) {
+            const auto [first, last] = links.equal_range(entry.index);
+            for (auto link = first; link != last; ++link) {
+                const i32 distance = static_cast<i32>(entries[entry.index] - reinterpret_cast<u64>(link->second) - 4);
+                std::memcpy(link->second, &distance, sizeof distance);
             }
-            const i32 distance = static_cast<i32>(entries[link.first] - reinterpret_cast<u64>(link.second) - 4);
-            std::memcpy(link.second, &distance, sizeof distance);
-            return true;
-        });
+            links.erase(first, last);
+        }
     });
 }
 
