@@ -68,9 +68,9 @@ std::optional<u32> call_target(const isa::Instruction& instruction, u32 pc) {
     return isa::transfer_target(instruction, pc);
 }
 
-/// Where functions begin: the targets of calls, and the entry.
+/// Where functions begin: the targets of calls, the entry, the exception handler.
 std::vector<u32> function_starts(const Machine& machine) {
-    std::vector<u32> starts = {machine.image().entry};
+    std::vector<u32> starts = {machine.image().entry, machine.map().exception_handler};
     for (const TextBlock* block : {&machine.text().user(), &machine.text().kernel()}) {
         for (u32 i = 0; i < block->slots.size(); ++i) {
             const u32 pc = block->base + 4 * i;
@@ -86,6 +86,20 @@ std::vector<u32> function_starts(const Machine& machine) {
     return starts;
 }
 
+/// The last start at or before pc in the same block of text; pc itself where there is none.
+u32 function_of(const Machine& machine, const std::vector<u32>& starts, u32 pc) {
+    const auto behind = std::upper_bound(starts.begin(), starts.end(), pc);
+    if (behind == starts.begin()) {
+        return pc;
+    }
+    for (const TextBlock* block : {&machine.text().user(), &machine.text().kernel()}) {
+        if (block->find(pc) != nullptr && block->find(*(behind - 1)) != nullptr) {
+            return *(behind - 1);
+        }
+    }
+    return pc;
+}
+
 }  // namespace
 
 std::vector<Frame> unwind(const Machine& machine, bool delayed_branching, size_t most) {
@@ -97,10 +111,9 @@ std::vector<Frame> unwind(const Machine& machine, bool delayed_branching, size_t
     u32 ra = machine.cpu.gpr[reg::ra];
     bool ra_is_known = true;  // the register still belongs to this function
     while (frames.size() < most) {
-        const auto behind = std::upper_bound(starts.begin(), starts.end(), pc);
         Frame frame;
         frame.pc = pc;
-        frame.function = behind != starts.begin() ? *(behind - 1) : pc;
+        frame.function = function_of(machine, starts, pc);
         const Prologue prologue = follow_function(machine.text(), frame.function, pc);
         frame.sp = sp + prologue.frame_size;
         const bool is_in_memory = prologue.ra_offset && !(prologue.ra_is_back && ra_is_known);
