@@ -146,6 +146,7 @@ std::optional<grader::Rubric> load_rubric(const Options& options, int& code) {
     }
     if (!options.only_case.empty()) {
         std::erase_if(rubric->cases, [&](const grader::Case& one) { return one.info.id != options.only_case; });
+        rubric->hash += "/" + options.only_case;  // its results are no whole ones, which --resume could keep
         if (rubric->cases.empty()) {
             print_error("grade", "the rubric has no case " + options.only_case);
             code = exit_code::usage;
