@@ -94,7 +94,8 @@ JitCore::JitCore(Machine& machine, Warmth warmth)
 JitCore::~JitCore() = default;
 
 bool JitCore::run_slice(u64 steps) {
-    if (m_is_refused) {
+    // Compiled loads don't look at the states of pages that can always be read, so a watcher would miss them.
+    if (m_is_refused || m_machine.memory().is_watched()) {
         return run_fast(steps);
     }
     if (m_seen < m_warmth.first_steps) {

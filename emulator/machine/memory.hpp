@@ -114,6 +114,7 @@ public:
     using Watcher = std::function<void(u32 address, u32 size, bool is_write)>;
     /// Watches writes to these pages, or all accesses, in place of what was watched before.
     void watch_pages(std::span<const u32> pages, bool reads_too, Watcher watcher);
+    [[nodiscard]] bool is_watched() const { return !m_watched_pages.empty(); }
 
     /// Bytes of host memory that this guest occupies by its own writes.
     [[nodiscard]] size_t touched_bytes() const;
