@@ -15,6 +15,7 @@
 #include "emulator/program/elf_writer.hpp"
 #include "emulator/remote/channel.hpp"
 #include "emulator/remote/gdb_server.hpp"
+#include "emulator/remote/gdb_symbols.hpp"
 #include "emulator/runtime/explain.hpp"
 #include "emulator/runtime/terminal_host.hpp"
 #include "emulator/support/file.hpp"
@@ -121,13 +122,18 @@ private:
         remote::GdbSettings settings;
         settings.program = std::filesystem::absolute(file).lexically_normal().string();
         settings.stop_at_end = m_options.stop_at_end;
-        Result<std::string> elf =
-            m_program.is_elf ? read_file(file) : write_elf(*m_program.image, std::filesystem::current_path().string());
+        Result<std::string> elf = m_program.is_elf ? read_file(file) : elf_for_gdb();
         if (!elf) {
             return elf.error();
         }
         settings.elf = std::move(*elf);
         return settings;
+    }
+
+    [[nodiscard]] Result<std::string> elf_for_gdb() const {
+        ProgramImage image = *m_program.image;
+        std::ranges::move(remote::symbols_behind_branches(image), std::back_inserter(image.symbols));
+        return write_elf(image, std::filesystem::current_path().string());
     }
 
     int serve_stdio() {

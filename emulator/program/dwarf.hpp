@@ -1,5 +1,6 @@
 #pragma once
-// Where instructions come from, as DWARF 2 says it: what GDB needs to list, step and break by source lines. Called by
+// Where instructions come from, as DWARF 2 says it: what GDB needs to list, step and break by source lines,
+// and to find a function's caller. Called by
 // elf_writer; knows nothing of ELF.
 
 #include <string>
@@ -8,11 +9,13 @@
 
 namespace mariner {
 
-/// The contents of the sections .debug_abbrev, .debug_info and .debug_line.
+/// The contents of the sections .debug_abbrev, .debug_info and so on.
 struct DwarfSections {
     std::string abbrev;
     std::string info;
     std::string line;
+    std::string ranges;
+    std::string frame;
 };
 
 /// One compilation unit for each run of instructions without holes. Names of files that aren't absolute count from

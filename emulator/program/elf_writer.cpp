@@ -116,6 +116,8 @@ void add_debug_sections(ELFIO::elfio& file, const DwarfSections& sections) {
     elf::add_section(file, ".debug_abbrev", elf::section_progbits, sections.abbrev)->set_addr_align(1);
     elf::add_section(file, ".debug_info", elf::section_progbits, sections.info)->set_addr_align(1);
     elf::add_section(file, ".debug_line", elf::section_progbits, sections.line)->set_addr_align(1);
+    elf::add_section(file, ".debug_ranges", elf::section_progbits, sections.ranges)->set_addr_align(1);
+    elf::add_section(file, ".debug_frame", elf::section_progbits, sections.frame)->set_addr_align(4);
 }
 
 }  // namespace

@@ -107,8 +107,17 @@ def test_gdb_knows_source_lines(mariner):
         text = gdb(f'target remote :{server.port}', 'break factorial.asm:24', 'continue', 'list', 'step', 'step',
                    'reverse-step', 'info symbol $pc', 'kill')
         expect(text, r'factorial\.asm:6\n', r'Breakpoint 1, .*factorial\.asm:24\n24\s+bgtz', r'26\s+j\s+done',
-               r'more \(\)', r'28\s+jal\s+fact', r'27\s+more:', r'more in section \.text')
+               r'27\s+more:', r'28\s+jal\s+fact', r'27\s+more:', r'more in section \.text')
 
+
+def test_gdb_steps_over_calls_and_finishes_them(mariner):
+    with Server(mariner, 'factorial.asm') as server:
+        text = gdb(f'target remote :{server.port}', 'next', 'next', 'next', 'reverse-stepi', 'reverse-stepi',
+                   'reverse-stepi', 'break fact if $a0 == 2', 'reverse-continue', 'next 4', 'next', 'backtrace',
+                   'finish', 'backtrace', 'reverse-finish', 'kill')
+        expect(text, r'7\s+jal', r'8\s+la', r'9\s+sw', r'33\s+jr', r'Breakpoint 1, ', r'27\s+more', r'28\s+jal',
+               r'#0  fact \(\).*:28\n#1  .* in fact \(\).*:28\n#2  .* in fact .*\n#3  .* in fact .*\n#4  .* in main',
+               r'29\s+lw', r'#3  .* in main', r'33\s+jr')
 
 def test_gdb_reads_and_changes_registers_and_memory(mariner):
     with Server(mariner, 'factorial.asm') as server:

@@ -1,0 +1,41 @@
+#include "emulator/remote/gdb_symbols.hpp"
+
+#include <algorithm>
+
+namespace mariner::remote {
+
+namespace {
+
+bool is_branch(const TextEntry& entry) {
+    return isa::info(entry.instruction.op).has(isa::flag::Branch | isa::flag::Jump | isa::flag::Indirect);
+}
+
+}  // namespace
+
+std::vector<Symbol> symbols_behind_branches(const ProgramImage& image) {
+    std::vector<const Symbol*> labels;
+    for (const Symbol& symbol : image.symbols) {
+        if (!symbol.is_data) {
+            labels.push_back(&symbol);
+        }
+    }
+    std::stable_sort(labels.begin(), labels.end(),
+                     [](const Symbol* a, const Symbol* b) { return a->address < b->address; });
+    std::vector<Symbol> found;
+    auto next = labels.begin();
+    for (size_t i = 0; i + 1 < image.text.size() && !image.delayed_branching; ++i) {
+        const u32 behind = image.text[i].address + 4;
+        while (next != labels.end() && (*next)->address < behind) {
+            ++next;
+        }
+        const bool has_label = next != labels.end() && (*next)->address == behind;
+        if (is_branch(image.text[i]) && image.text[i + 1].address == behind && !has_label && next != labels.begin()) {
+            const Symbol& label = **(next - 1);
+            found.push_back(
+                {label.name + "+" + std::to_string(behind - label.address), behind, false, false, label.file});
+        }
+    }
+    return found;
+}
+
+}  // namespace mariner::remote
