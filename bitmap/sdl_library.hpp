@@ -61,7 +61,7 @@ struct SdlLibrary {
 Result<const SdlLibrary*> sdl_library();
 
 /// X's library ends the process at any protocol error, such as a focus asked for in the moment a window closes. A
-/// program that runs beside its window must survive that. Call once SDL2 has chosen its driver "x11".
+/// program that runs beside its window must survive that. Call before and after SDL2 opens its display.
 void survive_x11_errors();
 
 }  // namespace mariner::bitmap

@@ -94,6 +94,8 @@ public:
         m_sdl.SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
         m_sdl.SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
         m_sdl.SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
+        // SDL2 puts a handler of its own over ours, and ours back when it ends: an error of the last moment finds it.
+        survive_x11_errors();
         if (m_sdl.SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) {
             return Error{std::string("no screen to open a window on (") + m_sdl.SDL_GetError() + ")"};
         }
