@@ -10,6 +10,7 @@
 #include <filesystem>
 
 #include "emulator/app/commands.hpp"
+#include "emulator/app/debug_options.hpp"
 #include "emulator/app/run_options.hpp"
 #include "emulator/debugger/session.hpp"
 #include "emulator/program/elf_writer.hpp"
@@ -73,8 +74,8 @@ public:
         terminal.output = m_options.use_stdio ? STDERR_FILENO : STDOUT_FILENO;
         terminal.seed = m_options.program.seed;
         TerminalHost host(terminal);
-        Result<std::unique_ptr<debugger::Session>> session =
-            debugger::Session::create(*m_program.image, host, session_options());
+        Result<std::unique_ptr<debugger::Session>> session = debugger::Session::create(
+            *m_program.image, host, session_options(m_options.program, *m_program.image, m_options.history_megabytes));
         if (!session) {
             print_error("gdb", session.error().message);
             return exit_code::exception;
@@ -101,19 +102,6 @@ private:
             print_error("gdb", "the input " + name + " can't be read");
         }
         return m_input.number() >= 0;
-    }
-
-    [[nodiscard]] debugger::SessionOptions session_options() const {
-        const RunOptions run = run_options(m_options.program);
-        debugger::SessionOptions options;
-        options.arguments = m_options.program.arguments;
-        options.limits = run.limits;
-        options.files = run.files;
-        options.float_format = run.float_format;
-        options.delayed_branching = core_options(m_options.program, *m_program.image).delayed_branching;
-        options.self_modifying = m_options.program.self_modifying;
-        options.history_memory = m_options.history_megabytes << 20U;
-        return options;
     }
 
     /// An ELF file is offered as it is, with whatever debug information it has.
