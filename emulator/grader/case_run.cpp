@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emulator/analysis/spin.hpp"
+#include "emulator/runtime/engine.hpp"
 #include "emulator/runtime/explain.hpp"
 #include "emulator/support/text.hpp"
 
@@ -36,7 +37,7 @@ CaseRun::CaseRun(const ProgramImage& image, const Case& wanted, std::unique_ptr<
         options.checks.has_arguments = !wanted.arguments.empty() || wanted.call.has_value();
         m_watch = std::make_unique<RunWatch>(*m_machine, m_core_options, std::move(options));
     } else {
-        m_core = make_core(EngineKind::fast, *m_machine, m_core_options);
+        m_core = make_engine(EngineKind::automatic, *m_machine, m_core_options);
     }
     for (const auto& [name, bytes] : wanted.files) {
         m_files.put(name, bytes);

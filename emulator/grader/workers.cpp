@@ -21,6 +21,7 @@
 
 #include "emulator/grader/pack.hpp"
 #include "emulator/grader/sandbox.hpp"
+#include "emulator/runtime/engine.hpp"
 
 namespace mariner::grader {
 
@@ -159,6 +160,7 @@ public:
     WorkerPool& operator=(const WorkerPool&) = delete;
 
     Result<void> run(const NextSubmission& next) {
+        look_at_processor();  // the workers can't, once they are locked in
         m_nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
         bool has_more = m_nowhere >= 0;
         while (!is_stopped() && (has_more || !m_active.empty()) && !m_error) {

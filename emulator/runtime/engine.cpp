@@ -29,6 +29,10 @@ std::string why_unavailable(EngineKind kind) {
     return "this mariner has no jit engine on this machine; leave --engine out for the fastest there is";
 }
 
+void look_at_processor() {
+    static_cast<void>(jit::is_available());
+}
+
 std::unique_ptr<Core> make_engine(EngineKind kind, Machine& machine, CoreOptions options) {
     const bool plain = !options.delayed_branching && !machine.is_self_modifying();
     if (plain && (kind == EngineKind::automatic || kind == EngineKind::jit)) {
