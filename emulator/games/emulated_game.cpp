@@ -151,7 +151,9 @@ Fact EmulatedGame::read_fact(const Fact& wanted) const {
 
 std::vector<u32> EmulatedGame::read_picture(size_t words) const {
     std::vector<u32> picture(words);
-    std::memcpy(picture.data(), m_machine->memory().host() + picture_base, words * sizeof(u32));
+    if (words != 0) {  // an empty vector has no address to copy to
+        std::memcpy(picture.data(), m_machine->memory().host() + picture_base, words * sizeof(u32));
+    }
     return picture;
 }
 

@@ -56,7 +56,7 @@ n = 2
     ASSERT_EQ(items.items.size(), 2U);
     EXPECT_EQ(at(at(items.items[0], "sub"), "k").text, "first");
     EXPECT_EQ(at(items.items[1], "n").integer, 2);
-    EXPECT_EQ(items.items[1].place.line, 21U);
+    EXPECT_EQ(items.items[1].place.line, 22U);
 }
 
 struct Wrong {
