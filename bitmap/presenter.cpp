@@ -1,7 +1,7 @@
 #include "bitmap/presenter.hpp"
+#include "bitmap/clock.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 namespace mariner::bitmap {
 
@@ -9,11 +9,6 @@ namespace {
 
 /// How long nothing is looked at while the guest waits: it wakes us when it goes on.
 constexpr int idle_milliseconds = 250;
-
-i64 now_milliseconds() {
-    using namespace std::chrono;
-    return duration_cast<milliseconds>(steady_clock::now().time_since_epoch()).count();
-}
 
 }  // namespace
 

@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <chrono>
 
+#include "bitmap/clock.hpp"
 #include "bitmap/terminal_keys.hpp"
 #include "bitmap/terminal_lease.hpp"
 
@@ -24,11 +24,6 @@ constexpr std::string_view leave_bytes = "\x1b[?2026l\x1b[?1006l\x1b[?1003l\x1b[
 /// Terminals don't report that a key is let go: it counts as held so long after its last character.
 constexpr i64 held_milliseconds = 200;
 constexpr int escape_milliseconds = 30;
-
-i64 now_milliseconds() {
-    using namespace std::chrono;
-    return duration_cast<milliseconds>(steady_clock::now().time_since_epoch()).count();
-}
 
 class TerminalSurface final : public Surface {
 public:

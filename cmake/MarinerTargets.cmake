@@ -48,6 +48,7 @@ function(mariner_test_runner name folder)
     if(TARGET mariner_test_headers)
         target_precompile_headers(${name}_tests REUSE_FROM mariner_test_headers)
     endif()
+    set_target_properties(${name}_tests PROPERTIES UNITY_BUILD OFF)  # a test file names things for itself
     add_dependencies(unit_tests ${name}_tests)
     add_test(NAME unit_${name} COMMAND ${name}_tests --gtest_brief=1)
     set_tests_properties(unit_${name} PROPERTIES TIMEOUT 600)

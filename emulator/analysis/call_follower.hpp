@@ -16,6 +16,9 @@ struct Transfer {
     u32 link = 0;    // call: the return address
 };
 
+/// A return further out than this is taken for a jump table.
+inline constexpr size_t deepest_return = 256;
+
 class CallFollower {
 public:
     explicit CallFollower(bool delayed_branching) : m_delay(delayed_branching ? 1 : 0) {}

@@ -11,10 +11,6 @@ namespace mariner {
 
 namespace {
 
-std::string name(u8 id) {
-    return std::string(TraceLog::name_of_register(id));
-}
-
 /// rd = rs + 0 in one of its spellings: a copy, which is no use of the value yet. The source, or bin.
 u8 copied_register(const isa::Instruction& instruction) {
     using isa::Op;

@@ -10,6 +10,7 @@
 #include "emulator/analysis/call_follower.hpp"
 #include "emulator/analysis/findings.hpp"
 #include "emulator/analysis/operand_reads.hpp"
+#include "emulator/analysis/trace.hpp"
 #include "emulator/analysis/written_memory.hpp"
 #include "emulator/machine/machine.hpp"
 
@@ -63,6 +64,8 @@ public:
     [[nodiscard]] const Findings& findings() const { return m_findings; }
 
 private:
+    static std::string name(u8 id) { return std::string(TraceLog::name_of_register(id)); }
+
     static constexpr u32 no_address = 1;
     static constexpr size_t id_count = register_id::float_base + 32;
     /// Deeper calls are forgotten from the outermost on.

@@ -7,17 +7,6 @@
 
 namespace mariner {
 
-namespace {
-
-/// A return further out than this is taken for a jump table.
-constexpr size_t search_depth = 256;
-
-std::string name(u8 id) {
-    return std::string(TraceLog::name_of_register(id));
-}
-
-}  // namespace
-
 Checker::Frame Checker::frame_now() const {
     const CpuState& cpu = m_machine.cpu;
     Frame frame;
@@ -69,7 +58,7 @@ void Checker::arrive_by_register(const Transfer& transfer) {
         report_lost_return_address(top, transfer);
         return;
     }
-    const size_t outermost = m_frames.size() > search_depth ? m_frames.size() - search_depth : 1;
+    const size_t outermost = m_frames.size() > deepest_return ? m_frames.size() - deepest_return : 1;
     for (size_t i = m_frames.size(); i-- > outermost;) {
         if (m_frames[i].link != transfer.target) {
             continue;

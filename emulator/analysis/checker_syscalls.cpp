@@ -37,10 +37,6 @@ constexpr auto rules = std::to_array<Rule>({
 #undef BUFFER
 });
 
-std::string name(u8 id) {
-    return std::string(TraceLog::name_of_register(id));
-}
-
 std::string title(const SyscallInfo& service) {
     return "syscall " + std::to_string(service.number) + " (" + std::string(service.name) + ")";
 }

@@ -4,13 +4,6 @@
 
 namespace mariner {
 
-namespace {
-
-/// A return further out than this is taken for a jump table.
-constexpr size_t search_depth = 256;
-
-}  // namespace
-
 Profiler::Profiler(const Machine& machine, bool delayed_branching)
     : m_machine(machine), m_delay(delayed_branching ? 1 : 0), m_calls(delayed_branching) {
     m_profile.text_base = machine.text().user().base;
@@ -26,7 +19,7 @@ void Profiler::arrive(const Transfer& transfer) {
         enter(transfer);
         return;
     }
-    const size_t outermost = std::max<size_t>(m_frames.size(), search_depth + 1) - search_depth;
+    const size_t outermost = std::max<size_t>(m_frames.size(), deepest_return + 1) - deepest_return;
     for (size_t i = m_frames.size(); i-- > outermost;) {
         if (m_frames[i].link == transfer.target) {
             while (m_frames.size() > i) {

@@ -12,10 +12,6 @@ namespace {
 
 constexpr size_t most_rows = 20;
 
-std::string padded(std::string text, size_t width) {
-    return text.size() < width ? std::string(width - text.size(), ' ') + text : text;
-}
-
 std::string percent(u64 part, u64 whole) {
     char text[16];
     std::snprintf(text, sizeof text, "%5.1f %%",
@@ -29,7 +25,7 @@ std::string function_name(const ProgramImage& image, u32 entry) {
 }
 
 std::string row(u64 count, u64 whole, std::string_view text) {
-    return padded(with_thousands(count), 15) + "  " + percent(count, whole) + "  " + std::string(text) + "\n";
+    return pad_left(with_thousands(count), 15) + "  " + percent(count, whole) + "  " + std::string(text) + "\n";
 }
 
 void add_lines(std::string& text, const Profile& profile, const ProfileSources& sources) {
@@ -40,7 +36,7 @@ void add_lines(std::string& text, const Profile& profile, const ProfileSources& 
     for (size_t i = 0; i < std::min(lines.size(), most_rows) && lines[i].instructions > 0; ++i) {
         const LineCount& line = lines[i];
         text += row(line.instructions, profile.steps,
-                    padded(with_thousands(line.executed), 13) + "  " + sources.image.files[line.file] + ":" +
+                    pad_left(with_thousands(line.executed), 13) + "  " + sources.image.files[line.file] + ":" +
                         std::to_string(line.line) + "  " +
                         std::string(trim(source_line(sources, line.file, line.line)).substr(0, 80)));
     }
@@ -54,7 +50,7 @@ void add_functions(std::string& text, const Profile& profile, const ProgramImage
     for (size_t i = 0; i < std::min(functions.size(), 2 * most_rows); ++i) {
         const FunctionCount& function = functions[i];
         text += row(function.inclusive, profile.steps,
-                    padded(with_thousands(function.self), 15) + padded(with_thousands(function.calls), 13) + "  " +
+                    pad_left(with_thousands(function.self), 15) + pad_left(with_thousands(function.calls), 13) + "  " +
                         function.name);
     }
 }
@@ -67,7 +63,7 @@ void add_calls(std::string& text, const Profile& profile, const ProgramImage& im
     for (size_t i = 0; i < std::min(edges.size(), most_rows); ++i) {
         const auto& [edge, count] = edges[i];
         text += row(count.inclusive, profile.steps,
-                    padded(with_thousands(count.calls), 13) + "  " + place_of(image, edge.first) + " -> " +
+                    pad_left(with_thousands(count.calls), 13) + "  " + place_of(image, edge.first) + " -> " +
                         function_name(image, edge.second));
     }
 }
@@ -102,8 +98,8 @@ void add_branches(std::string& text, const Profile& profile, const ProgramImage&
 void add_pages(std::string& text, const Profile& profile) {
     text += profile.pages.empty() ? "" : "\nmemory touched (pages of 4096 bytes: loads, stores)\n";
     for (const auto& [page, count] : profile.pages) {
-        text += "  " + hex32(page * page_size) + padded(with_thousands(count.reads), 15) +
-                padded(with_thousands(count.writes), 15) + "\n";
+        text += "  " + hex32(page * page_size) + pad_left(with_thousands(count.reads), 15) +
+                pad_left(with_thousands(count.writes), 15) + "\n";
     }
 }
 

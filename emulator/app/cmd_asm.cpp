@@ -39,7 +39,7 @@ std::string formats_text() {
     return text;
 }
 
-constexpr const char* examples =
+constexpr const char* asm_examples =
     "\nexamples:\n"
     "  mariner asm hw.asm -o hw.elf              then: mariner run hw.elf, mips-linux-gnu-objdump -d hw.elf\n"
     "  mariner asm hw.asm --format listing       to read\n"
@@ -62,7 +62,7 @@ void add_options(CLI::App& app, AsmOptions& options) {
         ->check(CLI::IsMember({"main", "first"}));
     app.add_option("--json", options.load.json,
                    "write errors and warnings as JSON to this file, - for standard output");
-    app.footer(formats_text() + examples);
+    app.footer(formats_text() + asm_examples);
 }
 
 bool is_binary(const std::string& format) {

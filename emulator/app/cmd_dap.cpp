@@ -22,7 +22,7 @@ namespace {
 using remote::DapLoad;
 using remote::DapProgram;
 
-constexpr const char* footer =
+constexpr const char* dap_examples =
     "An editor starts this command and talks to it; tools/vscode holds an extension for VS Code that does.\n"
     "\nattributes of the launch request:\n"
     "  program           the file to debug, or a list of files that make one program; an ELF file is taken as it is\n"
@@ -84,7 +84,7 @@ Result<DapProgram> load(const DapLoad& wish) {
 
 int cmd_dap(int argc, char** argv) {
     CLI::App app("Serves the Debug Adapter Protocol on standard input and output.", "mariner dap");
-    app.footer(footer);
+    app.footer(dap_examples);
     if (const std::optional<int> code = parse_command_line(app, "dap", argc, argv)) {
         return *code;
     }

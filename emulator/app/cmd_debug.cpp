@@ -42,7 +42,7 @@ struct DebugOptions {
     DisplayOptions display;
 };
 
-constexpr const char* footer =
+constexpr const char* debug_examples =
     "examples:\n"
     "  mariner debug hw.asm\n"
     "  mariner debug hw.asm --input input.txt\n"
@@ -60,7 +60,7 @@ void add_options(CLI::App& app, DebugOptions& options) {
     app.add_option("--input", options.input, "the program's standard input is read from this file");
     app.add_option("--history", options.history_megabytes, "megabytes for going back (256 unless told)");
     add_display_options(app, options.display);
-    app.footer(footer);
+    app.footer(debug_examples);
 }
 
 /// The session that Ctrl-C stops.

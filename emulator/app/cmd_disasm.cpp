@@ -15,7 +15,7 @@ namespace mariner::app {
 
 namespace {
 
-constexpr const char* examples =
+constexpr const char* disasm_examples =
     "examples:\n"
     "  mariner disasm hw.elf\n"
     "  mariner disasm hw.asm                     what the pseudo-instructions became\n"
@@ -110,7 +110,7 @@ int cmd_disasm(int argc, char** argv) {
     app.add_option("--memory", options.memory, "default, compact-data or compact-text");
     app.add_flag("--delayed-branching", options.load.options.delayed_branching,
                  "the source is written with delay slots");
-    app.footer(examples);
+    app.footer(disasm_examples);
     if (const std::optional<int> code = parse_command_line(app, "disasm", argc, argv)) {
         return *code;
     }

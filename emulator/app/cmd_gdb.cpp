@@ -39,7 +39,7 @@ struct GdbOptions {
     u64 history_megabytes = 256;
 };
 
-constexpr const char* footer =
+constexpr const char* gdb_examples =
     "examples:\n"
     "  mariner gdb hw.asm --port 1234        and in another terminal: gdb-multiarch -ex 'target remote :1234'\n"
     "  gdb-multiarch -ex 'target remote | mariner gdb --stdio hw.asm --input input.txt'\n"
@@ -54,7 +54,7 @@ void add_options(CLI::App& app, GdbOptions& options) {
     app.add_option("--input", options.input, "the program's standard input is read from this file");
     app.add_flag("--stop-at-end", options.stop_at_end, "the program's end is a stop, from which one can go back");
     app.add_option("--history", options.history_megabytes, "megabytes for going back (256 unless told)");
-    app.footer(footer);
+    app.footer(gdb_examples);
 }
 
 class GdbCommand {

@@ -5,7 +5,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cstdio>
 #include <memory>
@@ -29,7 +28,7 @@ namespace {
 constexpr size_t longest_rubric_file = size_t{4} << 20;
 constexpr int not_everything_passed = 1;  // exit code with --strict, and of a self-test that finds something
 
-struct Options {
+struct GradeOptions {
     std::string rubric;
     std::string submissions;
     GradeFiles files;
@@ -46,7 +45,7 @@ struct Options {
     size_t shard_count = 1;
 };
 
-constexpr const char* examples =
+constexpr const char* grade_examples =
     "\nexamples:\n"
     "  mariner grade rubric.toml submissions/          a table of a whole class\n"
     "  mariner grade rubric.toml class.zip --out graded\n"
@@ -69,7 +68,7 @@ void add_file_options(CLI::App& app, GradeFiles& files) {
                    "Gradescope's results.json to this file; with several submissions a file each, in this folder");
 }
 
-void add_options(CLI::App& app, Options& options) {
+void add_options(CLI::App& app, GradeOptions& options) {
     app.add_option("RUBRIC", options.rubric, "what to run and what to expect (docs/grading.md)")->required();
     app.add_option("SUBMISSIONS", options.submissions, "a folder, a ZIP, or one source file");
     add_file_options(app, options.files);
@@ -83,10 +82,10 @@ void add_options(CLI::App& app, Options& options) {
     app.add_flag("--strict", options.strict, "exit with 1 unless everything passed");
     app.add_flag("--quiet,-q", options.quiet, "no table");
     app.add_flag("--no-sandbox", options.no_sandbox, "workers without a system call filter, where the kernel has none");
-    app.footer(examples);
+    app.footer(grade_examples);
 }
 
-bool parse_shard(Options& options) {
+bool parse_shard(GradeOptions& options) {
     if (options.shard.empty()) {
         return true;
     }
@@ -100,7 +99,7 @@ bool parse_shard(Options& options) {
            options.shard_number <= options.shard_count;
 }
 
-std::string wrong_option(Options& options) {
+std::string wrong_option(GradeOptions& options) {
     if (!parse_shard(options)) {
         return "--shard is I/N, as in 3/8";
     }
@@ -125,7 +124,7 @@ grader::RubricFiles files_beside(const std::string& rubric) {
 }
 
 /// Nothing, after saying why, if the rubric can't be used; `code` is then the exit code.
-std::optional<grader::Rubric> load_rubric(const Options& options, int& code) {
+std::optional<grader::Rubric> load_rubric(const GradeOptions& options, int& code) {
     const Result<std::string> text = read_file(options.rubric, longest_rubric_file);
     if (!text) {
         print_error("grade", text.error().message);
@@ -156,19 +155,11 @@ std::optional<grader::Rubric> load_rubric(const Options& options, int& code) {
     return std::move(*rubric);
 }
 
-bool make_folder(const std::string& path) {
-    if (path.empty() || ::mkdir(path.c_str(), 0777) == 0 || errno == EEXIST) {
-        return true;
-    }
-    print_error("grade", "cannot make the folder " + path);
-    return false;
-}
-
 std::string journal_path(const std::string& folder) {
     return folder.empty() ? folder : folder + "/journal.mariner";
 }
 
-grader::WorkerOptions worker_options(const Options& options) {
+grader::WorkerOptions worker_options(const GradeOptions& options) {
     grader::WorkerOptions workers;
     workers.jobs = options.jobs != 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
     workers.sandboxed = !options.no_sandbox;
@@ -183,7 +174,7 @@ grader::WorkerOptions worker_options(const Options& options) {
 /// One grading, from the list of submissions to the last report.
 class GradeCommand {
 public:
-    GradeCommand(const Options& options, const grader::Rubric& rubric, grader::Submissions submissions,
+    GradeCommand(const GradeOptions& options, const grader::Rubric& rubric, grader::Submissions submissions,
                  std::unique_ptr<grader::Journal> journal)
         : m_options(options), m_rubric(rubric), m_submissions(std::move(submissions)), m_journal(std::move(journal)) {}
 
@@ -286,7 +277,7 @@ private:
         return true;
     }
 
-    const Options& m_options;
+    const GradeOptions& m_options;
     const grader::Rubric& m_rubric;
     grader::Submissions m_submissions;
     std::unique_ptr<grader::Journal> m_journal;
@@ -295,7 +286,7 @@ private:
     size_t m_kept = 0;
 };
 
-int self_test(const Options& options, const grader::Rubric& rubric) {
+int self_test(const GradeOptions& options, const grader::Rubric& rubric) {
     if (rubric.self_test.reference.empty()) {
         print_error("grade", "the rubric names no solution: [self_test] and reference = \"solution.asm\"");
         return exit_code::wrong_source;
@@ -315,7 +306,7 @@ int self_test(const Options& options, const grader::Rubric& rubric) {
     return report->reference_passes() && !is_blunt ? exit_code::success : not_everything_passed;
 }
 
-int grade(const Options& options) {
+int grade(const GradeOptions& options) {
     int code = exit_code::success;
     const std::optional<grader::Rubric> rubric = load_rubric(options, code);
     if (!rubric) {
@@ -420,7 +411,7 @@ int cmd_grade(int argc, char** argv) {
         return merge(argc - 1, argv + 1);
     }
     CLI::App app("Runs a rubric over every submission of a class.", "mariner grade");
-    Options options;
+    GradeOptions options;
     add_options(app, options);
     try {
         app.parse(argc, argv);

@@ -60,11 +60,6 @@ void print(const std::string& text) {
     std::fputs(text.c_str(), stdout);
 }
 
-std::string padded(std::string text, size_t width) {
-    text.resize(std::max(text.size(), width), ' ');
-    return text;
-}
-
 struct CaseTotal {
     size_t passed = 0;
     size_t other = 0;
@@ -77,7 +72,7 @@ void print_row(const SubmissionResult& submission, const grader::GradingInfo& in
     }
     const std::string points = points_text(submission.points) + " / " + points_text(info.worth);
     const size_t fill = points.size() < 15 ? 15 - points.size() : 0;
-    print(padded(submission.id.substr(0, widest_id), width) + std::string(fill, ' ') + points + "  " + signs + "\n");
+    print(pad_right(submission.id.substr(0, widest_id), width) + std::string(fill, ' ') + points + "  " + signs + "\n");
 }
 
 void print_totals(const grader::GradingInfo& info, const std::vector<CaseTotal>& totals) {
@@ -146,14 +141,6 @@ void print_case(const CaseResult& result) {
     }
 }
 
-bool make_folder(const std::string& path) {
-    if (::mkdir(path.c_str(), 0777) == 0 || errno == EEXIST) {
-        return true;
-    }
-    print_error("grade", "cannot make " + path + ": " + std::strerror(errno));
-    return false;
-}
-
 bool write_text(const std::string& path, const Result<std::string>& text) {
     if (path.empty()) {
         return true;
@@ -208,6 +195,14 @@ bool write_pages(grader::ResultSource& results, const std::string& folder) {
 }
 
 }  // namespace
+
+bool make_folder(const std::string& path) {
+    if (path.empty() || ::mkdir(path.c_str(), 0777) == 0 || errno == EEXIST) {
+        return true;
+    }
+    print_error("grade", "cannot make the folder " + path + ": " + std::strerror(errno));
+    return false;
+}
 
 Result<void> print_grades(grader::ResultSource& results) {
     size_t width = 10;

@@ -23,6 +23,9 @@ Result<void> print_grades(grader::ResultSource& results);
 /// All that is known of each case: for repeating one.
 void print_in_full(const grader::SubmissionResult& submission);
 
+/// False, after saying why, if there is none and none can be made. An empty path asks for nothing.
+bool make_folder(const std::string& path);
+
 /// False, after saying why, if one can't be written.
 bool write_grade_files(grader::ResultSource& results, const GradeFiles& files);
 

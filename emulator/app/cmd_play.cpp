@@ -12,7 +12,7 @@ namespace mariner::app {
 
 namespace {
 
-constexpr const char* examples =
+constexpr const char* play_examples =
     "\nexamples:\n"
     "  mariner play                              the menu\n"
     "  mariner play bitmap                       in a window; over ssh: --display terminal\n"
@@ -70,7 +70,7 @@ int cmd_play(int argc, char** argv) {
     app.add_option("--seed", session.seed, "the same number makes the same random choices");
     app.add_option("--record", session.record, "keep the game in this file, for mariner replay");
     add_display_options(app, session.display);
-    app.footer(examples);
+    app.footer(play_examples);
     if (const std::optional<int> code = parse_command_line(app, "play", argc, argv)) {
         return *code;
     }

@@ -28,7 +28,7 @@ struct ProfileOptions {
     DisplayOptions display;
 };
 
-constexpr const char* footer =
+constexpr const char* profile_examples =
     "examples:\n"
     "  mariner profile hw.asm < input.txt\n"
     "  mariner profile hw.asm --html profile.html -- first second\n"
@@ -43,7 +43,7 @@ void add_options(CLI::App& app, ProfileOptions& options) {
     app.add_option("--lcov,--coverage", options.lcov, "coverage of lines, functions and branches in lcov's format");
     add_program_options(app, options.program);
     add_display_options(app, options.display);
-    app.footer(footer);
+    app.footer(profile_examples);
 }
 
 class ProfileCommand {

@@ -13,7 +13,7 @@ namespace mariner::app {
 
 namespace {
 
-constexpr const char* examples =
+constexpr const char* ref_examples =
     "examples:\n"
     "  mariner ref                what there is\n"
     "  mariner ref addiu          an instruction: forms, machine code, meaning\n"
@@ -57,7 +57,7 @@ int cmd_ref(int argc, char** argv) {
     app.add_option("WORD", words, "what to explain; without it, everything there is");
     app.add_option("--markdown", directory, "write the whole reference as Markdown pages into this directory");
     app.add_flag("--words", list, "every word that has an entry, one per line (for completions)");
-    app.footer(examples);
+    app.footer(ref_examples);
     if (const std::optional<int> code = parse_command_line(app, "ref", argc, argv)) {
         return *code;
     }

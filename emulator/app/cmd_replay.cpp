@@ -17,7 +17,7 @@ namespace {
 
 constexpr size_t max_replay_bytes = 17U << 20U;
 
-constexpr const char* examples =
+constexpr const char* replay_examples =
     "\nexamples:\n"
     "  mariner replay game.replay\n"
     "  mariner replay game.replay --pace 0 > transcript.txt\n"
@@ -34,7 +34,7 @@ int cmd_replay(int argc, char** argv) {
     app.add_option("--pace", session.pace, "seconds before each line; half a second on a terminal unless told")
         ->check(CLI::Range(0.0, 3600.0));
     add_display_options(app, session.display);
-    app.footer(examples);
+    app.footer(replay_examples);
     if (const std::optional<int> code = parse_command_line(app, "replay", argc, argv)) {
         return *code;
     }

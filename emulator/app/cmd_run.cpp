@@ -31,7 +31,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-struct Options {
+struct RunCommandOptions {
     ProgramOptions program;
     std::string engine = "auto";
     EngineKind engine_kind = EngineKind::automatic;
@@ -42,7 +42,7 @@ struct Options {
     bool stats = false;
 };
 
-constexpr const char* footer =
+constexpr const char* run_examples =
     "examples:\n"
     "  mariner run hw.asm\n"
     "  mariner run main.asm lib.asm -- first second   with program arguments\n"
@@ -52,7 +52,7 @@ constexpr const char* footer =
     "66 a file can't be read, 70 runtime error, 73 output can't be written, 74 input ended too early,\n"
     "75 a limit was reached, 130 interrupted\n";
 
-void add_options(CLI::App& app, Options& options) {
+void add_options(CLI::App& app, RunCommandOptions& options) {
     app.add_flag("--stats", options.stats, "afterwards: instructions, time, speed, memory");
     app.add_option("--json", options.json, "how it ended, as JSON in this file")->type_name("FILE");
     app.add_option("--trace", options.trace, "every instruction with its effect, in this file; - is standard error")
@@ -65,7 +65,7 @@ void add_options(CLI::App& app, Options& options) {
         ->type_name("auto|jit|fast|checked")
         ->group("Machine");
     add_display_options(app, options.display);
-    app.footer(footer);
+    app.footer(run_examples);
 }
 
 bool is_one_of(const std::string& word, std::initializer_list<const char*> words) {
@@ -73,7 +73,7 @@ bool is_one_of(const std::string& word, std::initializer_list<const char*> words
 }
 
 /// Carries words over into settings; the sentence to print, or empty.
-std::string settle(Options& options) {
+std::string settle(RunCommandOptions& options) {
     if (!is_one_of(options.engine, {"auto", "jit", "fast", "checked"})) {
         return "--engine is auto, jit, fast or checked, not " + options.engine;
     }
@@ -142,7 +142,7 @@ void write_loop_json(JsonWriter& json, const SpinReport& spin, const ProgramImag
 /// One `mariner run` from the settled options to the exit code.
 class RunCommand {
 public:
-    explicit RunCommand(Options options) : m_options(std::move(options)) {}
+    explicit RunCommand(RunCommandOptions options) : m_options(std::move(options)) {}
 
     int execute() {
         m_program = load_program(m_options.program.load);
@@ -304,7 +304,7 @@ private:
         return write_output(m_options.json, json.take());
     }
 
-    Options m_options;
+    RunCommandOptions m_options;
     LoadedProgram m_program;
     std::unique_ptr<Machine> m_machine;
     std::unique_ptr<TraceFile> m_trace_file;
@@ -322,7 +322,7 @@ private:
 }  // namespace
 
 int cmd_run(int argc, char** argv) {
-    Options options;
+    RunCommandOptions options;
     CLI::App app("Assembles a MIPS32 program written for MARS and runs it.", "mariner run");
     add_options(app, options);
     if (const std::optional<int> code = parse_command_line(app, "run", argc, argv, &options.program.arguments)) {

@@ -15,7 +15,7 @@ namespace mariner::app {
 
 namespace {
 
-constexpr const char* footer =
+constexpr const char* similar_examples =
     "examples:\n"
     "  mariner similar submissions/\n"
     "  mariner similar submissions/ --base handout.asm --html alike.html\n"
@@ -52,7 +52,7 @@ void add_options(CLI::App& app, SimilarOptions& options) {
         ->capture_default_str();
     app.add_option("--json", options.json, "everything, for other programs; - for standard output");
     app.add_option("--html", options.html, "a page with the matching lines side by side");
-    app.footer(footer);
+    app.footer(similar_examples);
 }
 
 struct Class {

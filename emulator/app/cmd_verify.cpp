@@ -24,7 +24,7 @@ using games::VerifyReport;
 
 constexpr int differs = 1;  // exit code: a game was found in which program and twin disagree
 
-struct Options {
+struct VerifyCommandOptions {
     std::vector<std::string> rooms;
     std::string own_game;  // --game: the positional words are files of somebody's own program
     std::string board;
@@ -38,7 +38,7 @@ struct Options {
     games::VerifyOptions verify;
 };
 
-constexpr const char* examples =
+constexpr const char* verify_examples =
     "\nexamples:\n"
     "  mariner verify                            all five games: random ones, every position of the first\n"
     "                                            8 plies, every way to complete a line\n"
@@ -50,7 +50,7 @@ constexpr const char* examples =
     "exit codes: 0 all agree, 1 a difference was found, 2 wrong usage, 65 a program doesn't assemble,\n"
     "66 a file can't be read\n";
 
-void add_options(CLI::App& app, Options& options) {
+void add_options(CLI::App& app, VerifyCommandOptions& options) {
     app.add_option("GAME", options.rooms, "games to verify, all unless told; with --game: source files");
     app.add_option("--game", options.own_game, "compare your own program with this game");
     app.add_option("--games", options.verify.random_games, "random games of each, 2000 unless told");
@@ -71,10 +71,10 @@ void add_options(CLI::App& app, Options& options) {
     app.add_option("--marks", options.marks,
                    "with --board: values of empty, player 1, player 2 (\"*,X,O\"); found out unless told");
     app.add_option("--save", options.save, "file for the game that differs, mariner-GAME.replay unless told");
-    app.footer(examples);
+    app.footer(verify_examples);
 }
 
-std::string wrong_option(Options& options) {
+std::string wrong_verify_option(VerifyCommandOptions& options) {
     if (options.own_game.empty() && !options.board.empty()) {
         return "--board goes with --game";
     }
@@ -116,7 +116,7 @@ void print_summary(const Game& game, const VerifyReport& report) {
         report.seconds, static_cast<double>(games) / std::max(report.seconds, 1e-9));
 }
 
-int report_failure(const Options& options, const Game& game, const games::VerifyFailure& failure) {
+int report_failure(const VerifyCommandOptions& options, const Game& game, const games::VerifyFailure& failure) {
     const std::string file = options.save.empty() ? "mariner-" + std::string(game.room) + ".replay" : options.save;
     const std::string replay = games::format_replay(failure.script);
     std::printf("\n%s\n\nThe shortest game found that shows it (seed %d), also in %s:\n%s\n%s",
@@ -138,7 +138,7 @@ void print_never_executed(const Game& game, const ProgramImage& image, const Ver
     }
 }
 
-int verify_one(const Options& options, const Game& game, const ProgramImage& image) {
+int verify_one(const VerifyCommandOptions& options, const Game& game, const ProgramImage& image) {
     ProgressBar bar(game.room);
     const Result<VerifyReport> report =
         games::verify(game, image, options.verify, [&](u64 done, u64 total) { bar.show(done, total); });
@@ -155,14 +155,14 @@ int verify_one(const Options& options, const Game& game, const ProgramImage& ima
     return report->failure ? report_failure(options, game, *report->failure) : exit_code::success;
 }
 
-int verify_own_program(const Options& options) {
+int verify_own_program(const VerifyCommandOptions& options) {
     LoadRequest request;
     request.files = options.rooms;
     const LoadedProgram program = load_program(request);
     return program.image ? verify_one(options, *games::find_game(options.own_game), *program.image) : program.exit_code;
 }
 
-int verify_bundled(const Options& options) {
+int verify_bundled(const VerifyCommandOptions& options) {
     int code = exit_code::success;
     for (const Game& game : games::all_games()) {
         const bool wanted = options.rooms.empty() ||
@@ -184,13 +184,13 @@ int verify_bundled(const Options& options) {
 
 int cmd_verify(int argc, char** argv) {
     CLI::App app("Plays generated games in a program and in its native twin and compares them.", "mariner verify");
-    Options options;
+    VerifyCommandOptions options;
     options.verify.threads = std::max(1U, std::thread::hardware_concurrency());
     add_options(app, options);
     if (const std::optional<int> code = parse_command_line(app, "verify", argc, argv)) {
         return *code;
     }
-    if (const std::string wrong = wrong_option(options); !wrong.empty()) {
+    if (const std::string wrong = wrong_verify_option(options); !wrong.empty()) {
         print_error("verify", wrong);
         return exit_code::usage;
     }

@@ -61,7 +61,7 @@ constexpr auto operand_meanings = std::to_array<Meaning>({
     {"nop", "[nop]: only with delayed branching"},
 });
 
-std::string padded(std::string_view text, size_t width) {
+std::string column(std::string_view text, size_t width) {
     std::string out(text);
     out.resize(std::max(out.size() + 1, width), ' ');
     return out;
@@ -90,7 +90,7 @@ void note_names(std::string_view text, std::vector<std::string_view>& names) {
 std::string legend(const std::vector<std::string_view>& names) {
     std::string out;
     for (const std::string_view name : names) {
-        out += "    " + padded(name, 8) + std::string(operand_meaning(name)) + '\n';
+        out += "    " + column(name, 8) + std::string(operand_meaning(name)) + '\n';
     }
     return out;
 }
@@ -166,7 +166,7 @@ std::string syscall_entry(const SyscallInfo& syscall) {
 std::string syscall_list(std::string_view indent) {
     std::string out;
     for (const SyscallInfo& syscall : syscall_table()) {
-        out += std::string(indent) + padded(std::to_string(syscall.number), 4) + std::string(syscall.name) + '\n';
+        out += std::string(indent) + column(std::to_string(syscall.number), 4) + std::string(syscall.name) + '\n';
     }
     return out;
 }

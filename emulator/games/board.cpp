@@ -45,13 +45,13 @@ constexpr std::array<Line, 69> make_lines() {
     return lines;
 }
 
-constexpr std::array<Line, 69> lines = make_lines();
-static_assert(lines.back().cells[3] == Cell{6, 2}, "the 69th line is the falling one from the top of column 3");
+constexpr std::array<Line, 69> the_lines = make_lines();
+static_assert(the_lines.back().cells[3] == Cell{6, 2}, "the 69th line is the falling one from the top of column 3");
 
 }  // namespace
 
 const std::array<Line, 69>& all_lines() {
-    return lines;
+    return the_lines;
 }
 
 int Board::height(int column) const {
@@ -117,7 +117,7 @@ int Board::winner() const {
 }
 
 std::optional<Line> Board::winning_line() const {
-    for (const Line& line : lines) {
+    for (const Line& line : the_lines) {
         const int owner = at(line.cells[0]);
         if (owner == 0)
             continue;

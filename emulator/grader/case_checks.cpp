@@ -298,12 +298,11 @@ void check_return(CaseRun& run, const Case& wanted, const PlacedArguments& place
 }  // namespace
 
 bool ending_is_fine(const CaseRun& run, const Case& wanted) {
-    const RunEnding ending = run.result().ending;
     const std::vector<std::string>& endings = wanted.expect.endings;
     if (endings.empty()) {
-        return ending == RunEnding::exited || ending == RunEnding::dropped_off;
+        return run.result().is_normal();
     }
-    return std::find(endings.begin(), endings.end(), name_of(ending)) != endings.end();
+    return std::find(endings.begin(), endings.end(), name_of(run.result().ending)) != endings.end();
 }
 
 void check_expectations(const CaseRun& run, const Case& wanted, CaseResult& result) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr size_t step_count = 10;  // of the distribution
 
-constexpr std::string_view style =
+constexpr std::string_view class_style =
     ".spread td{border:0;padding:.1rem .7rem}.spread .bar{width:20rem}.class td,.class th{padding:.2rem .35rem}"
     ".class .name{min-width:10rem}.class th.case{text-align:center}";
 
@@ -53,7 +53,7 @@ public:
                            distribution() + cases() + table() + legend() + "<p class=\"dim\">Graded by " +
                            escaped_markup(m_info.rubric_name) + " with mariner " +
                            escaped_markup(m_info.program_version) + "</p>\n</main>\n";
-        return html_page(m_info.title, std::string(report_style()) + std::string(style), body);
+        return html_page(m_info.title, std::string(report_style()) + std::string(class_style), body);
     }
 
 private:

@@ -12,7 +12,7 @@ namespace mariner::grader {
 
 namespace {
 
-constexpr std::string_view style =
+constexpr std::string_view student_style =
     ".score{font-size:1.3rem}.score strong{font-size:1.8rem}section{border-top:1px solid var(--line);"
     "margin-top:.6rem;padding-top:.2rem}section summary h3{display:inline-flex;width:calc(100% - "
     "1.2rem)}section h3{margin:.3rem 0;display:flex;gap:.8rem;align-items:baseline;flex-wrap:wrap}"
@@ -198,7 +198,8 @@ std::string student_html(const GradingInfo& info, const SubmissionResult& submis
     }
     body += "<p class=\"dim\">Graded by " + escaped_markup(info.rubric_name) + " with mariner " +
             escaped_markup(info.program_version) + "</p>\n</main>\n";
-    return html_page(submission.student + ": " + info.title, std::string(report_style()) + std::string(style), body);
+    return html_page(submission.student + ": " + info.title, std::string(report_style()) + std::string(student_style),
+                     body);
 }
 
 }  // namespace mariner::grader

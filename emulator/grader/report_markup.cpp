@@ -92,7 +92,7 @@ size_t run_length(std::span<const DiffLine> lines, DiffLine::Kind kind) {
 
 // ---- boards and pictures: SVG, which needs no file beside the page and stays crisp on paper ----
 
-constexpr u32 cell = 24;
+constexpr u32 cell_pixels = 24;
 constexpr u32 board_columns = 7;
 constexpr u32 board_rows = 6;
 
@@ -101,8 +101,8 @@ std::string attribute(std::string_view name, u32 value) {
 }
 
 std::string piece_markup(u32 column, u32 row, u8 piece, bool differs) {
-    const u32 x = column * cell + cell / 2;
-    const u32 y = (board_rows - 1 - row) * cell + cell / 2;
+    const u32 x = column * cell_pixels + cell_pixels / 2;
+    const u32 y = (board_rows - 1 - row) * cell_pixels + cell_pixels / 2;
     static constexpr std::array<std::string_view, 4> kinds = {"empty", "one", "two", "odd"};
     static constexpr std::array<std::string_view, 4> signs = {"", "1", "2", "?"};
     const size_t index = std::min<size_t>(piece, 3);
@@ -127,8 +127,8 @@ std::string board_words(const std::array<u8, 42>& cells) {
 }
 
 std::string board_figure(std::string_view caption, const std::array<u8, 42>& cells, const std::array<u8, 42>& others) {
-    std::string text = "<figure><svg class=\"board\" role=\"img\"" + attribute("width", board_columns * cell) +
-                       attribute("height", board_rows * cell) + " aria-label=\"" + board_words(cells) + "\">";
+    std::string text = "<figure><svg class=\"board\" role=\"img\"" + attribute("width", board_columns * cell_pixels) +
+                       attribute("height", board_rows * cell_pixels) + " aria-label=\"" + board_words(cells) + "\">";
     for (u32 row = 0; row < board_rows; ++row) {
         for (u32 column = 0; column < board_columns; ++column) {
             const size_t index = row * board_columns + column;

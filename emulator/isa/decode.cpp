@@ -11,9 +11,9 @@ namespace mariner::isa {
 namespace {
 
 /// Rows by major opcode, the most specific first, so that the first fit decodes.
-class Index {
+class WordIndex {
 public:
-    Index() {
+    WordIndex() {
         for (const InstructionInfo& row : instruction_table) {
             m_rows[row.encoding.match >> 26].push_back(&row);
         }
@@ -67,7 +67,7 @@ bool is_signed_immediate(const InstructionInfo& row, DecodeRules rules) {
 }  // namespace
 
 std::optional<Instruction> decode(u32 word, u32 address, DecodeRules rules) {
-    static const Index index;
+    static const WordIndex index;
     const InstructionInfo* row = index.find(word);
     if (row == nullptr) {
         return std::nullopt;

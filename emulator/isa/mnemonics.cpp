@@ -20,9 +20,9 @@ std::span<const Row> rows_from(std::span<const Row> table, size_t first) {
 }
 
 /// Sorted list plus an open-addressed hash of it: the lexer asks for every word of a source.
-class Index {
+class MnemonicIndex {
 public:
-    Index() {
+    MnemonicIndex() {
         const std::span<const InstructionInfo> basic(instruction_table);
         for (size_t i = 0; i < basic.size(); i += rows_from(basic, i).size()) {
             m_sorted.push_back({basic[i].mnemonic, rows_from(basic, i), {}});
@@ -67,8 +67,8 @@ private:
     std::array<const Mnemonic*, 1024> m_slots{};
 };
 
-Index& index() {
-    static Index the_index;
+MnemonicIndex& index() {
+    static MnemonicIndex the_index;
     return the_index;
 }
 

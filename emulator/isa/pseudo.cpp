@@ -221,7 +221,7 @@ consteval auto make_pseudo_table() {
     return table;
 }
 
-constexpr std::array<PseudoInfo, pseudo_count> the_table = make_pseudo_table();
+constexpr std::array<PseudoInfo, pseudo_count> pseudo_rows = make_pseudo_table();
 
 static_assert(pseudo_count == 388);
 
@@ -232,10 +232,10 @@ struct Templates {
 
 // Each row is a constant expression of its own: compilers limit the steps of one, and an error names the row's number.
 template <size_t Row>
-constexpr Template standard_template = Compiler(the_table[Row].expansion).compile();
+constexpr Template standard_template = Compiler(pseudo_rows[Row].expansion).compile();
 template <size_t Row>
-constexpr Template compact_template = the_table[Row].compact.empty() ? standard_template<Row>
-                                                                     : Compiler(the_table[Row].compact).compile();
+constexpr Template compact_template = pseudo_rows[Row].compact.empty() ? standard_template<Row>
+                                                                       : Compiler(pseudo_rows[Row].compact).compile();
 
 template <size_t... Rows>
 consteval Templates collect_templates(std::index_sequence<Rows...> /*rows*/) {
@@ -245,7 +245,7 @@ consteval Templates collect_templates(std::index_sequence<Rows...> /*rows*/) {
 constexpr Templates the_templates = collect_templates(std::make_index_sequence<pseudo_count>());
 
 const Template& template_of(const PseudoInfo& form, ExpansionMode mode) {
-    const auto index = static_cast<size_t>(&form - the_table.data());
+    const auto index = static_cast<size_t>(&form - pseudo_rows.data());
     return mode.compact ? the_templates.compact[index] : the_templates.standard[index];
 }
 
@@ -295,7 +295,7 @@ i32 value_of(const TemplateOperand& operand, const PseudoOperands& source, Expan
 }  // namespace
 
 std::span<const PseudoInfo> pseudo_table() {
-    return the_table;
+    return pseudo_rows;
 }
 
 size_t expansion_length(const PseudoInfo& form, ExpansionMode mode) {

@@ -6,15 +6,15 @@ namespace mariner::isa {
 
 namespace {
 
-constexpr std::array<RegisterInfo, 32> the_table = {{
+constexpr std::array<RegisterInfo, 32> register_rows = {{
 #define REGISTER(number, name, role) {number, name, role},
 #include "emulator/isa/registers.inc"
 #undef REGISTER
 }};
 
 consteval bool is_in_order() {
-    for (size_t i = 0; i < the_table.size(); ++i) {
-        if (the_table[i].number != i) {
+    for (size_t i = 0; i < register_rows.size(); ++i) {
+        if (register_rows[i].number != i) {
             return false;
         }
     }
@@ -26,11 +26,11 @@ static_assert(is_in_order());
 }  // namespace
 
 std::span<const RegisterInfo, 32> register_table() {
-    return the_table;
+    return register_rows;
 }
 
 std::optional<u8> find_register(std::string_view name) {
-    for (const RegisterInfo& row : the_table) {
+    for (const RegisterInfo& row : register_rows) {
         if (row.name == name) {
             return row.number;
         }

@@ -102,7 +102,7 @@ std::string write_mif(const DumpSource& source, u32 first, u32 past_last) {
     return out + "END;\n";
 }
 
-std::string padded(std::string text, size_t width) {
+std::string exactly(std::string text, size_t width) {
     text.resize(width, ' ');
     return text;
 }
@@ -194,8 +194,8 @@ std::string write_text_window(const DumpSource& source, u32 first, u32 past_last
         }
         const Statement* statement = entry->statement < statements.size() ? &statements[entry->statement] : nullptr;
         const auto [line, text] = source_columns(*entry, statement);
-        out += hex32(address) + "  " + hex32(entry->word) + "  " + padded(basic_column(*entry, statement), 22) +
-               padded(line, 5) + text + '\n';
+        out += hex32(address) + "  " + hex32(entry->word) + "  " + exactly(basic_column(*entry, statement), 22) +
+               exactly(line, 5) + text + '\n';
     }
     return out;
 }

@@ -97,7 +97,7 @@ void append_changes(std::string& out, const FrameState& from, const FrameState& 
     }
 }
 
-std::string padded(std::string unit) {
+std::string padded_unit(std::string unit) {
     unit.append((4 - unit.size() % 4) % 4, '\0');  // a rule that does nothing
     return with_length(unit);
 }
@@ -115,7 +115,7 @@ std::string common_part() {
     append_unsigned(out, 0);
     out += static_cast<char>(cfa_same_value);
     append_unsigned(out, ra);
-    return padded(out);
+    return padded_unit(out);
 }
 
 std::string frame_of(const ProgramImage& image, const Function& function) {
@@ -126,7 +126,7 @@ std::string frame_of(const ProgramImage& image, const Function& function) {
     if (function.begin == image.entry) {
         out += static_cast<char>(cfa_undefined);  // nobody called it
         append_unsigned(out, ra);
-        return padded(out);
+        return padded_unit(out);
     }
     FrameFollower follower;
     u32 told = function.begin;
@@ -144,7 +144,7 @@ std::string frame_of(const ProgramImage& image, const Function& function) {
             told = entry->address + 4;
         }
     }
-    return padded(out);
+    return padded_unit(out);
 }
 
 }  // namespace

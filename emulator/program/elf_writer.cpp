@@ -13,7 +13,7 @@ namespace mariner {
 
 namespace {
 
-constexpr u32 block_size = 4096;
+constexpr u32 page_size = 4096;
 /// ELFIO looks at every pair of them; a program in more pieces than this is no program.
 constexpr size_t most_sections = 4096;
 
@@ -46,7 +46,7 @@ void collect_data(const ProgramImage& image, std::vector<Piece>& pieces) {
             continue;
         }
         const u32 begin = range.address & ~3U;
-        if (pieces.size() == first || (pieces.back().end() - 1) / block_size + 1 < range.address / block_size ||
+        if (pieces.size() == first || (pieces.back().end() - 1) / page_size + 1 < range.address / page_size ||
             pieces.back().end() > range.address) {
             pieces.push_back({begin, {}, false, nullptr});
         }

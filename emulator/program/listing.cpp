@@ -20,13 +20,6 @@ LabelsByAddress labels_by_address(const ProgramImage& image) {
     return labels;
 }
 
-std::string padded(std::string text, size_t width) {
-    if (text.size() < width) {
-        text.resize(width, ' ');
-    }
-    return text;
-}
-
 void write_labels(std::string& out, const LabelsByAddress& labels, u32 address) {
     const auto [first, last] = labels.equal_range(address);
     for (auto at = first; at != last; ++at) {
@@ -52,8 +45,8 @@ void write_instruction(std::string& out, const TextEntry& entry, const Statement
         entry.undefined ? ".word " + hex32(entry.word) : std::string(trim(isa::mars_text(entry.instruction)));
     out += "  " + isa::hex_digits(entry.address) + "  " + isa::hex_digits(entry.word) + "  ";
     if (statement != nullptr && entry.first_of_statement) {
-        out +=
-            padded(basic, 32) + "  " + padded(line_text(*statement), 5) + "  " + std::string(trim(statement->source));
+        out += pad_right(basic, 32) + "  " + pad_right(line_text(*statement), 5) + "  " +
+               std::string(trim(statement->source));
     } else {
         out += basic;
     }
@@ -127,9 +120,9 @@ void write_symbols(std::string& out, const ProgramImage& image) {
     }
     std::stable_sort(symbols.begin(), symbols.end(),
                      [](const Symbol* a, const Symbol* b) { return a->name < b->name; });
-    out += "\nSymbols\n  address   " + padded("label", width) + "  kind  of\n";
+    out += "\nSymbols\n  address   " + pad_right("label", width) + "  kind  of\n";
     for (const Symbol* symbol : symbols) {
-        out += "  " + isa::hex_digits(symbol->address) + "  " + padded(symbol->name, width) +
+        out += "  " + isa::hex_digits(symbol->address) + "  " + pad_right(symbol->name, width) +
                (symbol->is_data ? "  data  " : "  text  ") +
                (symbol->is_global ? std::string("all files") : file_name(image, symbol->file)) + '\n';
     }

@@ -16,7 +16,6 @@ namespace mariner::remote {
 
 namespace {
 
-constexpr size_t most_frames = 1000;
 constexpr i64 most_bytes = 1 << 20;
 constexpr i64 most_instructions = 10'000;
 

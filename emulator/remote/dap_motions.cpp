@@ -14,16 +14,6 @@ using debugger::Motion;
 using debugger::StopReport;
 using debugger::Why;
 
-namespace {
-
-constexpr size_t most_frames = 1000;
-
-bool is_normal_end(const RunResult& end) {
-    return end.ending == RunEnding::exited || end.ending == RunEnding::dropped_off;
-}
-
-}  // namespace
-
 void DapServer::resume(const Request& request) {
     respond(request, [](JsonWriter& json) { json.member("allThreadsContinued", true); });
     go({.reason = "pause"});
@@ -197,7 +187,7 @@ void DapServer::finish(const StopReport& report) {
 void DapServer::finish_at_end(const RunResult& end) {
     m_debuggee->host.finish();
     print("stderr", explain(m_debuggee->session->machine(), end, m_debuggee->session->time()));
-    const bool is_normal = is_normal_end(end);
+    const bool is_normal = end.is_normal();
     if (!m_is_at_shown_end && (is_normal ? m_stops_at_end : m_stops_at_exceptions)) {
         m_is_at_shown_end = true;  // going on from here ends it
         const std::string text = is_normal ? "The program has ended" : trouble_of(end, m_debuggee->session->time());

@@ -62,6 +62,8 @@ public:
     [[nodiscard]] bool is_over() const { return m_is_over || m_reader.is_lost(); }
 
 private:
+    static constexpr size_t most_frames = 1000;
+
     struct Debuggee;
 
     struct Request {

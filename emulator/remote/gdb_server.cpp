@@ -71,10 +71,6 @@ u32 signal_of(const RunResult& end) {
     }
 }
 
-bool is_normal_end(const RunResult& end) {
-    return end.ending == RunEnding::exited || end.ending == RunEnding::dropped_off;
-}
-
 std::string hex_byte(u32 value) {
     return to_hex(std::string(1, static_cast<char>(value)));
 }
@@ -264,14 +260,14 @@ void GdbServer::finish_at_end(const RunResult& end) {
         send_text(text);
     }
     const bool has_been_told = m_last_stop == stop_reply(signal_of(end));
-    if (is_normal_end(end) && !m_settings.stop_at_end) {
+    if (end.is_normal() && !m_settings.stop_at_end) {
         m_state = State::over;
         send(m_last_stop = "W" + hex_byte(static_cast<u32>(end.exit_code)));
-    } else if (has_been_told && !is_normal_end(end)) {
+    } else if (has_been_told && !end.is_normal()) {
         m_state = State::over;
         send(m_last_stop = "X" + hex_byte(signal_of(end)));
     } else {
-        if (is_normal_end(end)) {
+        if (end.is_normal()) {
             send_text("The program has ended with exit code " + std::to_string(end.exit_code & 0xff) +
                       "; reverse-continue and reverse-step go back from here.\n");
         }

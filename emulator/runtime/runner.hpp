@@ -41,6 +41,7 @@ struct RunResult {
     Exception exception;  // exception, host_failure, end_of_input
     std::string message;  // limit: which one
 
+    [[nodiscard]] bool is_normal() const { return ending == RunEnding::exited || ending == RunEnding::dropped_off; }
     [[nodiscard]] bool may_go_on() const {
         return ending == RunEnding::paused || ending == RunEnding::stopped || ending == RunEnding::hook;
     }

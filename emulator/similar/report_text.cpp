@@ -16,15 +16,11 @@ std::string count_of(size_t count, std::string_view one, std::string_view many) 
     return with_thousands(count) + " " + std::string(count == 1 ? one : many);
 }
 
-std::string padded(const std::string& text, size_t width) {
-    return std::string(width > text.size() ? width - text.size() : 0, ' ') + text;
-}
-
 std::string pair_line(const Report& report, const Pair& pair) {
     const auto side = [&](u32 program, u32 percent) {
         return visible_line(report.names[program]) + " (" + std::to_string(percent) + " %)";
     };
-    return padded(std::to_string(pair.percent()), 5) + " %  " + padded(with_thousands(pair.alike), 6) + "  " +
+    return pad_left(std::to_string(pair.percent()), 5) + " %  " + pad_left(with_thousands(pair.alike), 6) + "  " +
            side(pair.left, pair.left_percent) + "  ~  " + side(pair.right, pair.right_percent) + "\n";
 }
 

@@ -14,17 +14,17 @@ namespace {
 /// So many lines without a step of the passage may stand between two that have one.
 constexpr u32 max_gap = 4;
 
-using Place = std::pair<u32, u32>;  // file, line
+using SourceLine = std::pair<u32, u32>;  // file, line
 constexpr u32 no_file = 0xffffffff;
 
-Place place_of(const Token& token) {
+SourceLine line_of(const Token& token) {
     return {token.file, token.line};
 }
 
-std::vector<Place> places(const Program& program, u32 first, u32 length) {
-    std::vector<Place> result;
+std::vector<SourceLine> lines_of(const Program& program, u32 first, u32 length) {
+    std::vector<SourceLine> result;
     for (u32 i = 0; i < length; ++i) {
-        result.push_back(place_of(program.tokens[first + i]));
+        result.push_back(line_of(program.tokens[first + i]));
     }
     std::sort(result.begin(), result.end());
     result.erase(std::unique(result.begin(), result.end()), result.end());
@@ -35,7 +35,7 @@ std::vector<Place> places(const Program& program, u32 first, u32 length) {
 class Side {
 public:
     /// The line of a step with the lines left out before it; empty if it was shown already.
-    std::vector<LineCell> lines_up_to(const Place& place) {
+    std::vector<LineCell> lines_up_to(const SourceLine& place) {
         std::vector<LineCell> lines;
         if (!m_shown.insert(place).second) {
             return lines;
@@ -54,8 +54,8 @@ public:
     }
 
 private:
-    std::set<Place> m_shown;
-    Place m_last{no_file, 0};
+    std::set<SourceLine> m_shown;
+    SourceLine m_last{no_file, 0};
 };
 
 /// The steps of a passage, those that commute in the order of left's lines.
@@ -65,7 +65,7 @@ std::vector<u32> steps_in_order(const Program& left, const Passage& passage) {
     const auto token = [&](u32 step) -> const Token& { return left.tokens[passage.left + step]; };
     for (auto first = steps.begin(); first != steps.end();) {
         const auto last = std::find_if_not(first, steps.end(), [&](u32 step) { return is_loading(token(step)); });
-        std::stable_sort(first, last, [&](u32 a, u32 b) { return place_of(token(a)) < place_of(token(b)); });
+        std::stable_sort(first, last, [&](u32 a, u32 b) { return line_of(token(a)) < line_of(token(b)); });
         first = last == steps.end() ? last : last + 1;
     }
     return steps;
@@ -90,7 +90,7 @@ void append_rows(std::vector<LineRow>& rows, const std::vector<LineCell>& left, 
 
 std::vector<LineRange> line_ranges(const Program& program, u32 first, u32 length) {
     std::vector<LineRange> ranges;
-    for (const auto& [file, line] : places(program, first, length)) {
+    for (const auto& [file, line] : lines_of(program, first, length)) {
         if (!ranges.empty() && ranges.back().file == file && line <= ranges.back().last + max_gap + 1) {
             ranges.back().last = line;
         } else {
@@ -105,8 +105,8 @@ std::vector<LineRow> side_by_side(const Program& left, const Program& right, con
     Side left_side;
     Side right_side;
     for (const u32 i : steps_in_order(left, passage)) {
-        append_rows(rows, left_side.lines_up_to(place_of(left.tokens[passage.left + i])),
-                    right_side.lines_up_to(place_of(right.tokens[passage.right + i])));
+        append_rows(rows, left_side.lines_up_to(line_of(left.tokens[passage.left + i])),
+                    right_side.lines_up_to(line_of(right.tokens[passage.right + i])));
     }
     return rows;
 }

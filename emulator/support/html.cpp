@@ -7,8 +7,6 @@ namespace mariner {
 
 namespace {
 
-constexpr std::string_view replacement = "\xEF\xBF\xBD";
-
 /// Colours have a contrast of at least 4.5 to 1 on their background, in light and in dark.
 constexpr std::string_view common_style =
     ":root{color-scheme:light dark;--bg:#fff;--fg:#1d2329;--dim:#59636e;--line:#d4d9de;--soft:#f4f6f8;--link:#0b5cad;"
@@ -56,7 +54,7 @@ void append_visible(std::string& out, std::string_view sequence) {
         }
         return;
     }
-    out += sequence.empty() || is_refused(sequence) ? replacement : sequence;
+    out += sequence.empty() || is_refused(sequence) ? utf8_replacement : sequence;
 }
 
 std::string_view entity_of(char c) {

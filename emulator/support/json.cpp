@@ -10,8 +10,6 @@ namespace mariner {
 
 namespace {
 
-constexpr std::string_view replacement = "\xEF\xBF\xBD";
-
 void append_ascii(std::string& out, char c) {
     constexpr std::string_view hex = "0123456789abcdef";
     switch (c) {
@@ -52,7 +50,7 @@ std::string json_string(std::string_view text) {
         if (length == 1) {
             append_ascii(out, text[0]);
         } else {
-            out += length == 0 ? replacement : text.substr(0, length);
+            out += length == 0 ? utf8_replacement : text.substr(0, length);
         }
         text.remove_prefix(length == 0 ? 1 : length);
     }

@@ -137,6 +137,16 @@ std::string with_thousands(u64 value) {
     return text;
 }
 
+std::string pad_right(std::string text, size_t width) {
+    text.resize(std::max(text.size(), width), ' ');
+    return text;
+}
+
+std::string pad_left(std::string text, size_t width) {
+    text.insert(0, width - std::min(text.size(), width), ' ');
+    return text;
+}
+
 std::string to_lower(std::string_view text) {
     std::string result(text);
     std::transform(result.begin(), result.end(), result.begin(), lower);

@@ -13,6 +13,9 @@ namespace mariner {
 std::string hex32(u32 value);
 /// 1,234,567
 std::string with_thousands(u64 value);
+/// Blanks behind or before a text, up to a width.
+std::string pad_right(std::string text, size_t width);
+std::string pad_left(std::string text, size_t width);
 
 std::string to_lower(std::string_view text);
 bool ends_with_any_case(std::string_view text, std::string_view lower_case_end);
@@ -31,6 +34,8 @@ void append_latin1(std::string& out, u8 character);
 /// Appends the UTF-8 form of any code point; surrogates and what lies beyond U+10FFFF become U+FFFD.
 void append_utf8(std::string& out, u32 code_point);
 /// Bytes of the well-formed UTF-8 sequence at the start of a text; 0 if there is none.
+/// What stands for bytes that are no UTF-8.
+inline constexpr std::string_view utf8_replacement = "\xEF\xBF\xBD";
 size_t utf8_sequence_length(std::string_view text);
 /// The UTF-16 units of UTF-8 text as Java decodes it: each malformed part becomes U+FFFD.
 std::u16string utf16_of(std::string_view utf8);

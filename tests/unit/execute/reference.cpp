@@ -4,18 +4,7 @@
 
 namespace mariner::test {
 
-namespace {
-
 using isa::Op;
-
-i32 s32(u32 value) {
-    return static_cast<i32>(value);
-}
-u32 u(i64 value) {
-    return static_cast<u32>(static_cast<u64>(value));
-}
-
-}  // namespace
 
 Reference::Reference(const ProgramImage& image, bool delayed)
     : m_map(memory_map(image.configuration)), m_delayed(delayed) {

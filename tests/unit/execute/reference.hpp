@@ -13,6 +13,13 @@
 
 namespace mariner::test {
 
+inline i32 s32(u32 value) {
+    return static_cast<i32>(value);
+}
+inline u32 u(i64 value) {
+    return static_cast<u32>(static_cast<u64>(value));
+}
+
 class Reference {
 public:
     Reference(const ProgramImage& image, bool delayed);

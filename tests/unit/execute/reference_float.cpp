@@ -11,13 +11,6 @@ namespace {
 
 using isa::Op;
 
-i32 s32(u32 value) {
-    return static_cast<i32>(value);
-}
-u32 u(i64 value) {
-    return static_cast<u32>(static_cast<u64>(value));
-}
-
 float to_float(u32 bits) {
     return std::bit_cast<float>(bits);
 }
