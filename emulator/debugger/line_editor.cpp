@@ -262,9 +262,9 @@ size_t LineEditor::word_behind(size_t at) const {
 /// One row of the terminal: of a longer line the part around the cursor.
 void LineEditor::redraw() {
     const size_t room = m_columns - std::min<size_t>(width_of(m_prompt), m_columns - 10) - 1;
-    size_t begin = 0;
-    while (width_of(std::string_view(m_line).substr(begin, m_cursor - begin)) > room) {
-        begin = behind(begin);
+    size_t begin = m_cursor;
+    for (size_t width = 0; width < room && begin > 0; ++width) {
+        begin = before(begin);
     }
     size_t end = begin;
     for (size_t width = 0; width < room && end < m_line.size(); ++width) {

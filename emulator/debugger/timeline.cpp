@@ -82,6 +82,10 @@ std::optional<Timeline::Outcome> Timeline::settle(RunResult result, bool was_liv
         case RunEnding::stopped:
             break;
         default:
+            if (!was_live && m_history.next_change(m_time - 1) == m_time) {
+                arrive(was_live);  // the user has led it on from there
+                return std::nullopt;
+            }
             m_end_takes_no_step = result.ending == RunEnding::dropped_off || result.ending == RunEnding::invalid_pc;
             m_end = std::move(result);
             return std::nullopt;

@@ -101,6 +101,12 @@ TEST(Session, TellsTheEndAndGoesBackFromIt) {
     EXPECT_EQ(session.end(), nullptr);
     EXPECT_EQ(line_of(debugged), 6U);
     EXPECT_EQ(session.move(Motion::resume).end.exit_code, 4);
+    session.set_register(t0, 5);
+    EXPECT_EQ(session.end(), nullptr) << "led on from there";
+    const CpuState led_on = session.machine().cpu;
+    session.move(Motion::instruction, Direction::backward);
+    EXPECT_EQ(session.move(Motion::instruction).why, Why::stepped) << "the end is none any more";
+    EXPECT_EQ(session.machine().cpu, led_on);
 }
 
 TEST(Session, CountsIgnoresAndForgetsBreakpoints) {
