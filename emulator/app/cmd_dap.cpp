@@ -8,6 +8,8 @@
 #include <filesystem>
 
 #include "emulator/app/commands.hpp"
+#include "emulator/app/debug_options.hpp"
+#include "emulator/app/display.hpp"
 #include "emulator/app/run_options.hpp"
 #include "emulator/assembler/render.hpp"
 #include "emulator/program/elf_reader.hpp"
@@ -41,7 +43,7 @@ Result<DapProgram> assembled(const std::vector<std::string>& files, const Assemb
     DiskSources sources(std::filesystem::current_path().string());
     Assembly assembly = assemble(files, sources, options);
     const std::string report = people_report(assembly.diagnostics, {});
-    return assembly.image ? Result<DapProgram>({std::move(*assembly.image), {}, report}) : Error{report};
+    return assembly.image ? Result<DapProgram>({std::move(*assembly.image), {}, report, {}, true}) : Error{report};
 }
 
 Result<DapProgram> read_program(const std::vector<std::string>& files, const AssemblerOptions& options) {
@@ -53,7 +55,7 @@ Result<DapProgram> read_program(const std::vector<std::string>& files, const Ass
         return assembled(files, options);
     }
     Result<ProgramImage> image = read_elf(*bytes);
-    return image ? Result<DapProgram>({std::move(*image), {}, {}})
+    return image ? Result<DapProgram>({std::move(*image), {}, {}, {}, true})
                  : Error{files.front() + ": " + image.error().message};
 }
 
@@ -67,6 +69,7 @@ Result<DapProgram> load(const DapLoad& wish) {
     if (!program) {
         return program;
     }
+    program->devices = has_devices(read_display_sources(files), memory_map(program->image.configuration));
     for (const std::string& file : program->image.files) {
         program->paths.push_back(absolute(file));
     }

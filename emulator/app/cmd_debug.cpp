@@ -104,9 +104,9 @@ public:
             return exit_code::unreadable_file;
         }
         make_host();
-        Result<std::unique_ptr<Session>> session =
-            Session::create(*m_program.image, *m_host,
-                            session_options(m_options.program, *m_program.image, m_options.history_megabytes));
+        Result<std::unique_ptr<Session>> session = Session::create(
+            *m_program.image, *m_host,
+            session_options(m_options.program, m_program, m_options.history_megabytes, m_options.display));
         if (!session) {
             print_error("debug", session.error().message);
             return exit_code::exception;

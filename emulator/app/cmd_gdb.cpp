@@ -75,7 +75,7 @@ public:
         terminal.seed = m_options.program.seed;
         TerminalHost host(terminal);
         Result<std::unique_ptr<debugger::Session>> session = debugger::Session::create(
-            *m_program.image, host, session_options(m_options.program, *m_program.image, m_options.history_megabytes));
+            *m_program.image, host, session_options(m_options.program, m_program, m_options.history_megabytes));
         if (!session) {
             print_error("gdb", session.error().message);
             return exit_code::exception;

@@ -62,11 +62,8 @@ bitmap::PictureReader make_reader(const Geometry& geometry, const Machine& machi
     return {geometry, display_words(geometry, machine.memory()), initial_words(geometry, machine.image())};
 }
 
-/// The keyboard's registers lie where a picture at the start of the memory-mapped segment would be: that program draws
-/// there.
 Result<void> attach(const Devices& devices, const DisplayPlan& plan, Machine& machine) {
-    const bool is_drawn_over = plan.geometry && plan.geometry->region().end > machine.map().mmio.base;
-    return is_drawn_over ? Result<void>() : attach_devices(devices, machine);
+    return covers_devices(plan, machine.map()) ? Result<void>() : attach_devices(devices, machine);
 }
 
 // ---- recordings: one thread -----------------------------------------------------------------------------------------

@@ -116,6 +116,10 @@ Result<DisplayPlan> plan_display(const DisplayOptions& options, std::span<const 
     return plan;
 }
 
+bool covers_devices(const DisplayPlan& plan, const MemoryMap& map) {
+    return plan.geometry && plan.geometry->region().end > map.mmio.base;
+}
+
 bitmap::WordView display_words(const bitmap::Geometry& geometry, const Memory& memory) {
     return {memory.host() + geometry.base, bitmap::words_inside(geometry, display_memory(memory.map()))};
 }

@@ -35,6 +35,10 @@ bitmap::BaseNames base_names(const MemoryMap& map);
 Result<DisplayPlan> plan_display(const DisplayOptions& options, std::span<const std::string> sources,
                                  const MemoryMap& map);
 
+/// The keyboard's registers lie where a picture at the start of the memory-mapped segment would be: that program draws
+/// there, and gets no devices.
+bool covers_devices(const DisplayPlan& plan, const MemoryMap& map);
+
 /// The words of the picture in guest memory, and what the program's own data put there before its first instruction.
 bitmap::WordView display_words(const bitmap::Geometry& geometry, const Memory& memory);
 std::vector<u32> initial_words(const bitmap::Geometry& geometry, const ProgramImage& image);

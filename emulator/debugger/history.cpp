@@ -21,10 +21,12 @@ History::Page::Page(std::span<const u8, page_size> from, size_t& counter) : m_co
     m_counter += sizeof(Page);
 }
 
-History::History(Machine& machine, Syscalls& services, HostLog& log, size_t most_bytes, u64 shortest_interval)
+History::History(Machine& machine, Syscalls& services, HostLog& log, RecordedKeys& keys, size_t most_bytes,
+                 u64 shortest_interval)
     : m_machine(machine),
       m_services(services),
       m_log(log),
+      m_keys(keys),
       m_most_bytes(most_bytes),
       m_shortest_interval(shortest_interval),
       m_base(std::make_shared<const Pages>()) {}
@@ -71,6 +73,8 @@ void History::take(Time time, bool changed) {
     snapshot.cpu = m_machine.cpu;
     snapshot.heap_pointer = m_machine.heap_pointer;
     snapshot.log_position = m_log.position();
+    snapshot.keys_asked = m_keys.asked();
+    snapshot.bus = m_machine.bus().state();
     snapshot.services = copy_services();
     snapshot.pages = copy_pages();
     m_base = snapshot.pages;
@@ -131,6 +135,8 @@ Time History::restore(Time time) {
     m_machine.heap_pointer = snapshot.heap_pointer;
     m_services.set_state(*snapshot.services);
     m_log.set_position(snapshot.log_position);
+    m_keys.set_asked(snapshot.keys_asked);
+    m_machine.bus().set_state(snapshot.bus);
     if (snapshot.text) {
         m_machine.text() = *snapshot.text;
     }
@@ -189,7 +195,7 @@ size_t History::own_bytes(const Snapshot& snapshot) {
     if (snapshot.text) {
         bytes += (snapshot.text->user().slots.size() + snapshot.text->kernel().slots.size()) * sizeof(TextSlot);
     }
-    constexpr size_t services_bytes = 2048;  // with short buffers
+    constexpr size_t services_bytes = 2048;  // with short buffers, and the devices
     constexpr size_t stream_bytes = 64;
     return bytes + services_bytes + snapshot.services->random_streams.size() * stream_bytes +
            snapshot.services->input.buffered_bytes();

@@ -16,7 +16,8 @@ namespace mariner::debugger {
 class History {
 public:
     /// All must outlive it. `most_bytes` holds for snapshots and log together.
-    History(Machine& machine, Syscalls& services, HostLog& log, size_t most_bytes, u64 shortest_interval);
+    History(Machine& machine, Syscalls& services, HostLog& log, RecordedKeys& keys, size_t most_bytes,
+            u64 shortest_interval);
 
     /// The machine as it is now is what it was, or will be, at `time`. `changed`: by the user, in a way that running
     /// from an earlier snapshot would not bring about; such a snapshot is never given up.
@@ -64,6 +65,8 @@ private:
         CpuState cpu;
         u32 heap_pointer = 0;
         u64 log_position = 0;
+        u64 keys_asked = 0;
+        Bus::State bus;
         std::shared_ptr<const SyscallState> services;
         std::shared_ptr<const Text> text;  // of self-modifying programs
         std::shared_ptr<const Pages> pages;
@@ -81,6 +84,7 @@ private:
     Machine& m_machine;
     Syscalls& m_services;
     HostLog& m_log;
+    RecordedKeys& m_keys;
     size_t m_most_bytes;
     u64 m_shortest_interval;
     size_t m_page_bytes = 0;

@@ -74,12 +74,25 @@ HostLog::Answer HostLog::take(Kind kind) {
     return entry.answer;
 }
 
+std::optional<HostLog::Answer> HostLog::take_if(Kind kind, i64 number) {
+    if (is_at_end()) {
+        return std::nullopt;
+    }
+    const u64 place = m_position;
+    const Entry entry = read();
+    if (entry.kind == kind && entry.answer.number == number) {
+        return entry.answer;
+    }
+    m_position = place;
+    return std::nullopt;
+}
+
 std::string HostLog::cut() {
     const u64 place = m_position;
     std::string input;
     while (!is_at_end()) {
         const Entry entry = read();
-        if (entry.kind == Kind::input) {
+        if (entry.kind == Kind::input || entry.kind == Kind::key) {
             input += entry.answer.bytes;
         }
     }
@@ -209,6 +222,49 @@ std::optional<Host::DialogReply> RecordedHost::show_dialog(DialogKind kind, std:
     }
     m_log.put(HostLog::Kind::dialog, reply->choice + (reply->cancelled ? cancelled : 0), reply->text);
     return reply;
+}
+
+std::optional<u8> RecordedHost::take_byte() {
+    u8 byte = 0;
+    if (!m_pending.empty()) {
+        byte = static_cast<u8>(m_pending.front());
+        m_pending.erase(0, 1);
+        return byte;
+    }
+    size_t count = 0;
+    const bool is_there = m_host.input_is_ready() && m_host.read_input({&byte, 1}, count) == InputState::ready;
+    return is_there && count == 1 ? std::optional(byte) : std::nullopt;
+}
+
+std::optional<u8> RecordedKeys::take_character() {
+    const i64 number = static_cast<i64>(m_asked++);
+    if (const std::optional<HostLog::Answer> known = m_log.take_if(HostLog::Kind::key, number)) {
+        return static_cast<u8>(known->bytes.front());
+    }
+    if (!m_log.is_live() || !m_log.is_at_end()) {
+        return std::nullopt;
+    }
+    const std::optional<u8> key = m_host.take_byte();
+    if (key) {
+        const char byte = static_cast<char>(*key);
+        m_log.put(HostLog::Kind::key, number, {&byte, 1});
+    }
+    return key;
+}
+
+void RecordedKeys::write_character(u8 character) {
+    constexpr u8 bell = 7;  // moves the cursor in MARS's tool
+    if (character != bell) {
+        const char byte = static_cast<char>(character);
+        m_host.write_output({&byte, 1});
+    }
+}
+
+void RecordedKeys::nap(u32 milliseconds) {
+    if (m_log.is_live()) {
+        m_host.flush();
+        m_host.nap(milliseconds);
+    }
 }
 
 RecordedFiles::~RecordedFiles() {

@@ -1,6 +1,6 @@
 #pragma once
-// What a program was told by the world, in the order in which it asked: input, time, seeds, dialogs, files. The first
-// time each answer comes from the real host (or disk) and is noted; when the program goes through the same moment
+// What a program was told by the world, in the order in which it asked: input, keys, time, seeds, dialogs, files. The
+// first time each answer comes from the real host (or disk) and is noted; when the program goes through the same moment
 // again, it comes from the log, and nothing is printed or written. Used by the debugger's timeline, which says when a
 // moment is new.
 
@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "emulator/devices/device_host.hpp"
 #include "emulator/support/types.hpp"
 #include "emulator/syscalls/file_table.hpp"
 #include "emulator/syscalls/host.hpp"
@@ -20,7 +21,7 @@ namespace mariner::debugger {
 /// The answers as bytes, with a place to read at.
 class HostLog {
 public:
-    enum class Kind : u8 { input, is_ready, time, sleep, seed, note, dialog, open_file, read_file, write_file };
+    enum class Kind : u8 { input, is_ready, time, sleep, seed, note, dialog, open_file, read_file, write_file, key };
 
     /// New moments only: then what the log doesn't know is asked, and output appears.
     void set_live(bool live) { m_is_live = live; }
@@ -41,8 +42,10 @@ public:
         std::string_view bytes;
     };
     Answer take(Kind kind);
+    /// The next answer, if it is of this kind and has this number.
+    std::optional<Answer> take_if(Kind kind, i64 number);
 
-    /// Forgets what lies behind the place, and returns the input that is among it.
+    /// Forgets what lies behind the place, and returns the input and the keys that are among it.
     std::string cut();
     /// Forgets what lies before a place.
     void forget_before(u64 position);
@@ -82,6 +85,11 @@ public:
     [[nodiscard]] DialogStyle dialog_style() const override { return m_host.dialog_style(); }
     std::optional<DialogReply> show_dialog(DialogKind kind, std::string_view message, MessageType type) override;
 
+    /// A byte of the input, if one is there, for RecordedKeys; not noted.
+    std::optional<u8> take_byte();
+    /// A wait that ends early where the run is to stop; not noted.
+    void nap(u32 milliseconds) { (void)m_host.sleep_milliseconds(milliseconds); }
+
     /// Input that the program gets before anything else is asked for.
     void push_back(std::string input) { m_pending = std::move(input) + m_pending; }
     /// True, once, if the host broke off a wait: the system call has not been done.
@@ -95,6 +103,29 @@ private:
     HostLog& m_log;
     std::string m_pending;
     bool m_was_interrupted = false;
+};
+
+/// The keyboard at 0xffff0000: its keys are the program's input, byte by byte. Programs ask in a loop, so only the keys
+/// are noted, each with the number of the question that it answered.
+class RecordedKeys final : public DeviceHost {
+public:
+    RecordedKeys(RecordedHost& host, HostLog& log) : m_host(host), m_log(log) {}
+
+    std::optional<u8> take_character() override;
+    void wait_for_character(u32 milliseconds) override { nap(milliseconds); }
+    void write_character(u8 character) override;
+    void wait_for_frame() override { nap(16); }
+
+    /// How often a character was asked for, for snapshots.
+    [[nodiscard]] u64 asked() const { return m_asked; }
+    void set_asked(u64 asked) { m_asked = asked; }
+
+private:
+    void nap(u32 milliseconds);
+
+    RecordedHost& m_host;
+    HostLog& m_log;
+    u64 m_asked = 0;
 };
 
 class RecordedFiles final : public FileStore {

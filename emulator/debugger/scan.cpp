@@ -269,13 +269,13 @@ std::optional<Event> Scan::run(Time limit, bool resumed) {
         return std::nullopt;
     }
     if (resumed) {
-        m_state.note_resumed();
+        m_state.note_resumed(m_machine.cpu.pc);
     }
     m_outcome = m_timeline.run(limit, *m_core);
     if (m_outcome != Timeline::Outcome::hook) {
         m_state.settle();  // behind the last instruction
     }
-    m_state.take_resumed();
+    m_state.forget_resumed();
     return take_event();
 }
 

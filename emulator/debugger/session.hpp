@@ -40,6 +40,8 @@ struct SessionOptions {
     FloatFormat float_format = FloatFormat::java8;
     bool delayed_branching = false;
     bool self_modifying = false;
+    /// Keyboard, display and controls at 0xffff0000; their keys are the host's input.
+    bool devices = true;
     /// For snapshots and the log, in bytes. If the log alone needs more than half, the beginning is forgotten.
     size_t history_memory = size_t{256} << 20;
     /// Instructions between snapshots, at least. Fewer make going back quicker and going forward slower.

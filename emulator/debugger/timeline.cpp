@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <utility>
 
 #include "emulator/runtime/engine.hpp"
@@ -23,6 +24,14 @@ RunOptions run_options(const SessionOptions& options, FileStore& files, const st
     return result;
 }
 
+/// The machine's segment has room for each that is attached, and nobody has attached another.
+Devices devices_of(Machine& machine, DeviceHost& host, bool wanted) {
+    Devices devices = wanted ? make_devices(host) : Devices();
+    [[maybe_unused]] const Result<void> attached = attach_devices(devices, machine);
+    assert(attached);
+    return devices;
+}
+
 }  // namespace
 
 Timeline::Timeline(std::unique_ptr<Machine> machine, Host& host, const SessionOptions& options)
@@ -30,9 +39,11 @@ Timeline::Timeline(std::unique_ptr<Machine> machine, Host& host, const SessionOp
       m_machine(std::move(machine)),
       m_host(host, m_log),
       m_files(options.files, m_log),
+      m_keys(m_host, m_log),
+      m_devices(devices_of(*m_machine, m_keys, options.devices)),
       m_core(make_engine(EngineKind::automatic, *m_machine, core_options())),
       m_runner(*m_core, m_host, run_options(m_options, m_files, m_stop)),
-      m_history(*m_machine, m_runner.services(), m_log, options.history_memory,
+      m_history(*m_machine, m_runner.services(), m_log, m_keys, options.history_memory,
                 std::max<u64>(options.shortest_interval, 1)) {
     m_history.take(0);
     m_next_snapshot = m_history.good_interval(0);

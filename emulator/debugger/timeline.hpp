@@ -10,6 +10,7 @@
 #include "emulator/debugger/host_log.hpp"
 #include "emulator/debugger/points.hpp"
 #include "emulator/debugger/session.hpp"
+#include "emulator/devices/devices.hpp"
 #include "emulator/execute/core.hpp"
 #include "emulator/machine/machine.hpp"
 #include "emulator/runtime/runner.hpp"
@@ -72,6 +73,8 @@ private:
     HostLog m_log;
     RecordedHost m_host;
     RecordedFiles m_files;
+    RecordedKeys m_keys;
+    Devices m_devices;
     std::unique_ptr<Core> m_core;
     Runner m_runner;
     History m_history;

@@ -19,7 +19,7 @@ public:
         if (m_state->settle()) {
             return true;
         }
-        const bool is_resumed = m_state->take_resumed();
+        const bool is_resumed = m_state->take_resumed(pc);
         if (m_state->is_trap(pc) || m_state->judge().is_trap(instruction)) {
             if (m_state->judge().stops_before(pc, is_resumed)) {
                 return true;
@@ -92,7 +92,7 @@ private:
             }
             const u32 pc = m_machine.cpu.pc;
             const bool is_trap = m_state.is_trap(pc);
-            const bool is_resumed = m_state.take_resumed();
+            const bool is_resumed = m_state.take_resumed(pc);
             if (is_trap && m_state.judge().stops_before(pc, is_resumed)) {
                 return stop_here();
             }
@@ -122,9 +122,10 @@ private:
         return goes_on(stop);
     }
 
-    /// A watched access draws attention as a device does; there are no devices.
+    /// A watched access draws attention as a device does.
     bool goes_on(const Stop& stop) {
-        if (stop.reason == StopReason::step_limit || stop.reason == StopReason::device) {
+        const bool is_watch = stop.reason == StopReason::device && m_machine.bus().empty();
+        if (stop.reason == StopReason::step_limit || is_watch) {
             return true;
         }
         m_stop = stop;

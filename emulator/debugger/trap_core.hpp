@@ -5,6 +5,7 @@
 // For the debugger's scans (scan.hpp), which judge what a stop is worth.
 
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -35,9 +36,10 @@ public:
     [[nodiscard]] bool is_trap(u32 pc) const;
     [[nodiscard]] TrapJudge& judge() const { return m_judge; }
 
-    /// The run goes on from where it stopped.
-    void note_resumed() { m_is_resumed = true; }
-    bool take_resumed() { return std::exchange(m_is_resumed, false); }
+    /// The run goes on from where it stopped. An interrupt may lead it elsewhere first.
+    void note_resumed(u32 pc) { m_resumed_at = pc; }
+    bool take_resumed(u32 pc) { return std::exchange(m_resumed_at, std::nullopt) == pc; }
+    void forget_resumed() { m_resumed_at.reset(); }
     /// Watched memory is being accessed, or a trapped instruction executed.
     void note() { m_due = true; }
     /// If something was noted since the last call: the judge's answer.
@@ -46,7 +48,7 @@ public:
 private:
     std::vector<u32> m_traps;  // sorted
     TrapJudge& m_judge;
-    bool m_is_resumed = false;
+    std::optional<u32> m_resumed_at;
     bool m_due = false;
 };
 

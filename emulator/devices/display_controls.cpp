@@ -84,4 +84,15 @@ std::optional<u32> DisplayControls::tick(Memory& memory, const CpuState& /*cpu*/
     return std::nullopt;
 }
 
+std::vector<u64> DisplayControls::state() const {
+    return {m_is_on, m_has_key_event, m_buttons, m_steps_since_refresh};
+}
+
+void DisplayControls::set_state(std::span<const u64> state) {
+    m_is_on = state[0] != 0;
+    m_has_key_event = state[1] != 0;
+    m_buttons = static_cast<u32>(state[2]);
+    m_steps_since_refresh = state[3];
+}
+
 }  // namespace mariner

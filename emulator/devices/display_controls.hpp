@@ -37,6 +37,8 @@ public:
     bool on_write(Memory& memory, u32 address, u32 value) override;
     [[nodiscard]] u64 steps_until_event() const override;
     std::optional<u32> tick(Memory& memory, const CpuState& cpu, u64 steps) override;
+    [[nodiscard]] std::vector<u64> state() const override;
+    void set_state(std::span<const u64> state) override;
 
 private:
     void refresh(Memory& memory);

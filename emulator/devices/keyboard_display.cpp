@@ -143,4 +143,17 @@ std::optional<u32> KeyboardDisplay::tick_transmitter(Memory& memory, const CpuSt
     return wants_interrupt(control, cpu) ? std::optional(display_interrupt) : std::nullopt;
 }
 
+std::vector<u64> KeyboardDisplay::state() const {
+    return {m_is_used, m_steps_since_look, m_polls, m_shown, m_delay, m_is_fresh};
+}
+
+void KeyboardDisplay::set_state(std::span<const u64> state) {
+    m_is_used = state[0] != 0;
+    m_steps_since_look = state[1];
+    m_polls = state[2];
+    m_shown = static_cast<u8>(state[3]);
+    m_delay = static_cast<u32>(state[4]);
+    m_is_fresh = state[5] != 0;
+}
+
 }  // namespace mariner

@@ -82,6 +82,22 @@ void Bus::advance(Memory& memory, const CpuState& cpu, u64 steps) {
     }
 }
 
+Bus::State Bus::state() const {
+    State state{m_attention, m_interrupt, {}};
+    for (const Device* device : m_devices) {
+        state.devices.push_back(device->state());
+    }
+    return state;
+}
+
+void Bus::set_state(const State& state) {
+    m_attention = state.attention;
+    m_interrupt = state.interrupt;
+    for (size_t i = 0; i < m_devices.size(); ++i) {
+        m_devices[i]->set_state(state.devices[i]);
+    }
+}
+
 std::optional<u32> Bus::take_interrupt() {
     const std::optional<u32> code = m_interrupt;
     m_interrupt.reset();

@@ -4,7 +4,7 @@
 //
 //     const Stop stop = core.run(std::min(limit, bus.steps_until_event()));
 //     bus.advance(memory, cpu, steps just executed);               // after every run(), whatever the stop
-//     if (const auto code = bus.take_interrupt()) core.interrupt(*code);
+//     if (const auto code = bus.take_interrupt()) core.interrupt(*code);  // before the next
 //
 // An engine returns StopReason::device right behind an access that moved the next event (take_attention).
 
@@ -40,6 +40,15 @@ public:
 
     [[nodiscard]] u64 steps_until_event() const;
     void advance(Memory& memory, const CpuState& cpu, u64 steps);
+
+    /// All that the bus and its devices know, for snapshots; the registers' words are memory's.
+    struct State {
+        bool attention = false;
+        std::optional<u32> interrupt;
+        std::vector<std::vector<u64>> devices;
+    };
+    [[nodiscard]] State state() const;
+    void set_state(const State& state);
 
     /// The pending interrupt's CAUSE code. There is one place for it: a later one replaces an earlier one.
     std::optional<u32> take_interrupt();

@@ -4,7 +4,9 @@
 // Devices live in emulator/devices/; the bus calls them; engines never see one.
 
 #include <optional>
+#include <span>
 #include <string_view>
+#include <vector>
 
 #include "emulator/machine/cpu_state.hpp"
 #include "emulator/support/types.hpp"
@@ -35,6 +37,10 @@ public:
 
     /// `steps` instructions have passed since the last call. Returns the CAUSE code of an interrupt it asks for.
     virtual std::optional<u32> tick(Memory& memory, const CpuState& cpu, u64 steps) = 0;
+
+    /// What it knows beyond the words of its registers, for snapshots; set_state() takes what state() gave.
+    [[nodiscard]] virtual std::vector<u64> state() const = 0;
+    virtual void set_state(std::span<const u64> state) = 0;
 };
 
 }  // namespace mariner

@@ -215,6 +215,7 @@ void DapServer::launch(const Request& request) {
     options.files = {FileRule::Kind::directory, load.directory.empty() ? "." : load.directory};
     options.delayed_branching = load.options.delayed_branching || debuggee->program.image.delayed_branching;
     options.self_modifying = load.options.self_modifying_code;
+    options.devices = debuggee->program.devices;
     Result<std::unique_ptr<debugger::Session>> session =
         debugger::Session::create(debuggee->program.image, debuggee->host, options);
     if (!session) {

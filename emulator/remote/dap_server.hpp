@@ -36,6 +36,7 @@ struct DapProgram {
     std::vector<std::string> paths;      // absolute names of image.files
     std::string warnings;                // of the assembler, to be shown
     std::optional<std::string> input{};  // what the program reads, if a file was named
+    bool devices = true;                 // at 0xffff0000, unless it draws there
 };
 
 class DapServer {

@@ -93,6 +93,12 @@ RunResult Runner::run_until_end(u64 steps) {
         if (m_core->steps() >= pause) {
             return result(RunEnding::paused, stop);
         }
+        if (std::optional<RunResult> end = interrupt()) {
+            return *end;
+        }
+        if (m_core->steps() >= std::min(limit, pause)) {
+            continue;
+        }
         stop = m_core->run(next_slice(std::min(limit, pause)));
         if (std::optional<RunResult> end = handle(stop)) {
             return *end;
@@ -115,20 +121,24 @@ std::optional<RunResult> Runner::handle(const Stop& stop) {
             end = raise(stop.exception, stop);
             break;
         case StopReason::end_of_text:
-            return result(RunEnding::dropped_off, stop);
+            end = result(RunEnding::dropped_off, stop);
+            break;
         case StopReason::invalid_pc:
-            return result(RunEnding::invalid_pc, stop);
+            end = result(RunEnding::invalid_pc, stop);
+            break;
         case StopReason::requested:
-            return result(RunEnding::stopped, stop);
+            end = result(RunEnding::stopped, stop);
+            break;
         case StopReason::hook:
-            return result(RunEnding::hook, stop);
+            end = result(RunEnding::hook, stop);
+            break;
         case StopReason::step_limit:
         case StopReason::device:
             m_stops_until_look = 0;
             break;
     }
-    if (!end && !m_machine.bus().empty()) {
-        end = interrupt(stop);
+    if (!end || end->may_go_on()) {
+        advance_devices();
     }
     if (!end && m_stops_until_look-- == 0) {
         m_stops_until_look = stops_between_looks;
@@ -194,14 +204,26 @@ std::optional<RunResult> Runner::raise(const Exception& exception, const Stop& s
     return end;
 }
 
-std::optional<RunResult> Runner::interrupt(const Stop& stop) {
-    m_machine.bus().advance(m_machine.memory(), m_machine.cpu, m_core->steps() - m_device_steps);
-    m_device_steps = m_core->steps();
+void Runner::use(Core& core) {
+    m_core = &core;
+    m_device_steps = core.steps();
+}
+
+void Runner::advance_devices() {
+    if (!m_machine.bus().empty()) {
+        m_machine.bus().advance(m_machine.memory(), m_machine.cpu, m_core->steps() - m_device_steps);
+        m_device_steps = m_core->steps();
+    }
+}
+
+/// In place of the next instruction: one step.
+std::optional<RunResult> Runner::interrupt() {
     const std::optional<u32> code = m_machine.bus().take_interrupt();
     if (!code || m_core->interrupt(*code)) {
         return std::nullopt;
     }
-    RunResult end = result(RunEnding::exception, stop);
+    RunResult end;
+    end.ending = RunEnding::exception;
     end.pc = m_machine.cpu.pc;
     end.exception.kind = ExceptionKind::external_interrupt;
     end.exception.value = *code;

@@ -72,8 +72,8 @@ public:
     /// For callers that drive the core themselves: does what this stop asks for. Nothing if the run goes on.
     std::optional<RunResult> handle(const Stop& stop);
 
-    /// Goes on with another core of the same machine; only without limits of steps and without devices.
-    void use(Core& core) { m_core = &core; }
+    /// Goes on with another core of the same machine; only without limits of steps.
+    void use(Core& core);
     [[nodiscard]] Syscalls& services() { return m_syscalls; }
 
     [[nodiscard]] u64 steps() const { return m_core->steps(); }
@@ -93,7 +93,8 @@ private:
     std::optional<RunResult> look_around(const Stop& stop);
     std::optional<RunResult> serve_syscall(const Stop& stop);
     std::optional<RunResult> raise(const Exception& exception, const Stop& stop);
-    std::optional<RunResult> interrupt(const Stop& stop);
+    void advance_devices();
+    std::optional<RunResult> interrupt();
 
     Core* m_core;
     Machine& m_machine;

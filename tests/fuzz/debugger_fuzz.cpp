@@ -1,6 +1,6 @@
-// Any text as a script of debugger commands, over a small program with input, calls, heap and an exception: none may
-// crash or hang, and whatever was done, going to a moment twice shows the same state. The same bytes are typed into the
-// line editor.
+// Any text as a script of debugger commands, over a small program with input, calls, heap, keys and an exception: none
+// may crash or hang, and whatever was done, going to a moment twice shows the same state. The same bytes are typed into
+// the line editor.
 
 #include <cassert>
 #include <cstdlib>
@@ -21,6 +21,7 @@ constexpr const char* program =
     ".data\nlist: .word 3, 1, 2\nmsg: .asciiz \"text\"\n.text\n"
     "main: li $s0, 6\nloop: la $a0, list\njal work\nli $v0, 5\nsyscall\nmove $t3, $v0\nli $v0, 42\nli $a1, 9\nsyscall\n"
     "li $v0, 30\nsyscall\nsw $a0, list+4\nmtc1 $t3, $f2\nadd.s $f4, $f4, $f2\nli $v0, 9\nli $a0, 8\nsyscall\n"
+    "lui $t8, 0xffff\nlw $t9, 0($t8)\nlw $t9, 4($t8)\nsw $t3, 12($t8)\n"
     "sw $s0, 0($v0)\naddi $s0, $s0, -1\nbgtz $s0, loop\nlw $t0, 1($zero)\nspin: b spin\n"
     "work: addi $sp, $sp, -4\nsw $ra, 0($sp)\nlw $t0, 0($a0)\nadd $t1, $t1, $t0\nlw $ra, 0($sp)\naddi $sp, $sp, 4\n"
     "jr $ra\n.ktext 0x80000180\nmfc0 $k0, $14\naddi $k0, $k0, 4\nmtc0 $k0, $14\neret\n";

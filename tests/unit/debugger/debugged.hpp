@@ -13,6 +13,8 @@
 #include "emulator/assembler/assembler.hpp"
 #include "emulator/assembler/render.hpp"
 #include "emulator/debugger/session.hpp"
+#include "emulator/devices/devices.hpp"
+#include "emulator/runtime/runner.hpp"
 #include "emulator/syscalls/host.hpp"
 
 namespace mariner::test {
@@ -58,6 +60,67 @@ inline ProgramImage image_of_source(const std::string& text, AssemblerOptions op
     EXPECT_TRUE(assembly.image) << mars_report(assembly.diagnostics);
     return assembly.image ? std::move(*assembly.image) : ProgramImage();
 }
+
+/// The host's input as keys, as a session has them.
+class HostKeys final : public DeviceHost {
+public:
+    explicit HostKeys(Host& host) : m_host(host) {}
+    std::optional<u8> take_character() override {
+        u8 byte = 0;
+        size_t count = 0;
+        const bool is_there = m_host.input_is_ready() && m_host.read_input({&byte, 1}, count) == InputState::ready;
+        return is_there && count == 1 ? std::optional(byte) : std::nullopt;
+    }
+    void wait_for_character(u32 milliseconds) override { m_host.sleep_milliseconds(milliseconds); }
+    void write_character(u8 character) override {
+        const char byte = static_cast<char>(character);
+        m_host.write_output({&byte, 1});
+    }
+
+private:
+    Host& m_host;
+};
+
+/// The same run without a debugger.
+struct PlainRun {
+    PlainRun(const ProgramImage& image, const std::string& input, const debugger::SessionOptions& options)
+        : host(input),
+          machine(std::move(*Machine::create(image, MachineOptions{options.self_modifying, {}}))),
+          keys(host),
+          devices(make_devices(keys)),
+          core(make_core(EngineKind::checked, *machine, CoreOptions{options.delayed_branching})),
+          runner(*core, host, run_options(options)) {
+        EXPECT_TRUE(attach_devices(devices, *machine));
+    }
+
+    /// `look` at each moment, the end's included.
+    template <class Look>
+    void go_through(Look look) {
+        u64 moments = 1;
+        look();
+        while (runner.run_for(1).ending == RunEnding::paused) {
+            ++moments;
+            look();
+        }
+        if (core->steps() == moments) {
+            look();  // the end took a step
+        }
+    }
+
+    static RunOptions run_options(const debugger::SessionOptions& options) {
+        RunOptions run;
+        run.files = options.files;
+        run.limits.steps = options.limits.steps;
+        return run;
+    }
+
+    FickleHost host;
+    std::unique_ptr<Machine> machine;
+    HostKeys keys;
+    Devices devices;
+    std::unique_ptr<Core> core;
+    Runner runner;
+};
 
 struct Debugged {
     explicit Debugged(const std::string& text, std::string input = {}, debugger::SessionOptions options = {})

@@ -1,6 +1,6 @@
 #pragma once
 // Random programs that do a bit of everything a debugger has to get back to: arithmetic, memory, calls, exceptions, and
-// all kinds of services whose answers come from outside.
+// all kinds of services and devices whose answers come from outside.
 
 #include <iterator>
 #include <random>
@@ -33,6 +33,8 @@ inline constexpr const char* pieces[] = {
     "li $v0, 13\nla $a0, name\nli $a1, 0\nsyscall\nmove $a0, $v0\nli $v0, 14\nmove $a1, $s1\nli $a2, 64\nsyscall\n"
     "li $v0, 16\nsyscall\naddu $t2, $t2, $v0\n",
     "teq $zero, $zero\n",
+    "lui $t8, 0xffff\nlw $t9, 0($t8)\nlw $t9, 4($t8)\naddu $t0, $t0, $t9\n",
+    "lui $t8, 0xffff\nli $t9, 2\nsw $t9, 8($t8)\nsw $t0, 12($t8)\n",
 };
 
 inline std::string random_source(Random& random) {
@@ -46,7 +48,8 @@ inline std::string random_source(Random& random) {
     text +=
         "function: addi $sp, $sp, -8\nsw $ra, 4($sp)\nsw $t0, 0($sp)\naddu $t7, $t7, $t0\nlw $ra, 4($sp)\n"
         "addi $sp, $sp, 8\njr $ra\nnop\n"
-        ".ktext 0x80000180\nmfc0 $k0, $14\naddi $k0, $k0, 4\nmtc0 $k0, $14\neret\n";
+        ".ktext 0x80000180\nmfc0 $k0, $13\nandi $k0, $k0, 0x7c\nbeqz $k0, back\nnop\n"
+        "mfc0 $k0, $14\naddi $k0, $k0, 4\nmtc0 $k0, $14\nback: eret\n";
     return text;
 }
 

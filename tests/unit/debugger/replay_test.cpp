@@ -5,9 +5,10 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <iterator>
+#include <map>
 #include <random>
 
-#include "emulator/runtime/runner.hpp"
 #include "tests/unit/debugger/debugged.hpp"
 #include "tests/unit/debugger/random_source.hpp"
 
@@ -29,7 +30,7 @@ u64 digest(const Machine& machine) {
                             cpu.epc, machine.heap_pointer, static_cast<u32>(cpu.delay_state), cpu.delay_target}) {
         mix(value);
     }
-    for (const u32 begin : {0x10010000U, 0x10040000U, 0x7fffec00U}) {
+    for (const u32 begin : {0x10010000U, 0x10040000U, 0x7fffec00U, 0xffff0000U}) {
         for (u32 at = begin; at < begin + 0x400; at += 4) {
             mix(machine.memory().peek_word(at).value_or(0));
         }
@@ -38,22 +39,11 @@ u64 digest(const Machine& machine) {
 }
 
 std::vector<u64> forward_digests(const ProgramImage& image, const std::string& input, const SessionOptions& options) {
-    FickleHost host(input);
-    auto machine = std::move(*Machine::create(image, MachineOptions{options.self_modifying, {}}));
-    const std::unique_ptr<Core> core = make_core(EngineKind::checked, *machine, CoreOptions{options.delayed_branching});
-    RunOptions run;
-    run.files = options.files;
-    run.limits.steps = options.limits.steps;
-    Runner runner(*core, host, run);
-    std::vector<u64> digests = {digest(*machine)};
-    while (runner.run_for(1).ending == RunEnding::paused) {
-        digests.push_back(digest(*machine));
-    }
-    if (core->steps() == digests.size()) {
-        digests.push_back(digest(*machine));  // an end that took a step
-    } else {
-        digests.back() = digest(*machine);
-    }
+    PlainRun plain(image, input, options);
+    std::vector<u64> digests;
+    plain.go_through([&] { digests.push_back(digest(*plain.machine)); });
+    digests.resize(plain.core->steps() + 1);
+    digests.back() = digest(*plain.machine);  // an end that took no step, too
     return digests;
 }
 
@@ -122,6 +112,69 @@ TEST(Replay, EachMomentIsAsInTheForwardRun) {
         EXPECT_EQ(folder.size(), written);
         EXPECT_LT(session.history_bytes(), options.history_memory + 100'000);
     }
+}
+
+/// Counts while keys come by interrupts; each is kept and shown.
+constexpr const char* interrupted =
+    ".data\nkeys: .space 64\n.text\n"
+    "la $s1, keys\nlui $t8, 0xffff\nli $t9, 2\nsw $t9, 0($t8)\nloop: addiu $s0, $s0, 1\nb loop\n"
+    ".ktext 0x80000180\nhandler: lui $k0, 0xffff\nlw $k1, 4($k0)\nkeep: sb $k1, 0($s1)\naddiu $s1, $s1, 1\n"
+    "sw $k1, 12($k0)\neret\n";
+
+TEST(Replay, KeysAndInterruptsComeAgainAtTheSameMoments) {
+    const std::string input = "keyboard";
+    SessionOptions options;
+    options.limits.steps = 150'000;
+    options.shortest_interval = 7'000;
+    Debugged debugged(interrupted, input, options);
+    Session& session = *debugged.session;
+    PlainRun plain(debugged.image, input, options);
+    Random random(1);
+    std::map<Time, u64> expected;
+    for (Time time = 0; time < options.limits.steps; time += 1 + random() % 1000) {
+        plain.runner.run_for(time - plain.core->steps());
+        ASSERT_EQ(plain.core->steps(), time) << "an interrupt is a step like any other";
+        expected[time] = digest(*plain.machine);
+    }
+    plain.runner.run();
+
+    Breakpoint breakpoint;
+    breakpoint.address = debugged.label("handler");
+    const int id = session.add(breakpoint);
+    std::vector<Time> entries;
+    while (session.move(Motion::resume).why == Why::breakpoint) {
+        entries.push_back(session.time());
+    }
+    EXPECT_EQ(session.time(), options.limits.steps);
+    ASSERT_GE(entries.size(), 4U);
+    EXPECT_EQ(debugged.host.output, plain.host.output);
+    EXPECT_EQ(debugged.host.output, input.substr(0, entries.size()));
+    const i64 asked = debugged.host.asked;
+    for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) {
+        EXPECT_EQ(session.move(Motion::resume, Direction::backward).why, Why::breakpoint);
+        EXPECT_EQ(session.time(), *entry);
+    }
+    session.remove(id);
+    for (u32 i = 0; i < 60; ++i) {
+        const auto one = std::next(expected.begin(), static_cast<std::ptrdiff_t>(random() % expected.size()));
+        session.go_to(one->first);
+        ASSERT_EQ(digest(session.machine()), one->second) << "at " << one->first;
+    }
+    EXPECT_EQ(debugged.host.asked, asked);
+    EXPECT_EQ(debugged.host.output, plain.host.output);
+
+    session.go_to(options.limits.steps);
+    const std::optional<Touch> touch = session.last_write(Place::of_memory(debugged.label("keys") + 1, 1));
+    ASSERT_TRUE(touch);
+    EXPECT_EQ(touch->pc, debugged.label("keep"));
+    EXPECT_EQ(touch->new_value, u64{'e'});
+    EXPECT_EQ(touch->time, entries[1] + 2);
+
+    session.go_to(entries[2] - 5);
+    session.set_register(8, 1);
+    EXPECT_EQ(session.move(Motion::resume).why, Why::limit);
+    const std::vector<u8> keys = session.read_memory(debugged.label("keys"), 4);
+    EXPECT_EQ(std::string(keys.begin(), keys.end()), input.substr(0, 4)) << "what was typed later is typed again";
 }
 
 }  // namespace
