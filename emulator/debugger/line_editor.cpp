@@ -43,6 +43,7 @@ void LineEditor::begin(std::string prompt, u32 columns) {
     m_cursor = 0;
     m_pending.clear();
     m_recalled = m_history.size();
+    m_search.reset();
     m_state = State::editing;
     redraw();
 }
@@ -50,6 +51,8 @@ void LineEditor::begin(std::string prompt, u32 columns) {
 LineEditor::State LineEditor::feed(char byte) {
     if (!m_pending.empty()) {
         escape(byte);
+    } else if (m_search && search_key(byte)) {
+        m_has_just_completed = false;
     } else if (byte == '\x1b') {
         m_pending = byte;
     } else {
@@ -71,6 +74,64 @@ void LineEditor::remember(const std::string& line) {
         m_history.erase(m_history.begin());
     }
     m_history.push_back(line);
+}
+
+/// Keys that change the search; any other ends it with what was found, and does what it does.
+bool LineEditor::search_key(char byte) {
+    std::string& pattern = m_search->pattern;
+    if (byte == control_key('r')) {
+        search_from(m_recalled);
+    } else if (byte == control_key('g')) {
+        abandon_search();
+    } else if (byte == '\x7f' || byte == '\b') {
+        while (!pattern.empty() && is_continuation(pattern.back())) {
+            pattern.pop_back();
+        }
+        pattern.resize(pattern.size() - std::min<size_t>(pattern.size(), 1));
+        search_from(m_history.size());
+    } else if (static_cast<u8>(byte) >= 0x20) {
+        if (width_of(pattern) < m_columns / 2) {
+            pattern += byte;
+            search_from(std::min(m_recalled + 1, m_history.size()));
+        }
+    } else {
+        m_search.reset();
+        return false;
+    }
+    return true;
+}
+
+void LineEditor::begin_search() {
+    m_search = Search{{}, false, m_line, m_cursor, m_recalled};
+    if (m_recalled == m_history.size()) {
+        m_new_line = m_line;
+    }
+}
+
+/// The latest line before a place in the history. What was found before stays if there is none.
+void LineEditor::search_from(size_t end) {
+    if (m_search->pattern.empty()) {
+        m_search->has_failed = false;
+        return;
+    }
+    for (size_t index = end; index-- > 0;) {
+        const size_t at = m_history[index].find(m_search->pattern);
+        if (at != std::string::npos) {
+            m_recalled = index;
+            m_line = m_history[index];
+            m_cursor = at;
+            m_search->has_failed = false;
+            return;
+        }
+    }
+    m_search->has_failed = true;
+}
+
+void LineEditor::abandon_search() {
+    m_line = m_search->line_before;
+    m_cursor = m_search->cursor_before;
+    m_recalled = m_search->recalled_before;
+    m_search.reset();
 }
 
 void LineEditor::key(char byte) {
@@ -133,6 +194,9 @@ void LineEditor::control(char byte) {
             break;
         case control_key('p'):
             recall(m_recalled - std::min<size_t>(m_recalled, 1));
+            break;
+        case control_key('r'):
+            begin_search();
             break;
         case control_key('n'):
             recall(m_recalled + 1);
@@ -261,7 +325,9 @@ size_t LineEditor::word_behind(size_t at) const {
 
 /// One row of the terminal: of a longer line the part around the cursor.
 void LineEditor::redraw() {
-    const size_t room = m_columns - std::min<size_t>(width_of(m_prompt), m_columns - 10) - 1;
+    const std::string prompt =
+        m_search ? (m_search->has_failed ? "(not found: " : "(search: ") + m_search->pattern + ") " : m_prompt;
+    const size_t room = m_columns - std::min<size_t>(width_of(prompt), m_columns - 10) - 1;
     size_t begin = m_cursor;
     for (size_t width = 0; width < room && begin > 0; ++width) {
         begin = before(begin);
@@ -272,7 +338,7 @@ void LineEditor::redraw() {
     }
     const std::string_view shown = std::string_view(m_line).substr(begin, end - begin);
     const size_t back = width_of(shown) - width_of(std::string_view(m_line).substr(begin, m_cursor - begin));
-    m_output += "\r" + m_prompt;
+    m_output += "\r" + prompt;
     m_output += shown;
     m_output += "\x1b[K";
     if (back > 0) {

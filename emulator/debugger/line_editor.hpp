@@ -3,6 +3,7 @@
 // keys that shells have. Owns no terminal; `mariner debug` puts one into raw mode and moves the bytes.
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -37,6 +38,19 @@ public:
     void remember(const std::string& line);
 
 private:
+    /// Ctrl-R: the line shown is the latest in the history that holds the pattern.
+    struct Search {
+        std::string pattern;
+        bool has_failed = false;
+        std::string line_before;
+        size_t cursor_before = 0;
+        size_t recalled_before = 0;
+    };
+
+    bool search_key(char byte);
+    void begin_search();
+    void search_from(size_t end);
+    void abandon_search();
     void key(char byte);
     void control(char byte);
     void escape(char byte);
@@ -60,6 +74,7 @@ private:
     std::vector<std::string> m_history;
     size_t m_recalled = 0;   // index; m_history.size(): the new line
     std::string m_new_line;  // while an old one is shown
+    std::optional<Search> m_search;
     bool m_has_just_completed = false;
     State m_state = State::editing;
     std::string m_output;

@@ -274,6 +274,18 @@ TEST(LineEditor, KnowsTheKeysOfAShell) {
         {"\x1b[5~\x1bOZ\x1b[1;2;3;4;5;6Qab\r", "ab"},
         {"re\t\r", "reverse-"},
         {"rever\tz\r", "reverse-z"},
+        {"\x12s\r", "last"},
+        {"\x12s\x12\r", "first"},
+        {"\x12s\x12\x12\r", "first"},
+        {"\x12st\x12\x7f\x7fla\r", "last"},
+        {"\x12stx\r", "last"},
+        {"x\x12"
+         "fir\x07y\r",
+         "xy"},
+        {"\x12"
+         "as\x05t\x1b[A\r",
+         "first"},
+        {"\x12rs\x01the \r", "the first"},
     });
     for (const Case& one : cases) {
         LineEditor editor([](std::string_view) { return std::vector<std::string>{"reverse-step", "reverse-next"}; });
@@ -299,6 +311,17 @@ TEST(LineEditor, KnowsTheKeysOfAShell) {
     EXPECT_LT(editor.take_output().size(), 40U) << "a long line shows one row";
     EXPECT_EQ(editor.feed('\x03'), LineEditor::State::cancelled);
     editor.begin("> ", 30);
+    editor.feed('\x12');
+    editor.take_output();
+    for (u32 i = 0; i < 100; ++i) {
+        editor.feed('z');
+    }
+    editor.take_output();
+    editor.feed('z');
+    const std::string shown = editor.take_output();
+    EXPECT_NE(shown.find("not found: zzz"), std::string::npos);
+    EXPECT_LT(shown.size(), 40U);
+    EXPECT_EQ(editor.feed('\x07'), LineEditor::State::editing);
     EXPECT_EQ(editor.feed('\x04'), LineEditor::State::end);
 }
 
