@@ -132,7 +132,8 @@ std::string frame_of(const ProgramImage& image, const Function& function) {
     u32 told = function.begin;
     auto entry = std::lower_bound(image.text.begin(), image.text.end(), function.begin,
                                   [](const TextEntry& one, u32 address) { return one.address < address; });
-    for (; entry != image.text.end() && entry->address < function.end; ++entry) {
+    // What follows the last instruction is another function's.
+    for (; entry != image.text.end() && entry->address + 4 < function.end; ++entry) {
         const FrameState before = follower.state();
         follower.step(entry->instruction);
         std::string changes;
