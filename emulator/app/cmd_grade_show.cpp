@@ -229,8 +229,8 @@ Result<void> print_grades(grader::ResultSource& results) {
     print_totals(results.info(), totals);
     if (results.size() > 0) {
         print("\n" + std::to_string(results.size()) + " submissions, " +
-              points_text(sum / static_cast<grader::Points>(results.size())) + " of " +
-              points_text(results.info().worth) + " points on average\n");
+              points_text(grader::mean_of(sum, results.size())) + " of " + points_text(results.info().worth) +
+              " points on average\n");
     }
     return {};
 }

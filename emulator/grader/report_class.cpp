@@ -57,12 +57,6 @@ public:
     }
 
 private:
-    /// Rounded to the nearest hundredth.
-    [[nodiscard]] Points mean_of(Points sum) const {
-        const auto count = static_cast<Points>(std::max<size_t>(m_points.size(), 1));
-        return (2 * sum + count) / (2 * count);
-    }
-
     [[nodiscard]] Points median() const {
         std::vector<Points> sorted = m_points;
         std::sort(sorted.begin(), sorted.end());
@@ -70,14 +64,14 @@ private:
         if (sorted.empty()) {
             return 0;
         }
-        return sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+        return sorted.size() % 2 == 1 ? sorted[half] : mean_of(sorted[half - 1] + sorted[half], 2);
     }
 
     [[nodiscard]] std::string summary() const {
         return "<p>" + with_thousands(m_points.size()) + (m_points.size() == 1 ? " submission" : " submissions") +
                ", " + points_text(m_info.worth) + " points to be had; mean " +
-               points_text(mean_of(std::accumulate(m_points.begin(), m_points.end(), Points{0}))) + ", median " +
-               points_text(median()) + ".</p>\n";
+               points_text(mean_of(std::accumulate(m_points.begin(), m_points.end(), Points{0}), m_points.size())) +
+               ", median " + points_text(median()) + ".</p>\n";
     }
 
     /// Full marks have a row of their own, so that the top step isn't made of two kinds.
@@ -111,7 +105,8 @@ private:
                     escaped_markup(visible_line(info.name)) + "</td><td>" +
                     points_bar(static_cast<Points>(m_totals[i].passed), count) + "</td><td class=\"number\">" +
                     with_thousands(m_totals[i].passed) + "</td><td class=\"number\">" +
-                    points_text(mean_of(m_totals[i].points)) + " / " + points_text(info.worth) + "</td><td>" +
+                    points_text(mean_of(m_totals[i].points, m_points.size())) + " / " + points_text(info.worth) +
+                    "</td><td>" +
                     (info.visibility == Visibility::visible ? "yes" : std::string(name_of(info.visibility))) +
                     "</td></tr>\n";
         }

@@ -17,6 +17,11 @@ std::string points_text(Points points) {
     return text;
 }
 
+Points mean_of(Points sum, size_t count) {
+    const auto divisor = static_cast<Points>(count);
+    return count == 0 ? 0 : (2 * sum + divisor) / (2 * divisor);
+}
+
 std::string_view name_of(Visibility visibility) {
     static constexpr std::array<std::string_view, 4> names = {"visible", "hidden", "after_due_date", "after_published"};
     return names.at(static_cast<size_t>(visibility));

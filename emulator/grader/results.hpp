@@ -23,6 +23,8 @@ using Points = i64;
 inline constexpr Points one_point = 100;
 /// "7", "2.5", "-0.25"
 std::string points_text(Points points);
+/// Rounded to the nearest hundredth; of nobody 0.
+Points mean_of(Points sum, size_t count);
 
 /// Who may see a case's details; Gradescope's four words.
 enum class Visibility : u8 { visible, hidden, after_due_date, after_published };

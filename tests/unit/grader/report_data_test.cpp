@@ -17,6 +17,13 @@ bool holds(const std::string& text, std::string_view part) {
     return text.find(part) != std::string::npos;
 }
 
+TEST(Points, MeansAreRoundedToTheNearestHundredth) {
+    EXPECT_EQ(mean_of(0, 0), 0);
+    EXPECT_EQ(mean_of(14350, 12), 1196);  // 11.9583
+    EXPECT_EQ(mean_of(1, 2), 1);
+    EXPECT_EQ(mean_of(100, 3), 33);
+}
+
 TEST(Csv, NeutralisesFormulasAndQuotes) {
     const std::vector<std::pair<std::string, std::string>> rows = {
         {"Ada", "Ada"},
