@@ -61,11 +61,16 @@ Checker::Checker(const Machine& machine, const CheckOptions& options)
       m_options(options),
       m_text_base(machine.text().user().base),
       m_calls(options.delayed_branching) {
+    read_text();
+    restart();
+}
+
+void Checker::restart() {
     const u64 set_at_start = (u64{1} << reg::zero) | (u64{1} << reg::gp) | (u64{1} << reg::sp);
     m_unwritten.low = (0xffffffffU & ~set_at_start) | (u64{1} << register_id::hi) | (u64{1} << register_id::lo) |
                       (u64{1} << register_id::condition_flags);
     m_unwritten.floats = ~0U;
-    if (options.has_arguments) {
+    if (m_options.has_arguments) {
         m_unwritten.low &= ~((u64{1} << reg::a0) | (u64{1} << reg::a1));
     }
     m_writer.fill(no_address);
@@ -73,10 +78,30 @@ Checker::Checker(const Machine& machine, const CheckOptions& options)
     for (size_t id = 0; id < id_count; ++id) {
         m_copied_from[id] = static_cast<u8>(id);
     }
+    m_written_on_top = {};
+    m_memory.clear();
     mark_initial_memory();
-    read_text();
+    m_result = {};
+    m_pc = no_address;
+    m_arrived_at = no_address;
+    m_calls = CallFollower(m_options.delayed_branching);
+    m_frames.assign(1, frame_now());
+    m_frames.back().entry = m_machine.cpu.pc;
+    m_has_forgotten_frames = false;
+    m_is_after_syscall = false;
+    attend();
+}
+
+void Checker::give_register(u8 id) {
+    m_unwritten.remove(id);
+    attend();
+}
+
+void Checker::begin_call(u32 link) {
+    give_register(reg::ra);
     m_frames.push_back(frame_now());
-    m_frames.back().entry = machine.cpu.pc;
+    m_frames.back().entry = m_machine.cpu.pc;
+    m_frames.back().link = link;
     attend();
 }
 

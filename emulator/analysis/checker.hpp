@@ -29,6 +29,14 @@ public:
     /// The machine is in its start state.
     Checker(const Machine& machine, const CheckOptions& options);
 
+    /// The machine is in its start state again, for another run: only the findings stay.
+    void restart();
+    /// Something outside the program has written this before the run: a caller, an instructor.
+    void give_register(u8 id);
+    void give_memory(u32 address, u64 size) { m_memory.set_range(address, size, ByteState::written); }
+    /// The run begins as a call from outside, at the machine's pc, which returns to `link`.
+    void begin_call(u32 link);
+
     /// The observer's calls, in the order in which they come.
     [[gnu::always_inline]] void before(u32 pc, const isa::Instruction& instruction) {
         if (m_is_after_syscall || m_calls.is_expecting()) [[unlikely]] {
@@ -85,7 +93,7 @@ private:
     static constexpr RegisterSet saved_registers{0x50ff0000, 0xfff00000};  // all of these
     struct Frame {
         u32 entry = 0;
-        u32 site = 0;
+        u32 site = no_address;  // of the call; none if it came from outside the program
         u32 link = no_address;
         u32 sp = 0;
         std::array<u32, saved_ids.size()> saved{};

@@ -139,8 +139,10 @@ void Checker::report_lost_return_address(const Frame& frame, const Transfer& tra
     }
     m_findings.add({FindingKind::return_address, transfer.site,
                     function_name(frame.entry) + " returns into itself: its return address is lost",
-                    "the call at " + call + " overwrote $ra; " + place_of(m_machine.image(), frame.site) +
-                        " is where it should return to",
+                    "the call at " + call + " overwrote $ra" +
+                        (frame.site == no_address
+                             ? std::string()
+                             : "; " + place_of(m_machine.image(), frame.site) + " is where it should return to"),
                     "save $ra on the stack before the call and restore it before jr $ra"});
 }
 

@@ -27,6 +27,7 @@ public:
     [[nodiscard]] bool has_lost_trace() const { return m_trace && m_trace->has_failed(); }
     /// Null unless checks were asked for.
     [[nodiscard]] const Checker* checker() const { return m_checker.get(); }
+    [[nodiscard]] Checker* checker() { return m_checker.get(); }
 
 private:
     std::unique_ptr<TraceLog> m_trace;

@@ -30,6 +30,7 @@ public:
         std::unique_ptr<Page>& page = m_pages[address / page_size];
         if (!page) [[unlikely]] {
             page = std::make_unique<Page>();
+            m_touched.push_back(page.get());
         }
         std::fill_n(page->begin() + address % page_size, size, state);
     }
@@ -39,6 +40,12 @@ public:
             set(address, part, state);
             address += part;
             size -= part;
+        }
+    }
+    /// As if nothing had been written; costs only what was.
+    void clear() {
+        for (Page* const page : m_touched) {
+            page->fill(ByteState::never_written);
         }
     }
     /// For an aligned access.
@@ -65,6 +72,7 @@ public:
 private:
     using Page = std::array<ByteState, page_size>;
     std::vector<std::unique_ptr<Page>> m_pages;
+    std::vector<Page*> m_touched;
 };
 
 }  // namespace mariner

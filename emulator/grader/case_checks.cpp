@@ -195,7 +195,7 @@ CheckResult check_picture(const CaseRun& run, const PictureRule& rule, CaseResul
 bool prepare(CaseRun& run, const Case& wanted, CaseResult& result) {
     for (const MemoryRule& rule : wanted.set_memory) {
         const std::optional<u32> address = address_of(run, rule);
-        if (!address || !run.machine().memory().poke(*address, rule.bytes)) {
+        if (!address || !run.put_memory(*address, rule.bytes)) {
             result.checks.push_back(wrong("memory", address
                                                         ? "the rubric's data doesn't fit into memory at " + rule.label
                                                         : "the program has no label '" + rule.label + "'"));
@@ -203,18 +203,16 @@ bool prepare(CaseRun& run, const Case& wanted, CaseResult& result) {
         }
     }
     for (const RegisterRule& rule : wanted.set_registers) {
-        u32* const place = find_register_place(run.machine().cpu, rule.name);
-        if (place != run.machine().cpu.gpr.data()) {
-            *place = rule.value;
-        }
+        run.put_register(rule.name, rule.value);
     }
     return true;
 }
 
 /// Room for an argument's data that nothing of the program uses: taken from the heap before the program does.
-std::optional<u32> place_data(Machine& machine, const std::vector<u8>& bytes) {
+std::optional<u32> place_data(CaseRun& run, const std::vector<u8>& bytes) {
+    Machine& machine = run.machine();
     const u32 address = (machine.heap_pointer + call_area_alignment - 1) & ~(call_area_alignment - 1);
-    if (!machine.memory().poke(address, bytes)) {
+    if (!run.put_memory(address, bytes)) {
         return std::nullopt;
     }
     machine.heap_pointer = address + static_cast<u32>(bytes.size() + call_area_alignment - 1);
@@ -228,15 +226,15 @@ struct PlacedArguments {
 };
 
 /// Real numbers go to $f12 and $f14, everything else to the words that the call passes.
-std::optional<PlacedArguments> place_arguments(Machine& machine, const CallRule& rule) {
+std::optional<PlacedArguments> place_arguments(CaseRun& run, const CallRule& rule) {
     PlacedArguments placed;
     size_t reals = 0;
     for (const CallArgument& argument : rule.arguments) {
         placed.addresses.push_back(0);
         if (argument.kind == CallArgument::Kind::real && reals < 2) {
-            machine.cpu.fpr.at(12 + 2 * reals++) = argument.value;
+            run.put_register("$f" + std::to_string(12 + 2 * reals++), argument.value);
         } else if (argument.kind == CallArgument::Kind::data) {
-            const std::optional<u32> address = place_data(machine, argument.data.bytes);
+            const std::optional<u32> address = place_data(run, argument.data.bytes);
             if (!address) {
                 return std::nullopt;
             }
@@ -356,9 +354,9 @@ void judge_call(CaseRun& run, const Case& wanted, CaseResult& result) {
     if (!prepare(run, wanted, result)) {
         return;
     }
-    const std::optional<PlacedArguments> placed = place_arguments(run.machine(), rule);
-    const Result<RoutineCall> call = RoutineCall::begin(
-        run.machine(), routine->address, placed ? std::span<const u32>(placed->words) : std::span<const u32>());
+    const std::optional<PlacedArguments> placed = place_arguments(run, rule);
+    const Result<RoutineCall> call =
+        run.begin_call(routine->address, placed ? std::span<const u32>(placed->words) : std::span<const u32>());
     if (!placed || !call) {
         result.checks.push_back(wrong("routine", "memory has no room for the arguments"));
         return;

@@ -17,6 +17,23 @@ bool is_step_limit(const RunResult& result) {
     return result.ending == RunEnding::step_limit;
 }
 
+/// How the checks call the register at this place; nothing for pc.
+std::optional<u8> id_of(const CpuState& cpu, const u32* place) {
+    for (size_t i = 0; i < cpu.gpr.size(); ++i) {
+        if (place == &cpu.gpr[i]) {
+            return static_cast<u8>(i);
+        }
+    }
+    for (size_t i = 0; i < cpu.fpr.size(); ++i) {
+        if (place == &cpu.fpr[i]) {
+            return static_cast<u8>(register_id::float_base + i);
+        }
+    }
+    return place == &cpu.hi   ? std::optional(register_id::hi)
+           : place == &cpu.lo ? std::optional(register_id::lo)
+                              : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<PlaceResult> place_result(const ProgramImage& image, u32 address) {
@@ -34,7 +51,7 @@ CaseRun::CaseRun(const ProgramImage& image, const Case& wanted, std::unique_ptr<
     if (check) {
         RunWatchOptions options;
         options.check = true;
-        options.checks.has_arguments = !wanted.arguments.empty() || wanted.call.has_value();
+        options.checks.has_arguments = !wanted.arguments.empty();
         m_watch = std::make_unique<RunWatch>(*m_machine, m_core_options, std::move(options));
     } else {
         m_core = make_engine(EngineKind::automatic, *m_machine, m_core_options);
@@ -57,8 +74,56 @@ Result<std::unique_ptr<CaseRun>> CaseRun::create(const ProgramImage& image, cons
 }
 
 void CaseRun::restart() {
+    finish_watch();
     m_machine->reset();
     core().reset_counts();
+    if (m_watch) {
+        m_watch->checker()->restart();
+    }
+}
+
+void CaseRun::finish_watch() {
+    if (m_watch) {
+        m_watch->finish(m_result.ending == RunEnding::dropped_off);
+    }
+}
+
+bool CaseRun::put_memory(u32 address, std::span<const u8> bytes) {
+    if (!m_machine->memory().poke(address, bytes)) {
+        return false;
+    }
+    if (m_watch) {
+        m_watch->checker()->give_memory(address, bytes.size());
+    }
+    return true;
+}
+
+void CaseRun::put_register(std::string_view name, u32 value) {
+    CpuState& cpu = m_machine->cpu;
+    u32* const place = find_register_place(cpu, name);
+    if (place == nullptr || place == cpu.gpr.data()) {
+        return;
+    }
+    *place = value;
+    if (const std::optional<u8> id = id_of(cpu, place); m_watch && id) {
+        m_watch->checker()->give_register(*id);
+    }
+}
+
+Result<RoutineCall> CaseRun::begin_call(u32 entry, std::span<const u32> arguments) {
+    CpuState& cpu = m_machine->cpu;
+    const u32 sp_before = cpu.gpr[reg::sp];
+    Result<RoutineCall> call = RoutineCall::begin(*m_machine, entry, arguments);
+    if (!m_watch || !call) {
+        return call;
+    }
+    Checker& checker = *m_watch->checker();
+    for (size_t i = 0; i < std::min(arguments.size(), RoutineCall::register_arguments); ++i) {
+        checker.give_register(static_cast<u8>(reg::a0 + i));
+    }
+    checker.give_memory(cpu.gpr[reg::sp], sp_before - cpu.gpr[reg::sp]);
+    checker.begin_call(RoutineCall::return_address);
+    return call;
 }
 
 void CaseRun::run(std::string_view input, const games::LineHost::ReadObserver& on_read) {
@@ -81,7 +146,7 @@ std::vector<Finding> CaseRun::take_findings() {
     if (!m_watch) {
         return {};
     }
-    m_watch->finish(m_result.ending == RunEnding::dropped_off);
+    finish_watch();
     return m_watch->checker()->findings().all();
 }
 

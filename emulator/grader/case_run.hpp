@@ -3,6 +3,7 @@
 // files in memory, a clock that nobody waits for. Knows what happened, not what should have.
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "emulator/grader/rubric.hpp"
 #include "emulator/grader/scratch_files.hpp"
 #include "emulator/machine/machine.hpp"
+#include "emulator/runtime/routine_call.hpp"
 #include "emulator/runtime/runner.hpp"
 
 namespace mariner::grader {
@@ -28,9 +30,15 @@ public:
     [[nodiscard]] const Machine& machine() const { return *m_machine; }
     [[nodiscard]] const ScratchFiles& files() const { return m_files; }
 
+    /// What a rubric puts into place before the run; the checks take it for written. False if it doesn't fit.
+    bool put_memory(u32 address, std::span<const u8> bytes);
+    void put_register(std::string_view name, u32 value);
+    /// RoutineCall::begin for a routine of this program.
+    Result<RoutineCall> begin_call(u32 entry, std::span<const u32> arguments);
+
     /// From where the machine stands to an end, with this input. May be called again after restart().
     void run(std::string_view input, const games::LineHost::ReadObserver& on_read = {});
-    /// The start state again.
+    /// The start state again; what a watched run has found stays.
     void restart();
 
     [[nodiscard]] const RunResult& result() const { return m_result; }
@@ -40,7 +48,7 @@ public:
     [[nodiscard]] u64 steps() const { return m_steps; }
     /// Bytes of the last run's input that the program never asked for.
     [[nodiscard]] size_t input_left() const { return m_input_left; }
-    /// Nothing unless the run was watched; then its end is looked at, too, once.
+    /// Of all runs so far, whose last end is looked at, too, once. Nothing unless they were watched.
     std::vector<Finding> take_findings();
 
     /// The end in a sentence with its place; empty if it is no trouble.
@@ -52,6 +60,7 @@ public:
 
 private:
     CaseRun(const ProgramImage& image, const Case& wanted, std::unique_ptr<Machine> machine, bool check);
+    void finish_watch();
     [[nodiscard]] Core& core() { return m_watch ? m_watch->core() : *m_core; }
 
     const ProgramImage& m_image;

@@ -108,9 +108,14 @@ void run_kind(CaseRun& run, const Case& wanted, CaseResult& result) {
     }
 }
 
+/// Generated games, which are played on machines that this run doesn't know.
+bool is_campaign(const Case& wanted) {
+    return wanted.game && (wanted.game->games > 0 || wanted.game->board);
+}
+
 /// Whether the end of the run itself decides: boards and calls have judged it already.
 bool end_counts(const Case& wanted) {
-    return !wanted.call && !wanted.board && !(wanted.game && (wanted.game->games > 0 || wanted.game->board));
+    return !wanted.call && !wanted.board && !is_campaign(wanted);
 }
 
 /// Whether the run itself went wrong. A game that is over may ask for more: its input just ends.
@@ -240,7 +245,7 @@ JudgedCase SubmissionJudge::judge(size_t case_index) const {
     }
     judge_structure(*m_image, wanted, result);
     if (wanted.runs) {
-        const bool is_watched = m_rubric.check.has_value() && end_counts(wanted);
+        const bool is_watched = m_rubric.check.has_value() && !is_campaign(wanted);
         Result<std::unique_ptr<CaseRun>> run = CaseRun::create(*m_image, wanted, is_watched);
         if (!run) {
             result.verdict = Verdict::died;

@@ -10,9 +10,6 @@ namespace mariner {
 
 namespace {
 
-/// Where a called routine returns to: no segment of any memory map holds it, so that fetching from there stops the run.
-constexpr u32 return_address = 0xfffefff0;
-constexpr size_t register_arguments = 4;
 
 /// $s0-$s7, $gp, $sp, $fp: a routine must leave them as they were.
 constexpr auto saved_registers = std::to_array<u8>({16, 17, 18, 19, 20, 21, 22, 23, 28, 29, 30});

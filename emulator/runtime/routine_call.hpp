@@ -25,6 +25,9 @@ public:
     /// room) leaves the machine as it was.
     static Result<RoutineCall> begin(Machine& machine, u32 entry, std::span<const u32> arguments);
 
+    /// Where the routine returns to: nothing of the program is there, so that the return ends the run.
+    static constexpr u32 return_address = 0xfffefff0;
+    static constexpr size_t register_arguments = 4;
     /// Whether a run that ended like this came back from the routine.
     [[nodiscard]] static bool has_returned(const RunResult& result);
 
