@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -37,9 +38,17 @@ public:
         count = std::min(line, buffer.size());
         std::copy_n(m_rest.begin(), count, buffer.begin());
         m_at_line_start = m_rest[count - 1] == '\n';
-        m_lines += m_at_line_start ? 1 : 0;
         m_rest.remove_prefix(count);
         return InputState::ready;
+    }
+    /// For a program that polls its keyboard: the next byte typed, if there is one. Every poll may be the one that
+    /// waits for the next line, so that whoever watches is told of each.
+    std::optional<u8> take_key() {
+        m_at_line_start = true;
+        u8 key = 0;
+        size_t count = 0;
+        const bool is_there = read_input({&key, 1}, count) == InputState::ready;
+        return is_there ? std::optional(key) : std::nullopt;
     }
     /// Nobody types the next line before the program waits for it, so nothing is read ahead over a line's end.
     bool input_is_ready() override { return !m_rest.empty() && !m_at_line_start; }
@@ -55,8 +64,7 @@ public:
     /// Both streams, in the order in which they were written.
     [[nodiscard]] const std::string& output() const { return m_output; }
     std::string take_output() { return std::move(m_output); }
-    /// Whole lines that the program has got.
-    [[nodiscard]] size_t lines_read() const { return m_lines; }
+    /// Bytes that the program has not got.
     [[nodiscard]] size_t input_left() const { return m_rest.size(); }
 
 private:
@@ -65,7 +73,6 @@ private:
     const ReadObserver& m_on_read;
     DialogStyle m_dialog_style;
     bool m_at_line_start = true;
-    size_t m_lines = 0;
     i64 m_now = 0;
     std::string m_output;
 };

@@ -73,8 +73,10 @@ public:
           m_comparer(address, rule.layout, rule.marks),
           m_budget(budget) {
         m_input = rule.before;
+        m_ends.push_back(m_input.size());
         for (const u8 column : plan) {
             m_input += typed_move(rule, column);
+            m_ends.push_back(m_input.size());
         }
     }
 
@@ -96,17 +98,16 @@ public:
     [[nodiscard]] const BoardResult& board() const { return *m_shown; }
 
 private:
-    /// Moves whose lines the program has got; nothing between two moves, or before the first.
-    [[nodiscard]] std::optional<size_t> moves_typed(size_t lines) const {
-        const size_t before = line_count(m_rule.before);
-        const size_t each = line_count(m_rule.move);
-        const bool is_between = lines < before || (lines - before) % each != 0;
-        return is_between ? std::nullopt : std::optional((lines - before) / each);
+    /// Moves that the program has got when so much of the input is left; nothing between two moves, or before the
+    /// first.
+    [[nodiscard]] std::optional<size_t> moves_typed(size_t input_left) const {
+        const auto end = std::find(m_ends.begin(), m_ends.end(), m_input.size() - input_left);
+        return end == m_ends.end() ? std::nullopt : std::optional(static_cast<size_t>(end - m_ends.begin()));
     }
 
     void look_at_read() {
-        const std::optional<size_t> moves = moves_typed(m_run.host().lines_read());
-        if (!m_problem.empty() || !moves || *moves > m_plan.size()) {
+        const std::optional<size_t> moves = moves_typed(m_run.host().input_left());
+        if (!m_problem.empty() || !moves) {
             return;
         }
         m_moves_seen = std::max(m_moves_seen, *moves);
@@ -126,7 +127,7 @@ private:
 
     void look_at_end() {
         const bool has_crashed = !m_run.trouble().empty() && m_run.result().ending != RunEnding::end_of_input;
-        const std::optional<size_t> moves = moves_typed(line_count(m_input) - line_count(rest_of_input()));
+        const std::optional<size_t> moves = moves_typed(m_run.input_left());
         if (has_crashed) {
             fail((m_moves_seen == 0 ? "before the first move: "
                                     : "after the moves " + moves_text(m_plan, m_moves_seen) + ": ") +
@@ -144,10 +145,6 @@ private:
             look_for_words();
         }
     }
-    [[nodiscard]] std::string_view rest_of_input() const {
-        return std::string_view(m_input).substr(m_input.size() - std::min(m_input.size(), m_run.input_left()));
-    }
-
     void look_for_words() {
         const bool is_won = m_boards.back().winner() != 0;
         const std::string_view output = m_run.output();
@@ -190,6 +187,7 @@ private:
     games::BoardComparer m_comparer;
     Pattern::Budget& m_budget;
     std::string m_input;
+    std::vector<size_t> m_ends;  // of what is typed before the first move, and of each move, in the input
     std::string m_problem;
     std::optional<BoardResult> m_shown;
     size_t m_moves_seen = 0;

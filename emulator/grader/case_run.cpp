@@ -46,7 +46,11 @@ std::optional<PlaceResult> place_result(const ProgramImage& image, u32 address) 
 }
 
 CaseRun::CaseRun(const ProgramImage& image, const Case& wanted, std::unique_ptr<Machine> machine, bool check)
-    : m_image(image), m_case(wanted), m_machine(std::move(machine)), m_files(wanted.has_scratch_folder) {
+    : m_image(image),
+      m_case(wanted),
+      m_devices(make_devices(m_keyboard)),
+      m_machine(std::move(machine)),
+      m_files(wanted.has_scratch_folder) {
     m_core_options.delayed_branching = image.delayed_branching;
     if (check) {
         RunWatchOptions options;
@@ -70,7 +74,11 @@ Result<std::unique_ptr<CaseRun>> CaseRun::create(const ProgramImage& image, cons
     if (!machine) {
         return machine.error();
     }
-    return std::unique_ptr<CaseRun>(new CaseRun(image, wanted, std::move(*machine), check));
+    std::unique_ptr<CaseRun> run(new CaseRun(image, wanted, std::move(*machine), check));
+    if (Result<void> attached = attach_devices(run->m_devices, *run->m_machine); !attached) {
+        return attached.error();
+    }
+    return run;
 }
 
 void CaseRun::restart() {
@@ -79,6 +87,21 @@ void CaseRun::restart() {
     core().reset_counts();
     if (m_watch) {
         m_watch->checker()->restart();
+    }
+}
+
+/// The keyboard's own reasons to end a run, in the words of the runner.
+void CaseRun::name_the_stop() {
+    if (m_result.ending != RunEnding::stopped) {
+        return;
+    }
+    m_result.pc = m_machine->cpu.pc;
+    if (m_keyboard.trouble() == CaseDevices::Trouble::no_more_keys) {
+        m_result.ending = RunEnding::end_of_input;
+        m_result.exception.message = "it waits for a key, and no more are typed";
+    } else {
+        m_result.ending = RunEnding::limit;
+        m_result.message = "the program wrote more than " + std::to_string(m_case.limits.output_bytes) + " bytes";
     }
 }
 
@@ -133,11 +156,15 @@ void CaseRun::run(std::string_view input, const games::LineHost::ReadObserver& o
     options.limits.output_bytes = m_case.limits.output_bytes;
     options.limits.heap_bytes = m_case.limits.heap_bytes;
     options.file_store = &m_files;
+    options.stop = &m_keyboard.stop();
     m_host = &host;
+    m_keyboard.begin(host, m_case.keys ? &*m_case.keys : nullptr, m_case.limits.output_bytes);
     Runner runner(core(), host, options);
     m_result = runner.run();
     m_steps = runner.steps();
     m_host = nullptr;
+    m_keyboard.end();
+    name_the_stop();
     m_input_left = host.input_left();
     m_output = host.take_output();
 }

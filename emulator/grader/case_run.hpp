@@ -9,8 +9,10 @@
 #include <vector>
 
 #include "emulator/analysis/run_watch.hpp"
+#include "emulator/devices/devices.hpp"
 #include "emulator/execute/core.hpp"
 #include "emulator/games/line_host.hpp"
+#include "emulator/grader/case_devices.hpp"
 #include "emulator/grader/results.hpp"
 #include "emulator/grader/rubric.hpp"
 #include "emulator/grader/scratch_files.hpp"
@@ -43,7 +45,7 @@ public:
 
     [[nodiscard]] const RunResult& result() const { return m_result; }
     [[nodiscard]] const std::string& output() const { return m_output; }
-    /// While a run is under way: what it has printed so far, and the whole lines it has got.
+    /// While a run is under way: what it has printed so far, and what it has not read yet.
     [[nodiscard]] const games::LineHost& host() const { return *m_host; }
     [[nodiscard]] u64 steps() const { return m_steps; }
     /// Bytes of the last run's input that the program never asked for.
@@ -61,11 +63,14 @@ public:
 private:
     CaseRun(const ProgramImage& image, const Case& wanted, std::unique_ptr<Machine> machine, bool check);
     void finish_watch();
+    void name_the_stop();
     [[nodiscard]] Core& core() { return m_watch ? m_watch->core() : *m_core; }
 
     const ProgramImage& m_image;
     const Case& m_case;
     CoreOptions m_core_options;
+    CaseDevices m_keyboard;
+    Devices m_devices;  // on the machine, which they outlive
     std::unique_ptr<Machine> m_machine;
     std::unique_ptr<RunWatch> m_watch;  // in place of m_core
     std::unique_ptr<Core> m_core;

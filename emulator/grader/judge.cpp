@@ -201,11 +201,11 @@ void SubmissionJudge::assemble_files(const std::vector<SourceFile>& files) {
 std::string SubmissionJudge::repeat_command(const Case& wanted) const {
     if (!wanted.runs || wanted.call || wanted.board || wanted.game || wanted.has_scratch_folder ||
         !wanted.set_memory.empty() || !wanted.set_registers.empty() || !m_rubric.provided.empty() ||
-        wanted.input.size() > longest_repeated_input) {
+        wanted.input.size() > longest_repeated_input || (wanted.keys && !wanted.input.empty())) {
         return {};
     }
-    std::string command =
-        wanted.input.empty() ? "mariner run" : "printf " + shell_word(printf_text(wanted.input)) + " | mariner run";
+    const std::string& typed = wanted.keys ? *wanted.keys : wanted.input;
+    std::string command = typed.empty() ? "mariner run" : "printf " + shell_word(printf_text(typed)) + " | mariner run";
     for (const std::string& name : m_names) {
         command += " " + shell_word(name);
     }
@@ -225,7 +225,7 @@ CaseResult empty_case_result(const Rubric& rubric, const Case& wanted, const std
     result.name = wanted.info.name;
     result.visibility = wanted.info.visibility;
     result.worth = wanted.info.worth;
-    result.input = excerpt(wanted.input);
+    result.input = excerpt(wanted.keys.value_or("") + wanted.input);
     result.arguments = wanted.arguments;
     result.seed = wanted.seed;
     result.repeat_with_rubric = "mariner grade " + shell_word(rubric.name) + " SUBMISSIONS --student " +

@@ -112,7 +112,7 @@ struct BoardRule {
     games::BoardLayout layout;
     games::BoardMarks marks;
     std::string before;               // typed before the first move
-    std::string move = "{column}\n";  // typed for a move
+    std::string move = "{column}\n";  // typed for a move; a program that polls its keyboard may need no LF
     u32 first_column = 1;             // what the leftmost column is called
     std::vector<u8> moves;            // columns from 0
     u32 random_games = 0;
@@ -149,6 +149,7 @@ struct Case {
     CaseInfo info;
     std::string hint;  // for the student, if it fails
     std::string input;
+    std::optional<std::string> keys;  // for the keyboard registers; without, they share `input` with the services
     std::optional<i32> seed;
     std::vector<std::string> arguments;
     CaseLimits limits;

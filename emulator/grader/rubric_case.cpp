@@ -70,6 +70,9 @@ Case RubricReader::read_case(RubricTable& table, size_t number, const CaseLimits
     if (ways > 1) {
         table.problem(table.place(), "a case is one of 'call', 'board' and 'game', or none of them");
     }
+    if (result.keys && (result.board || result.game)) {
+        table.problem(table.place_of("keys"), "a board's moves and a game's input are typed at the keyboard, too");
+    }
     const bool looks_at_source = !result.require.empty() || !result.forbid.empty();
     result.runs = has_expectations || ways > 0;
     if (!result.runs && !looks_at_source) {
@@ -105,6 +108,7 @@ void RubricReader::read_input(RubricTable& table, Case& result) {
         table.problem(file->place, "'input' and 'input_file' exclude each other");
     }
     result.input = text != nullptr ? text->text : file != nullptr ? read_named_file(*file) : "";
+    result.keys = table.text("keys");
     if (const std::optional<i64> seed =
             table.number("seed", std::numeric_limits<i32>::min(), std::numeric_limits<i32>::max())) {
         result.seed = static_cast<i32>(*seed);

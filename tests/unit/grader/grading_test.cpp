@@ -20,32 +20,13 @@
 #include "emulator/grader/submissions.hpp"
 #include "emulator/grader/text_match.hpp"
 #include "emulator/grader/workers.hpp"
-#include "emulator/support/file.hpp"
+#include "tests/unit/grader/graded.hpp"
 
 namespace mariner::grader {
 namespace {
 
 namespace fs = std::filesystem;
-
-const std::string example = MARINER_SOURCE_DIR "/docs/examples/connect-four/";
-
-RubricFiles files_in(const std::string& folder) {
-    return [folder](const std::string& path) { return read_file(folder + path); };
-}
-
-Rubric rubric_of(std::string_view text) {
-    Result<Rubric> rubric = read_rubric("r.toml", text, files_in(example));
-    EXPECT_TRUE(rubric) << (rubric ? "" : rubric.error().message);
-    return rubric ? *rubric : Rubric{};
-}
-
-Submission submission_of(std::string id, std::string program) {
-    Submission submission;
-    submission.student = id;
-    submission.id = std::move(id);
-    submission.files.push_back({"hw.asm", std::move(program)});
-    return submission;
-}
+using namespace test;
 
 std::map<std::string, SubmissionResult> grade_all(const Rubric& rubric, const std::vector<Submission>& submissions,
                                                   unsigned jobs, const CaseProgress& progress = {}) {
@@ -62,14 +43,6 @@ std::map<std::string, SubmissionResult> grade_all(const Rubric& rubric, const st
         progress);
     EXPECT_TRUE(done) << (done ? "" : done.error().message);
     return results;
-}
-
-std::string verdicts(const SubmissionResult& result) {
-    std::string text;
-    for (const CaseResult& one : result.cases) {
-        text += ".FCLAMD"[static_cast<size_t>(one.verdict)];
-    }
-    return text;
 }
 
 /// A scratch folder on disk, gone in the end.

@@ -1,0 +1,43 @@
+#pragma once
+// What the tests share that grade programs: a rubric of a text, a submission of a text, verdicts as letters.
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "emulator/grader/self_test.hpp"
+#include "emulator/grader/workers.hpp"
+#include "emulator/support/file.hpp"
+
+namespace mariner::grader::test {
+
+inline const std::string example = MARINER_SOURCE_DIR "/docs/examples/connect-four/";
+
+inline RubricFiles files_in(const std::string& folder) {
+    return [folder](const std::string& path) { return read_file(folder + path); };
+}
+
+inline Rubric rubric_of(std::string_view text) {
+    Result<Rubric> rubric = read_rubric("r.toml", text, files_in(example));
+    EXPECT_TRUE(rubric) << (rubric ? "" : rubric.error().message);
+    return rubric ? *rubric : Rubric{};
+}
+
+inline Submission submission_of(std::string id, std::string program) {
+    Submission submission;
+    submission.student = id;
+    submission.id = std::move(id);
+    submission.files.push_back({"hw.asm", std::move(program)});
+    return submission;
+}
+
+/// A letter per case, as in the console's table.
+inline std::string verdicts(const SubmissionResult& result) {
+    std::string text;
+    for (const CaseResult& one : result.cases) {
+        text += ".FCLAMD"[static_cast<size_t>(one.verdict)];
+    }
+    return text;
+}
+
+}  // namespace mariner::grader::test
