@@ -90,7 +90,7 @@ TEST(Grading, GivesTheExampleSubmissionsWhatTheyDeserve) {
         {"hana", {"..........", 2000}},  // two files
         {"ivo", {"AAAAAAAAAA", 0}},      // does not assemble
         {"jana", {"FF........", 1750}},  // a routine ruins a saved register
-        {"kai", {"...F.FF...", 1100}},   // lines run over the edge
+        {"kai", {"...F.FF.F.", 1000}},   // lines run over the edge
         {"lena", {".F......F.", 1800}},  // no column is ever full
     };
     ASSERT_EQ(results.size(), expected.size());
@@ -315,6 +315,10 @@ expect = { output = "hello" }
         {"markup", ".data\ns: .asciiz \"<script>alert(1)</script>\\0\"\n.text\nli $v0,4\nla $a0,s\nsyscall\n", "FF"},
         {"macros", doubling + "m39\n", "AA"},
         {"include", ".include \"/etc/passwd\"\n", "AA"},
+        {"itself", ".include \"hw.asm\"\n", "AA"},
+        {"macro", ".macro m\nm\n.end_macro\nm\n", "AA"},
+        {"fork", "f: addi $sp,$sp,-4\nsw $ra,0($sp)\njal f\njal f\njr $ra\n", "LL"},
+        {"transmitter", "lui $t0,0xffff\nl: sw $t0,12($t0)\nj l\n", "LL"},
         {"space", ".data\n.space 2000000000\n.text\nnop\n", "FF"},
         {"binary", std::string("\0\xff\x80\n", 4) + std::string(100'000, '\xfe'), "AA"},
         {"input", "li $v0,5\nsyscall\n", "CC"},

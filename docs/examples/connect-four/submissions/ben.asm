@@ -1,183 +1,161 @@
 # Connect Four by Ben, who forgot the falling diagonal.
-#
-# board   42 bytes, row by row from the top; '.' is an empty cell, 'X' player 1's piece, 'O' player 2's.
-# Columns are typed as 1 to 7. Anything else, and a full column, is asked for again.
-
-        .eqv    COLUMNS 7
-        .eqv    ROWS 6
-        .eqv    CELLS 42
-        .eqv    PRINT_STRING 4
-        .eqv    READ_STRING 8
-        .eqv    EXIT 10
-        .eqv    PRINT_CHARACTER 11
 
         .data
-board:  .space  CELLS
-line:   .space  32
-marks:  .ascii  "XO"
-ask1:   .asciiz "Player 1 (X), column 1-7: "
-ask2:   .asciiz "Player 2 (O), column 1-7: "
-wrong:  .asciiz "There is no such column.\n"
-full:   .asciiz "That column is full.\n"
-wins1:  .asciiz "Player 1 wins!\n"
-wins2:  .asciiz "Player 2 wins!\n"
-draw:   .asciiz "It is a draw.\n"
-        # For each direction: step in bytes, and what it does to column and row.
-ways:   .word   1, 1, 0,   7, 0, 1,   8, 1, 1,   6, -1, 1
+board:  .space  42                      # from the upper left, '.' where nothing lies
+input:  .space  20
+row:    .asciiz ".......\n"
+x_asks: .asciiz "Player 1, your column: "
+o_asks: .asciiz "Player 2, your column: "
+no_col: .asciiz "There is no such column!\n"
+packed: .asciiz "That column is full!\n"
+first:  .asciiz "Player 1 wins!\n"
+second: .asciiz "Player 2 wins!\n"
+even:   .asciiz "It is a draw!\n"
 
         .text
         .globl  main
-# $s0 the player (0 or 1), $s1 the mark, $s2 moves made, $s3 the column
-main:   jal     clear_board
-        li      $s0, 0
-        li      $s2, 0
-turn:   lb      $s1, marks($s0)
-        jal     show_board
-        move    $a0, $s0
-        jal     ask_column
-        move    $s3, $v0
-        bltz    $s3, bad
-        move    $a0, $s3
-        move    $a1, $s1
+main:   la      $t1, board
+        addiu   $t2, $t1, 42
+        li      $t0, '.'
+empty:  sb      $t0, 0($t1)
+        addiu   $t1, $t1, 1
+        blt     $t1, $t2, empty
+        li      $s5, 'X'
+        li      $s6, 42                 # cells that are free
+
+next_move:
+        jal     picture
+again:  la      $a0, x_asks
+        beq     $s5, 'X', asked
+        la      $a0, o_asks
+asked:  jal     answer
+        li      $t0, 7
+        bgeu    $v0, $t0, what
+        move    $a0, $v0
+        move    $a1, $s5
         jal     drop
-        bltz    $v0, no_room
-        addi    $s2, $s2, 1
-        move    $a0, $s1
+        bltz    $v0, too_high
+        subu    $s6, $s6, 1
+        move    $a0, $s5
         jal     has_four
-        bnez    $v0, won
-        beq     $s2, CELLS, tied
-        xori    $s0, $s0, 1
-        j       turn
-
-bad:    la      $a0, wrong
-        li      $v0, PRINT_STRING
-        syscall
-        j       turn
-no_room:
-        la      $a0, full
-        li      $v0, PRINT_STRING
-        syscall
-        j       turn
-
-won:    jal     show_board
-        la      $a0, wins1
-        beqz    $s0, tell
-        la      $a0, wins2
-        j       tell
-tied:   jal     show_board
-        la      $a0, draw
-tell:   li      $v0, PRINT_STRING
-        syscall
-        li      $v0, EXIT
-        syscall
-
-# Makes every cell empty. Changes $t0, $t1.
-clear_board:
-        li      $t0, CELLS
-        li      $t1, '.'
-clear_next:
-        addi    $t0, $t0, -1
-        sb      $t1, board($t0)
-        bnez    $t0, clear_next
-        jr      $ra
-
-# Prints the six rows. Changes $t0, $t1, $a0, $v0.
-show_board:
-        li      $t0, 0
-show_cell:
-        lb      $a0, board($t0)
-        li      $v0, PRINT_CHARACTER
-        syscall
-        addi    $t0, $t0, 1
-        li      $t1, COLUMNS
-        div     $t0, $t1
-        mfhi    $t1
-        bnez    $t1, show_more
-        li      $a0, '\n'
-        li      $v0, PRINT_CHARACTER
-        syscall
-show_more:
-        bne     $t0, CELLS, show_cell
-        jr      $ra
-
-# Asks player $a0 (0 or 1). Returns $v0 = column 0 to 6, or -1. Changes $t0, $t1, $a0, $a1.
-ask_column:
-        move    $t0, $a0
-        la      $a0, ask1
-        beqz    $t0, ask_print
-        la      $a0, ask2
-ask_print:
-        li      $v0, PRINT_STRING
-        syscall
-        la      $a0, line
-        li      $a1, 32
-        li      $v0, READ_STRING
-        syscall
-        lb      $t0, line
-        la      $t1, line
-        lb      $t1, 1($t1)
-        beq     $t1, '\n', ask_digit
-        bnez    $t1, ask_wrong
-ask_digit:
-        addi    $v0, $t0, -49
-        bltz    $v0, ask_wrong
-        bge     $v0, COLUMNS, ask_wrong
-        jr      $ra
-ask_wrong:
-        li      $v0, -1
-        jr      $ra
-
-# Lets a piece $a1 fall into column $a0. Returns $v0 = its row (0 is the top), or -1 if the column is full.
-# Changes $t0, $t1, $t2.
-drop:   li      $v0, ROWS
-        addi    $t0, $a0, CELLS
-drop_higher:
-        addi    $v0, $v0, -1
-        bltz    $v0, drop_done
-        addi    $t0, $t0, -7
-        lb      $t1, board($t0)
-        li      $t2, '.'
-        bne     $t1, $t2, drop_higher
-        sb      $a1, board($t0)
-drop_done:
-        jr      $ra
-
-# Returns $v0 = 1 if there are four marks $a0 in a row, 0 if not. Changes $t0 to $t9.
-has_four:
-        li      $t0, 0                  # the cell to begin at
-four_cell:
-        li      $t1, 0                  # the way to go, as an offset into ways
-four_way:
-        lw      $t2, ways($t1)
-        addi    $t3, $t1, 4
-        lw      $t4, ways($t3)          # column step
-        addi    $t3, $t1, 8
-        lw      $t5, ways($t3)          # row step
-        li      $t6, COLUMNS
-        div     $t0, $t6
-        mfhi    $t7                     # column
-        mflo    $t8                     # row
-        move    $t9, $t0
+        bnez    $v0, over
+        beqz    $s6, nobody
+        li      $t0, 167                # 'X' + 'O'
+        subu    $s5, $t0, $s5
+        b       next_move
+what:   la      $a0, no_col
+        b       complain
+too_high:
+        la      $a0, packed
+complain:
         li      $v0, 4
-four_step:
-        bltz    $t7, four_next
-        bge     $t7, COLUMNS, four_next
-        bge     $t8, ROWS, four_next
-        lb      $t6, board($t9)
-        bne     $t6, $a0, four_next
-        addi    $v0, $v0, -1
-        beqz    $v0, four_found
-        add     $t9, $t9, $t2
-        add     $t7, $t7, $t4
-        add     $t8, $t8, $t5
-        j       four_step
-four_next:
-        addi    $t1, $t1, 12
-        bne     $t1, 36, four_way
-        addi    $t0, $t0, 1
-        bne     $t0, CELLS, four_cell
-        li      $v0, 0
+        syscall
+        b       again
+
+over:   jal     picture
+        la      $a0, first
+        beq     $s5, 'X', finish
+        la      $a0, second
+        b       finish
+nobody: jal     picture
+        la      $a0, even
+finish: li      $v0, 4
+        syscall
+        li      $v0, 10
+        syscall
+
+# Prints $a0 and reads a line; $v0 is the column, from 0, or no number below 7.
+answer: li      $v0, 4
+        syscall
+        la      $a0, input
+        li      $a1, 20
+        li      $v0, 8
+        syscall
+        lbu     $v0, 0($a0)
+        lbu     $t1, 1($a0)
+        subu    $v0, $v0, '1'
+        beqz    $t1, answered
+        beq     $t1, 10, answered
+        li      $v0, -1
+answered:
         jr      $ra
-four_found:
+
+picture:
+        la      $t0, board
+        li      $t1, 6
+picture_row:
+        la      $t3, row
+        li      $t2, 7
+picture_cell:
+        lb      $t4, 0($t0)
+        sb      $t4, 0($t3)
+        addiu   $t0, $t0, 1
+        addiu   $t3, $t3, 1
+        subu    $t2, $t2, 1
+        bgtz    $t2, picture_cell
+        la      $a0, row
+        li      $v0, 4
+        syscall
+        subu    $t1, $t1, 1
+        bgtz    $t1, picture_row
+        jr      $ra
+
+# Piece $a1 into column $a0; $v0 is its row, or -1.
+drop:   li      $v0, 5
+        la      $t0, board+35
+        addu    $t0, $t0, $a0
+look:   lb      $t1, 0($t0)
+        beq     $t1, '.', here
+        subu    $t0, $t0, 7
+        subu    $v0, $v0, 1
+        bgez    $v0, look
+        jr      $ra
+here:   sb      $a1, 0($t0)
+        jr      $ra
+
+# $v0 = 1 if mark $a0 has a line.
+has_four:
+        addiu   $sp, $sp, -4
+        sw      $ra, 0($sp)
+        li      $a1, 4                  # columns and rows to begin in, step
+        li      $a2, 6
+        li      $a3, 1
+        jal     scan
+        bnez    $v0, known
+        li      $a1, 7
+        li      $a2, 3
+        li      $a3, 7
+        jal     scan
+        bnez    $v0, known
+        li      $a1, 4
+        li      $a2, 3
+        li      $a3, 8
+        jal     scan
+known:  lw      $ra, 0($sp)
+        addiu   $sp, $sp, 4
+        jr      $ra
+
+scan:   li      $t0, 0
+scan_row:
+        li      $t1, 0
+scan_column:
+        mul     $t2, $t0, 7
+        addu    $t2, $t2, $t1
+        la      $t3, board
+        addu    $t2, $t2, $t3
+        li      $t4, 4
+scan_next:
+        lb      $t5, 0($t2)
+        bne     $t5, $a0, scan_other
+        addu    $t2, $t2, $a3
+        subu    $t4, $t4, 1
+        bgtz    $t4, scan_next
         li      $v0, 1
+        jr      $ra
+scan_other:
+        addiu   $t1, $t1, 1
+        blt     $t1, $a1, scan_column
+        addiu   $t0, $t0, 1
+        blt     $t0, $a2, scan_row
+        li      $v0, 0
         jr      $ra

@@ -1,184 +1,186 @@
-# Connect Four by Cleo: after a wrong answer it never comes back.
-#
-# board   42 bytes, row by row from the top; '.' is an empty cell, 'X' player 1's piece, 'O' player 2's.
-# Columns are typed as 1 to 7. Anything else, and a full column, is asked for again.
-
-        .eqv    COLUMNS 7
-        .eqv    ROWS 6
-        .eqv    CELLS 42
-        .eqv    PRINT_STRING 4
-        .eqv    READ_STRING 8
-        .eqv    EXIT 10
-        .eqv    PRINT_CHARACTER 11
+# Connect Four by Cleo, whose program thinks about a wrong answer for ever.
 
         .data
-board:  .space  CELLS
-line:   .space  32
-marks:  .ascii  "XO"
-ask1:   .asciiz "Player 1 (X), column 1-7: "
-ask2:   .asciiz "Player 2 (O), column 1-7: "
-wrong:  .asciiz "There is no such column.\n"
-full:   .asciiz "That column is full.\n"
-wins1:  .asciiz "Player 1 wins!\n"
-wins2:  .asciiz "Player 2 wins!\n"
-draw:   .asciiz "It is a draw.\n"
-        # For each direction: step in bytes, and what it does to column and row.
-ways:   .word   1, 1, 0,   7, 0, 1,   8, 1, 1,   6, -1, 1
+board:  .space  42
+shown:  .ascii  "1234567\n1234567\n1234567\n1234567\n1234567\n1234567\n"
+        .asciiz "Your move, player "
+colon:  .asciiz ": "
+full:   .asciiz "This column is full.\n"
+winner: .asciiz " wins the game.\n"
+player: .asciiz "Player "
+typed:  .space  30
+drawn:  .asciiz "What a draw.\n"
 
         .text
-        .globl  main
-# $s0 the player (0 or 1), $s1 the mark, $s2 moves made, $s3 the column
-main:   jal     clear_board
-        li      $s0, 0
-        li      $s2, 0
-turn:   lb      $s1, marks($s0)
-        jal     show_board
+main:   li      $t0, 41
+        li      $t1, 46
+clear:  sb      $t1, board($t0)
+        sub     $t0, $t0, 1
+        bgez    $t0, clear
+        li      $s0, 1                  # who moves
+        li      $s1, 0                  # pieces on the board
+play:   jal     paint
         move    $a0, $s0
-        jal     ask_column
-        move    $s3, $v0
-        bltz    $s3, bad
-        move    $a0, $s3
-        move    $a1, $s1
-        jal     drop
-        bltz    $v0, no_room
-        addi    $s2, $s2, 1
-        move    $a0, $s1
-        jal     has_four
-        bnez    $v0, won
-        beq     $s2, CELLS, tied
-        xori    $s0, $s0, 1
-        j       turn
-
-bad:    beq     $zero, $zero, bad
-        la      $a0, wrong
-        li      $v0, PRINT_STRING
-        syscall
-        j       turn
-no_room:
-        la      $a0, full
-        li      $v0, PRINT_STRING
-        syscall
-        j       turn
-
-won:    jal     show_board
-        la      $a0, wins1
-        beqz    $s0, tell
-        la      $a0, wins2
-        j       tell
-tied:   jal     show_board
-        la      $a0, draw
-tell:   li      $v0, PRINT_STRING
-        syscall
-        li      $v0, EXIT
-        syscall
-
-# Makes every cell empty. Changes $t0, $t1.
-clear_board:
-        li      $t0, CELLS
-        li      $t1, '.'
-clear_next:
-        addi    $t0, $t0, -1
-        sb      $t1, board($t0)
-        bnez    $t0, clear_next
-        jr      $ra
-
-# Prints the six rows. Changes $t0, $t1, $a0, $v0.
-show_board:
-        li      $t0, 0
-show_cell:
-        lb      $a0, board($t0)
-        li      $v0, PRINT_CHARACTER
-        syscall
-        addi    $t0, $t0, 1
-        li      $t1, COLUMNS
-        div     $t0, $t1
-        mfhi    $t1
-        bnez    $t1, show_more
-        li      $a0, '\n'
-        li      $v0, PRINT_CHARACTER
-        syscall
-show_more:
-        bne     $t0, CELLS, show_cell
-        jr      $ra
-
-# Asks player $a0 (0 or 1). Returns $v0 = column 0 to 6, or -1. Changes $t0, $t1, $a0, $a1.
-ask_column:
-        move    $t0, $a0
-        la      $a0, ask1
-        beqz    $t0, ask_print
-        la      $a0, ask2
-ask_print:
-        li      $v0, PRINT_STRING
-        syscall
-        la      $a0, line
-        li      $a1, 32
-        li      $v0, READ_STRING
-        syscall
-        lb      $t0, line
-        la      $t1, line
-        lb      $t1, 1($t1)
-        beq     $t1, '\n', ask_digit
-        bnez    $t1, ask_wrong
-ask_digit:
-        addi    $v0, $t0, -49
-        bltz    $v0, ask_wrong
-        bge     $v0, COLUMNS, ask_wrong
-        jr      $ra
-ask_wrong:
-        li      $v0, -1
-        jr      $ra
-
-# Lets a piece $a1 fall into column $a0. Returns $v0 = its row (0 is the top), or -1 if the column is full.
-# Changes $t0, $t1, $t2.
-drop:   li      $v0, ROWS
-        addi    $t0, $a0, CELLS
-drop_higher:
-        addi    $v0, $v0, -1
-        bltz    $v0, drop_done
-        addi    $t0, $t0, -7
-        lb      $t1, board($t0)
-        li      $t2, '.'
-        bne     $t1, $t2, drop_higher
-        sb      $a1, board($t0)
-drop_done:
-        jr      $ra
-
-# Returns $v0 = 1 if there are four marks $a0 in a row, 0 if not. Changes $t0 to $t9.
-has_four:
-        li      $t0, 0                  # the cell to begin at
-four_cell:
-        li      $t1, 0                  # the way to go, as an offset into ways
-four_way:
-        lw      $t2, ways($t1)
-        addi    $t3, $t1, 4
-        lw      $t4, ways($t3)          # column step
-        addi    $t3, $t1, 8
-        lw      $t5, ways($t3)          # row step
-        li      $t6, COLUMNS
-        div     $t0, $t6
-        mfhi    $t7                     # column
-        mflo    $t8                     # row
-        move    $t9, $t0
-        li      $v0, 4
-four_step:
-        bltz    $t7, four_next
-        bge     $t7, COLUMNS, four_next
-        bge     $t8, ROWS, four_next
-        lb      $t6, board($t9)
-        bne     $t6, $a0, four_next
-        addi    $v0, $v0, -1
-        beqz    $v0, four_found
-        add     $t9, $t9, $t2
-        add     $t7, $t7, $t4
-        add     $t8, $t8, $t5
-        j       four_step
-four_next:
-        addi    $t1, $t1, 12
-        bne     $t1, 48, four_way
-        addi    $t0, $t0, 1
-        bne     $t0, CELLS, four_cell
-        li      $v0, 0
-        jr      $ra
-four_found:
         li      $v0, 1
+        syscall
+        la      $a0, colon
+        li      $v0, 4
+        syscall
+        jal     get_column
+judge:  bltz    $v0, reject
+        move    $a0, $v0
+        li      $a1, 'X'
+        beq     $s0, 1, throw
+        li      $a1, 'O'
+throw:  jal     drop
+        bgez    $v0, fell
+        la      $a0, full
+        li      $v0, 4
+        syscall
+        j       play
+reject: j       judge
+fell:   move    $a0, $a1
+        jal     has_four
+        beq     $v0, 1, celebrate
+        add     $s1, $s1, 1
+        beq     $s1, 42, shake_hands
+        sub     $s0, $s0, 3             # 1 and 2 in turns
+        neg     $s0, $s0
+        j       play
+
+celebrate:
+        jal     paint_only
+        la      $a0, player
+        li      $v0, 4
+        syscall
+        move    $a0, $s0
+        li      $v0, 1
+        syscall
+        la      $a0, winner
+        j       last_words
+shake_hands:
+        jal     paint_only
+        la      $a0, drawn
+last_words:
+        li      $v0, 4
+        syscall
+        li      $v0, 10
+        syscall
+
+# The board as a text of six lines, and the question behind it; or without.
+paint:  li      $a3, 'Y'
+        j       paint_it
+paint_only:
+        li      $a3, 0
+paint_it:
+        li      $t0, 0                  # in the board
+        li      $t1, 0                  # in the text
+paint_cell:
+        lb      $t2, shown($t1)
+        beq     $t2, '\n', paint_skip
+        lb      $t2, board($t0)
+        sb      $t2, shown($t1)
+        add     $t0, $t0, 1
+paint_skip:
+        add     $t1, $t1, 1
+        blt     $t1, 48, paint_cell
+        sb      $a3, shown($t1)
+        la      $a0, shown
+        li      $v0, 4
+        syscall
+        jr      $ra
+
+# The column that is typed, from 0, or -1.
+get_column:
+        la      $a0, typed
+        li      $a1, 30
+        li      $v0, 8
+        syscall
+        li      $t1, -1
+measure:
+        add     $t1, $t1, 1
+        lb      $t0, typed($t1)
+        bgt     $t0, 31, measure
+        bne     $t1, 1, none
+        lb      $v0, typed
+        sub     $v0, $v0, 49
+        bgt     $v0, 6, none
+        jr      $ra
+none:   li      $v0, -1
+        jr      $ra
+
+# Column $a0, piece $a1; $v0 is where it lies.
+drop:   la      $t3, board
+        add     $t3, $t3, $a0
+        li      $v0, -1
+        li      $t4, 0
+drop_deeper:
+        lb      $t5, 0($t3)
+        bne     $t5, 46, drop_over
+        move    $v0, $t4
+        move    $t6, $t3
+        add     $t3, $t3, 7
+        add     $t4, $t4, 1
+        blt     $t4, 6, drop_deeper
+drop_over:
+        bltz    $v0, drop_end
+        sb      $a1, 0($t6)
+drop_end:
+        jr      $ra
+
+# $v0 = how many pieces $a0 lie in line from column $a1, row $a2, with steps $a3 and $t9.
+chain:  li      $v0, 0
+        bltz    $a1, chain_end
+        bgt     $a1, 6, chain_end
+        bgt     $a2, 5, chain_end
+        mul     $t0, $a2, 7
+        add     $t0, $t0, $a1
+        lb      $t0, board($t0)
+        bne     $t0, $a0, chain_end
+        sub     $sp, $sp, 4
+        sw      $ra, 0($sp)
+        add     $a1, $a1, $a3
+        add     $a2, $a2, $t9
+        jal     chain
+        add     $v0, $v0, 1
+        lw      $ra, 0($sp)
+        add     $sp, $sp, 4
+chain_end:
+        jr      $ra
+
+        .macro  try (%columns, %rows)
+        move    $a1, $s1
+        move    $a2, $s0
+        li      $a3, %columns
+        li      $t9, %rows
+        jal     chain
+        bgt     $v0, 3, four_yes
+        .end_macro
+
+has_four:
+        sub     $sp, $sp, 12
+        sw      $ra, 0($sp)
+        sw      $s0, 4($sp)
+        sw      $s1, 8($sp)
+        li      $s0, 0
+four_row:
+        li      $s1, 0
+four_column:
+        try     (1, 0)
+        try     (0, 1)
+        try     (1, 1)
+        try     (-1, 1)
+        add     $s1, $s1, 1
+        blt     $s1, 7, four_column
+        add     $s0, $s0, 1
+        blt     $s0, 6, four_row
+        li      $v0, 0
+        j       four_out
+four_yes:
+        li      $v0, 1
+four_out:
+        lw      $ra, 0($sp)
+        lw      $s0, 4($sp)
+        lw      $s1, 8($sp)
+        add     $sp, $sp, 12
         jr      $ra

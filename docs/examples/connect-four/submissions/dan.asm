@@ -1,183 +1,170 @@
-# Connect Four by Dan: a table of words that is read byte by byte.
-#
-# board   42 bytes, row by row from the top; '.' is an empty cell, 'X' player 1's piece, 'O' player 2's.
-# Columns are typed as 1 to 7. Anything else, and a full column, is asked for again.
-
-        .eqv    COLUMNS 7
-        .eqv    ROWS 6
-        .eqv    CELLS 42
-        .eqv    PRINT_STRING 4
-        .eqv    READ_STRING 8
-        .eqv    EXIT 10
-        .eqv    PRINT_CHARACTER 11
+# Connect Four by Dan, who takes halfwords for words.
 
         .data
-board:  .space  CELLS
-line:   .space  32
-marks:  .ascii  "XO"
-ask1:   .asciiz "Player 1 (X), column 1-7: "
-ask2:   .asciiz "Player 2 (O), column 1-7: "
-wrong:  .asciiz "There is no such column.\n"
-full:   .asciiz "That column is full.\n"
-wins1:  .asciiz "Player 1 wins!\n"
-wins2:  .asciiz "Player 2 wins!\n"
-draw:   .asciiz "It is a draw.\n"
-        # For each direction: step in bytes, and what it does to column and row.
-ways:   .word   1, 1, 0,   7, 0, 1,   8, 1, 1,   6, -1, 1
+        # step, columns to begin in, rows to begin in, first cell
+plan:   .half   1, 4, 6, 0,   7, 7, 3, 0,   8, 4, 3, 0,   6, 4, 3, 3
+board:  .space  42
+mark:   .byte   0
+used:   .byte   0
+answer: .space  16
+ask:    .asciiz "Which column? "
+wrong:  .asciiz "No such column.\n"
+full:   .asciiz "Column is full.\n"
+wins:   .ascii  "Player "
+number: .asciiz "1 wins.\n"
+draw:   .asciiz "Draw.\n"
 
         .text
-        .globl  main
-# $s0 the player (0 or 1), $s1 the mark, $s2 moves made, $s3 the column
-main:   jal     clear_board
-        li      $s0, 0
-        li      $s2, 0
-turn:   lb      $s1, marks($s0)
-        jal     show_board
-        move    $a0, $s0
-        jal     ask_column
-        move    $s3, $v0
-        bltz    $s3, bad
-        move    $a0, $s3
-        move    $a1, $s1
+main:   la      $a0, board
+        li      $a1, 42
+        li      $a2, '.'
+        jal     fill
+        sb      $zero, used
+        li      $t0, 'X'
+        sb      $t0, mark
+round:  jal     show
+retry:  la      $a0, ask
+        jal     say
+        jal     read_column
+        bltz    $v0, is_wrong
+        move    $a0, $v0
+        lb      $a1, mark
         jal     drop
-        bltz    $v0, no_room
-        addi    $s2, $s2, 1
-        move    $a0, $s1
+        bltz    $v0, is_full
+        lb      $a0, mark
         jal     has_four
-        bnez    $v0, won
-        beq     $s2, CELLS, tied
-        xori    $s0, $s0, 1
-        j       turn
-
-bad:    la      $a0, wrong
-        li      $v0, PRINT_STRING
-        syscall
-        j       turn
-no_room:
-        la      $a0, full
-        li      $v0, PRINT_STRING
-        syscall
-        j       turn
-
-won:    jal     show_board
-        la      $a0, wins1
-        beqz    $s0, tell
-        la      $a0, wins2
-        j       tell
-tied:   jal     show_board
-        la      $a0, draw
-tell:   li      $v0, PRINT_STRING
-        syscall
-        li      $v0, EXIT
-        syscall
-
-# Makes every cell empty. Changes $t0, $t1.
-clear_board:
-        li      $t0, CELLS
-        li      $t1, '.'
-clear_next:
-        addi    $t0, $t0, -1
-        sb      $t1, board($t0)
-        bnez    $t0, clear_next
-        jr      $ra
-
-# Prints the six rows. Changes $t0, $t1, $a0, $v0.
-show_board:
-        li      $t0, 0
-show_cell:
-        lb      $a0, board($t0)
-        li      $v0, PRINT_CHARACTER
-        syscall
+        bgtz    $v0, is_won
+        lb      $t0, used
         addi    $t0, $t0, 1
-        li      $t1, COLUMNS
-        div     $t0, $t1
-        mfhi    $t1
-        bnez    $t1, show_more
-        li      $a0, '\n'
-        li      $v0, PRINT_CHARACTER
+        sb      $t0, used
+        beq     $t0, 42, is_drawn
+        lb      $t0, mark
+        xori    $t0, $t0, 0x17          # 'X' to 'O' and back
+        sb      $t0, mark
+        j       round
+is_wrong:
+        la      $a0, wrong
+        jal     say
+        j       retry
+is_full:
+        la      $a0, full
+        jal     say
+        j       retry
+is_won: jal     show
+        lb      $t0, mark
+        beq     $t0, 'X', is_first
+        li      $t0, '2'
+        sb      $t0, number
+is_first:
+        la      $a0, wins
+        jal     say
+        j       quit
+is_drawn:
+        jal     show
+        la      $a0, draw
+        jal     say
+quit:   li      $v0, 10
         syscall
-show_more:
-        bne     $t0, CELLS, show_cell
+
+say:    li      $v0, 4
+        syscall
         jr      $ra
 
-# Asks player $a0 (0 or 1). Returns $v0 = column 0 to 6, or -1. Changes $t0, $t1, $a0, $a1.
-ask_column:
-        move    $t0, $a0
-        la      $a0, ask1
-        beqz    $t0, ask_print
-        la      $a0, ask2
-ask_print:
-        li      $v0, PRINT_STRING
-        syscall
-        la      $a0, line
-        li      $a1, 32
-        li      $v0, READ_STRING
-        syscall
-        lb      $t0, line
-        la      $t1, line
-        lb      $t1, 1($t1)
-        beq     $t1, '\n', ask_digit
-        bnez    $t1, ask_wrong
-ask_digit:
-        addi    $v0, $t0, -49
-        bltz    $v0, ask_wrong
-        bge     $v0, COLUMNS, ask_wrong
+# $a1 bytes from $a0 on become $a2.
+fill:   sb      $a2, 0($a0)
+        addi    $a0, $a0, 1
+        addi    $a1, $a1, -1
+        bgtz    $a1, fill
         jr      $ra
-ask_wrong:
+
+show:   li      $t0, 0
+show_row:
+        li      $t1, 0
+show_cell:
+        add     $t2, $t0, $t1
+        lb      $a0, board($t2)
+        li      $v0, 11
+        syscall
+        addi    $t1, $t1, 1
+        blt     $t1, 7, show_cell
+        li      $a0, 10
+        li      $v0, 11
+        syscall
+        addi    $t0, $t0, 7
+        blt     $t0, 42, show_row
+        jr      $ra
+
+read_column:
+        la      $a0, answer
+        li      $a1, 16
+        li      $v0, 8
+        syscall
+        lh      $t0, answer             # a digit and the line's end
+        srl     $t1, $t0, 8
+        andi    $t0, $t0, 0xff
+        bne     $t1, 10, read_nothing
+        addi    $v0, $t0, -49
+        sltiu   $t1, $v0, 7
+        bnez    $t1, read_done
+read_nothing:
+        li      $v0, -1
+read_done:
+        jr      $ra
+
+drop:   la      $t0, board
+        add     $t0, $t0, $a0
+        lb      $t1, 0($t0)
+        bne     $t1, '.', drop_full
+        li      $v0, 0
+drop_sink:
+        beq     $v0, 5, drop_landed
+        lb      $t1, 7($t0)
+        bne     $t1, '.', drop_landed
+        addi    $t0, $t0, 7
+        addi    $v0, $v0, 1
+        j       drop_sink
+drop_landed:
+        sb      $a1, 0($t0)
+        jr      $ra
+drop_full:
         li      $v0, -1
         jr      $ra
 
-# Lets a piece $a1 fall into column $a0. Returns $v0 = its row (0 is the top), or -1 if the column is full.
-# Changes $t0, $t1, $t2.
-drop:   li      $v0, ROWS
-        addi    $t0, $a0, CELLS
-drop_higher:
-        addi    $v0, $v0, -1
-        bltz    $v0, drop_done
-        addi    $t0, $t0, -7
-        lb      $t1, board($t0)
-        li      $t2, '.'
-        bne     $t1, $t2, drop_higher
-        sb      $a1, board($t0)
-drop_done:
-        jr      $ra
-
-# Returns $v0 = 1 if there are four marks $a0 in a row, 0 if not. Changes $t0 to $t9.
 has_four:
-        li      $t0, 0                  # the cell to begin at
+        li      $t0, 0
+four_plan:
+        lw      $t1, plan($t0)          # step
+        addi    $t2, $t0, 2
+        lw      $t2, plan($t2)          # columns left
+        addi    $t3, $t0, 4
+        lw      $t3, plan($t3)          # rows left
+        addi    $t4, $t0, 6
+        lw      $t4, plan($t4)          # cell
+four_row:
+        move    $t5, $t2
+        move    $t6, $t4
 four_cell:
-        li      $t1, 0                  # the way to go, as an offset into ways
-four_way:
-        lw      $t2, ways($t1)
-        addi    $t3, $t1, 2
-        lw      $t4, ways($t3)          # column step
-        addi    $t3, $t1, 8
-        lw      $t5, ways($t3)          # row step
-        li      $t6, COLUMNS
-        div     $t0, $t6
-        mfhi    $t7                     # column
-        mflo    $t8                     # row
-        move    $t9, $t0
-        li      $v0, 4
-four_step:
-        bltz    $t7, four_next
-        bge     $t7, COLUMNS, four_next
-        bge     $t8, ROWS, four_next
-        lb      $t6, board($t9)
-        bne     $t6, $a0, four_next
-        addi    $v0, $v0, -1
-        beqz    $v0, four_found
-        add     $t9, $t9, $t2
-        add     $t7, $t7, $t4
-        add     $t8, $t8, $t5
-        j       four_step
-four_next:
-        addi    $t1, $t1, 12
-        bne     $t1, 48, four_way
-        addi    $t0, $t0, 1
-        bne     $t0, CELLS, four_cell
-        li      $v0, 0
-        jr      $ra
-four_found:
+        lb      $t7, board($t6)
+        bne     $t7, $a0, four_not
+        add     $t8, $t6, $t1
+        lb      $t7, board($t8)
+        bne     $t7, $a0, four_not
+        add     $t8, $t8, $t1
+        lb      $t7, board($t8)
+        bne     $t7, $a0, four_not
+        add     $t8, $t8, $t1
+        lb      $t7, board($t8)
+        bne     $t7, $a0, four_not
         li      $v0, 1
+        jr      $ra
+four_not:
+        addi    $t6, $t6, 1
+        addi    $t5, $t5, -1
+        bgtz    $t5, four_cell
+        addi    $t4, $t4, 7
+        addi    $t3, $t3, -1
+        bgtz    $t3, four_row
+        addi    $t0, $t0, 8
+        blt     $t0, 32, four_plan
+        li      $v0, 0
         jr      $ra

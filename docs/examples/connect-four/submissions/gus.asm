@@ -1,184 +1,144 @@
-# Connect Four by Gus: it shows the board until somebody moves.
-#
-# board   42 bytes, row by row from the top; '.' is an empty cell, 'X' player 1's piece, 'O' player 2's.
-# Columns are typed as 1 to 7. Anything else, and a full column, is asked for again.
-
-        .eqv    COLUMNS 7
-        .eqv    ROWS 6
-        .eqv    CELLS 42
-        .eqv    PRINT_STRING 4
-        .eqv    READ_STRING 8
-        .eqv    EXIT 10
-        .eqv    PRINT_CHARACTER 11
+# Connect Four by Gus, who asks and asks and never listens.
 
         .data
-board:  .space  CELLS
-line:   .space  32
-marks:  .ascii  "XO"
-ask1:   .asciiz "Player 1 (X), column 1-7: "
-ask2:   .asciiz "Player 2 (O), column 1-7: "
-wrong:  .asciiz "There is no such column.\n"
-full:   .asciiz "That column is full.\n"
-wins1:  .asciiz "Player 1 wins!\n"
-wins2:  .asciiz "Player 2 wins!\n"
-draw:   .asciiz "It is a draw.\n"
-        # For each direction: step in bytes, and what it does to column and row.
-ways:   .word   1, 1, 0,   7, 0, 1,   8, 1, 1,   6, -1, 1
+masks:  .word   0:9                     # of each row a bit for each column; three empty ones behind
+board:  .byte   '.':42
+turns:  .word   0
+said:   .space  8
+names:  .asciiz "1" "2"
+who:    .asciiz "Column for player "
+next:   .asciiz ", please: "
+hm:     .asciiz "There's no such column. "
+top:    .asciiz "The column is full. "
+won:    .asciiz "We have a winner: player "
+none:   .asciiz "A draw. "
 
         .text
-        .globl  main
-# $s0 the player (0 or 1), $s1 the mark, $s2 moves made, $s3 the column
-main:   jal     clear_board
-        li      $s0, 0
-        li      $s2, 0
-turn:   lb      $s1, marks($s0)
-        jal     show_board
-        j       turn
-        move    $a0, $s0
-        jal     ask_column
-        move    $s3, $v0
-        bltz    $s3, bad
-        move    $a0, $s3
-        move    $a1, $s1
-        jal     drop
-        bltz    $v0, no_room
-        addi    $s2, $s2, 1
-        move    $a0, $s1
+main:   lw      $s7, turns
+        andi    $s7, $s7, 1
+        sll     $s6, $s7, 1             # where its name stands
+question:
+        la      $a0, who
+        addi    $v0, $0, 4
+        syscall
+        la      $a0, names($s6)
+        syscall
+        la      $a0, next
+        syscall
+        j       main
+
+listen: la      $a0, said
+        addi    $a1, $0, 8
+        addi    $v0, $0, 8
+        syscall
+        lbu     $a0, said
+        addiu   $a0, $a0, -49
+        sltiu   $t0, $a0, 7
+        beq     $t0, $0, unheard
+        lbu     $t0, said+1
+        xori    $t0, $t0, 10
+        bne     $t0, $0, unheard
+        addi    $a1, $0, 88
+        beq     $s7, $0, throw
+        addi    $a1, $0, 79
+throw:  jal     drop
+        slt     $t0, $v0, $0
+        bne     $t0, $0, overfull
+        or      $a0, $a1, $0
         jal     has_four
-        bnez    $v0, won
-        beq     $s2, CELLS, tied
-        xori    $s0, $s0, 1
-        j       turn
-
-bad:    la      $a0, wrong
-        li      $v0, PRINT_STRING
-        syscall
-        j       turn
-no_room:
-        la      $a0, full
-        li      $v0, PRINT_STRING
-        syscall
-        j       turn
-
-won:    jal     show_board
-        la      $a0, wins1
-        beqz    $s0, tell
-        la      $a0, wins2
-        j       tell
-tied:   jal     show_board
-        la      $a0, draw
-tell:   li      $v0, PRINT_STRING
-        syscall
-        li      $v0, EXIT
-        syscall
-
-# Makes every cell empty. Changes $t0, $t1.
-clear_board:
-        li      $t0, CELLS
-        li      $t1, '.'
-clear_next:
-        addi    $t0, $t0, -1
-        sb      $t1, board($t0)
-        bnez    $t0, clear_next
-        jr      $ra
-
-# Prints the six rows. Changes $t0, $t1, $a0, $v0.
-show_board:
-        li      $t0, 0
-show_cell:
-        lb      $a0, board($t0)
-        li      $v0, PRINT_CHARACTER
-        syscall
+        bne     $v0, $0, applause
+        lw      $t0, turns
         addi    $t0, $t0, 1
-        li      $t1, COLUMNS
-        div     $t0, $t1
-        mfhi    $t1
-        bnez    $t1, show_more
-        li      $a0, '\n'
-        li      $v0, PRINT_CHARACTER
+        sw      $t0, turns
+        addi    $t0, $t0, -42
+        bne     $t0, $0, main
+        la      $a0, none
+        j       bye
+unheard:
+        la      $a0, hm
+        addi    $v0, $0, 4
         syscall
-show_more:
-        bne     $t0, CELLS, show_cell
-        jr      $ra
+        j       question
+overfull:
+        la      $a0, top
+        addi    $v0, $0, 4
+        syscall
+        j       question
+applause:
+        la      $a0, won
+        addi    $v0, $0, 4
+        syscall
+        la      $a0, names($s6)
+bye:    addi    $v0, $0, 4
+        syscall
+        addi    $v0, $0, 10
+        syscall
 
-# Asks player $a0 (0 or 1). Returns $v0 = column 0 to 6, or -1. Changes $t0, $t1, $a0, $a1.
-ask_column:
-        move    $t0, $a0
-        la      $a0, ask1
-        beqz    $t0, ask_print
-        la      $a0, ask2
-ask_print:
-        li      $v0, PRINT_STRING
-        syscall
-        la      $a0, line
-        li      $a1, 32
-        li      $v0, READ_STRING
-        syscall
-        lb      $t0, line
-        la      $t1, line
-        lb      $t1, 1($t1)
-        beq     $t1, '\n', ask_digit
-        bnez    $t1, ask_wrong
-ask_digit:
-        addi    $v0, $t0, -49
-        bltz    $v0, ask_wrong
-        bge     $v0, COLUMNS, ask_wrong
-        jr      $ra
-ask_wrong:
-        li      $v0, -1
-        jr      $ra
-
-# Lets a piece $a1 fall into column $a0. Returns $v0 = its row (0 is the top), or -1 if the column is full.
-# Changes $t0, $t1, $t2.
-drop:   li      $v0, ROWS
-        addi    $t0, $a0, CELLS
-drop_higher:
+# Into column $a0 with $a1. $v0: the row.
+drop:   addi    $v0, $0, 5
+        addi    $t1, $a0, 35
+drop_try:
+        lbu     $t0, board($t1)
+        xori    $t0, $t0, 46
+        beq     $t0, $0, drop_there
+        addi    $t1, $t1, -7
         addi    $v0, $v0, -1
-        bltz    $v0, drop_done
-        addi    $t0, $t0, -7
-        lb      $t1, board($t0)
-        li      $t2, '.'
-        bne     $t1, $t2, drop_higher
-        sb      $a1, board($t0)
-drop_done:
+        slt     $t0, $v0, $0
+        beq     $t0, $0, drop_try
+        jr      $ra
+drop_there:
+        sb      $a1, board($t1)
         jr      $ra
 
-# Returns $v0 = 1 if there are four marks $a0 in a row, 0 if not. Changes $t0 to $t9.
+# Four of $a0? Rows become numbers of seven bits, which are laid upon each other.
 has_four:
-        li      $t0, 0                  # the cell to begin at
-four_cell:
-        li      $t1, 0                  # the way to go, as an offset into ways
-four_way:
-        lw      $t2, ways($t1)
-        addi    $t3, $t1, 4
-        lw      $t4, ways($t3)          # column step
-        addi    $t3, $t1, 8
-        lw      $t5, ways($t3)          # row step
-        li      $t6, COLUMNS
-        div     $t0, $t6
-        mfhi    $t7                     # column
-        mflo    $t8                     # row
-        move    $t9, $t0
-        li      $v0, 4
-four_step:
-        bltz    $t7, four_next
-        bge     $t7, COLUMNS, four_next
-        bge     $t8, ROWS, four_next
-        lb      $t6, board($t9)
-        bne     $t6, $a0, four_next
-        addi    $v0, $v0, -1
-        beqz    $v0, four_found
-        add     $t9, $t9, $t2
-        add     $t7, $t7, $t4
-        add     $t8, $t8, $t5
-        j       four_step
-four_next:
-        addi    $t1, $t1, 12
-        bne     $t1, 48, four_way
+        la      $t0, board
+        la      $t1, masks
+        addi    $t2, $t1, 24
+mask_row:
+        addi    $t3, $0, 0
+        addi    $t4, $0, 64
+mask_cell:
+        lbu     $t5, 0($t0)
+        bne     $t5, $a0, mask_next
+        or      $t3, $t3, $t4
+mask_next:
         addi    $t0, $t0, 1
-        bne     $t0, CELLS, four_cell
-        li      $v0, 0
-        jr      $ra
-four_found:
-        li      $v0, 1
+        srl     $t4, $t4, 1
+        bne     $t4, $0, mask_cell
+        sw      $t3, 0($t1)
+        addi    $t1, $t1, 4
+        bne     $t1, $t2, mask_row
+        la      $t1, masks
+        addi    $v0, $0, 0
+lay:    lw      $t3, 0($t1)
+        lw      $t4, 4($t1)
+        lw      $t5, 8($t1)
+        lw      $t6, 12($t1)
+        srl     $t7, $t3, 1             # across
+        and     $t7, $t7, $t3
+        srl     $t8, $t7, 2
+        and     $t7, $t7, $t8
+        or      $v0, $v0, $t7
+        and     $t7, $t3, $t4           # down
+        and     $t7, $t7, $t5
+        and     $t7, $t7, $t6
+        or      $v0, $v0, $t7
+        srl     $t7, $t4, 1             # to the one side
+        and     $t7, $t7, $t3
+        srl     $t8, $t5, 2
+        and     $t7, $t7, $t8
+        srl     $t8, $t6, 3
+        and     $t7, $t7, $t8
+        or      $v0, $v0, $t7
+        sll     $t7, $t4, 1             # to the other
+        and     $t7, $t7, $t3
+        sll     $t8, $t5, 2
+        and     $t7, $t7, $t8
+        sll     $t8, $t6, 3
+        and     $t7, $t7, $t8
+        or      $v0, $v0, $t7
+        addi    $t1, $t1, 4
+        bne     $t1, $t2, lay
+        sltu    $v0, $0, $v0
         jr      $ra

@@ -1,183 +1,193 @@
-# Connect Four by Jana: drop uses $s2, which is not its own.
-#
-# board   42 bytes, row by row from the top; '.' is an empty cell, 'X' player 1's piece, 'O' player 2's.
-# Columns are typed as 1 to 7. Anything else, and a full column, is asked for again.
-
-        .eqv    COLUMNS 7
-        .eqv    ROWS 6
-        .eqv    CELLS 42
-        .eqv    PRINT_STRING 4
-        .eqv    READ_STRING 8
-        .eqv    EXIT 10
-        .eqv    PRINT_CHARACTER 11
+# Connect Four by Jana, whose drop uses $s2 and doesn't ask.
 
         .data
-board:  .space  CELLS
-line:   .space  32
-marks:  .ascii  "XO"
-ask1:   .asciiz "Player 1 (X), column 1-7: "
-ask2:   .asciiz "Player 2 (O), column 1-7: "
-wrong:  .asciiz "There is no such column.\n"
-full:   .asciiz "That column is full.\n"
-wins1:  .asciiz "Player 1 wins!\n"
-wins2:  .asciiz "Player 2 wins!\n"
-draw:   .asciiz "It is a draw.\n"
-        # For each direction: step in bytes, and what it does to column and row.
-ways:   .word   1, 1, 0,   7, 0, 1,   8, 1, 1,   6, -1, 1
+board:  .space  42
+entry:  .space  24
+        .align  2
+prompt: .word   prompt1, prompt2
+bravo:  .word   bravo1, bravo2
+prompt1:
+        .asciiz "Player 1 (X) > "
+prompt2:
+        .asciiz "Player 2 (O) > "
+bravo1: .asciiz "Player 1 wins, bravo!\n"
+bravo2: .asciiz "Player 2 wins, bravo!\n"
+nosuch: .asciiz "No such column, sorry\n"
+filled: .asciiz "The column is full, sorry\n"
+nobody: .asciiz "A draw, bravo to both!\n"
 
         .text
-        .globl  main
-# $s0 the player (0 or 1), $s1 the mark, $s2 moves made, $s3 the column
-main:   jal     clear_board
-        li      $s0, 0
-        li      $s2, 0
-turn:   lb      $s1, marks($s0)
-        jal     show_board
-        move    $a0, $s0
-        jal     ask_column
-        move    $s3, $v0
-        bltz    $s3, bad
-        move    $a0, $s3
-        move    $a1, $s1
-        jal     drop
-        bltz    $v0, no_room
-        addi    $s2, $s2, 1
-        move    $a0, $s1
-        jal     has_four
-        bnez    $v0, won
-        beq     $s2, CELLS, tied
-        xori    $s0, $s0, 1
-        j       turn
-
-bad:    la      $a0, wrong
-        li      $v0, PRINT_STRING
-        syscall
-        j       turn
-no_room:
-        la      $a0, full
-        li      $v0, PRINT_STRING
-        syscall
-        j       turn
-
-won:    jal     show_board
-        la      $a0, wins1
-        beqz    $s0, tell
-        la      $a0, wins2
-        j       tell
-tied:   jal     show_board
-        la      $a0, draw
-tell:   li      $v0, PRINT_STRING
-        syscall
-        li      $v0, EXIT
-        syscall
-
-# Makes every cell empty. Changes $t0, $t1.
-clear_board:
-        li      $t0, CELLS
+main:   li      $t0, 0
         li      $t1, '.'
-clear_next:
-        addi    $t0, $t0, -1
-        sb      $t1, board($t0)
-        bnez    $t0, clear_next
-        jr      $ra
-
-# Prints the six rows. Changes $t0, $t1, $a0, $v0.
-show_board:
-        li      $t0, 0
-show_cell:
-        lb      $a0, board($t0)
-        li      $v0, PRINT_CHARACTER
-        syscall
+start:  sb      $t1, board($t0)
         addi    $t0, $t0, 1
-        li      $t1, COLUMNS
-        div     $t0, $t1
-        mfhi    $t1
-        bnez    $t1, show_more
-        li      $a0, '\n'
-        li      $v0, PRINT_CHARACTER
-        syscall
-show_more:
-        bne     $t0, CELLS, show_cell
-        jr      $ra
-
-# Asks player $a0 (0 or 1). Returns $v0 = column 0 to 6, or -1. Changes $t0, $t1, $a0, $a1.
-ask_column:
-        move    $t0, $a0
-        la      $a0, ask1
-        beqz    $t0, ask_print
-        la      $a0, ask2
-ask_print:
-        li      $v0, PRINT_STRING
-        syscall
-        la      $a0, line
-        li      $a1, 32
-        li      $v0, READ_STRING
-        syscall
-        lb      $t0, line
-        la      $t1, line
-        lb      $t1, 1($t1)
-        beq     $t1, '\n', ask_digit
-        bnez    $t1, ask_wrong
-ask_digit:
-        addi    $v0, $t0, -49
-        bltz    $v0, ask_wrong
-        bge     $v0, COLUMNS, ask_wrong
-        jr      $ra
-ask_wrong:
-        li      $v0, -1
-        jr      $ra
-
-# Lets a piece $a1 fall into column $a0. Returns $v0 = its row (0 is the top), or -1 if the column is full.
-# Changes $t0, $t1, $t2.
-drop:   li      $v0, ROWS
-        addi    $t0, $a0, CELLS
-drop_higher:
-        addi    $v0, $v0, -1
-        bltz    $v0, drop_done
-        addi    $t0, $t0, -7
-        lb      $t1, board($t0)
-        li      $s2, '.'
-        bne     $t1, $s2, drop_higher
-        sb      $a1, board($t0)
-drop_done:
-        jr      $ra
-
-# Returns $v0 = 1 if there are four marks $a0 in a row, 0 if not. Changes $t0 to $t9.
-has_four:
-        li      $t0, 0                  # the cell to begin at
-four_cell:
-        li      $t1, 0                  # the way to go, as an offset into ways
-four_way:
-        lw      $t2, ways($t1)
-        addi    $t3, $t1, 4
-        lw      $t4, ways($t3)          # column step
-        addi    $t3, $t1, 8
-        lw      $t5, ways($t3)          # row step
-        li      $t6, COLUMNS
-        div     $t0, $t6
-        mfhi    $t7                     # column
-        mflo    $t8                     # row
-        move    $t9, $t0
+        slti    $t2, $t0, 42
+        bnez    $t2, start
+        li      $s1, 0                  # 0 or 4: whose turn
+        li      $s2, 42                 # pieces left
+        jal     draw_board
+go:     lw      $a0, prompt($s1)
         li      $v0, 4
-four_step:
-        bltz    $t7, four_next
-        bge     $t7, COLUMNS, four_next
-        bge     $t8, ROWS, four_next
-        lb      $t6, board($t9)
-        bne     $t6, $a0, four_next
-        addi    $v0, $v0, -1
-        beqz    $v0, four_found
-        add     $t9, $t9, $t2
-        add     $t7, $t7, $t4
-        add     $t8, $t8, $t5
-        j       four_step
-four_next:
-        addi    $t1, $t1, 12
-        bne     $t1, 48, four_way
-        addi    $t0, $t0, 1
-        bne     $t0, CELLS, four_cell
-        li      $v0, 0
+        syscall
+        jal     read_entry
+        beq     $v0, 7, is_nosuch
+        move    $a0, $v0
+        li      $a1, 'X'
+        beqz    $s1, go_drop
+        li      $a1, 'O'
+go_drop:
+        jal     drop
+        slt     $t0, $v0, $zero
+        bnez    $t0, is_filled
+        jal     draw_board
+        li      $a0, 'X'
+        beqz    $s1, go_look
+        li      $a0, 'O'
+go_look:
+        jal     has_four
+        bnez    $v0, is_bravo
+        addi    $s2, $s2, -1
+        beqz    $s2, is_nobody
+        xori    $s1, $s1, 4
+        j       go
+is_nosuch:
+        la      $a0, nosuch
+        li      $v0, 4
+        syscall
+        j       go
+is_filled:
+        la      $a0, filled
+        li      $v0, 4
+        syscall
+        j       go
+is_nobody:
+        la      $a0, nobody
+        j       bye
+is_bravo:
+        lw      $a0, bravo($s1)
+bye:    li      $v0, 4
+        syscall
+        li      $v0, 10
+        syscall
+
+# $v0 = 0 to 6, or 7 for what is no column.
+read_entry:
+        li      $v0, 8
+        la      $a0, entry
+        li      $a1, 24
+        syscall
+        li      $v0, 7
+        lb      $t0, entry+1
+        slti    $t0, $t0, 33
+        beqz    $t0, read_end
+        lb      $t0, entry
+        addi    $t0, $t0, -49
+        sltiu   $t1, $t0, 7
+        beqz    $t1, read_end
+        move    $v0, $t0
+read_end:
         jr      $ra
+
+# Puts each row on the stack as a text, and prints it.
+draw_board:
+        addi    $sp, $sp, -12
+        li      $t0, 10
+        sb      $t0, 7($sp)
+        sb      $zero, 8($sp)
+        li      $t0, 0
+draw_row:
+        move    $t1, $sp
+        addi    $t2, $sp, 7
+draw_cell:
+        lb      $t3, board($t0)
+        sb      $t3, 0($t1)
+        addi    $t0, $t0, 1
+        addi    $t1, $t1, 1
+        bne     $t1, $t2, draw_cell
+        move    $a0, $sp
+        li      $v0, 4
+        syscall
+        bne     $t0, 42, draw_row
+        addi    $sp, $sp, 12
+        jr      $ra
+
+drop:   li      $s2, '.'
+        li      $v0, 6
+        addi    $t0, $a0, 42
+drop_up:
+        addi    $v0, $v0, -1
+        addi    $t0, $t0, -7
+        bltz    $t0, drop_full
+        lb      $t1, board($t0)
+        bne     $t1, $s2, drop_up
+        sb      $a1, board($t0)
+drop_full:
+        jr      $ra
+
+# Goes along all rows, columns and diagonals and counts how many $a0 come one after the other.
+has_four:
+        addi    $sp, $sp, -8
+        sw      $ra, 4($sp)
+        li      $v1, 0
+four_row:
+        sw      $v1, 0($sp)
+        move    $a1, $v1                # from column 0 of row $v1, to the right
+        mul     $a1, $a1, 7
+        li      $a2, 1
+        li      $a3, 7
+        jal     count
+        lw      $v1, 0($sp)
+        beqz    $v0, four_found
+        addi    $v1, $v1, 1
+        bne     $v1, 6, four_row
+        li      $v1, 0
+four_column:
+        sw      $v1, 0($sp)
+        move    $a1, $v1
+        li      $a2, 7
+        li      $a3, 6
+        jal     count
+        lw      $v1, 0($sp)
+        beqz    $v0, four_found
+        addi    $v1, $v1, 1
+        bne     $v1, 7, four_column
+        li      $v1, 0
+four_diagonal:
+        sw      $v1, 0($sp)
+        lb      $a1, begins($v1)
+        lb      $a2, goes($v1)
+        lb      $a3, lasts($v1)
+        jal     count
+        lw      $v1, 0($sp)
+        beqz    $v0, four_found
+        addi    $v1, $v1, 1
+        bne     $v1, 12, four_diagonal
+        li      $v0, 0
+        j       four_end
 four_found:
         li      $v0, 1
+four_end:
+        lw      $ra, 4($sp)
+        addi    $sp, $sp, 8
+        jr      $ra
+
+        .data
+begins: .byte   14, 7, 0, 1, 2, 3, 3, 4, 5, 6, 13, 20
+goes:   .byte   8, 8, 8, 8, 8, 8, 6, 6, 6, 6, 6, 6
+lasts:  .byte   4, 5, 6, 6, 5, 4, 4, 5, 6, 6, 5, 4
+
+        .text
+# $v0 = 0 if four $a0 come in a row among the $a3 cells from $a1 on in steps of $a2.
+count:  li      $v0, 4
+count_cell:
+        lb      $t0, board($a1)
+        beq     $t0, $a0, count_one
+        li      $v0, 5
+count_one:
+        addi    $v0, $v0, -1
+        beqz    $v0, count_end
+        add     $a1, $a1, $a2
+        addi    $a3, $a3, -1
+        bnez    $a3, count_cell
+count_end:
         jr      $ra

@@ -1,184 +1,185 @@
-# Connect Four by Lena: no column is ever full.
-#
-# board   42 bytes, row by row from the top; '.' is an empty cell, 'X' player 1's piece, 'O' player 2's.
-# Columns are typed as 1 to 7. Anything else, and a full column, is asked for again.
-
-        .eqv    COLUMNS 7
-        .eqv    ROWS 6
-        .eqv    CELLS 42
-        .eqv    PRINT_STRING 4
-        .eqv    READ_STRING 8
-        .eqv    EXIT 10
-        .eqv    PRINT_CHARACTER 11
+# Connect Four by Lena, in which no column is ever full.
 
         .data
-board:  .space  CELLS
-line:   .space  32
-marks:  .ascii  "XO"
-ask1:   .asciiz "Player 1 (X), column 1-7: "
-ask2:   .asciiz "Player 2 (O), column 1-7: "
-wrong:  .asciiz "There is no such column.\n"
-full:   .asciiz "That column is full.\n"
-wins1:  .asciiz "Player 1 wins!\n"
-wins2:  .asciiz "Player 2 wins!\n"
-draw:   .asciiz "It is a draw.\n"
-        # For each direction: step in bytes, and what it does to column and row.
-ways:   .word   1, 1, 0,   7, 0, 1,   8, 1, 1,   6, -1, 1
-
+board:  .asciiz ".........................................."
+text:   .space  64
+state:  .word   0                       # moves made
+chosen: .word   0                       # column
         .text
         .globl  main
-# $s0 the player (0 or 1), $s1 the mark, $s2 moves made, $s3 the column
-main:   jal     clear_board
-        li      $s0, 0
-        li      $s2, 0
-turn:   lb      $s1, marks($s0)
-        jal     show_board
-        move    $a0, $s0
-        jal     ask_column
-        move    $s3, $v0
-        bltz    $s3, bad
-        move    $a0, $s3
-        move    $a1, $s1
-        jal     drop
-        bltz    $v0, no_room
-        addi    $s2, $s2, 1
-        move    $a0, $s1
-        jal     has_four
-        bnez    $v0, won
-        beq     $s2, CELLS, tied
-        xori    $s0, $s0, 1
-        j       turn
 
-bad:    la      $a0, wrong
-        li      $v0, PRINT_STRING
-        syscall
-        j       turn
-no_room:
-        la      $a0, full
-        li      $v0, PRINT_STRING
-        syscall
-        j       turn
-
-won:    jal     show_board
-        la      $a0, wins1
-        beqz    $s0, tell
-        la      $a0, wins2
-        j       tell
-tied:   jal     show_board
-        la      $a0, draw
-tell:   li      $v0, PRINT_STRING
-        syscall
-        li      $v0, EXIT
-        syscall
-
-# Makes every cell empty. Changes $t0, $t1.
-clear_board:
-        li      $t0, CELLS
-        li      $t1, '.'
-clear_next:
-        addi    $t0, $t0, -1
-        sb      $t1, board($t0)
-        bnez    $t0, clear_next
-        jr      $ra
-
-# Prints the six rows. Changes $t0, $t1, $a0, $v0.
-show_board:
-        li      $t0, 0
-show_cell:
-        lb      $a0, board($t0)
-        li      $v0, PRINT_CHARACTER
-        syscall
-        addi    $t0, $t0, 1
-        li      $t1, COLUMNS
-        div     $t0, $t1
-        mfhi    $t1
-        bnez    $t1, show_more
-        li      $a0, '\n'
-        li      $v0, PRINT_CHARACTER
-        syscall
-show_more:
-        bne     $t0, CELLS, show_cell
-        jr      $ra
-
-# Asks player $a0 (0 or 1). Returns $v0 = column 0 to 6, or -1. Changes $t0, $t1, $a0, $a1.
-ask_column:
-        move    $t0, $a0
-        la      $a0, ask1
-        beqz    $t0, ask_print
-        la      $a0, ask2
-ask_print:
-        li      $v0, PRINT_STRING
-        syscall
-        la      $a0, line
-        li      $a1, 32
-        li      $v0, READ_STRING
-        syscall
-        lb      $t0, line
-        la      $t1, line
-        lb      $t1, 1($t1)
-        beq     $t1, '\n', ask_digit
-        bnez    $t1, ask_wrong
-ask_digit:
-        addi    $v0, $t0, -49
-        bltz    $v0, ask_wrong
-        bge     $v0, COLUMNS, ask_wrong
-        jr      $ra
-ask_wrong:
-        li      $v0, -1
-        jr      $ra
-
-# Lets a piece $a1 fall into column $a0. Returns $v0 = its row (0 is the top), or -1 if the column is full.
-# Changes $t0, $t1, $t2.
-drop:   li      $v0, ROWS
-        addi    $t0, $a0, CELLS
-drop_higher:
-        addi    $v0, $v0, -1
-        addi    $t0, $t0, -7
-        beqz    $v0, drop_put
-        lb      $t1, board($t0)
-        li      $t2, '.'
-        bne     $t1, $t2, drop_higher
-drop_put:
-        sb      $a1, board($t0)
-drop_done:
-        jr      $ra
-
-# Returns $v0 = 1 if there are four marks $a0 in a row, 0 if not. Changes $t0 to $t9.
-has_four:
-        li      $t0, 0                  # the cell to begin at
-four_cell:
-        li      $t1, 0                  # the way to go, as an offset into ways
-four_way:
-        lw      $t2, ways($t1)
-        addi    $t3, $t1, 4
-        lw      $t4, ways($t3)          # column step
-        addi    $t3, $t1, 8
-        lw      $t5, ways($t3)          # row step
-        li      $t6, COLUMNS
-        div     $t0, $t6
-        mfhi    $t7                     # column
-        mflo    $t8                     # row
-        move    $t9, $t0
+        .macro  say (%words)
+        .data
+words:  .asciiz %words
+        .text
         li      $v0, 4
-four_step:
-        bltz    $t7, four_next
-        bge     $t7, COLUMNS, four_next
-        bge     $t8, ROWS, four_next
-        lb      $t6, board($t9)
-        bne     $t6, $a0, four_next
-        addi    $v0, $v0, -1
-        beqz    $v0, four_found
-        add     $t9, $t9, $t2
-        add     $t7, $t7, $t4
-        add     $t8, $t8, $t5
-        j       four_step
-four_next:
-        addi    $t1, $t1, 12
-        bne     $t1, 48, four_way
-        addi    $t0, $t0, 1
-        bne     $t0, CELLS, four_cell
+        la      $a0, words
+        syscall
+        .end_macro
+
+main:   jal     board_out
+main_ask:
+        lw      $t0, state
+        andi    $t0, $t0, 1
+        addiu   $a0, $t0, '1'
+        li      $v0, 11
+        syscall
+        say     (", your column? ")
+        jal     column_in
+        sltiu   $t0, $v0, 7
+        beqz    $t0, main_wrong
+        sw      $v0, chosen
+        jal     mark_of_turn
+        move    $a1, $v0
+        lw      $a0, chosen
+        jal     drop
+        bltz    $v0, main_full
+        jal     mark_of_turn
+        move    $a0, $v0
+        jal     has_four
+        bnez    $v0, main_won
+        lw      $t0, state
+        addiu   $t0, $t0, 1
+        sw      $t0, state
+        bne     $t0, 42, main
+        jal     board_out
+        say     ("A draw!\n")
+        j       main_end
+main_wrong:
+        say     ("There is no such column.\n")
+        j       main_ask
+main_full:
+        say     ("Sorry, that column is full.\n")
+        j       main_ask
+main_won:
+        jal     board_out
+        say     ("Player ")
+        lw      $t0, state
+        andi    $t0, $t0, 1
+        addiu   $a0, $t0, 1
+        li      $v0, 1
+        syscall
+        say     (" wins!\n")
+main_end:
+        li      $v0, 10
+        syscall
+
+mark_of_turn:
+        lw      $t0, state
+        sll     $t0, $t0, 31
+        li      $v0, 'X'
+        beqz    $t0, mark_known
+        li      $v0, 'O'
+mark_known:
+        jr      $ra
+
+column_in:
+        la      $a0, text
+        li      $a1, 64
+        li      $v0, 8
+        syscall
+        li      $v0, 0                  # the number that is typed; letters make it large
+        move    $t0, $a0
+column_digit:
+        lbu     $t1, 0($t0)
+        addiu   $t0, $t0, 1
+        ble     $t1, 10, column_end
+        mul     $v0, $v0, 10
+        addu    $v0, $v0, $t1
+        addiu   $v0, $v0, -48
+        j       column_digit
+column_end:
+        addiu   $v0, $v0, -1
+        jr      $ra
+
+board_out:
+        la      $t2, board
+        la      $t3, text
+        li      $t4, 1
+board_copy:
+        lbu     $t0, 0($t2)
+        beqz    $t0, board_print
+        sb      $t0, 0($t3)
+        addiu   $t2, $t2, 1
+        addiu   $t3, $t3, 1
+        addiu   $t4, $t4, 1
+        bne     $t4, 8, board_copy
+        li      $t4, 1
+        li      $t0, 10
+        sb      $t0, 0($t3)
+        addiu   $t3, $t3, 1
+        j       board_copy
+board_print:
+        sb      $zero, 0($t3)
+        la      $a0, text
+        li      $v0, 4
+        syscall
+        jr      $ra
+
+# From the top down to the last empty cell; the first one is taken even if it isn't empty.
+drop:   move    $t0, $a0
+        li      $v0, 0
+drop_below:
+        addiu   $t1, $t0, 7
+        bge     $t1, 42, drop_now
+        lbu     $t2, board($t1)
+        bne     $t2, '.', drop_now
+        move    $t0, $t1
+        addiu   $v0, $v0, 1
+        j       drop_below
+drop_now:
+        sb      $a1, board($t0)
+        jr      $ra
+
+# Looks for a line from each of its pieces to the right, down, and to both sides below.
+has_four:
+        li      $t0, 0                  # row
+row_loop:
+        li      $t1, 0                  # column
+cell_loop:
+        sll     $t2, $t0, 3
+        subu    $t2, $t2, $t0
+        addu    $t2, $t2, $t1           # cell
+        lbu     $t3, board($t2)
+        bne     $t3, $a0, cell_next
+        bgt     $t1, 3, lines_down
+        lbu     $t3, board+1($t2)
+        bne     $t3, $a0, lines_down
+        lbu     $t3, board+2($t2)
+        bne     $t3, $a0, lines_down
+        lbu     $t3, board+3($t2)
+        beq     $t3, $a0, line_found
+lines_down:
+        bgt     $t0, 2, cell_next
+        lbu     $t3, board+7($t2)
+        bne     $t3, $a0, lines_right
+        lbu     $t3, board+14($t2)
+        bne     $t3, $a0, lines_right
+        lbu     $t3, board+21($t2)
+        beq     $t3, $a0, line_found
+lines_right:
+        bgt     $t1, 3, lines_left
+        lbu     $t3, board+8($t2)
+        bne     $t3, $a0, lines_left
+        lbu     $t3, board+16($t2)
+        bne     $t3, $a0, lines_left
+        lbu     $t3, board+24($t2)
+        beq     $t3, $a0, line_found
+lines_left:
+        blt     $t1, 3, cell_next
+        lbu     $t3, board+6($t2)
+        bne     $t3, $a0, cell_next
+        lbu     $t3, board+12($t2)
+        bne     $t3, $a0, cell_next
+        lbu     $t3, board+18($t2)
+        beq     $t3, $a0, line_found
+cell_next:
+        addiu   $t1, $t1, 1
+        bne     $t1, 7, cell_loop
+        addiu   $t0, $t0, 1
+        bne     $t0, 6, row_loop
         li      $v0, 0
         jr      $ra
-four_found:
+line_found:
         li      $v0, 1
         jr      $ra

@@ -1,125 +1,110 @@
-# Connect Four by Hana, in two files: this one asks and shows.
-#
-# board   42 bytes, row by row from the top; '.' is an empty cell, 'X' player 1's piece, 'O' player 2's.
-# Columns are typed as 1 to 7. Anything else, and a full column, is asked for again.
+# Connect Four by Hana, in two files: this one asks and shows, rules.asm knows the rules.
 
-        .eqv    COLUMNS 7
-        .eqv    ROWS 6
         .eqv    CELLS 42
-        .eqv    PRINT_STRING 4
-        .eqv    READ_STRING 8
-        .eqv    EXIT 10
-        .eqv    PRINT_CHARACTER 11
+
+        .macro  print (%text)
+        la      $a0, %text
+        li      $v0, 4
+        syscall
+        .end_macro
 
         .data
+        .globl  board
 board:  .space  CELLS
-line:   .space  32
-marks:  .ascii  "XO"
-ask1:   .asciiz "Player 1 (X), column 1-7: "
-ask2:   .asciiz "Player 2 (O), column 1-7: "
-wrong:  .asciiz "There is no such column.\n"
-full:   .asciiz "That column is full.\n"
-wins1:  .asciiz "Player 1 wins!\n"
-wins2:  .asciiz "Player 2 wins!\n"
-draw:   .asciiz "It is a draw.\n"
+reply:  .space  40
+turn1:  .asciiz "Player 1 drops an X into: "
+turn2:  .asciiz "Player 2 drops an O into: "
+lost:   .asciiz "No such column - look again.\n"
+brim:   .asciiz "This column is full - look again.\n"
+champ1: .asciiz "Player 1 wins.\n"
+champ2: .asciiz "Player 2 wins.\n"
+peace:  .asciiz "It's a draw.\n"
+
         .text
-        .globl  main, board
-# $s0 the player (0 or 1), $s1 the mark, $s2 moves made, $s3 the column
-main:   jal     clear_board
-        li      $s0, 0
-        li      $s2, 0
-turn:   lb      $s1, marks($s0)
-        jal     show_board
-        move    $a0, $s0
-        jal     ask_column
-        move    $s3, $v0
-        bltz    $s3, bad
-        move    $a0, $s3
-        move    $a1, $s1
+        .globl  main
+main:   li      $t0, 0x2e2e2e2e         # four cells at a time, and two more
+        la      $t1, board
+        li      $t2, 10
+wipe:   usw     $t0, ($t1)
+        addiu   $t1, $t1, 4
+        addiu   $t2, $t2, -1
+        bgtz    $t2, wipe
+        ush     $t0, ($t1)
+        li      $s4, CELLS
+
+# Both players in turns, so that nobody has to remember whose turn it is.
+both:   la      $a0, turn1
+        li      $a1, 'X'
+        jal     one_turn
+        bnez    $v0, one_wins
+        la      $a0, turn2
+        li      $a1, 'O'
+        jal     one_turn
+        bnez    $v0, two_wins
+        addiu   $s4, $s4, -2
+        bgtz    $s4, both
+        jal     show
+        print   (peace)
+        b       leave
+one_wins:
+        jal     show
+        print   (champ1)
+        b       leave
+two_wins:
+        jal     show
+        print   (champ2)
+leave:  li      $v0, 10
+        syscall
+
+# Asks with $a0 until a piece $a1 has fallen; $v0 = 1 if it wins.
+one_turn:
+        addiu   $sp, $sp, -12
+        sw      $ra, 8($sp)
+        sw      $a0, 4($sp)
+        sw      $a1, 0($sp)
+        jal     show
+ask_again:
+        lw      $a0, 4($sp)
+        li      $v0, 4
+        syscall
+        la      $a0, reply
+        li      $a1, 40
+        li      $v0, 8
+        syscall
+        la      $t0, reply
+        lb      $t1, 0($t0)
+        blt     $t1, '1', no_such
+        bgt     $t1, '7', no_such
+        lb      $t2, 1($t0)
+        bgt     $t2, ' ', no_such
+        subu    $a0, $t1, '1'
+        lw      $a1, 0($sp)
         jal     drop
         bltz    $v0, no_room
-        addi    $s2, $s2, 1
-        move    $a0, $s1
+        lw      $a0, 0($sp)
         jal     has_four
-        bnez    $v0, won
-        beq     $s2, CELLS, tied
-        xori    $s0, $s0, 1
-        j       turn
-
-bad:    la      $a0, wrong
-        li      $v0, PRINT_STRING
-        syscall
-        j       turn
+        lw      $ra, 8($sp)
+        addiu   $sp, $sp, 12
+        jr      $ra
+no_such:
+        print   (lost)
+        b       ask_again
 no_room:
-        la      $a0, full
-        li      $v0, PRINT_STRING
-        syscall
-        j       turn
+        print   (brim)
+        b       ask_again
 
-won:    jal     show_board
-        la      $a0, wins1
-        beqz    $s0, tell
-        la      $a0, wins2
-        j       tell
-tied:   jal     show_board
-        la      $a0, draw
-tell:   li      $v0, PRINT_STRING
+show:   la      $t0, board
+        li      $t1, CELLS
+        li      $t3, 7
+show_next:
+        lb      $a0, ($t0)
+        li      $v0, 11
         syscall
-        li      $v0, EXIT
-        syscall
-
-# Makes every cell empty. Changes $t0, $t1.
-clear_board:
-        li      $t0, CELLS
-        li      $t1, '.'
-clear_next:
-        addi    $t0, $t0, -1
-        sb      $t1, board($t0)
-        bnez    $t0, clear_next
-        jr      $ra
-
-# Prints the six rows. Changes $t0, $t1, $a0, $v0.
-show_board:
-        li      $t0, 0
-show_cell:
-        lb      $a0, board($t0)
-        li      $v0, PRINT_CHARACTER
-        syscall
-        addi    $t0, $t0, 1
-        li      $t1, COLUMNS
-        div     $t0, $t1
-        mfhi    $t1
-        bnez    $t1, show_more
+        addiu   $t0, $t0, 1
+        addiu   $t1, $t1, -1
+        rem     $t2, $t1, $t3
+        bgtz    $t2, show_next
         li      $a0, '\n'
-        li      $v0, PRINT_CHARACTER
         syscall
-show_more:
-        bne     $t0, CELLS, show_cell
-        jr      $ra
-
-# Asks player $a0 (0 or 1). Returns $v0 = column 0 to 6, or -1. Changes $t0, $t1, $a0, $a1.
-ask_column:
-        move    $t0, $a0
-        la      $a0, ask1
-        beqz    $t0, ask_print
-        la      $a0, ask2
-ask_print:
-        li      $v0, PRINT_STRING
-        syscall
-        la      $a0, line
-        li      $a1, 32
-        li      $v0, READ_STRING
-        syscall
-        lb      $t0, line
-        la      $t1, line
-        lb      $t1, 1($t1)
-        beq     $t1, '\n', ask_digit
-        bnez    $t1, ask_wrong
-ask_digit:
-        addi    $v0, $t0, -49
-        bltz    $v0, ask_wrong
-        bge     $v0, COLUMNS, ask_wrong
-        jr      $ra
-ask_wrong:
-        li      $v0, -1
+        bgtz    $t1, show_next
         jr      $ra
