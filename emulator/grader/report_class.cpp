@@ -16,7 +16,7 @@ constexpr size_t step_count = 10;  // of the distribution
 
 constexpr std::string_view class_style =
     ".spread td{border:0;padding:.1rem .7rem}.spread .bar{width:20rem}.class td,.class th{padding:.2rem .35rem}"
-    ".class .name{min-width:10rem}.class th.case{text-align:center}";
+    ".class .name{min-width:10rem}.class th.case{text-align:center}.key{white-space:nowrap;margin-right:1rem}";
 
 /// What the class has done with one case.
 struct CaseTotal {
@@ -96,9 +96,9 @@ private:
     [[nodiscard]] std::string cases() const {
         const auto count = static_cast<Points>(std::max<size_t>(m_points.size(), 1));
         std::string text =
-            "<h2>How the cases went</h2>\n<div class=\"wide\"><table>\n<tr><th></th><th scope=\"col\">case</th>"
+            "<h2>How the cases went</h2>\n<div class=\"wide\"><table>\n<thead><tr><th></th><th scope=\"col\">case</th>"
             "<th scope=\"col\">passed by</th><th scope=\"col\" class=\"number\"></th>"
-            "<th scope=\"col\" class=\"number\">mean</th><th scope=\"col\">seen by students</th></tr>\n";
+            "<th scope=\"col\" class=\"number\">mean</th><th scope=\"col\">seen by students</th></tr></thead>\n";
         for (size_t i = 0; i < m_totals.size(); ++i) {
             const CaseInfo& info = m_info.cases[i];
             text += "<tr><td class=\"number\">" + std::to_string(i + 1) + "</td><td>" +
@@ -115,21 +115,21 @@ private:
 
     [[nodiscard]] std::string table() const {
         std::string text =
-            "<h2>Everybody</h2>\n<div class=\"wide\"><table class=\"class\">\n<tr><th scope=\"col\">student</th>"
+            "<h2>Everybody</h2>\n<div class=\"wide\"><table class=\"class\">\n<thead><tr><th scope=\"col\">student</th>"
             "<th scope=\"col\" class=\"number\">points</th><th scope=\"col\"></th>";
         for (size_t i = 0; i < m_info.cases.size(); ++i) {
             text += "<th scope=\"col\" class=\"case\" title=\"" + escaped_markup(visible_line(m_info.cases[i].name)) +
                     "\">" + std::to_string(i + 1) + "</th>";
         }
-        return text + "<th scope=\"col\" class=\"number\">taken off</th></tr>\n" + m_rows + "</table></div>\n";
+        return text + "<th scope=\"col\" class=\"number\">taken off</th></tr></thead>\n" + m_rows + "</table></div>\n";
     }
 
     [[nodiscard]] static std::string legend() {
         std::string text = "<p class=\"dim\">";
         for (int i = 0; i <= static_cast<int>(Verdict::died); ++i) {
             const auto verdict = static_cast<Verdict>(i);
-            text += verdict_sign(verdict) + " <span aria-hidden=\"true\">" + escaped_markup(words_of(verdict)) +
-                    "</span> &nbsp; ";
+            text += "<span class=\"key\">" + verdict_sign(verdict) + " <span aria-hidden=\"true\">" +
+                    escaped_markup(words_of(verdict)) + "</span></span> ";
         }
         return text + "</p>\n";
     }

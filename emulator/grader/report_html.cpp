@@ -16,14 +16,16 @@ constexpr std::string_view student_style =
     ".score{font-size:1.3rem}.score strong{font-size:1.8rem}section{border-top:1px solid var(--line);"
     "margin-top:.6rem;padding-top:.2rem}section summary h3{display:inline-flex;width:calc(100% - "
     "1.2rem)}section h3{margin:.3rem 0;display:flex;gap:.8rem;align-items:baseline;flex-wrap:wrap}"
-    "section h3 .number{margin-left:auto}";
+    "section h3 .number{margin-left:auto}"
+    "@media print{.more:not([open]){display:none}section>p{break-after:avoid}}";
 
 std::string pre(std::string_view text) {
     return "<pre>" + escaped_markup(text) + "</pre>\n";
 }
 
-std::string folded(std::string_view title, const std::string& content) {
-    return "<details><summary>" + std::string(title) + "</summary>" + content + "</details>\n";
+/// Paper shows nothing of what isn't open.
+std::string more(std::string_view title, const std::string& content) {
+    return "<details class=\"more\"><summary>" + std::string(title) + "</summary>" + content + "</details>\n";
 }
 
 std::string points_of(Points points, Points worth) {
@@ -46,8 +48,8 @@ std::string heading(const GradingInfo& info, const SubmissionResult& submission)
 
 std::string case_table(const SubmissionResult& submission, Reader reader) {
     std::string text =
-        "<table>\n<tr><th scope=\"col\">case</th><th scope=\"col\">outcome</th>"
-        "<th scope=\"col\" class=\"number\">points</th></tr>\n";
+        "<table>\n<thead><tr><th scope=\"col\">case</th><th scope=\"col\">outcome</th>"
+        "<th scope=\"col\" class=\"number\">points</th></tr></thead>\n";
     Points hidden_points = 0;
     Points hidden_worth = 0;
     size_t hidden = 0;
@@ -149,11 +151,11 @@ std::string case_details(const CaseResult& result, Reader reader) {
     text += result.board ? board_markup(*result.board) : "";
     text += result.picture ? picture_markup(*result.picture) : "";
     if (const std::string typed = typed_markup(result); !typed.empty()) {
-        text += folded("What the case typed", typed);
+        text += more("What the case typed", typed);
     }
     if (!result.output.empty()) {
-        text += folded(result.output_was_cut ? "What the program printed (its beginning)" : "What the program printed",
-                       pre(result.output));
+        text += more(result.output_was_cut ? "What the program printed (its beginning)" : "What the program printed",
+                     pre(result.output));
     }
     const std::string& command = reader == Reader::instructor ? result.repeat_with_rubric : result.repeat;
     if (!command.empty()) {
@@ -172,7 +174,9 @@ std::string case_section(const CaseResult& result, Reader reader) {
     heading += "<span class=\"number\">" + points_of(result.points, result.worth) + "</span></h3>\n";
     const std::string details = case_details(result, reader);
     return "<section id=\"case-" + escaped_markup(result.id) + "\">" +
-           (result.verdict == Verdict::passed && !details.empty() ? folded(heading, details) : heading + details) +
+           (result.verdict == Verdict::passed && !details.empty()
+                ? "<details><summary>" + heading + "</summary>" + details + "</details>\n"
+                : heading + details) +
            "</section>\n";
 }
 

@@ -11,7 +11,8 @@ namespace {
 constexpr std::string_view common_style =
     ":root{color-scheme:light dark;--bg:#fff;--fg:#1d2329;--dim:#59636e;--line:#d4d9de;--soft:#f4f6f8;--link:#0b5cad;"
     "--good:#12702f;--good-bg:#dff5e5;--bad:#b3171f;--bad-bg:#fde4e4;--warn:#855600;--warn-bg:#fdf0cf;--mark:#ffe08a}"
-    "@media(prefers-color-scheme:dark){:root{--bg:#14181d;--fg:#dfe4e9;--dim:#98a3ae;--line:#363e47;--soft:#1d232a;"
+    "@media screen and "
+    "(prefers-color-scheme:dark){:root{--bg:#14181d;--fg:#dfe4e9;--dim:#98a3ae;--line:#363e47;--soft:#1d232a;"
     "--link:#72b4ff;--good:#6fd28a;--good-bg:#153220;--bad:#ff908d;--bad-bg:#421c1e;--warn:#e5b95c;--warn-bg:#3a2d10;"
     "--mark:#6a5200}}"
     "*{box-sizing:border-box}body{font:15px/1.5 system-ui,sans-serif;color:var(--fg);background:var(--bg);"
@@ -23,8 +24,9 @@ constexpr std::string_view common_style =
     "pre,code,.code{font:13px/1.45 ui-monospace,monospace;tab-size:8}pre{background:var(--soft);padding:.6rem .8rem;"
     "border-radius:4px;margin:.4rem 0;overflow-x:auto;white-space:pre-wrap;overflow-wrap:anywhere}"
     "summary{cursor:pointer;font-weight:600}details{margin:.6rem 0}"
-    "@media print{body{max-width:none;padding:0;font-size:11px}pre,.code{font-size:10px}tr,pre{break-inside:avoid}"
-    "a{color:inherit;text-decoration:none}}";
+    "@media print{:root{color-scheme:light;font-size:11px}body{max-width:none;padding:0;font-size:11px}"
+    "pre,.code{font-size:10px}tr,pre,svg{break-inside:avoid}h1,h2,h3{break-after:avoid}.wide{overflow:visible}"
+    "summary{list-style:none}a{color:inherit;text-decoration:none}}";
 
 /// Would make the text after it read another way round.
 bool turns_direction(std::string_view sequence) {
