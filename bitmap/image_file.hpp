@@ -1,9 +1,10 @@
 #pragma once
-// Pictures into files: one PNG, a numbered PNG per change, an animated GIF. The only files that include libpng and
-// giflib are this one's .cpp files. Knows pixels, not guests.
+// Pictures into files and back: one PNG, a numbered PNG per change, an animated GIF. The only files that include libpng
+// and giflib are this one's .cpp files. Knows pixels, not guests.
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "bitmap/picture.hpp"
 #include "emulator/support/result.hpp"
@@ -13,6 +14,9 @@ namespace mariner::bitmap {
 /// A whole PNG file in memory.
 Result<std::string> png_bytes(const Pixels& pixels);
 Result<void> write_png(const std::string& path, const Pixels& pixels);
+/// The pixels of a PNG as they stand in it: of 8 bits per colour or with a palette, neither interlaced nor transparent,
+/// at most as large as a display. The error says what it is instead.
+Result<Pixels> read_png(std::string_view bytes);
 
 /// Takes the pictures of a run in their order. `at_milliseconds` is the guest's time, not the host's, so that the same
 /// run gives the same file. A picture equal to the last one is not kept.

@@ -1,6 +1,7 @@
 #include "bitmap/picture.hpp"
 
 #include <algorithm>
+#include <string>
 
 namespace mariner::bitmap {
 
@@ -65,6 +66,31 @@ Pixels to_pixels(const Picture& picture, const Geometry& geometry, u32 scale) {
         }
     }
     return pixels;
+}
+
+Result<Picture> to_picture(const Pixels& pixels, u32 columns, u32 rows) {
+    if (columns == 0 || rows == 0 || pixels.width % columns != 0 || pixels.height % rows != 0) {
+        return Error{"its " + std::to_string(pixels.width) + " x " + std::to_string(pixels.height) +
+                     " pixels are no whole number of pixels for each of " + std::to_string(columns) + " x " +
+                     std::to_string(rows) + " units"};
+    }
+    const u32 unit_width = pixels.width / columns;
+    const u32 unit_height = pixels.height / rows;
+    Picture picture(columns, rows);
+    for (u32 y = 0; y < pixels.height; ++y) {
+        for (u32 x = 0; x < pixels.width; ++x) {
+            const Unit unit{x / unit_width, y / unit_height};
+            const u32 colour = pixels.colours[size_t{y} * pixels.width + x];
+            u32& place = picture.units[size_t{unit.row} * columns + unit.column];
+            if (x % unit_width == 0 && y % unit_height == 0) {
+                place = colour;
+            } else if (place != colour) {
+                return Error{"the unit in column " + std::to_string(unit.column) + ", row " + std::to_string(unit.row) +
+                             " has pixels of several colours"};
+            }
+        }
+    }
+    return picture;
 }
 
 namespace {

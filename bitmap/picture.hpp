@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bitmap/geometry.hpp"
+#include "emulator/support/result.hpp"
 #include "emulator/support/types.hpp"
 
 namespace mariner::bitmap {
@@ -79,6 +80,9 @@ struct Pixels {
 
 /// The display's pixels, each `scale` times as wide and high; black where no whole unit fits.
 Pixels to_pixels(const Picture& picture, const Geometry& geometry, u32 scale = 1);
+
+/// The picture of which these are the pixels; refused where the pixels of one unit differ.
+Result<Picture> to_picture(const Pixels& pixels, u32 columns, u32 rows);
 
 /// The picture fitted into width x height cells: repeated where there is room, averaged where there isn't.
 Pixels resample(const Picture& picture, u32 width, u32 height);

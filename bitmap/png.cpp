@@ -40,7 +40,66 @@ private:
     Picture m_last;
 };
 
+constexpr std::string_view signature = "\x89PNG\r\n\x1a\n";
+constexpr size_t header_size = 33;  // with the first chunk, which says what the others hold
+
+u32 big_endian(std::string_view bytes) {
+    u32 value = 0;
+    for (const char c : bytes.substr(0, 4)) {
+        value = value << 8 | static_cast<u8>(c);
+    }
+    return value;
+}
+
+/// Looked at before the library is: it would take any kind, of any size.
+Result<void> check_header(std::string_view bytes) {
+    if (!bytes.starts_with(signature) || bytes.size() < header_size || bytes.substr(12, 4) != "IHDR") {
+        return Error{"this is no PNG"};
+    }
+    const u32 width = big_endian(bytes.substr(16));
+    const u32 height = big_endian(bytes.substr(20));
+    if (width == 0 || height == 0 || width > max_display_size || height > max_display_size) {
+        return Error{"a picture has 1 to " + std::to_string(max_display_size) + " pixels in a row and a column, not " +
+                     std::to_string(width) + " x " + std::to_string(height)};
+    }
+    const int depth = bytes[24];
+    const int kind = bytes[25];
+    const bool has_palette = kind == PNG_COLOR_TYPE_PALETTE;
+    const bool has_colours = (kind == PNG_COLOR_TYPE_RGB || kind == PNG_COLOR_TYPE_RGB_ALPHA) && depth == 8;
+    if ((!has_palette && !has_colours) || bytes[28] != PNG_INTERLACE_NONE) {
+        return Error{
+            "a PNG with 8 bits per colour or with a palette is expected, not one with grey levels, 16 bits per "
+            "colour or interlacing"};
+    }
+    return {};
+}
+
 }  // namespace
+
+Result<Pixels> read_png(std::string_view bytes) {
+    if (Result<void> checked = check_header(bytes); !checked) {
+        return checked.error();
+    }
+    png_image image{};
+    image.version = PNG_IMAGE_VERSION;
+    if (png_image_begin_read_from_memory(&image, bytes.data(), bytes.size()) == 0) {
+        return Error{std::string("the PNG is damaged: ") + image.message};
+    }
+    image.format = PNG_FORMAT_RGBA;
+    Pixels pixels{image.width, image.height, std::vector<u32>(size_t{image.width} * image.height)};
+    auto* const raw = reinterpret_cast<u8*>(pixels.colours.data());
+    if (png_image_finish_read(&image, nullptr, raw, 0, nullptr) == 0) {
+        return Error{std::string("the PNG is damaged: ") + image.message};
+    }
+    for (size_t i = 0; i < pixels.colours.size(); ++i) {
+        const u8* const at = raw + 4 * i;
+        if (at[3] != 0xff) {
+            return Error{"the PNG has transparent pixels"};
+        }
+        pixels.colours[i] = u32{at[0]} << 16 | u32{at[1]} << 8 | at[2];
+    }
+    return pixels;
+}
 
 Result<std::string> png_bytes(const Pixels& pixels) {
     std::vector<u8> bytes;

@@ -125,22 +125,8 @@ bitmap::WordView display_words(const bitmap::Geometry& geometry, const Memory& m
 }
 
 std::vector<u32> initial_words(const bitmap::Geometry& geometry, const ProgramImage& image) {
-    std::vector<u8> bytes;
     const bitmap::Range region = geometry.region();
-    for (const DataRange& range : image.data) {
-        const u64 begin = std::max<u64>(range.address, region.begin);
-        const u64 end = std::min<u64>(range.address + range.bytes.size(), region.end);
-        if (begin < end) {
-            bytes.resize(std::max<size_t>(bytes.size(), static_cast<size_t>(end - region.begin)));
-            std::copy_n(range.bytes.begin() + static_cast<i64>(begin - range.address), end - begin,
-                        bytes.begin() + static_cast<i64>(begin - region.begin));
-        }
-    }
-    std::vector<u32> words((bytes.size() + 3) / 4);
-    for (size_t i = 0; i < bytes.size(); ++i) {
-        words[i / 4] |= u32{bytes[i]} << (8 * (i % 4));
-    }
-    return words;
+    return image.initial_words(region.begin, region.end);
 }
 
 RegionWatch::RegionWatch(const DisplayPlan& plan, const Machine& machine) : m_plan(plan), m_machine(machine) {

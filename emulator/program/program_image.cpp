@@ -85,6 +85,21 @@ const Symbol* ProgramImage::find_symbol(std::string_view name) const {
     return found;
 }
 
+std::vector<u32> ProgramImage::initial_words(u64 begin, u64 end) const {
+    std::vector<u32> words;
+    for (const DataRange& range : data) {
+        const u64 first = std::max<u64>(range.address, begin);
+        const u64 last = std::min<u64>(range.address + range.bytes.size(), end);
+        words.resize(std::max<size_t>(words.size(), first < last ? (last - begin + 3) / 4 : 0));
+        for (u64 address = first; address < last; ++address) {
+            const u32 shift = static_cast<u32>(8 * ((address - begin) % 4));
+            u32& word = words[(address - begin) / 4];
+            word = (word & ~(0xffU << shift)) | u32{range.bytes[address - range.address]} << shift;
+        }
+    }
+    return words;
+}
+
 const Symbol* ProgramImage::symbol_at(u32 address, bool before) const {
     const MemoryMap& map = memory_map(configuration);
     const int segment = segment_index(map, address);

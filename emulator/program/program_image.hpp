@@ -88,6 +88,8 @@ public:
     [[nodiscard]] const Statement* find_statement(u32 address) const;
     /// By name: globals first, then any file's own label.
     [[nodiscard]] const Symbol* find_symbol(std::string_view name) const;
+    /// What the words from `begin` to `end` hold before the first instruction, up to the last that the data reach.
+    [[nodiscard]] std::vector<u32> initial_words(u64 begin, u64 end) const;
     /// The label that stands exactly at an address, or, with `before`, the nearest one at or before it in the same
     /// segment.
     [[nodiscard]] const Symbol* symbol_at(u32 address, bool before = false) const;

@@ -32,7 +32,7 @@ Picture pattern(u32 seed) {
     return picture;
 }
 
-std::vector<u32> read_png(const std::string& file, u32& width, u32& height) {
+std::vector<u32> read_whole(const std::string& file, u32& width, u32& height) {
     png_image image{};
     image.version = PNG_IMAGE_VERSION;
     EXPECT_NE(png_image_begin_read_from_file(&image, file.c_str()), 0);
@@ -53,9 +53,69 @@ TEST_F(ImageFile, PngHoldsEveryPixel) {
     ASSERT_TRUE(write_png(path("a.png"), pixels));
     u32 width = 0;
     u32 height = 0;
-    EXPECT_EQ(read_png(path("a.png"), width, height), pixels.colours);
+    EXPECT_EQ(read_whole(path("a.png"), width, height), pixels.colours);
     EXPECT_EQ(width, 64u);
     EXPECT_EQ(height, 32u);
+}
+
+/// A PNG as libpng makes it of one row of bytes in this format.
+std::string other_png(u32 format, const std::vector<u8>& row, u32 width, const std::vector<u8>& palette = {}) {
+    png_image image{};
+    image.version = PNG_IMAGE_VERSION;
+    image.width = width;
+    image.height = 1;
+    image.format = format;
+    image.colormap_entries = static_cast<u32>(palette.size() / 3);
+    std::string file(4096, '\0');
+    png_alloc_size_t size = file.size();
+    EXPECT_NE(png_image_write_to_memory(&image, file.data(), &size, 0, row.data(), 0, palette.data()), 0);
+    file.resize(size);
+    return file;
+}
+
+TEST_F(ImageFile, PngIsReadBackAsUnits) {
+    const Picture picture = pattern(3);
+    const Result<std::string> bytes = png_bytes(to_pixels(picture, small));
+    ASSERT_TRUE(bytes);
+    const Result<Pixels> pixels = read_png(*bytes);
+    ASSERT_TRUE(pixels) << pixels.error().message;
+    EXPECT_EQ(*to_picture(*pixels, 16, 16), picture);
+    EXPECT_NE(to_picture(*pixels, 8, 16).error().message.find("column 0, row 0 has pixels of several"),
+              std::string::npos);
+    EXPECT_NE(to_picture(*pixels, 5, 16).error().message.find("64 x 32 pixels"), std::string::npos);
+    EXPECT_EQ(read_png(other_png(PNG_FORMAT_RGBA, {1, 2, 3, 255, 4, 5, 6, 255}, 2))->colours,
+              (std::vector<u32>{0x010203, 0x040506}));
+    EXPECT_EQ(read_png(other_png(PNG_FORMAT_RGB_COLORMAP, {1, 0, 1}, 3, {9, 9, 9, 1, 2, 3}))->colours,
+              (std::vector<u32>{0x010203, 0x090909, 0x010203}));
+}
+
+TEST_F(ImageFile, PngOfOtherKindsAndDamagedOnesAreRefused) {
+    const std::string good = *png_bytes(to_pixels(pattern(1), small));
+    const auto with = [&](size_t at, std::string_view bytes) {
+        std::string file = good;
+        return file.replace(at, bytes.size(), bytes);
+    };
+    struct Row {
+        std::string file, error;
+    };
+    const Row rows[] = {
+        {"", "no PNG"},
+        {good.substr(0, 30), "no PNG"},
+        {"GIF89a" + good, "no PNG"},
+        {with(16, std::string("\0\1\0\0", 4)), "not 65536 x 32"},
+        {with(20, std::string("\0\0\0\0", 4)), "not 64 x 0"},
+        {with(24, "\x10"), "16 bits per colour"},
+        {with(28, "\1"), "interlacing"},
+        {other_png(PNG_FORMAT_GRAY, {1, 2}, 2), "grey levels"},
+        {other_png(PNG_FORMAT_RGBA, {1, 2, 3, 254}, 1), "transparent"},
+        {good.substr(0, good.size() / 2), "damaged"},
+        {with(good.size() / 2, "\xff\x00\xff"), "damaged"},
+    };
+    for (const Row& row : rows) {
+        const Result<Pixels> pixels = read_png(row.file);
+        ASSERT_FALSE(pixels) << row.error;
+        EXPECT_NE(pixels.error().message.find(row.error), std::string::npos) << pixels.error().message;
+    }
 }
 
 TEST_F(ImageFile, FramesAreAFilePerChange) {
