@@ -10,6 +10,7 @@
 #include <memory>
 #include <thread>
 
+#include "bitmap/image_file.hpp"
 #include "emulator/app/cmd_grade_show.hpp"
 #include "emulator/app/commands.hpp"
 #include "emulator/app/interrupts.hpp"
@@ -123,6 +124,18 @@ grader::RubricFiles files_beside(const std::string& rubric) {
     };
 }
 
+Result<std::vector<u32>> picture_units(std::string_view png, u32 columns, u32 rows) {
+    const Result<bitmap::Pixels> pixels = bitmap::read_png(png);
+    if (!pixels) {
+        return pixels.error();
+    }
+    Result<bitmap::Picture> picture = bitmap::to_picture(*pixels, columns, rows);
+    if (!picture) {
+        return picture.error();
+    }
+    return std::move(picture->units);
+}
+
 /// Nothing, after saying why, if the rubric can't be used; `code` is then the exit code.
 std::optional<grader::Rubric> load_rubric(const GradeOptions& options, int& code) {
     const Result<std::string> text = read_file(options.rubric, longest_rubric_file);
@@ -132,7 +145,7 @@ std::optional<grader::Rubric> load_rubric(const GradeOptions& options, int& code
         return std::nullopt;
     }
     const std::string name = options.rubric.substr(options.rubric.rfind('/') + 1);
-    Result<grader::Rubric> rubric = grader::read_rubric(name, *text, files_beside(options.rubric));
+    Result<grader::Rubric> rubric = grader::read_rubric(name, *text, files_beside(options.rubric), picture_units);
     if (!rubric) {
         std::string_view rest = rubric.error().message;
         while (!rest.empty()) {

@@ -169,6 +169,17 @@ std::map<u32, std::vector<Run>> runs_of(const PictureResult& picture, const std:
     return runs;
 }
 
+/// What differs in red, on a shade of what is right.
+std::vector<u32> difference_of(const PictureResult& picture) {
+    constexpr u32 red = 0xd4002a;
+    std::vector<u32> units(picture.units.size());
+    for (size_t i = 0; i < units.size(); ++i) {
+        const u32 wanted = i < picture.expected.size() ? picture.expected[i] : 0;
+        units[i] = wanted == picture.units[i] ? 0xf0f0f0 - (~wanted >> 2 & 0x3f3f3f) : red;
+    }
+    return units;
+}
+
 std::string picture_figure(std::string_view caption, const PictureResult& picture, const std::vector<u32>& units) {
     u32 step = 1;
     size_t count = 0;
@@ -278,11 +289,12 @@ std::string board_markup(const BoardResult& board) {
 }
 
 std::string picture_markup(const PictureResult& picture) {
-    std::string text;
-    if (!picture.expected.empty()) {
-        text += picture_figure("as it should be", picture, picture.expected);
+    if (picture.expected.empty()) {
+        return picture_figure("the display at the end", picture, picture.units);
     }
-    return text + picture_figure("the display at the end", picture, picture.units);
+    return picture_figure("as it should be", picture, picture.expected) +
+           picture_figure("the display at the end", picture, picture.units) +
+           picture_figure("where they differ", picture, difference_of(picture));
 }
 
 std::string place_markup(const PlaceResult& place) {

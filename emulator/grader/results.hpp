@@ -73,7 +73,7 @@ struct PictureResult {
     u32 columns = 0;
     u32 rows = 0;
     std::vector<u32> units;
-    std::vector<u32> expected;  // as `units`; empty if the rubric wants no whole picture. Only what is wanted differs
+    std::vector<u32> expected;  // as `units`, and only what is wanted differs; empty if nothing does
 };
 
 /// The line that ended the run or is to blame.

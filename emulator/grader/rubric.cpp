@@ -40,8 +40,9 @@ GradingInfo Rubric::grading_info(std::string_view program_version) const {
     return info;
 }
 
-Result<Rubric> read_rubric(std::string_view name, std::string_view text, const RubricFiles& files) {
-    return RubricReader(name, text, files).run();
+Result<Rubric> read_rubric(std::string_view name, std::string_view text, const RubricFiles& files,
+                           const RubricPictures& pictures) {
+    return RubricReader(name, text, files, pictures).run();
 }
 
 Result<Rubric> RubricReader::run() {

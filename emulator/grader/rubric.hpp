@@ -78,6 +78,7 @@ struct PictureRule {
         u32 height = 1;
         u32 colour = 0;
     };
+    std::vector<u32> units;  // the whole picture; none if it isn't given so
     std::vector<Region> regions;
     std::optional<u64> hash;  // FNV-1a over the units as `mariner`'s other pictures have it
 };
@@ -208,7 +209,11 @@ struct Rubric {
 /// Reads a file that a rubric names, by its path as written there.
 using RubricFiles = std::function<Result<std::string>(const std::string& path)>;
 
+/// Reads a picture's file: the colours of so many columns and rows of units.
+using RubricPictures = std::function<Result<std::vector<u32>>(std::string_view bytes, u32 columns, u32 rows)>;
+
 /// The error has a line "LINE:COLUMN: sentence" for each mistake.
-Result<Rubric> read_rubric(std::string_view name, std::string_view text, const RubricFiles& files);
+Result<Rubric> read_rubric(std::string_view name, std::string_view text, const RubricFiles& files,
+                           const RubricPictures& pictures);
 
 }  // namespace mariner::grader

@@ -380,11 +380,31 @@ std::optional<PictureRule> RubricReader::read_picture(RubricTable& table) {
         }
         rule.hash = value;
     }
-    if (rule.regions.empty() && !rule.hash) {
-        picture->problem(picture->place(), "a picture is judged by its 'regions' or its 'hash'");
+    read_picture_file(*picture, rule);
+    if (rule.regions.empty() && !rule.hash && rule.units.empty()) {
+        picture->problem(picture->place(), "a picture is judged by its 'file', its 'regions' or its 'hash'");
     }
     picture->finish();
     return rule;
+}
+
+void RubricReader::read_picture_file(RubricTable& picture, PictureRule& rule) {
+    const toml::Value* const path = picture.take("file", toml::Kind::string);
+    if (path == nullptr) {
+        return;
+    }
+    rule.units.resize(1);  // a file that can't be read is told once
+    const size_t problems = m_problems.count();
+    const std::string bytes = read_named_file(*path);
+    if (m_problems.count() != problems) {
+        return;
+    }
+    Result<std::vector<u32>> units = m_pictures(bytes, rule.columns, rule.rows);
+    if (units) {
+        rule.units = std::move(*units);
+    } else {
+        picture.problem(path->place, path->text + ": " + units.error().message);
+    }
 }
 
 }  // namespace mariner::grader

@@ -16,8 +16,8 @@ namespace mariner::grader {
 
 class RubricReader {
 public:
-    RubricReader(std::string_view name, std::string_view text, const RubricFiles& files)
-        : m_name(name), m_text(text), m_files(files) {
+    RubricReader(std::string_view name, std::string_view text, const RubricFiles& files, const RubricPictures& pictures)
+        : m_name(name), m_text(text), m_files(files), m_pictures(pictures) {
         m_hash.add(text);
     }
 
@@ -49,13 +49,14 @@ private:
     void read_endings(RubricTable& table, Expectations& expect);
     std::vector<RegisterRule> read_registers(RubricTable& table, std::string_view key);
     std::vector<MemoryRule> read_memory(RubricTable& table, std::string_view key);
-    /// The bytes of "text" (with a zero byte), "ascii" (without), "words", "halves", "bytes", "reals" or "space";
+    /// The bytes of "text" (with a zero byte), "ascii" (without), "words", "halves", "bytes" or "space";
     /// false, and a problem, if there are none.
     bool read_data(RubricTable& table, MemoryRule& rule);
     void append_number(const toml::Value& value, u8 unit, std::vector<u8>& bytes);
     std::optional<u32> word_of(const toml::Value& value);
     void read_written_files(RubricTable& table, Expectations& expect);
     std::optional<PictureRule> read_picture(RubricTable& table);
+    void read_picture_file(RubricTable& picture, PictureRule& rule);
 
     // rubric_play.cpp
     std::optional<CallRule> read_call(RubricTable& table);
@@ -68,6 +69,7 @@ private:
     std::string m_name;
     std::string_view m_text;
     const RubricFiles& m_files;
+    const RubricPictures& m_pictures;
     ContentHash m_hash;
     RubricProblems m_problems;
     std::set<std::string> m_ids;

@@ -19,6 +19,7 @@ class RubricProblems {
 public:
     void add(toml::Place place, std::string_view sentence);
     [[nodiscard]] bool empty() const { return m_problems.empty(); }
+    [[nodiscard]] size_t count() const { return m_problems.size(); }
     /// All of them by place, a line each.
     [[nodiscard]] Error error() const;
 

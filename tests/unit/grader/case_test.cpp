@@ -103,6 +103,41 @@ board = { label = "board", marks = "0,1,2", move = "{column}", moves = "445372" 
     EXPECT_NE(wrong.cases[0].reason.find("after the moves 44 "), std::string::npos) << wrong.cases[0].reason;
 }
 
+TEST(CasePicture, IsComparedWithAFileAsTheDisplayShowsIt) {
+    const RubricFiles files = [](const std::string& /*path*/) { return Result<std::string>(std::string("012340")); };
+    const Result<Rubric> rubric = read_rubric("r", R"(
+[[case]]
+name = "whole"
+expect = { picture = { base = 0x10010000, columns = 3, rows = 2, file = "wanted.png" } }
+[[case]]
+name = "but for a region"
+[case.expect.picture]
+base = 0x10010000
+columns = 3
+rows = 2
+file = "wanted.png"
+regions = [{ x = 2, y = 1, colour = 9 }]
+)",
+                                              files, picture_of);
+    ASSERT_TRUE(rubric) << rubric.error().message;
+    // The first unit and the last hold initial data: black on a display, which shows what is stored.
+    const std::string program =
+        ".data\n.word 5, 0, 0, 0, 0, 9\n.text\nlui $t0, 0x1001\nli $t1, 1\nsw $t1, 4($t0)\nli $t1, 2\nsw $t1, 8($t0)\n"
+        "li $t1, 3\nsw $t1, 12($t0)\nli $t1, 4\nsw $t1, 16($t0)\n";
+    const SubmissionResult right = grade_here(*rubric, submission_of("a", program));
+    EXPECT_EQ(verdicts(right), ".F") << right.cases[0].reason;
+    EXPECT_TRUE(right.cases[0].picture->expected.empty());
+    EXPECT_EQ(right.cases[1].reason,
+              "the unit in column 2, row 1 of the picture has colour 0x000000 instead of 0x000009");
+    const SubmissionResult wrong =
+        grade_here(*rubric, submission_of("b", program + "sw $t1, 8($t0)\nsw $t1, 12($t0)\n"));
+    EXPECT_EQ(verdicts(wrong), "FF");
+    EXPECT_EQ(
+        wrong.cases[0].reason,
+        "the unit in column 2, row 0 of the picture has colour 0x000004 instead of 0x000002; in all, 2 units differ");
+    EXPECT_EQ(wrong.cases[0].picture->expected, (std::vector<u32>{0, 1, 2, 3, 4, 0}));
+}
+
 std::vector<std::string> deductions(const SubmissionResult& result) {
     std::vector<std::string> names;
     for (const DeductionResult& deduction : result.deductions) {

@@ -17,8 +17,18 @@ inline RubricFiles files_in(const std::string& folder) {
     return [folder](const std::string& path) { return read_file(folder + path); };
 }
 
+/// In place of a picture's file: its bytes are colours of one hexadecimal digit, row by row.
+inline Result<std::vector<u32>> picture_of(std::string_view bytes, u32 columns, u32 rows) {
+    std::vector<u32> units;
+    for (const char c : bytes.substr(0, bytes.find('\n'))) {
+        units.push_back(static_cast<u32>(c - '0'));
+    }
+    return units.size() == size_t{columns} * rows ? Result<std::vector<u32>>(std::move(units))
+                                                  : Result<std::vector<u32>>(Error{"it has another size"});
+}
+
 inline Rubric rubric_of(std::string_view text) {
-    Result<Rubric> rubric = read_rubric("r.toml", text, files_in(example));
+    Result<Rubric> rubric = read_rubric("r.toml", text, files_in(example), picture_of);
     EXPECT_TRUE(rubric) << (rubric ? "" : rubric.error().message);
     return rubric ? *rubric : Rubric{};
 }

@@ -550,7 +550,7 @@ expect = { match = "regex", output = "\\d" }
 [self_test]
 reference = "ok.asm"
 )",
-                                              files_in(folder / ""));
+                                              files_in(folder / ""), picture_of);
     ASSERT_TRUE(rubric);
     const Result<SelfTestReport> report = run_self_test(*rubric, files_in(folder / ""), {});
     ASSERT_TRUE(report);

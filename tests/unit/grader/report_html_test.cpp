@@ -49,6 +49,7 @@ TEST(GradingPages, ShowBoardPictureAndPlace) {
     EXPECT_TRUE(holds(page, "aria-label=\"...2... ...1... ...2... ...1... ...2... ...11..\""));
     EXPECT_TRUE(holds(page, "aria-label=\"...2... ...1... ...2... ...1... ...2... ...1.?.\""));
     EXPECT_TRUE(holds(page, "<path fill=\"#ff0000\" d=\"M5 0h1v1H5z\"/>"));
+    EXPECT_TRUE(holds(page, "<path fill=\"#d4002a\" d=\"M5 0h1v1H5z\"/>")) << "and where it differs";
     EXPECT_TRUE(holds(page, "main.asm, line 42"));
 }
 

@@ -11,6 +11,11 @@ Result<std::string> no_files(const std::string& path) {
     return path == "x.in" ? Result<std::string>(std::string("7\n")) : Result<std::string>(Error{"cannot read " + path});
 }
 
+Result<std::vector<u32>> no_pictures(std::string_view bytes, u32 columns, u32 rows) {
+    return bytes == "7\n" ? Result<std::vector<u32>>(std::vector<u32>(columns * rows, 7))
+                          : Result<std::vector<u32>>(Error{"this is no PNG"});
+}
+
 TEST(Rubric, ReadsWhatACaseCanExpect) {
     const Result<Rubric> rubric = read_rubric("r.toml", R"(
 title = "T"
@@ -41,10 +46,13 @@ board = { label = "b", marks = "0,1,2", cell = 4, layout = "columns-bottom", all
 [[case]]
 name = "game"
 game = "columns"
+[[case]]
+name = "picture"
+expect = { picture = { file = "x.in", columns = 3, rows = 2 } }
 )",
-                                              no_files);
+                                              no_files, no_pictures);
     ASSERT_TRUE(rubric) << rubric.error().message;
-    ASSERT_EQ(rubric->cases.size(), 4U);
+    ASSERT_EQ(rubric->cases.size(), 5U);
     const Case& first = rubric->cases[0];
     EXPECT_EQ(first.info.id, "sums-twice");
     EXPECT_EQ(first.info.worth, 250);
@@ -64,7 +72,8 @@ game = "columns"
     EXPECT_EQ(rubric->cases[2].board->plans.size(), (21U + 4U * 48U) * 2U);
     EXPECT_LE(rubric->cases[2].board->plans.front().size(), rubric->cases[2].board->plans.back().size());
     EXPECT_EQ(rubric->cases[3].game->game->room, "columns");
-    EXPECT_EQ(rubric->grading_info("1").worth, 550);
+    EXPECT_EQ(rubric->grading_info("1").worth, 650);
+    EXPECT_EQ(rubric->cases[4].expect.picture->units, std::vector<u32>(6, 7));
 }
 
 struct Wrong {
@@ -102,15 +111,19 @@ TEST(Rubric, TellsEveryMistakeWithItsPlace) {
         {"[[case]]\nname = \"a\"\nexpect = {}\nlimits = { steps = 0 }\n", "4:20: 'steps' lies between 1 and"},
         {"[[case]]\nname = \"a\"\ncall = { label = \"f\", arguments = [true] }\n", "3:36: an argument is a number"},
         {"[deduction]\nname = \"x\"\n", "1:1: 'deduction' is an array of tables: [[deduction]]"},
+        {"[[case]]\nname = \"a\"\nexpect = { picture = { file = \"nowhere\" } }\n", "3:31: cannot read nowhere"},
+        {"[[case]]\nname = \"a\"\nexpect = { picture = {} }\n", "3:22: a picture is judged by its 'file'"},
+        {"[[case]]\nname = \"a\"\nkeys = \"x\"\nboard = { label = \"b\", moves = \"1\" }\n",
+         "3:8: a board's moves and a game's input are typed"},
         {"[[case]\n", "1:8: the header of an array of tables ends with ]]"},
     };
     for (const Wrong& row : rows) {
-        const Result<Rubric> rubric = read_rubric("r.toml", row.text, no_files);
+        const Result<Rubric> rubric = read_rubric("r.toml", row.text, no_files, no_pictures);
         ASSERT_FALSE(rubric) << row.text;
         EXPECT_NE(rubric.error().message.find(row.error), std::string::npos)
             << row.text << "\nsays: " << rubric.error().message;
     }
-    const Result<Rubric> many = read_rubric("r.toml", "titel = 1\n[[case]]\nnmae = \"a\"\n", no_files);
+    const Result<Rubric> many = read_rubric("r.toml", "titel = 1\n[[case]]\nnmae = \"a\"\n", no_files, no_pictures);
     ASSERT_FALSE(many);
     EXPECT_EQ(std::count(many.error().message.begin(), many.error().message.end(), '\n'), 3);
 }
