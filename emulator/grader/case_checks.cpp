@@ -296,6 +296,9 @@ void check_return(CaseRun& run, const Case& wanted, const PlacedArguments& place
     if (rule.returns) {
         result.checks.push_back(check_number("$v0", *rule.returns, run.machine().cpu.gpr[reg::v0]));
     }
+    if (rule.returns_real) {
+        result.checks.push_back(check_register(run, {"$f0", *rule.returns_real}));
+    }
     if (rule.returns_text) {
         result.checks.push_back(check_returned_text(run, *rule.returns_text));
     }

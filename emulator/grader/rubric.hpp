@@ -102,7 +102,8 @@ struct CallArgument {
 struct CallRule {
     std::string label;
     std::vector<CallArgument> arguments;
-    std::optional<u32> returns;  // $v0
+    std::optional<u32> returns;       // $v0
+    std::optional<u32> returns_real;  // $f0: the bits of a float
     std::optional<std::string> returns_text;
     bool keeps_saved_registers = true;
 };

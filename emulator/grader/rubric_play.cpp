@@ -27,7 +27,7 @@ std::optional<CallRule> RubricReader::read_call(RubricTable& table) {
         if (returns->kind == toml::Kind::string) {
             rule.returns_text = returns->text;
         } else {
-            rule.returns = word_of(*returns);
+            (returns->kind == toml::Kind::real ? rule.returns_real : rule.returns) = word_of(*returns);
         }
     }
     rule.keeps_saved_registers = call->flag("keeps_saved_registers").value_or(true);

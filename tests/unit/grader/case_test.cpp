@@ -146,6 +146,21 @@ std::vector<std::string> deductions(const SubmissionResult& result) {
     return names;
 }
 
+TEST(CaseCall, FindsARealResultInF0) {
+    const Rubric rubric = rubric_of(R"(
+[[case]]
+name = "half"
+call = { label = "half", arguments = [3.0], returns = 1.5 }
+[[case]]
+name = "not a third"
+call = { label = "half", arguments = [3.0], returns = 1.0 }
+)");
+    const SubmissionResult result = grade_here(
+        rubric, submission_of("a", ".data\nh: .float 0.5\n.text\nhalf: l.s $f2, h\nmul.s $f0, $f12, $f2\njr $ra\n"));
+    EXPECT_EQ(verdicts(result), ".F");
+    EXPECT_NE(result.cases[1].reason.find("$f0 is 1.5"), std::string::npos) << result.cases[1].reason;
+}
+
 TEST(CaseChecks, FindingsCountInCallsAndBoardsToo) {
     const Rubric rubric = rubric_of(R"(
 [check]
