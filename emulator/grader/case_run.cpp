@@ -57,9 +57,9 @@ CaseRun::CaseRun(const ProgramImage& image, const Case& wanted, std::unique_ptr<
         options.check = true;
         options.checks.has_arguments = !wanted.arguments.empty();
         m_watch = std::make_unique<RunWatch>(*m_machine, m_core_options, std::move(options));
-    } else {
-        m_core = make_engine(EngineKind::automatic, *m_machine, m_core_options);
+        m_is_watched = true;
     }
+    m_core = make_engine(EngineKind::automatic, *m_machine, m_core_options);
     for (const auto& [name, bytes] : wanted.files) {
         m_files.put(name, bytes);
     }
@@ -81,11 +81,12 @@ Result<std::unique_ptr<CaseRun>> CaseRun::create(const ProgramImage& image, cons
     return run;
 }
 
-void CaseRun::restart() {
+void CaseRun::restart(bool watched) {
     finish_watch();
     m_machine->reset();
+    m_is_watched = watched && m_watch != nullptr;
     core().reset_counts();
-    if (m_watch) {
+    if (m_is_watched) {
         m_watch->checker()->restart();
     }
 }
@@ -106,7 +107,7 @@ void CaseRun::name_the_stop() {
 }
 
 void CaseRun::finish_watch() {
-    if (m_watch) {
+    if (m_is_watched) {
         m_watch->finish(m_result.ending == RunEnding::dropped_off);
     }
 }
@@ -115,7 +116,7 @@ bool CaseRun::put_memory(u32 address, std::span<const u8> bytes) {
     if (!m_machine->memory().poke(address, bytes)) {
         return false;
     }
-    if (m_watch) {
+    if (m_is_watched) {
         m_watch->checker()->give_memory(address, bytes.size());
     }
     return true;
@@ -128,7 +129,7 @@ void CaseRun::put_register(std::string_view name, u32 value) {
         return;
     }
     *place = value;
-    if (const std::optional<u8> id = id_of(cpu, place); m_watch && id) {
+    if (const std::optional<u8> id = id_of(cpu, place); m_is_watched && id) {
         m_watch->checker()->give_register(*id);
     }
 }
@@ -137,7 +138,7 @@ Result<RoutineCall> CaseRun::begin_call(u32 entry, std::span<const u32> argument
     CpuState& cpu = m_machine->cpu;
     const u32 sp_before = cpu.gpr[reg::sp];
     Result<RoutineCall> call = RoutineCall::begin(*m_machine, entry, arguments);
-    if (!m_watch || !call) {
+    if (!m_is_watched || !call) {
         return call;
     }
     Checker& checker = *m_watch->checker();
@@ -170,10 +171,10 @@ void CaseRun::run(std::string_view input, const games::LineHost::ReadObserver& o
 }
 
 std::vector<Finding> CaseRun::take_findings() {
+    finish_watch();
     if (!m_watch) {
         return {};
     }
-    finish_watch();
     return m_watch->checker()->findings().all();
 }
 

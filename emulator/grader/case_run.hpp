@@ -40,8 +40,8 @@ public:
 
     /// From where the machine stands to an end, with this input. May be called again after restart().
     void run(std::string_view input, const games::LineHost::ReadObserver& on_read = {});
-    /// The start state again; what a watched run has found stays.
-    void restart();
+    /// The start state again; what a watched run has found stays. Without `watched`, the next run is fast in any case.
+    void restart(bool watched = true);
 
     [[nodiscard]] const RunResult& result() const { return m_result; }
     [[nodiscard]] const std::string& output() const { return m_output; }
@@ -64,7 +64,7 @@ private:
     CaseRun(const ProgramImage& image, const Case& wanted, std::unique_ptr<Machine> machine, bool check);
     void finish_watch();
     void name_the_stop();
-    [[nodiscard]] Core& core() { return m_watch ? m_watch->core() : *m_core; }
+    [[nodiscard]] Core& core() { return m_is_watched ? m_watch->core() : *m_core; }
 
     const ProgramImage& m_image;
     const Case& m_case;
@@ -72,8 +72,9 @@ private:
     CaseDevices m_keyboard;
     Devices m_devices;  // on the machine, which they outlive
     std::unique_ptr<Machine> m_machine;
-    std::unique_ptr<RunWatch> m_watch;  // in place of m_core
     std::unique_ptr<Core> m_core;
+    std::unique_ptr<RunWatch> m_watch;  // a core that is used in its place
+    bool m_is_watched = false;
     ScratchFiles m_files;
     games::LineHost* m_host = nullptr;
     RunResult m_result;

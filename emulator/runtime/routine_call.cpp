@@ -10,7 +10,6 @@ namespace mariner {
 
 namespace {
 
-
 /// $s0-$s7, $gp, $sp, $fp: a routine must leave them as they were.
 constexpr auto saved_registers = std::to_array<u8>({16, 17, 18, 19, 20, 21, 22, 23, 28, 29, 30});
 
