@@ -118,6 +118,13 @@ def test_gdb_steps_over_calls_and_finishes_them(mariner):
         expect(text, r'7\s+jal', r'8\s+la', r'9\s+sw', r'33\s+jr', r'Breakpoint 1, ', r'27\s+more', r'28\s+jal',
                r'#0  fact \(\).*:28\n#1  .* in fact \(\).*:28\n#2  .* in fact .*\n#3  .* in fact .*\n#4  .* in main',
                r'29\s+lw', r'#3  .* in main', r'33\s+jr')
+    with Server(mariner, 'factorial.asm') as server:
+        # The innermost call returns first; it calls nobody.
+        text = gdb(f'target remote :{server.port}', 'tbreak 29', 'continue', 'reverse-next', 'backtrace 1', 'next',
+                   'reverse-step', 'backtrace 1', 'tbreak 28', 'reverse-continue', 'kill')
+        expect(text, r'Temporary breakpoint 1, .*:29', r'28\s+jal', r'#0  fact \(\) at .*:28', r'29\s+lw', r'33\s+jr',
+               r'#0  fact \(\) at .*:33', r'Temporary breakpoint 2, .*:28')
+
 
 def test_gdb_reads_and_changes_registers_and_memory(mariner):
     with Server(mariner, 'factorial.asm') as server:
