@@ -224,7 +224,7 @@ std::string_view report_style() {
            "font-size:.85rem}.board{background:#1c4f9c;border-radius:6px}.board text{font:700 11px sans-serif;"
            "text-anchor:middle;fill:#000}.empty{fill:#dfe8f5}.one{fill:#ffd23f}.two{fill:#ff7a6b}.odd{fill:#c9a7eb}"
            ".differs{stroke:#000;stroke-width:3}.picture{border:1px solid var(--line);max-width:100%}"
-           "@media print{.badge,.sign,.diff td,.bar span,.board{print-color-adjust:exact}}";
+           "@media print{.picture{width:200px}.badge,.sign,.diff td,.bar span,.board{print-color-adjust:exact}}";
 }
 
 std::string_view words_of(Verdict verdict) {
