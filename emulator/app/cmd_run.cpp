@@ -168,12 +168,7 @@ private:
             return exit_code::cannot_write;
         }
         catch_interrupts();
-        DisplayedProgram program;
-        program.name = m_options.program.load.files.front();
-        program.sources = m_program.sources;
-        program.machine = m_machine.get();
-        program.stop = &stop_flag();
-        program.terminal.seed = m_options.program.seed;
+        const DisplayedProgram program = displayed_program(m_options.program, m_program, *m_machine);
         const DisplayedRun displayed{
             [this](TerminalHost& host, u64 steps) { return run_for(host, steps); },
             [this](const RunResult& result, TerminalHost& host) { return report(result, host); }};

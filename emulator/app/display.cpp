@@ -16,6 +16,7 @@
 #include "emulator/app/display_devices.hpp"
 #include "emulator/app/display_host.hpp"
 #include "emulator/app/display_plan.hpp"
+#include "emulator/app/interrupts.hpp"
 #include "emulator/devices/devices.hpp"
 #include "emulator/support/file.hpp"
 #if MARINER_WINDOW
@@ -442,6 +443,16 @@ std::vector<std::string> read_display_sources(const std::vector<std::string>& fi
         }
     }
     return sources;
+}
+
+DisplayedProgram displayed_program(const ProgramOptions& options, const LoadedProgram& program, Machine& machine) {
+    DisplayedProgram displayed;
+    displayed.name = options.load.files.front();
+    displayed.sources = program.sources;
+    displayed.machine = &machine;
+    displayed.stop = &stop_flag();
+    displayed.terminal.seed = options.seed;
+    return displayed;
 }
 
 Result<RunResult> run_with_display(const DisplayOptions& options, const DisplayedProgram& program,

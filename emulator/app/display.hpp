@@ -9,6 +9,7 @@
 
 #include "bitmap/presenter.hpp"
 #include "emulator/app/display_options.hpp"
+#include "emulator/app/run_options.hpp"
 #include "emulator/machine/machine.hpp"
 #include "emulator/runtime/runner.hpp"
 #include "emulator/runtime/terminal_host.hpp"
@@ -23,6 +24,9 @@ struct DisplayedProgram {
     TerminalOptions terminal;
     bitmap::PointerRules pointer;  // what a click means
 };
+
+/// Of a command that takes a program's files and options.
+DisplayedProgram displayed_program(const ProgramOptions& options, const LoadedProgram& program, Machine& machine);
 
 struct DisplayedRun {
     /// Runs on with this host for at most so many instructions; called until it doesn't return `paused`. The host is

@@ -1,4 +1,5 @@
 #include "emulator/games/compare.hpp"
+#include "emulator/support/text.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -15,12 +16,10 @@ std::string printable(std::string_view text) {
     return out;
 }
 
-std::vector<std::string> lines_of(std::string_view text) {
+std::vector<std::string> printable_lines(std::string_view text) {
     std::vector<std::string> lines;
-    while (!text.empty()) {
-        const size_t end = text.find('\n');
-        lines.push_back(printable(text.substr(0, end)));
-        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    for (const std::string_view line : lines_of(text)) {
+        lines.push_back(printable(line));
     }
     return lines;
 }
@@ -92,8 +91,8 @@ std::optional<std::string> find_difference(const GameRecord& expected, const Gam
 }
 
 std::string side_by_side(const GameRecord& expected, const GameRecord& actual, size_t max_lines) {
-    const std::vector<std::string> left = lines_of(expected.transcript);
-    const std::vector<std::string> right = lines_of(actual.transcript);
+    const std::vector<std::string> left = printable_lines(expected.transcript);
+    const std::vector<std::string> right = printable_lines(actual.transcript);
     const size_t count = std::max(left.size(), right.size());
     const auto line = [](const std::vector<std::string>& lines, size_t i) {
         return i < lines.size() ? lines[i] : std::string();

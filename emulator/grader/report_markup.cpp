@@ -31,16 +31,6 @@ const Look& look_of(Verdict verdict) {
     return looks.at(static_cast<size_t>(verdict));
 }
 
-std::vector<std::string_view> lines_of(std::string_view text) {
-    std::vector<std::string_view> lines;
-    while (!text.empty()) {
-        const size_t end = std::min(text.find('\n'), text.size());
-        lines.push_back(text.substr(0, end));
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return lines;
-}
-
 /// Blanks that differ are shown as dots, or nobody would see them.
 std::string changed_markup(std::string_view text) {
     std::string dotted;

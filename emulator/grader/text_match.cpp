@@ -16,16 +16,6 @@ constexpr size_t most_compared_lines = 300;
 constexpr size_t longest_shown_line = 400;
 constexpr size_t shown_around = 3;
 
-Lines lines_of(std::string_view text) {
-    Lines lines;
-    while (!text.empty()) {
-        const size_t end = text.find('\n');
-        lines.push_back(text.substr(0, end));
-        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    }
-    return lines;
-}
-
 bool is_blank(char c) {
     return c == ' ' || (c >= '\t' && c <= '\r');
 }

@@ -17,16 +17,6 @@ constexpr u32 max_rounds = 12;
 
 using Texts = std::map<std::string, std::string>;
 
-std::vector<std::string_view> lines_of(std::string_view text) {
-    std::vector<std::string_view> lines;
-    while (!text.empty()) {
-        const size_t end = std::min(text.find('\n'), text.size());
-        lines.push_back(text.substr(0, end));
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return lines;
-}
-
 /// The file of an .include line, or empty.
 std::string_view included_file(std::string_view line) {
     line = trim(line);

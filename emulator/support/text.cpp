@@ -168,6 +168,16 @@ std::string_view trim(std::string_view text) {
     return text;
 }
 
+std::vector<std::string_view> lines_of(std::string_view text) {
+    std::vector<std::string_view> lines;
+    while (!text.empty()) {
+        const size_t end = std::min(text.find('\n'), text.size());
+        lines.push_back(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return lines;
+}
+
 std::optional<i32> parse_java_int(std::string_view text) {
     std::string ascii;
     if (std::any_of(text.begin(), text.end(), [](char c) { return static_cast<u8>(c) >= 0x80; })) {

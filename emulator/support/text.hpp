@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "emulator/support/types.hpp"
 
@@ -21,6 +22,8 @@ std::string to_lower(std::string_view text);
 bool ends_with_any_case(std::string_view text, std::string_view lower_case_end);
 /// Without leading and trailing characters up to U+0020, as Java's String.trim.
 std::string_view trim(std::string_view text);
+/// Without their line feeds; what stands behind the last one counts if it isn't empty.
+std::vector<std::string_view> lines_of(std::string_view text);
 
 /// Integer.parseInt: an optional sign and decimal digits (of any script), nothing else.
 std::optional<i32> parse_java_int(std::string_view text);
