@@ -214,6 +214,11 @@ public:
     std::optional<u32> tick(Memory& /*memory*/, const CpuState& /*cpu*/, u64 steps) override {
         return steps == 10 ? std::optional<u32>(0x40) : std::nullopt;
     }
+    [[nodiscard]] std::vector<u64> state() const override { return {last_read, last_value}; }
+    void set_state(std::span<const u64> state) override {
+        last_read = static_cast<u32>(state[0]);
+        last_value = static_cast<u32>(state[1]);
+    }
     u32 last_read = 0;
     u32 last_value = 0;
 
@@ -240,7 +245,7 @@ TEST(Bus, HearsEveryAccessToItsDevicesAndNothingElse) {
     EXPECT_EQ(memory->pages()[0xffff0] & (Memory::readable | Memory::writable), 0);
 }
 
-TEST(Bus, RefusesOverlapsAndKeepsOneInterrupt) {
+TEST(Bus, RefusesOverlapsKeepsOneInterruptAndCanBePutBack) {
     Listener first(0);
     Listener second(4);
     Listener third(8);
@@ -252,8 +257,17 @@ TEST(Bus, RefusesOverlapsAndKeepsOneInterrupt) {
     EXPECT_EQ(bus.steps_until_event(), 10U);
     const auto memory = make();
     bus.advance(*memory, CpuState{}, 10);
+    third.last_value = 7;
+    bus.call_attention();
+    const Bus::State state = bus.state();
     EXPECT_EQ(bus.take_interrupt(), 0x40U);
     EXPECT_EQ(bus.take_interrupt(), std::nullopt);
+    EXPECT_TRUE(bus.take_attention());
+    third.last_value = 8;
+    bus.set_state(state);
+    EXPECT_EQ(bus.take_interrupt(), 0x40U);
+    EXPECT_TRUE(bus.take_attention());
+    EXPECT_EQ(third.last_value, 7U);
 }
 
 }  // namespace
