@@ -164,7 +164,7 @@ bool Emitter::emit_float_memory() {
     const bool home = has_float_home(number);
     switch (m_listing.code(m_index)) {
         case isa::Op::lwc1: {
-            const Mem from = load_place<4>();
+            const Mem from = tested_place(4, false);
             if (!home) {
                 m_a.mov(x86::eax, from);
                 m_a.mov(float_slot(number), x86::eax);
@@ -178,7 +178,7 @@ bool Emitter::emit_float_memory() {
             return true;
         }
         case isa::Op::swc1: {
-            const Mem to = store_place<4>();
+            const Mem to = tested_place(4, true);
             if (!home) {
                 m_a.mov(x86::ecx, float_slot(number));
                 m_a.mov(to, x86::ecx);
@@ -190,14 +190,14 @@ bool Emitter::emit_float_memory() {
             return true;
         }
         case isa::Op::ldc1: {
-            const Mem from = load_place<8>();
+            const Mem from = tested_place(8, false);
             const Xmm place = home ? float_register(number) : x86::xmm0;
             m_a.movsd(place, from);
             write_float(number, true, place);
             return true;
         }
         case isa::Op::sdc1: {
-            const Mem to = store_place<8>();
+            const Mem to = tested_place(8, true);
             m_a.movsd(to, read_float(number, true, x86::xmm0));
             return true;
         }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 
 #include "emulator/jit/emitter.hpp"
 
@@ -12,32 +13,44 @@ namespace mariner::jit {
 
 namespace Inst = x86::Inst;
 
+namespace {
+
+/// What a page's state must allow.
+constexpr u8 state_for(u32 size, bool stores) {
+    if (size == 1) {
+        return stores ? Memory::byte_writable : Memory::byte_readable;
+    }
+    return stores ? Memory::writable : Memory::readable;
+}
+
+}  // namespace
+
 bool Emitter::emit_memory() {
     switch (m_listing.code(m_index)) {
         case isa::Op::lw:
         case isa::Op::ll:
-            emit_load(Inst::kIdMov, load_place<4>());
+            emit_load(Inst::kIdMov, tested_place(4, false));
             return true;
         case isa::Op::lh:
-            emit_load(Inst::kIdMovsx, load_place<2>());
+            emit_load(Inst::kIdMovsx, tested_place(2, false));
             return true;
         case isa::Op::lhu:
-            emit_load(Inst::kIdMovzx, load_place<2>());
+            emit_load(Inst::kIdMovzx, tested_place(2, false));
             return true;
         case isa::Op::lb:
-            emit_load(Inst::kIdMovsx, load_place<1>());
+            emit_load(Inst::kIdMovsx, tested_place(1, false));
             return true;
         case isa::Op::lbu:
-            emit_load(Inst::kIdMovzx, load_place<1>());
+            emit_load(Inst::kIdMovzx, tested_place(1, false));
             return true;
         case isa::Op::sw:
-            emit_store(4, store_place<4>());
+            emit_store(4, tested_place(4, true));
             return true;
         case isa::Op::sh:
-            emit_store(2, store_place<2>());
+            emit_store(2, tested_place(2, true));
             return true;
         case isa::Op::sb:
-            emit_store(1, store_place<1>());
+            emit_store(1, tested_place(1, true));
             return true;
         default:
             return false;
@@ -74,9 +87,22 @@ void Emitter::test_page(const Gp& address, u32 size, u8 state) {
     m_a.test(x86::cl, state);
 }
 
-/// The pages that a register most likely points into, if they can be read at any time whatever their states are: the
-/// whole ones of a segment. Only where an address that wraps round can't lie in them.
-std::optional<Segment> Emitter::window(u8 base) const {
+/// The same for both ends, which lie in one page or two; goes to `refused` if one doesn't.
+void Emitter::test_pages(const Words& words, const Gp& base, const Label& refused) {
+    refuse_wrapping(base, words.low, refused);
+    for (const i32 offset : {words.low, words.high}) {
+        m_a.lea(x86::ecx, x86::ptr(base.r64(), offset));
+        test_page(x86::ecx, words.size, state_for(words.size, words.stores));
+        m_a.jz(refused);
+        if (words.high == words.low) {
+            break;
+        }
+    }
+}
+
+/// The segment that a register most likely points into, as far as accesses of this size go, if it can be read at any
+/// time whatever the states of its pages are. Only where an address that wraps round can't lie in it.
+std::optional<Segment> Emitter::window(u8 base, u32 size) const {
     const MemoryMap& map = m_around.map;
     const bool is_frame = base == reg::sp || base == reg::fp;
     const Segment& segment = is_frame && map.stack.limit != 0 ? map.stack : map.data;
@@ -84,17 +110,76 @@ std::optional<Segment> Emitter::window(u8 base) const {
     if (segment.base < lowest) {
         return std::nullopt;
     }
-    return Segment{segment.base, segment.limit & ~(page_size - 1)};
+    return Segment{segment.base, (segment.limit + size - 1) & ~(size - 1)};
 }
 
-/// Compares what is left of the window [first, last] behind `base` + offset; carry if that lies inside and is aligned.
-void Emitter::compare_with_window(const Segment& pages, const Gp& base, i32 offset, u32 length, u32 size) {
-    const int shift = std::countr_zero(size);
-    m_a.lea(x86::ecx, x86::ptr(base.r64(), static_cast<i32>(static_cast<u32>(offset) - pages.base)));
+/// Goes on if all lies inside and is aligned.
+void Emitter::test_window(const Segment& window, const Words& words, const Gp& base, const Label& elsewhere) {
+    const u32 length = window.limit - window.base;
+    const u32 span = static_cast<u32>(words.high - words.low);
+    m_a.lea(x86::ecx, x86::ptr(base.r64(), static_cast<i32>(static_cast<u32>(words.low) - window.base)));
+    if (span == 0 && std::has_single_bit(length)) {
+        m_a.test(x86::ecx, ~(length - 1) | (words.size - 1));
+        m_a.jnz(elsewhere);
+        return;
+    }
+    const int shift = std::countr_zero(words.size);
     if (shift != 0) {
         m_a.rorx(x86::ecx, x86::ecx, shift);
     }
-    m_a.cmp(x86::ecx, (pages.limit - pages.base - length + size) >> shift);
+    m_a.cmp(x86::ecx, (length - span) >> shift);
+    m_a.jae(elsewhere);
+}
+
+x86::Mem Emitter::run_member(u8 base, size_t offset) const {
+    return x86::ptr(reinterpret_cast<u64>(m_around.runs + base) + offset, 4);
+}
+
+/// Goes on if all lies in the open pages that this register most likely points into, and is aligned.
+void Emitter::test_run(const Words& words, const Gp& base, const Label& elsewhere) {
+    if (words.low == 0) {
+        m_a.mov(x86::ecx, base);  // costs the processor less
+    } else {
+        m_a.lea(x86::ecx, x86::ptr(base.r64(), words.low));
+    }
+    if (words.size != 1) {
+        m_a.test(x86::cl, words.size - 1);
+        m_a.jnz(elsewhere);
+    }
+    m_a.sub(x86::ecx, run_member(words.base, offsetof(StoreRun, base)));
+    m_a.cmp(x86::ecx, run_member(words.base, offsetof(StoreRun, length)));
+    m_a.jae(elsewhere);
+    if (words.high != words.low) {
+        m_a.add(x86::ecx, words.high - words.low);
+        m_a.cmp(x86::ecx, run_member(words.base, offsetof(StoreRun, length)));
+        m_a.jae(elsewhere);
+    }
+}
+
+/// Tests by way of the likely place, and elsewhere by the pages' states. False if no place is likely.
+bool Emitter::test_likely(const Words& words, const Gp& base, const Label& refused) {
+    const std::optional<Segment> likely = window(words.base, words.size);
+    if (!likely) {
+        return false;
+    }
+    const Label elsewhere = m_a.newLabel();
+    const Label back = m_a.newLabel();
+    if (words.stores) {
+        test_run(words, base, elsewhere);
+    } else {
+        test_window(*likely, words, base, elsewhere);
+    }
+    m_a.bind(back);
+    later([this, words, base, elsewhere, back, refused] {
+        m_a.bind(elsewhere);
+        test_pages(words, base, refused);
+        if (words.stores) {
+            m_a.lea(x86::ecx, x86::ptr(base.r64(), words.low));
+            m_a.mov(run_member(words.base, offsetof(StoreRun, missed)), x86::ecx);
+        }
+        m_a.jmp(back);
+    });
+    return true;
 }
 
 /// Goes to `refused` if `base` + offset might wrap round, so that 64-bit addresses may be used behind it.
@@ -105,11 +190,15 @@ void Emitter::refuse_wrapping(const Gp& base, i32 offset, const Label& refused) 
     }
 }
 
+Emitter::Words Emitter::only_this(u32 size, bool stores) const {
+    return {op().rs, op().imm, op().imm, stores, m_index + 1, size};
+}
+
 /// The word accesses from here on by way of one unchanged register, usually a stack frame, if they are worth one test
 /// for all.
 std::optional<Emitter::Words> Emitter::find_frame() const {
     const DecodedOp& o = op();
-    Words frame{o.rs, o.imm, o.imm, false, m_index};
+    Words frame = only_this(4, false);
     u32 members = 0;
     for (u32 i = m_index; i < m_block->end; ++i) {
         const DecodedOp& other = m_listing.op(i);
@@ -129,8 +218,7 @@ std::optional<Emitter::Words> Emitter::find_frame() const {
             break;
         }
     }
-    const u32 worth = frame.stores ? 3 : 2;
-    return members >= worth ? std::optional(frame) : std::nullopt;
+    return members >= 2 ? std::optional(frame) : std::nullopt;
 }
 
 bool Emitter::writes(u32 index, u8 number) const {
@@ -151,33 +239,9 @@ void Emitter::test_frame(const Words& frame) {
     m_frame = frame;
     const Gp base = home(frame.base);
     const Label refused = leave_label(pc(), Exit::interpret, m_debt == 0 ? 0 : -m_debt);
-    const auto test_both_ends = [this, base, frame, refused] {
-        const u8 state = frame.stores ? Memory::writable : Memory::readable;
-        refuse_wrapping(base, frame.low, refused);
-        m_a.lea(x86::ecx, x86::ptr(base.r64(), frame.low));
-        test_page(x86::ecx, 4, state);
-        m_a.jz(refused);
-        if (frame.high != frame.low) {
-            m_a.lea(x86::ecx, x86::ptr(base.r64(), frame.high));
-            test_page(x86::ecx, 4, state);
-            m_a.jz(refused);
-        }
-    };
-    const std::optional<Segment> pages = window(frame.base);
-    if (frame.stores || !pages) {
-        test_both_ends();
-        return;
+    if (!test_likely(frame, base, refused)) {
+        test_pages(frame, base, refused);
     }
-    const Label elsewhere = m_a.newLabel();
-    const Label back = m_a.newLabel();
-    compare_with_window(*pages, base, frame.low, static_cast<u32>(frame.high - frame.low) + 4, 4);
-    m_a.jae(elsewhere);
-    m_a.bind(back);
-    later([this, elsewhere, back, test_both_ends] {
-        m_a.bind(elsewhere);
-        test_both_ends();
-        m_a.jmp(back);
-    });
 }
 
 /// The place of a word that a frame's test covers, if one does.
@@ -196,55 +260,41 @@ std::optional<x86::Mem> Emitter::frame_place() {
     return x86::ptr(host_register, home(o.rs).r64(), 0, o.imm, 4);
 }
 
-template <u32 Size>
-x86::Mem Emitter::load_place() {
-    const DecodedOp& o = op();
-    if constexpr (Size == 4) {
-        if (const std::optional<Mem> place = frame_place()) {
-            return *place;
-        }
+/// The place of an address that is known here: of its tests only that of the page's state is left, if that.
+std::optional<x86::Mem> Emitter::constant_place(u32 size, bool stores) {
+    const std::optional<u32> base = known(op().rs);
+    const MemoryMap& map = m_around.map;
+    const u32 address = base.value_or(0) + static_cast<u32>(op().imm);
+    if (!base || address % size != 0 || !map.data.contains(address)) {
+        return std::nullopt;
     }
-    const std::optional<Segment> pages = known(o.rs) ? std::nullopt : window(o.rs);
-    if (!pages) {
-        const Gp at = address();
-        test_page(at, Size, Memory::readable_by<Size>);
+    if (stores) {
+        const i32 page = static_cast<i32>(address / page_size) + static_cast<i32>(Memory::pages_offset);
+        m_a.test(x86::byte_ptr(host_register, page), state_for(size, stores));
         m_a.jz(step_label());
-        return x86::ptr(host_register, at.r64(), 0, 0, Size);
     }
-    const Gp base = read(o.rs, x86::eax);
-    const Label elsewhere = m_a.newLabel();
-    const Label back = m_a.newLabel();
-    compare_with_window(*pages, base, o.imm, Size, Size);
-    m_a.jae(elsewhere);
-    m_a.bind(back);
-    later([this, elsewhere, back, base, offset = o.imm, refused = step_label()] {
-        m_a.bind(elsewhere);
-        refuse_wrapping(base, offset, refused);
-        m_a.lea(x86::ecx, x86::ptr(base.r64(), offset));
-        test_page(x86::ecx, Size, Memory::readable_by<Size>);
-        m_a.jnz(back);
-        m_a.jmp(refused);
-    });
-    return x86::ptr(host_register, base.r64(), 0, o.imm, Size);
+    return x86::ptr(host_register, static_cast<i32>(address), size);
 }
 
-template <u32 Size>
-x86::Mem Emitter::store_place() {
-    if constexpr (Size == 4) {
-        if (const std::optional<Mem> place = frame_place()) {
-            return *place;
-        }
+/// Where an access of this size goes, tested.
+x86::Mem Emitter::tested_place(u32 size, bool stores) {
+    if (const std::optional<Mem> place = constant_place(size, stores)) {
+        return *place;
+    }
+    if (const std::optional<Mem> place = size == 4 ? frame_place() : std::nullopt) {
+        return *place;
+    }
+    const Words words = only_this(size, stores);
+    if (!known(words.base) && window(words.base, size)) {
+        const Gp base = read(words.base, x86::eax);
+        test_likely(words, base, step_label());
+        return x86::ptr(host_register, base.r64(), 0, words.low, size);
     }
     const Gp at = address();
-    test_page(at, Size, Memory::writable_by<Size>);
+    test_page(at, size, state_for(size, stores));
     m_a.jz(step_label());
-    return x86::ptr(host_register, at.r64(), 0, 0, Size);
+    return x86::ptr(host_register, at.r64(), 0, 0, size);
 }
-
-template x86::Mem Emitter::load_place<4>();
-template x86::Mem Emitter::load_place<8>();
-template x86::Mem Emitter::store_place<4>();
-template x86::Mem Emitter::store_place<8>();
 
 void Emitter::emit_load(InstId id, const Mem& from) {
     const u8 to = op().rt;

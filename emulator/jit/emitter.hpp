@@ -31,6 +31,7 @@ struct Surroundings {
     const u64* entries = nullptr;  // per instruction: its code, or thunks.unlinked
     u32 first_site = 0;            // number of the first StepSite
     const MemoryMap& map;
+    const StoreRun* runs = nullptr;  // near the code
 };
 
 class Emitter {
@@ -109,27 +110,31 @@ private:
     // emit_memory.cpp
     bool emit_memory();
     Gp address();
-    void test_page(const Gp& address, u32 size, u8 state);
-    [[nodiscard]] std::optional<Segment> window(u8 base) const;
-    void compare_with_window(const Segment& pages, const Gp& base, i32 offset, u32 length, u32 size);
-    void refuse_wrapping(const Gp& base, i32 offset, const Label& refused);
-    /// Words at low..high behind a register that stays the same up to `end`.
+    /// Accesses of one size at low..high behind a register that stays the same up to `end`.
     struct Words {
         u8 base = 0;
         i32 low = 0;
         i32 high = 0;
         bool stores = false;
         u32 end = 0;
+        u32 size = 4;
     };
+    [[nodiscard]] Words only_this(u32 size, bool stores) const;
+    void test_page(const Gp& address, u32 size, u8 state);
+    void test_pages(const Words& words, const Gp& base, const Label& refused);
+    [[nodiscard]] std::optional<Segment> window(u8 base, u32 size) const;
+    void test_window(const Segment& window, const Words& words, const Gp& base, const Label& elsewhere);
+    [[nodiscard]] Mem run_member(u8 base, size_t offset) const;
+    void test_run(const Words& words, const Gp& base, const Label& elsewhere);
+    bool test_likely(const Words& words, const Gp& base, const Label& refused);
+    void refuse_wrapping(const Gp& base, i32 offset, const Label& refused);
+    std::optional<Mem> constant_place(u32 size, bool stores);
     [[nodiscard]] std::optional<Words> find_frame() const;
     [[nodiscard]] bool writes(u32 index, u8 number) const;
     [[nodiscard]] bool is_in_frame() const;
     void test_frame(const Words& frame);
     std::optional<Mem> frame_place();
-    template <u32 Size>
-    Mem load_place();
-    template <u32 Size>
-    Mem store_place();
+    Mem tested_place(u32 size, bool stores);
     void emit_load(InstId id, const Mem& from);
     void emit_store(u32 size, const Mem& to);
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 #include <unordered_map>
+#include <utility>
 
 #include "emulator/execute/checked_core.hpp"
 #include "emulator/jit/code_arena.hpp"
@@ -36,7 +38,9 @@ struct JitCore::Compiler {
     std::vector<bool> is_covered;
     std::unordered_multimap<u32, u8*> links;  // target and place of the distance, where there is no code yet
     std::vector<StepSite> sites;
-    u64 compiled = 0;  // instructions
+    StoreRun* runs = nullptr;  // in the arena
+    u64 closings = 0;          // of the memory, when the runs were set
+    u64 compiled = 0;          // instructions
     /// At the end of a budget, so much is left to the fast core: compiled code may run over by two regions' length.
     u64 reserve = 0;
 };
@@ -45,6 +49,7 @@ bool JitCore::Compiler::prepare(Frame& frame) {
     if (!arena.reserve() || !make_thunks(arena, map, frame, listing.base(), thunks)) {
         return false;
     }
+    runs = new (arena.data()) StoreRun[run_count];
     entries.assign(listing.count(), thunks.unlinked);
     is_covered.assign(listing.count(), false);
     return true;
@@ -52,8 +57,8 @@ bool JitCore::Compiler::prepare(Frame& frame) {
 
 bool JitCore::Compiler::compile(u32 index) {
     const Region region(listing, index, [this](u32 at) { return entries[at] != thunks.unlinked; });
-    const Surroundings around{thunks, reinterpret_cast<u64>(arena.next()), entries.data(),
-                              static_cast<u32>(sites.size()), memory_map};
+    const Surroundings around{
+        thunks, reinterpret_cast<u64>(arena.next()), entries.data(), static_cast<u32>(sites.size()), memory_map, runs};
     Emitter emitter(listing, region, map, around);
     if (!emitter.run()) {
         return false;
@@ -154,6 +159,7 @@ bool JitCore::run_compiled(u64 steps, u64 entry) {
     const u64 budget = std::min(steps - m_compiler->reserve, slice_steps);
     const u64 repeats = is_repeat(m_machine.cpu.pc) ? 1 : 0;
     m_frame.remaining = static_cast<i32>(budget);
+    set_runs();
     using Enter = void (*)(Frame*, u64);
     reinterpret_cast<Enter>(m_compiler->thunks.enter)(&m_frame, entry);
     u64 executed = static_cast<u64>(static_cast<i64>(budget) - m_frame.remaining);
@@ -181,6 +187,20 @@ bool JitCore::run_compiled(u64 steps, u64 entry) {
         return run_fast(std::min(steps - executed, steps_of_fast_core));
     }
     return m_frame.exit == Exit::syscall || m_frame.exit == Exit::stopped;
+}
+
+/// Nothing closes a page while compiled code runs.
+void JitCore::set_runs() {
+    const Memory& memory = m_machine.memory();
+    const bool is_stale = std::exchange(m_compiler->closings, memory.closings()) != memory.closings();
+    for (StoreRun& run : std::span(m_compiler->runs, run_count)) {
+        if (run.missed != 0) {
+            const Segment pages = memory.open_run(run.missed);
+            run = {pages.base, pages.limit - pages.base, 0};
+        } else if (is_stale) {
+            run = {};
+        }
+    }
 }
 
 u64 JitCore::step(Frame* frame, u32 number) {

@@ -27,6 +27,7 @@ private:
 
     bool run_fast(u64 steps);
     bool run_compiled(u64 steps, u64 entry);
+    void set_runs();
     [[nodiscard]] u64 steps_to_entry(u32 index) const;
 
     Warmth m_warmth;

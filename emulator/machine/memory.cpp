@@ -22,6 +22,10 @@ constexpr u32 page_of(u32 address) {
 /// With more written pages than this, giving them back to the system is cheaper than clearing them.
 constexpr size_t pages_worth_clearing = 256;
 
+/// Nothing that is added to an address of one of these pages wraps round.
+constexpr u32 first_inner_page = 0x10;
+constexpr u32 last_inner_page = 0xfffef;
+
 constexpr u8 watched = Memory::watched_writes | Memory::watched_reads;
 
 }  // namespace
@@ -243,6 +247,22 @@ ExceptionKind Memory::store_byte(u32 address, u8 value) {
     return store<u8>(address, value, ExceptionKind::none);
 }
 
+Segment Memory::open_run(u32 address) const {
+    const auto is_open = [this](u32 page) {
+        constexpr u8 both = writable | byte_writable;
+        return page >= first_inner_page && page <= last_inner_page && (m_pages[page] & both) == both;
+    };
+    u32 first = page_of(address);
+    u32 end = first;
+    while (is_open(end)) {
+        ++end;
+    }
+    while (end != first && is_open(first - 1)) {
+        --first;
+    }
+    return {first * page_size, end * page_size};
+}
+
 std::optional<u8> Memory::peek_byte(u32 address) const {
     if (plain_segment_of(address) == nullptr) {
         return std::nullopt;
@@ -291,6 +311,7 @@ bool Memory::is_written(u32 address) const {
 }
 
 void Memory::reset() {
+    ++m_closings;
     if (m_written_pages > pages_worth_clearing) {
         for (const Segment& segment : m_segments) {
             const u64 first = segment.base & ~u64{page_size - 1};
@@ -311,6 +332,7 @@ void Memory::reset() {
 
 void Memory::attach_bus(Bus* bus) {
     m_bus = bus;
+    ++m_closings;
     for (const u32 page : m_touched_pages) {
         const u8 kept = m_pages[page] & (written | dirty | watched);
         const u8 wide = (kept & dirty) != 0 ? readable | writable : readable;
@@ -324,6 +346,7 @@ void Memory::set_text_access(TextAccess access) {
 }
 
 void Memory::watch_pages(std::span<const u32> pages, bool reads_too, Watcher watcher) {
+    ++m_closings;
     for (const u32 page : m_watched_pages) {
         u8& state = m_pages[page];
         state &= static_cast<u8>(~watched);
@@ -345,6 +368,7 @@ size_t Memory::touched_bytes() const {
 }
 
 void Memory::clear_dirty() {
+    ++m_closings;
     for (const u32 page : m_dirty_pages) {
         m_pages[page] &= static_cast<u8>(~(dirty | writable | byte_writable));
     }
@@ -367,6 +391,7 @@ void Memory::restore_page(u32 page, std::span<const u8> bytes) {
     }
     std::memset(to, 0, page_size);
     m_pages[page] &= watched;
+    ++m_closings;
     --m_written_pages;
     std::erase(m_touched_pages, page);
     std::erase(m_dirty_pages, page);

@@ -85,6 +85,12 @@ public:
     ExceptionKind store_half(u32 address, u16 value);
     ExceptionKind store_byte(u32 address, u8 value);
 
+    /// The whole pages round an address that all let stores through; empty if its own doesn't. Only where addresses
+    /// can't wrap round.
+    [[nodiscard]] Segment open_run(u32 address) const;
+    /// Another number whenever a page may have been closed to stores.
+    [[nodiscard]] u64 closings() const { return m_closings; }
+
     /// For debuggers, dumps and displays: no device sees it, no page counts as written. Nothing outside the data,
     /// stack, kernel data and MMIO segments (text lives in the program, not here).
     [[nodiscard]] std::optional<u8> peek_byte(u32 address) const;
@@ -158,6 +164,7 @@ private:
     TextAccess m_text_access;
     std::vector<u32> m_watched_pages;
     Watcher m_watcher;
+    u64 m_closings = 0;
 };
 
 }  // namespace mariner
