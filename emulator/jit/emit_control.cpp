@@ -73,7 +73,19 @@ bool Emitter::fuses_with_branch(const Block& block) const {
     }
 }
 
+/// The branch already knows the result, which is one constant where it goes and the other where it doesn't: that takes
+/// less than making it from the flags.
 void Emitter::emit_compare_and_branch() {
+    if (const std::optional<u8> to = comparison_target(op()); to && !reads(op(), *to)) {
+        const bool if_true = m_listing.code(m_index + 1) == isa::Op::bne;
+        const auto compare = [&] {
+            write_constant(*to, if_true ? 1 : 0);
+            const Condition condition = comparison_of(op());
+            return if_true ? condition : x86::negateCond(condition);
+        };
+        emit_branch_on(compare, 2, [&] { write_constant(*to, if_true ? 0 : 1); });
+        return;
+    }
     const isa::Op kind = m_listing.code(m_index + 1);
     const bool if_true = kind == isa::Op::bne || kind == isa::Op::bc1t || kind == isa::Op::bc1t_cc;
     const auto compare = [&] {
@@ -86,7 +98,7 @@ void Emitter::emit_compare_and_branch() {
         }
         return if_true ? condition : x86::negateCond(condition);
     };
-    emit_branch_on(compare, 2);
+    emit_branch_on(compare, 2, [] {});
 }
 
 void Emitter::emit_branch() {
@@ -94,11 +106,12 @@ void Emitter::emit_branch() {
         emit_linking_branch();
         return;
     }
-    emit_branch_on([this] { return branch_comparison(op()); }, 1);
+    emit_branch_on([this] { return branch_comparison(op()); }, 1, [] {});
 }
 
-/// `length`: instructions that this is, of which the last one branches.
-void Emitter::emit_branch_on(const std::function<Condition()>& compare, u32 length) {
+/// `length`: instructions that this is, of which the last one branches; `otherwise`: what is to be done if it doesn't.
+void Emitter::emit_branch_on(const std::function<Condition()>& compare, u32 length,
+                             const std::function<void()>& otherwise) {
     const u32 branch = m_index + length - 1;
     const u32 target = m_listing.target(branch);
     const i32 after = m_debt + static_cast<i32>(length);
@@ -106,6 +119,7 @@ void Emitter::emit_branch_on(const std::function<Condition()>& compare, u32 leng
     if (to != nullptr && target <= branch) {
         take_checked(after - to->debt, pc(), after - to->debt - m_debt);
         m_a.j(compare(), label_of(*to));
+        otherwise();
         go(branch + 1, to->debt);
         return;
     }
@@ -120,6 +134,7 @@ void Emitter::emit_branch_on(const std::function<Condition()>& compare, u32 leng
             go(target, after);
         });
     }
+    otherwise();
     go(branch + 1, after);
 }
 

@@ -3,6 +3,7 @@
 // with 0x80000000 are steps of the checked core.
 
 #include <cstddef>
+#include <utility>
 
 #include "emulator/jit/emitter.hpp"
 
@@ -20,32 +21,35 @@ bool Emitter::emit_float() {
     return emit_float_arithmetic() || emit_float_move() || emit_float_conversion() || emit_float_memory();
 }
 
-bool Emitter::emit_float_arithmetic() {
-    switch (m_listing.code(m_index)) {
+std::optional<Emitter::FloatBinary> Emitter::float_binary_of(isa::Op code) {
+    switch (code) {
         case isa::Op::add_s:
-            float_binary(Inst::kIdAddss, false, true);
-            return true;
+            return FloatBinary{Inst::kIdAddss, false, true};
         case isa::Op::add_d:
-            float_binary(Inst::kIdAddsd, true, true);
-            return true;
+            return FloatBinary{Inst::kIdAddsd, true, true};
         case isa::Op::sub_s:
-            float_binary(Inst::kIdSubss, false, false);
-            return true;
+            return FloatBinary{Inst::kIdSubss, false, false};
         case isa::Op::sub_d:
-            float_binary(Inst::kIdSubsd, true, false);
-            return true;
+            return FloatBinary{Inst::kIdSubsd, true, false};
         case isa::Op::mul_s:
-            float_binary(Inst::kIdMulss, false, true);
-            return true;
+            return FloatBinary{Inst::kIdMulss, false, true};
         case isa::Op::mul_d:
-            float_binary(Inst::kIdMulsd, true, true);
-            return true;
+            return FloatBinary{Inst::kIdMulsd, true, true};
         case isa::Op::div_s:
-            float_binary(Inst::kIdDivss, false, false);
-            return true;
+            return FloatBinary{Inst::kIdDivss, false, false};
         case isa::Op::div_d:
-            float_binary(Inst::kIdDivsd, true, false);
-            return true;
+            return FloatBinary{Inst::kIdDivsd, true, false};
+        default:
+            return std::nullopt;
+    }
+}
+
+bool Emitter::emit_float_arithmetic() {
+    if (const std::optional<FloatBinary> binary = float_binary_of(m_listing.code(m_index))) {
+        float_binary(*binary);
+        return true;
+    }
+    switch (m_listing.code(m_index)) {
         case isa::Op::sqrt_s:
             float_convert(Inst::kIdSqrtss, false, false);
             return true;
@@ -252,7 +256,8 @@ x86::Xmm Emitter::float_target(u8 number, bool wide) const {
     return has_float_home(number) && (wide || is_alone(number)) ? float_register(number) : x86::xmm0;
 }
 
-void Emitter::float_binary(InstId id, bool wide, bool commutes) {
+void Emitter::float_binary(const FloatBinary& binary) {
+    const auto [id, wide, commutes] = binary;
     const DecodedOp& o = op();
     const bool home = has_float_home(o.rd);
     Xmm place = float_target(o.rd, wide);
@@ -269,8 +274,28 @@ void Emitter::float_binary(InstId id, bool wide, bool commutes) {
         load_float(place, o.rs, wide);
         m_a.emit(id, place, float_source(o.rt, wide));
     }
-    make_canonical(place, wide);
+    if (m_untested == o.rd) {
+        m_untested.reset();
+    }
+    if (shares_test_with_next(wide)) {
+        m_untested = o.rd;
+    } else {
+        make_canonical(place, wide, std::exchange(m_untested, std::nullopt));
+    }
     write_float(o.rd, wide, place);
+}
+
+/// Whether the next instruction calculates with this one's result: if that is no number, neither is what comes of it,
+/// and one test serves both.
+bool Emitter::shares_test_with_next(bool wide) const {
+    const u8 result = op().rd;
+    if (m_untested || !has_float_home(result) || m_index + 1 == m_block->end ||
+        m_listing.role(m_index + 1) != Role::plain) {
+        return false;
+    }
+    const DecodedOp& next = m_listing.op(m_index + 1);
+    const std::optional<FloatBinary> binary = float_binary_of(m_listing.code(m_index + 1));
+    return binary && binary->wide == wide && !names_odd_register(next) && (next.rs == result || next.rt == result);
 }
 
 /// Into a register of which nothing else is wanted.
@@ -279,22 +304,34 @@ void Emitter::load_float(const Xmm& to, u8 number, bool wide) {
     m_a.emit(home ? Inst::kIdMovaps : wide ? Inst::kIdMovsd : Inst::kIdMovss, to, float_source(number, wide));
 }
 
-void Emitter::make_canonical(const Xmm& value, bool wide) {
+/// `earlier`: a register whose test was left to this one.
+void Emitter::make_canonical(const Xmm& value, bool wide, std::optional<u8> earlier) {
+    const InstId compare = wide ? Inst::kIdUcomisd : Inst::kIdUcomiss;
     const Label is_nan = m_a.newLabel();
     const Label back = m_a.newLabel();
-    m_a.emit(wide ? Inst::kIdUcomisd : Inst::kIdUcomiss, value, value);
+    m_a.emit(compare, value, value);
     m_a.jp(is_nan);
     m_a.bind(back);
-    later([this, is_nan, back, value, wide] {
+    later([this, is_nan, back, value, wide, earlier, compare] {
         m_a.bind(is_nan);
-        if (wide) {
-            m_a.movsd(value, float_constant(offsetof(FloatConstants, canonical_wide), 8));
-        } else {
-            m_a.movss(x86::xmm1, float_constant(offsetof(FloatConstants, canonical_single), 4));
-            m_a.movss(value, x86::xmm1);
+        replace_by_canonical(value, wide);
+        if (earlier) {
+            const Xmm other = float_register(*earlier);
+            m_a.emit(compare, other, other);
+            m_a.jnp(back);
+            replace_by_canonical(other, wide);
         }
         m_a.jmp(back);
     });
+}
+
+void Emitter::replace_by_canonical(const Xmm& value, bool wide) {
+    if (wide) {
+        m_a.movsd(value, float_constant(offsetof(FloatConstants, canonical_wide), 8));
+    } else {
+        m_a.movss(x86::xmm1, float_constant(offsetof(FloatConstants, canonical_single), 4));
+        m_a.movss(value, x86::xmm1);
+    }
 }
 
 x86::Mem Emitter::float_constant(size_t offset, u32 size) const {

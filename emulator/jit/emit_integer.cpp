@@ -277,17 +277,34 @@ void Emitter::shift_by_register(InstId id) {
     written(o.rd, place);
 }
 
+/// The register that gets the result; nothing for comparisons of floating point.
+std::optional<u8> Emitter::comparison_target(const DecodedOp& comparison) {
+    switch (static_cast<isa::Op>(comparison.code)) {
+        case isa::Op::slt:
+        case isa::Op::sltu:
+            return comparison.rd;
+        case isa::Op::slti:
+        case isa::Op::sltiu:
+            return comparison.rt;
+        default:
+            return std::nullopt;
+    }
+}
+
+bool Emitter::reads(const DecodedOp& comparison, u8 number) {
+    const isa::Op code = static_cast<isa::Op>(comparison.code);
+    const bool immediate = code == isa::Op::slti || code == isa::Op::sltiu;
+    return number == comparison.rs || (!immediate && number == comparison.rt);
+}
+
 /// Flags are as the comparison left them behind it, too.
 x86::CondCode Emitter::emit_comparison() {
     const DecodedOp& o = op();
-    const isa::Op code = m_listing.code(m_index);
-    const bool immediate = code == isa::Op::slti || code == isa::Op::sltiu;
-    const u8 to = immediate ? o.rt : o.rd;
-    const bool is_read = to == o.rs || (!immediate && to == o.rt);
+    const u8 to = comparison_target(o).value_or(u8{reg::bin});
     if (to == reg::bin) {
         return Condition::kZ;
     }
-    if (has_home(to) && !is_read) {
+    if (has_home(to) && !reads(o, to)) {
         const Gp place = home(to);
         m_a.xor_(place, place);
         const Condition condition = comparison_of(o);

@@ -63,6 +63,7 @@ void Emitter::emit_block(const Block& block) {
     m_known.fill(std::nullopt);
     m_known[reg::zero] = 0;
     m_frame.reset();
+    m_untested.reset();
     for (m_index = block.first; m_index < block.end; ++m_index) {
         if (m_listing.role(m_index) != Role::plain) {
             emit_end();
@@ -131,12 +132,17 @@ void Emitter::set_constant(u8 number, u32 value) {
     if (known(number) == value) {
         return;
     }
+    write_constant(number, value);
+    m_known[number] = value;
+}
+
+void Emitter::write_constant(u8 number, u32 value) {
     if (has_home(number)) {
         m_a.mov(home(number), value);
     } else {
         m_a.mov(integer_slot(number), static_cast<i32>(value));
     }
-    m_known[number] = value;
+    forget(number);
 }
 
 void Emitter::forget(u8 number) {

@@ -82,6 +82,8 @@ private:
     void written(u8 number, const Gp& value);
     void move(const Gp& to, const Operand& from);
     void set_constant(u8 number, u32 value);
+    /// The same for code from which not all of what follows is reached.
+    void write_constant(u8 number, u32 value);
     void forget(u8 number);
     [[nodiscard]] std::optional<u32> known(u8 number) const;
     /// This instruction by the checked core, here or at a label to jump to; `undo` goes first.
@@ -101,6 +103,8 @@ private:
     void trapping(InstId id, InstId inverse, u8 to, u8 first, const Operand& second);
     void shift_by(InstId id, u8 to, u8 from, u32 amount);
     void shift_by_register(InstId id);
+    static std::optional<u8> comparison_target(const DecodedOp& comparison);
+    static bool reads(const DecodedOp& comparison, u8 number);
     Condition emit_comparison();
     void product(bool is_signed);
     void add_product(bool is_signed, bool subtracts);
@@ -143,7 +147,7 @@ private:
     [[nodiscard]] bool fuses_with_branch(const Block& block) const;
     void emit_compare_and_branch();
     void emit_branch();
-    void emit_branch_on(const std::function<Condition()>& compare, u32 length);
+    void emit_branch_on(const std::function<Condition()>& compare, u32 length, const std::function<void()>& otherwise);
     void emit_linking_branch();
     void emit_jump();
     void emit_call();
@@ -182,8 +186,16 @@ private:
     void write_float(u8 number, bool wide, const Xmm& value);
     void read_float_bits(const Gp& to, u8 number);
     void write_float_bits(u8 number, const Gp& value);
-    void float_binary(InstId id, bool wide, bool commutes);
-    void make_canonical(const Xmm& value, bool wide);
+    struct FloatBinary {
+        InstId id;
+        bool wide;
+        bool commutes;
+    };
+    static std::optional<FloatBinary> float_binary_of(isa::Op code);
+    void float_binary(const FloatBinary& binary);
+    [[nodiscard]] bool shares_test_with_next(bool wide) const;
+    void make_canonical(const Xmm& value, bool wide, std::optional<u8> earlier = {});
+    void replace_by_canonical(const Xmm& value, bool wide);
     [[nodiscard]] Mem float_constant(size_t offset, u32 size) const;
     void float_mask(InstId id, bool wide, size_t mask);
     void float_convert(InstId id, bool from_wide, bool to_wide);
@@ -217,6 +229,7 @@ private:
     std::optional<Label> m_after;  // where a step goes on, once this instruction has one
     std::array<std::optional<u32>, 32> m_known;
     std::optional<Words> m_frame;  // tested already
+    std::optional<u8> m_untested;  // floating-point register whose value may be a NaN that isn't canonical
 };
 
 }  // namespace mariner::jit
