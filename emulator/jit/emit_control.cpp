@@ -21,7 +21,8 @@ void Emitter::emit_end() {
             emit_call();
             break;
         case Role::jump_register:
-            op().rs == reg::ra && !m_block->is_return_point ? emit_return() : emit_jump_register();
+            // A return to itself would count as another instruction than the one before.
+            op().rs == reg::ra && !m_listing.is_return_point(m_index) ? emit_return() : emit_jump_register();
             break;
         case Role::call_register:
             emit_call_register();

@@ -15,6 +15,10 @@ Listing::Listing(const TextBlock& text) : m_base(text.base) {
     }
 }
 
+bool Listing::is_return_point(u32 index) const {
+    return index != 0 && m_ops[index - 1].code < isa::op_count && isa::info(code(index - 1)).has(isa::flag::Link);
+}
+
 Role Listing::find_role(u32 index) const {
     const DecodedOp& op = m_ops[index];
     if (op.code >= isa::op_count) {

@@ -33,6 +33,8 @@ public:
     [[nodiscard]] const DecodedOp& op(u32 index) const { return m_ops[index]; }
     [[nodiscard]] isa::Op code(u32 index) const { return static_cast<isa::Op>(m_ops[index].code); }
     [[nodiscard]] Role role(u32 index) const { return m_roles[index]; }
+    /// Whether calls come back to it: the instruction before it leaves its address.
+    [[nodiscard]] bool is_return_point(u32 index) const;
     /// Of a branch, jump or call.
     [[nodiscard]] u32 target(u32 index) const { return (direct_target(m_ops[index], address(index)) - m_base) / 4; }
 

@@ -49,22 +49,18 @@ void Region::collect(u32 entry, const std::function<bool(u32)>& is_entry) {
             if (role != Role::plain) {
                 m_leaders.push_back(index + 1);
             }
-            if (role == Role::call || role == Role::call_register) {
-                m_return_points.push_back(index + 1);
-            }
             goes_on = role != Role::jump && role != Role::jump_register && role != Role::foreign;
             ++index;
         }
     }
     sort_unique(m_reached);
     sort_unique(m_leaders);
-    sort_unique(m_return_points);
 }
 
 void Region::divide() {
     for (const u32 index : m_reached) {
         if (m_blocks.empty() || m_blocks.back().end != index || contains(m_leaders, index)) {
-            m_blocks.push_back({index, index, 0, contains(m_return_points, index)});
+            m_blocks.push_back({index, index, 0, m_listing.is_return_point(index)});
         }
         m_blocks.back().end = index + 1;
     }

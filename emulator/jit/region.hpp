@@ -43,7 +43,6 @@ private:
     const Listing& m_listing;
     std::vector<u32> m_reached;
     std::vector<u32> m_leaders;
-    std::vector<u32> m_return_points;
     std::vector<Block> m_blocks;
 };
 

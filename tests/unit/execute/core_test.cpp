@@ -9,7 +9,8 @@
 
 #include "emulator/execute/checked_core.hpp"
 #include "emulator/isa/encode.hpp"
-#include "tests/unit/execute/random_program.hpp"
+#include "tests/unit/execute/lockstep.hpp"
+#include "tests/unit/execute/tested_engines.hpp"
 
 namespace mariner {
 namespace {
@@ -19,7 +20,6 @@ using isa::Op;
 
 constexpr u32 text = 0x00400000;
 constexpr u32 kernel = 0x80000180;
-constexpr EngineKind engines[] = {EngineKind::fast, EngineKind::switch_, EngineKind::checked};
 
 constexpr Instruction nop{Op::nop, 0, 0, 0, 0};
 constexpr Instruction syscall{Op::syscall, 0, 0, 0, 0};
@@ -44,18 +44,17 @@ void append(ProgramImage& image, u32 base, const std::vector<Instruction>& instr
 
 struct Guest {
     Guest(const ProgramImage& program, EngineKind kind, CoreOptions options = {}, MachineOptions machine_options = {})
-        : image(program), machine(*Machine::create(image, machine_options)), core(make_core(kind, *machine, options)) {}
+        : image(program),
+          machine(*Machine::create(image, machine_options)),
+          core(test::make_tested(kind, *machine, options)) {}
     ProgramImage image;
     std::unique_ptr<Machine> machine;
     std::unique_ptr<Core> core;
 };
 
 class EachEngine : public testing::TestWithParam<EngineKind> {};
-INSTANTIATE_TEST_SUITE_P(Kinds, EachEngine, testing::ValuesIn(engines), [](const auto& tested) {
-    return std::string(tested.param == EngineKind::fast      ? "fast"
-                       : tested.param == EngineKind::switch_ ? "switch"
-                                                             : "checked");
-});
+INSTANTIATE_TEST_SUITE_P(Kinds, EachEngine, testing::ValuesIn(test::tested_engines()),
+                         [](const auto& tested) { return test::name_of(tested.param); });
 
 TEST_P(EachEngine, StopsAtEveryStepOfALoopExactly) {
     const ProgramImage image = test::image_of({addiu(8, 8, 1), addiu(9, 9, 2), bne(8, 10, -3), syscall});
@@ -214,7 +213,7 @@ protected:
         return Guest(test::image_of(program), GetParam(), {}, options);
     }
 };
-INSTANTIATE_TEST_SUITE_P(Kinds, SelfModifying, testing::ValuesIn(engines));
+INSTANTIATE_TEST_SUITE_P(Kinds, SelfModifying, testing::ValuesIn(test::tested_engines()));
 
 TEST_P(SelfModifying, RunsTheWordThatWasStored) {
     Guest guest = make({{Op::sw, 0, 16, 9, 8}, nop, syscall, syscall});

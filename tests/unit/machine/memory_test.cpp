@@ -158,6 +158,22 @@ TEST(Memory, PeeksAndPokesWithoutRules) {
     EXPECT_TRUE(memory->poke(0, {}));
 }
 
+TEST(Memory, KnowsRunsOfPagesThatAreOpenToStores) {
+    const auto memory = make();
+    EXPECT_EQ(memory->open_run(0x10011000).limit, memory->open_run(0x10011000).base);
+    for (const u32 address : {0x10011000U, 0x10012ffcU, 0x10014000U, 0x7ffffff0U}) {
+        memory->store_word(address, 1);
+    }
+    EXPECT_EQ(memory->open_run(0x10012abc).base, 0x10011000U);
+    EXPECT_EQ(memory->open_run(0x10012abc).limit, 0x10013000U);
+    EXPECT_EQ(memory->open_run(0x10014fff).base, 0x10014000U);
+    EXPECT_EQ(memory->open_run(0x7ffffff0).limit, 0x7ffff000U) << "not every byte of that page has an address";
+    const u64 before = memory->closings();
+    memory->clear_dirty();
+    EXPECT_NE(memory->closings(), before);
+    EXPECT_EQ(memory->open_run(0x10012abc).limit, 0x10012000U);
+}
+
 TEST(Memory, TellsWhichPagesWereWrittenSinceASnapshot) {
     const auto memory = make();
     memory->store_word(0x10010000, 1);
