@@ -34,7 +34,7 @@ protected:
 
 TEST_P(Verify, ProgramAndTwinAgreeOnEveryEngine) {
     const ProgramImage image = assembled(game().program);
-    for (const EngineKind engine : {EngineKind::fast, EngineKind::switch_, EngineKind::checked}) {
+    for (const EngineKind engine : {EngineKind::fast, EngineKind::switch_, EngineKind::checked, EngineKind::jit}) {
         VerifyOptions options = quick_options();
         options.engine = engine;
         const Result<VerifyReport> report = verify(game(), image, options);

@@ -11,6 +11,7 @@
 #include "emulator/execute/core.hpp"
 #include "emulator/program/elf_reader.hpp"
 #include "emulator/program/elf_writer.hpp"
+#include "emulator/runtime/engine.hpp"
 #include "emulator/runtime/runner.hpp"
 #include "emulator/support/file.hpp"
 #include "emulator/syscalls/script_host.hpp"
@@ -68,7 +69,7 @@ std::string output_of(const ProgramImage& image, EngineKind engine) {
     EXPECT_TRUE(machine.has_value());
     CoreOptions core_options;
     core_options.delayed_branching = image.delayed_branching;
-    const std::unique_ptr<Core> core = make_core(engine, **machine, core_options);
+    const std::unique_ptr<Core> core = make_engine(engine, **machine, core_options);
     ScriptHost host;
     RunOptions options;
     options.limits.steps = 1'000'000;
@@ -77,7 +78,7 @@ std::string output_of(const ProgramImage& image, EngineKind engine) {
     return host.output();
 }
 
-constexpr std::array engines = {EngineKind::fast, EngineKind::checked};
+constexpr std::array engines = {EngineKind::fast, EngineKind::checked, EngineKind::jit};
 constexpr std::string_view expected = "hello llo 57";
 
 TEST(ElfPrograms, RunLikeTheirSource) {

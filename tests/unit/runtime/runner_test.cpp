@@ -9,6 +9,7 @@
 
 #include "emulator/assembler/assembler.hpp"
 #include "emulator/assembler/render.hpp"
+#include "emulator/runtime/engine.hpp"
 #include "emulator/runtime/explain.hpp"
 #include "emulator/syscalls/script_host.hpp"
 
@@ -28,7 +29,7 @@ public:
         EXPECT_TRUE(assembly.image) << mars_report(assembly.diagnostics);
         m_image = std::move(*assembly.image);
         machine = std::move(*Machine::create(m_image));
-        m_core = make_core(kind, *machine);
+        m_core = make_engine(kind, *machine);
         runner = std::make_unique<Runner>(*m_core, host, options);
     }
 
@@ -63,8 +64,8 @@ TEST(Runner, EndsWhereNoInstructionIs) {
 }
 
 TEST(Runner, CountsStepsExactlyOnEveryEngine) {
-    for (const EngineKind kind : {EngineKind::fast, EngineKind::switch_, EngineKind::checked}) {
-        for (const u64 limit : {1U, 2U, 3U, 4U, 5U, 1000U}) {
+    for (const EngineKind kind : {EngineKind::fast, EngineKind::switch_, EngineKind::checked, EngineKind::jit}) {
+        for (const u64 limit : {1U, 2U, 3U, 4U, 5U, 1000U, 200'000U}) {
             RunOptions options;
             options.limits.steps = limit;
             Guest guest(endless, {}, options, kind);
