@@ -44,7 +44,6 @@ function(mariner_test_runner name folder)
     target_link_libraries(${name}_tests PRIVATE mariner_flags mariner_test_flags ${arg_LINK} GTest::gtest_main)
     target_include_directories(${name}_tests PRIVATE ${PROJECT_SOURCE_DIR})
     target_compile_definitions(${name}_tests PRIVATE MARINER_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-    # gtest.h is half of what the compiler reads for a test.
     if(TARGET mariner_test_headers)
         target_precompile_headers(${name}_tests REUSE_FROM mariner_test_headers)
     endif()
