@@ -476,8 +476,12 @@ def test_a_size_that_does_not_fit_says_what_does(bench):
 # ---- tests in a terminal ------------------------------------------------------------------------------------------
 
 class Terminal:
+    count = 0
+
     def __init__(self, bench, columns=100, lines=50):
-        self.socket = str(bench.folder / 'tmux')
+        # A socket of its own: the server of the test before may still be on its way out.
+        Terminal.count += 1
+        self.socket = str(bench.folder / f'tmux{Terminal.count}')
         self.env = {**os.environ, 'LANG': 'C.UTF-8', 'LC_ALL': 'C.UTF-8', 'COLORTERM': 'truecolor'}
         for name in ('TMUX', 'DISPLAY', 'WAYLAND_DISPLAY'):
             self.env.pop(name, None)
