@@ -2,6 +2,11 @@
 
 namespace mariner {
 
+template class CheckedCore<Observer, false, false>;
+template class CheckedCore<Observer, true, false>;
+template class CheckedCore<Observer, false, true>;
+template class CheckedCore<Observer, true, true>;
+
 std::unique_ptr<Core> make_checked_core(Machine& machine, CoreOptions options) {
     if (machine.is_self_modifying()) {
         if (options.delayed_branching) {
