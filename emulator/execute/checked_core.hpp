@@ -370,8 +370,8 @@ private:
     u32 m_text_read = no_address;
 };
 
-// The unwatched ones live in checked_core.cpp alone: a copy made elsewhere, by other compiler settings, might be the one
-// that the linker keeps (with LTO it ran at two thirds of the speed).
+// The unwatched ones live in checked_core.cpp alone: a copy made elsewhere, by other compiler settings, might be the
+// one that the linker keeps (with LTO it ran at two thirds of the speed).
 extern template class CheckedCore<Observer, false, false>;
 extern template class CheckedCore<Observer, true, false>;
 extern template class CheckedCore<Observer, false, true>;
