@@ -4,6 +4,8 @@
 #include <array>
 #include <iterator>
 
+#include "emulator/support/text.hpp"
+
 namespace mariner::bitmap {
 
 namespace {
@@ -38,25 +40,6 @@ u32 next_code_point(std::string_view text, size_t& at) {
     }
     at += more;
     return code;
-}
-
-void append_utf8(std::string& text, u32 code) {
-    const auto tail = [&](int shift) { text += static_cast<char>(0x80 | (code >> shift & 0x3f)); };
-    if (code < 0x80) {
-        text += static_cast<char>(code);
-    } else if (code < 0x800) {
-        text += static_cast<char>(0xc0 | code >> 6);
-        tail(0);
-    } else if (code < 0x10000) {
-        text += static_cast<char>(0xe0 | code >> 12);
-        tail(6);
-        tail(0);
-    } else {
-        text += static_cast<char>(0xf0 | (code >> 18 & 7));
-        tail(12);
-        tail(6);
-        tail(0);
-    }
 }
 
 /// Ranges of accented letters and the letter without the accent; the first row whose end is not passed.

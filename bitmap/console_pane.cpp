@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "emulator/support/text.hpp"
+
 namespace mariner::bitmap {
 
 namespace {
@@ -19,25 +21,6 @@ size_t wrapped_count(const std::u32string& line, size_t columns) {
 }
 
 }  // namespace
-
-void append_utf8(std::string& text, char32_t character) {
-    const auto tail = [&](int shift) { text += static_cast<char>(0x80 | (character >> shift & 0x3f)); };
-    if (character < 0x80) {
-        text += static_cast<char>(character);
-    } else if (character < 0x800) {
-        text += static_cast<char>(0xc0 | character >> 6);
-        tail(0);
-    } else if (character < 0x10000) {
-        text += static_cast<char>(0xe0 | character >> 12);
-        tail(6);
-        tail(0);
-    } else {
-        text += static_cast<char>(0xf0 | (character >> 18 & 7));
-        tail(12);
-        tail(6);
-        tail(0);
-    }
-}
 
 std::u32string from_utf8(std::string_view text) {
     std::u32string characters;

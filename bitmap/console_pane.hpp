@@ -12,8 +12,6 @@
 
 namespace mariner::bitmap {
 
-/// One code point as UTF-8, appended.
-void append_utf8(std::string& text, char32_t character);
 std::u32string from_utf8(std::string_view text);
 
 /// What an editing key does to the line that is typed.

@@ -1,7 +1,8 @@
 #include "bitmap/presenter.hpp"
-#include "bitmap/clock.hpp"
 
 #include <algorithm>
+
+#include "bitmap/clock.hpp"
 
 namespace mariner::bitmap {
 

@@ -12,6 +12,7 @@
 #include "bitmap/clock.hpp"
 #include "bitmap/terminal_keys.hpp"
 #include "bitmap/terminal_lease.hpp"
+#include "emulator/support/text.hpp"
 
 namespace mariner::bitmap {
 

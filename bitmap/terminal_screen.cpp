@@ -4,6 +4,8 @@
 #include <array>
 #include <numeric>
 
+#include "emulator/support/text.hpp"
+
 namespace mariner::bitmap {
 
 namespace {

@@ -74,7 +74,7 @@ void add_options(CLI::App& app, VerifyCommandOptions& options) {
     app.footer(verify_examples);
 }
 
-std::string wrong_verify_option(VerifyCommandOptions& options) {
+std::string wrong_option(VerifyCommandOptions& options) {
     if (options.own_game.empty() && !options.board.empty()) {
         return "--board goes with --game";
     }
@@ -190,7 +190,7 @@ int cmd_verify(int argc, char** argv) {
     if (const std::optional<int> code = parse_command_line(app, "verify", argc, argv)) {
         return *code;
     }
-    if (const std::string wrong = wrong_verify_option(options); !wrong.empty()) {
+    if (const std::string wrong = wrong_option(options); !wrong.empty()) {
         print_error("verify", wrong);
         return exit_code::usage;
     }

@@ -1,8 +1,9 @@
 #include "emulator/games/compare.hpp"
-#include "emulator/support/text.hpp"
 
 #include <algorithm>
 #include <vector>
+
+#include "emulator/support/text.hpp"
 
 namespace mariner::games {
 

@@ -36,9 +36,9 @@ std::optional<i32> decode_mars_int(std::string_view text);
 void append_latin1(std::string& out, u8 character);
 /// Appends the UTF-8 form of any code point; surrogates and what lies beyond U+10FFFF become U+FFFD.
 void append_utf8(std::string& out, u32 code_point);
-/// Bytes of the well-formed UTF-8 sequence at the start of a text; 0 if there is none.
 /// What stands for bytes that are no UTF-8.
 inline constexpr std::string_view utf8_replacement = "\xEF\xBF\xBD";
+/// Bytes of the well-formed UTF-8 sequence at the start of a text; 0 if there is none.
 size_t utf8_sequence_length(std::string_view text);
 /// The UTF-16 units of UTF-8 text as Java decodes it: each malformed part becomes U+FFFD.
 std::u16string utf16_of(std::string_view utf8);

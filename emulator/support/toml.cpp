@@ -8,6 +8,8 @@
 #include <optional>
 #include <utility>
 
+#include "emulator/support/text.hpp"
+
 namespace mariner::toml {
 
 namespace {
@@ -18,46 +20,6 @@ bool is_bare_key(char c) {
 
 bool is_digit(char c) {
     return c >= '0' && c <= '9';
-}
-
-/// Length of the UTF-8 character that begins here; 0 if none does.
-size_t utf8_length(std::string_view text) {
-    const auto byte = [&](size_t i) { return static_cast<u8>(text[i]); };
-    const u8 lead = byte(0);
-    const size_t length = lead < 0x80 ? 1 : lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-    if (length == 1) {
-        return 1;
-    }
-    if (lead < 0xc2 || lead > 0xf4 || text.size() < length) {
-        return 0;
-    }
-    for (size_t i = 1; i < length; ++i) {
-        if ((byte(i) & 0xc0U) != 0x80) {
-            return 0;
-        }
-    }
-    const bool is_overlong = (lead == 0xe0 && byte(1) < 0xa0) || (lead == 0xf0 && byte(1) < 0x90);
-    const bool is_no_character = (lead == 0xed && byte(1) >= 0xa0) || (lead == 0xf4 && byte(1) >= 0x90);
-    return is_overlong || is_no_character ? 0 : length;
-}
-
-void append_utf8(std::string& out, u32 character) {
-    const auto tail = [&](int shift) { out += static_cast<char>(0x80U | (character >> shift & 0x3fU)); };
-    if (character < 0x80) {
-        out += static_cast<char>(character);
-    } else if (character < 0x800) {
-        out += static_cast<char>(0xc0U | character >> 6U);
-        tail(0);
-    } else if (character < 0x10000) {
-        out += static_cast<char>(0xe0U | character >> 12U);
-        tail(6);
-        tail(0);
-    } else {
-        out += static_cast<char>(0xf0U | character >> 18U);
-        tail(12);
-        tail(6);
-        tail(0);
-    }
 }
 
 Value table_of(Place place, Value::Origin origin) {
@@ -108,7 +70,7 @@ private:
 
     /// One character, whatever it is; the place goes with it.
     void advance() {
-        const size_t length = std::max<size_t>(1, utf8_length(m_text.substr(m_at)));
+        const size_t length = std::max<size_t>(1, utf8_sequence_length(m_text.substr(m_at)));
         if (m_text[m_at] == '\n') {
             ++m_place.line;
             m_place.column = 1;
@@ -154,7 +116,7 @@ private:
     }
     void check_character() {
         const char c = peek();
-        if (utf8_length(m_text.substr(m_at)) == 0) {
+        if (utf8_sequence_length(m_text.substr(m_at)) == 0) {
             fail("these bytes are no UTF-8: save the file as UTF-8");
         } else if ((static_cast<u8>(c) < 0x20 && c != '\t') || c == 0x7f) {
             fail("a control character can't stand here; in a string write \\u and four digits");
