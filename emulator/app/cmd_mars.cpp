@@ -197,6 +197,9 @@ private:
             return nullptr;
         }
         std::unique_ptr<Machine> machine = std::move(*created);
+        if (!m_line.dumps.empty()) {
+            machine->memory().keep_exact();
+        }
         CoreOptions core_options;
         core_options.delayed_branching = m_line.delayed_branching;
         const std::unique_ptr<Core> core = make_engine(EngineKind::automatic, *machine, core_options);

@@ -29,7 +29,9 @@ History::History(Machine& machine, Syscalls& services, HostLog& log, RecordedKey
       m_keys(keys),
       m_most_bytes(most_bytes),
       m_shortest_interval(shortest_interval),
-      m_base(std::make_shared<const Pages>()) {}
+      m_base(std::make_shared<const Pages>()) {
+    m_machine.memory().keep_exact();
+}
 
 std::shared_ptr<const History::Pages> History::copy_pages() {
     Memory& memory = m_machine.memory();

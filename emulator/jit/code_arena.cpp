@@ -29,11 +29,11 @@ bool CodeArena::reserve() {
     }
     m_begin = static_cast<u8*>(begin);
     m_size = arena_size;
-    return mprotect(data(), data_size, PROT_READ | PROT_WRITE) == 0;
+    return true;
 }
 
 bool CodeArena::protect(int protection, size_t size) {
-    return mprotect(m_begin + data_size, rounded_up(size, host_page), protection) == 0;
+    return mprotect(m_begin, rounded_up(size, host_page), protection) == 0;
 }
 
 bool CodeArena::write(size_t size, const std::function<void(u8*)>& fill) {

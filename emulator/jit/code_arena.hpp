@@ -1,10 +1,8 @@
 #pragma once
 // Host memory for compiled code: one reservation, so that all code reaches all other by a near jump, of which only what
-// is filled costs anything. Executable or writable, never both; it is writable only within write(). A page before it
-// holds data that code reaches as easily, never executable.
+// is filled costs anything. Executable or writable, never both; it is writable only within write().
 
 #include <functional>
-#include <span>
 
 #include "emulator/support/types.hpp"
 
@@ -20,13 +18,9 @@ public:
     /// False if the system refuses.
     bool reserve();
 
-    static constexpr size_t data_size = 4096;
-    /// All zero at first, always readable and writable.
-    [[nodiscard]] u8* data() const { return m_begin; }
-
     /// Where the next code will lie.
-    [[nodiscard]] u8* next() const { return m_begin + data_size + m_used; }
-    [[nodiscard]] size_t room() const { return m_size - data_size - m_used; }
+    [[nodiscard]] u8* next() const { return m_begin + m_used; }
+    [[nodiscard]] size_t room() const { return m_size - m_used; }
 
     /// Appends `size` bytes: `fill` gets their place, and may change earlier code too. False if the system refuses; the
     /// arena must not be executed any more then.
@@ -37,7 +31,7 @@ private:
 
     u8* m_begin = nullptr;
     size_t m_size = 0;
-    size_t m_used = 0;  // of what lies behind the data
+    size_t m_used = 0;
 };
 
 }  // namespace mariner::jit

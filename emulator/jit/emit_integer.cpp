@@ -1,5 +1,7 @@
 // Arithmetic, logic, shifts, comparison, multiplication, conditional moves on integer registers.
 
+#include <bit>
+
 #include "emulator/jit/emitter.hpp"
 
 namespace mariner::jit {
@@ -348,6 +350,12 @@ void Emitter::emit_flag_move(bool wanted) {
 /// rax = rs * rt, 64 bits of it.
 void Emitter::product(bool is_signed) {
     const DecodedOp& o = op();
+    if (const std::optional<u32> factor = known(o.rt); factor && (is_signed || static_cast<i32>(*factor) >= 0)) {
+        const Operand other = source_in_place(o.rs, x86::eax);
+        is_signed ? void(m_a.emit(Inst::kIdMovsxd, x86::rax, other)) : move(x86::eax, other);
+        m_a.imul(x86::rax, x86::rax, static_cast<i32>(*factor));
+        return;
+    }
     const Operand first = source_in_place(o.rs, x86::eax);
     const Operand second = source_in_place(o.rt, x86::ecx);
     if (is_signed) {
@@ -388,12 +396,63 @@ void Emitter::add_product(bool is_signed, bool subtracts) {
     m_a.emit(Inst::kIdAdd, place_of(place::hi), x86::eax);
 }
 
+// Division by a constant is a multiplication by 2^k / divisor, rounded up, of which the upper bits are kept; k is such
+// that the rounding never shows (Granlund and Montgomery, "Division by invariant integers using multiplication").
+
+void Emitter::divide_unsigned(u32 divisor) {
+    u32 shift = static_cast<u32>(std::bit_width(divisor - 1));
+    u64 factor = (~u64{0} >> (32 - shift)) / divisor + 1;
+    for (; shift > 0 && factor % 2 == 0; --shift) {
+        factor /= 2;
+    }
+    const Gp value = read(op().rs, x86::eax);
+    m_a.mov(x86::ecx, static_cast<u32>(factor));
+    m_a.imul(x86::rcx, value.r64());
+    if (factor >> 32 == 0) {
+        m_a.shr(x86::rcx, 32 + shift);
+    } else {
+        m_a.shr(x86::rcx, 32);
+        m_a.add(x86::rcx, value.r64());
+        m_a.shr(x86::rcx, shift);
+    }
+    write_quotient(divisor);
+}
+
+void Emitter::divide_signed(i32 divisor) {
+    const u32 magnitude = divisor < 0 ? 0 - static_cast<u32>(divisor) : static_cast<u32>(divisor);
+    const u32 shift = 31 + static_cast<u32>(std::bit_width(magnitude - 1));
+    const u32 factor = static_cast<u32>((u64{1} << shift) / magnitude + 1);
+    m_a.emit(Inst::kIdMovsxd, x86::rax, source_in_place(op().rs, x86::eax));
+    m_a.mov(x86::ecx, factor);
+    m_a.imul(x86::rcx, x86::rax);
+    m_a.sar(x86::rcx, shift);
+    m_a.shr(x86::eax, 31);  // towards zero, not down
+    m_a.add(x86::ecx, x86::eax);
+    if (divisor < 0) {
+        m_a.neg(x86::ecx);
+    }
+    write_quotient(static_cast<u32>(divisor));
+}
+
+/// From ecx, with the remainder.
+void Emitter::write_quotient(u32 divisor) {
+    written(place::lo, x86::ecx);
+    m_a.imul(x86::ecx, x86::ecx, static_cast<i32>(divisor));
+    move(x86::eax, source(op().rs));
+    m_a.sub(x86::eax, x86::ecx);
+    written(place::hi, x86::eax);
+}
+
 /// Divisors 0 and, signed, -1 are left to the checked core: the one does nothing, the other may trap on the host.
 void Emitter::divide(bool is_signed) {
     const DecodedOp& o = op();
     const std::optional<u32> divisor = known(o.rt);
     if (divisor && (*divisor == 0 || (is_signed && *divisor == ~u32{0}))) {
         step();
+        return;
+    }
+    if (divisor && *divisor != 1) {
+        is_signed ? divide_signed(static_cast<i32>(*divisor)) : divide_unsigned(*divisor);
         return;
     }
     move(x86::ecx, source(o.rt));

@@ -1,11 +1,10 @@
 // Loads and stores. An access goes straight to the host byte if the state of its page allows (machine/memory.hpp: one
-// look-up tests range, alignment and first touch); all others are steps of the checked core. A load need not look: the
-// whole pages of the segment that its register most likely points into can always be read, and range and alignment are
-// one comparison; only what lies elsewhere looks.
+// look-up tests range, alignment and first touch); all others are steps of the checked core. A load need not look, nor
+// a store once the memory is open: the segment that its register most likely points into lets it through, and range and
+// alignment are one test; only what lies elsewhere looks.
 
 #include <algorithm>
 #include <bit>
-#include <cstddef>
 
 #include "emulator/jit/emitter.hpp"
 
@@ -100,83 +99,38 @@ void Emitter::test_pages(const Words& words, const Gp& base, const Label& refuse
     }
 }
 
-/// The segment that a register most likely points into, as far as accesses of this size go, if it can be read at any
-/// time whatever the states of its pages are. Only where an address that wraps round can't lie in it.
-std::optional<Segment> Emitter::window(u8 base, u32 size) const {
+/// The part of the segment that a register most likely points into in which the first of these accesses may lie, if all
+/// pages there let them through whatever their states are. Its length is a power of two. Only where an address that
+/// wraps round can't lie in it.
+std::optional<Emitter::Window> Emitter::window(const Words& words) const {
     const MemoryMap& map = m_around.map;
-    const bool is_frame = base == reg::sp || base == reg::fp;
-    const Segment& segment = is_frame && map.stack.limit != 0 ? map.stack : map.data;
+    const bool is_frame = (words.base == reg::sp || words.base == reg::fp) && map.stack.limit != 0;
+    const Segment& segment = is_frame ? map.stack : map.data;
     constexpr u32 lowest = 0x10000;
-    if (segment.base < lowest) {
+    if (segment.base < lowest || (words.stores && !m_around.is_open)) {
         return std::nullopt;
     }
-    return Segment{segment.base, (segment.limit + size - 1) & ~(size - 1)};
-}
-
-/// Goes on if all lies inside and is aligned.
-void Emitter::test_window(const Segment& window, const Words& words, const Gp& base, const Label& elsewhere) {
-    const u32 length = window.limit - window.base;
+    const u32 end = (segment.limit + words.size - 1) & ~(words.size - 1);
     const u32 span = static_cast<u32>(words.high - words.low);
-    m_a.lea(x86::ecx, x86::ptr(base.r64(), static_cast<i32>(static_cast<u32>(words.low) - window.base)));
-    if (span == 0 && std::has_single_bit(length)) {
-        m_a.test(x86::ecx, ~(length - 1) | (words.size - 1));
-        m_a.jnz(elsewhere);
-        return;
-    }
-    const int shift = std::countr_zero(words.size);
-    if (shift != 0) {
-        m_a.rorx(x86::ecx, x86::ecx, shift);
-    }
-    m_a.cmp(x86::ecx, (length - span) >> shift);
-    m_a.jae(elsewhere);
-}
-
-x86::Mem Emitter::run_member(u8 base, size_t offset) const {
-    return x86::ptr(reinterpret_cast<u64>(m_around.runs + base) + offset, 4);
-}
-
-/// Goes on if all lies in the open pages that this register most likely points into, and is aligned.
-void Emitter::test_run(const Words& words, const Gp& base, const Label& elsewhere) {
-    if (words.low == 0) {
-        m_a.mov(x86::ecx, base);  // costs the processor less
-    } else {
-        m_a.lea(x86::ecx, x86::ptr(base.r64(), words.low));
-    }
-    if (words.size != 1) {
-        m_a.test(x86::cl, words.size - 1);
-        m_a.jnz(elsewhere);
-    }
-    m_a.sub(x86::ecx, run_member(words.base, offsetof(StoreRun, base)));
-    m_a.cmp(x86::ecx, run_member(words.base, offsetof(StoreRun, length)));
-    m_a.jae(elsewhere);
-    if (words.high != words.low) {
-        m_a.add(x86::ecx, words.high - words.low);
-        m_a.cmp(x86::ecx, run_member(words.base, offsetof(StoreRun, length)));
-        m_a.jae(elsewhere);
-    }
+    const u32 length = std::bit_floor(end - segment.base - span);
+    return Window{is_frame ? end - span - length : segment.base, length};
 }
 
 /// Tests by way of the likely place, and elsewhere by the pages' states. False if no place is likely.
 bool Emitter::test_likely(const Words& words, const Gp& base, const Label& refused) {
-    const std::optional<Segment> likely = window(words.base, words.size);
+    const std::optional<Window> likely = window(words);
     if (!likely) {
         return false;
     }
     const Label elsewhere = m_a.newLabel();
     const Label back = m_a.newLabel();
-    if (words.stores) {
-        test_run(words, base, elsewhere);
-    } else {
-        test_window(*likely, words, base, elsewhere);
-    }
+    m_a.lea(x86::ecx, x86::ptr(base.r64(), static_cast<i32>(static_cast<u32>(words.low) - likely->base)));
+    m_a.test(x86::ecx, ~(likely->length - 1) | (words.size - 1));
+    m_a.jnz(elsewhere);
     m_a.bind(back);
     later([this, words, base, elsewhere, back, refused] {
         m_a.bind(elsewhere);
         test_pages(words, base, refused);
-        if (words.stores) {
-            m_a.lea(x86::ecx, x86::ptr(base.r64(), words.low));
-            m_a.mov(run_member(words.base, offsetof(StoreRun, missed)), x86::ecx);
-        }
         m_a.jmp(back);
     });
     return true;
@@ -268,7 +222,7 @@ std::optional<x86::Mem> Emitter::constant_place(u32 size, bool stores) {
     if (!base || address % size != 0 || !map.data.contains(address)) {
         return std::nullopt;
     }
-    if (stores) {
+    if (stores && !m_around.is_open) {
         const i32 page = static_cast<i32>(address / page_size) + static_cast<i32>(Memory::pages_offset);
         m_a.test(x86::byte_ptr(host_register, page), state_for(size, stores));
         m_a.jz(step_label());
@@ -285,7 +239,7 @@ x86::Mem Emitter::tested_place(u32 size, bool stores) {
         return *place;
     }
     const Words words = only_this(size, stores);
-    if (!known(words.base) && window(words.base, size)) {
+    if (!known(words.base) && window(words)) {
         const Gp base = read(words.base, x86::eax);
         test_likely(words, base, step_label());
         return x86::ptr(host_register, base.r64(), 0, words.low, size);

@@ -31,7 +31,7 @@ struct Surroundings {
     const u64* entries = nullptr;  // per instruction: its code, or thunks.unlinked
     u32 first_site = 0;            // number of the first StepSite
     const MemoryMap& map;
-    const StoreRun* runs = nullptr;  // near the code
+    bool is_open = false;  // stores to data and stack need not look at the states of pages
 };
 
 class Emitter {
@@ -110,6 +110,9 @@ private:
     void add_product(bool is_signed, bool subtracts);
     void write_hi_lo();
     void divide(bool is_signed);
+    void divide_unsigned(u32 divisor);
+    void divide_signed(i32 divisor);
+    void write_quotient(u32 divisor);
 
     // emit_memory.cpp
     bool emit_memory();
@@ -126,10 +129,11 @@ private:
     [[nodiscard]] Words only_this(u32 size, bool stores) const;
     void test_page(const Gp& address, u32 size, u8 state);
     void test_pages(const Words& words, const Gp& base, const Label& refused);
-    [[nodiscard]] std::optional<Segment> window(u8 base, u32 size) const;
-    void test_window(const Segment& window, const Words& words, const Gp& base, const Label& elsewhere);
-    [[nodiscard]] Mem run_member(u8 base, size_t offset) const;
-    void test_run(const Words& words, const Gp& base, const Label& elsewhere);
+    struct Window {
+        u32 base = 0;
+        u32 length = 0;
+    };
+    [[nodiscard]] std::optional<Window> window(const Words& words) const;
     bool test_likely(const Words& words, const Gp& base, const Label& refused);
     void refuse_wrapping(const Gp& base, i32 offset, const Label& refused);
     std::optional<Mem> constant_place(u32 size, bool stores);

@@ -27,16 +27,6 @@ struct Frame {
     Exit exit = Exit::budget;
 };
 
-/// Pages next to each other that let stores through: compared with, instead of looking at their states
-/// (machine/memory.hpp). There is one for each register, since a register mostly points to the same thing; the core
-/// sets them before compiled code begins, by what was missed.
-struct StoreRun {
-    u32 base = 0;
-    u32 length = 0;
-    u32 missed = 0;  // an address outside to which something was stored, or 0
-};
-inline constexpr u32 run_count = 32;
-
 /// Addresses of the shared code (thunks.hpp).
 struct Thunks {
     u64 enter = 0;               // void(Frame*, const void* code)

@@ -14,6 +14,7 @@ bool is_available();
 struct Warmth {
     u64 first_steps = 60'000;          // of the fast core before anything is compiled
     u64 steps_per_instruction = 1000;  // that must have been made for each instruction compiled before
+    u64 steps_to_open = 20'000'000;    // since pages were closed, before the memory is opened and all compiled anew
 };
 
 /// Null where it isn't available. Machines that it isn't for (delayed branching, self-modifying code) are for the

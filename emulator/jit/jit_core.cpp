@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <span>
 #include <unordered_map>
 #include <utility>
 
@@ -23,7 +22,11 @@ constexpr u64 steps_of_fast_core = 10'000;
 /// Everything that is needed once something is compiled.
 struct JitCore::Compiler {
     explicit Compiler(Machine& machine)
-        : listing(machine.text().user()), map(choose_registers(listing)), memory_map(machine.map()), stepper(machine) {}
+        : listing(machine.text().user()),
+          map(choose_registers(listing)),
+          memory_map(machine.map()),
+          is_open(machine.memory().is_open()),
+          stepper(machine) {}
 
     bool prepare(Frame& frame);
     bool compile(u32 index);
@@ -31,6 +34,7 @@ struct JitCore::Compiler {
     Listing listing;
     RegisterMap map;
     const MemoryMap& memory_map;
+    const bool is_open;  // the memory, when this began
     CheckedCore<Observer, false, false> stepper;
     CodeArena arena;
     Thunks thunks;
@@ -38,9 +42,7 @@ struct JitCore::Compiler {
     std::vector<bool> is_covered;
     std::unordered_multimap<u32, u8*> links;  // target and place of the distance, where there is no code yet
     std::vector<StepSite> sites;
-    StoreRun* runs = nullptr;  // in the arena
-    u64 closings = 0;          // of the memory, when the runs were set
-    u64 compiled = 0;          // instructions
+    u64 compiled = 0;  // instructions
     /// At the end of a budget, so much is left to the fast core: compiled code may run over by two regions' length.
     u64 reserve = 0;
 };
@@ -49,7 +51,6 @@ bool JitCore::Compiler::prepare(Frame& frame) {
     if (!arena.reserve() || !make_thunks(arena, map, frame, listing.base(), thunks)) {
         return false;
     }
-    runs = new (arena.data()) StoreRun[run_count];
     entries.assign(listing.count(), thunks.unlinked);
     is_covered.assign(listing.count(), false);
     return true;
@@ -57,8 +58,9 @@ bool JitCore::Compiler::prepare(Frame& frame) {
 
 bool JitCore::Compiler::compile(u32 index) {
     const Region region(listing, index, [this](u32 at) { return entries[at] != thunks.unlinked; });
-    const Surroundings around{
-        thunks, reinterpret_cast<u64>(arena.next()), entries.data(), static_cast<u32>(sites.size()), memory_map, runs};
+    const Surroundings around{thunks,         reinterpret_cast<u64>(arena.next()),
+                              entries.data(), static_cast<u32>(sites.size()),
+                              memory_map,     is_open};
     Emitter emitter(listing, region, map, around);
     if (!emitter.run()) {
         return false;
@@ -90,13 +92,28 @@ bool JitCore::Compiler::compile(u32 index) {
 }
 
 JitCore::JitCore(Machine& machine, Warmth warmth)
-    : Core(machine), m_warmth(warmth), m_fast(make_core(EngineKind::fast, machine)) {
+    : Core(machine), m_warmth(warmth), m_opening(warmth.steps_to_open), m_fast(make_core(EngineKind::fast, machine)) {
     m_frame.cpu = &machine.cpu;
     m_frame.host = machine.memory().host();
     m_frame.core = this;
 }
 
 JitCore::~JitCore() = default;
+
+/// Opens it for a program that runs long enough to be compiled once more for it: giving so many pages back when the
+/// machine is reset takes its time.
+void JitCore::watch_memory() {
+    Memory& memory = m_machine.memory();
+    if (std::exchange(m_closings, memory.closings()) != memory.closings()) {
+        m_opening = m_seen + m_warmth.steps_to_open;
+    }
+    if (!memory.is_open() && m_seen >= m_opening) {
+        memory.open();
+    }
+    if (m_compiler != nullptr && m_compiler->is_open != memory.is_open()) {
+        m_compiler.reset();
+    }
+}
 
 bool JitCore::run_slice(u64 steps) {
     // Compiled loads don't look at the states of pages that can always be read, so a watcher would miss them.
@@ -106,6 +123,7 @@ bool JitCore::run_slice(u64 steps) {
     if (m_seen < m_warmth.first_steps) {
         return run_fast(std::min(steps, m_warmth.first_steps - m_seen));
     }
+    watch_memory();
     if (m_compiler == nullptr) {
         m_compiler = std::make_unique<Compiler>(m_machine);
         m_is_refused = !m_compiler->prepare(m_frame);
@@ -159,7 +177,6 @@ bool JitCore::run_compiled(u64 steps, u64 entry) {
     const u64 budget = std::min(steps - m_compiler->reserve, slice_steps);
     const u64 repeats = is_repeat(m_machine.cpu.pc) ? 1 : 0;
     m_frame.remaining = static_cast<i32>(budget);
-    set_runs();
     using Enter = void (*)(Frame*, u64);
     reinterpret_cast<Enter>(m_compiler->thunks.enter)(&m_frame, entry);
     u64 executed = static_cast<u64>(static_cast<i64>(budget) - m_frame.remaining);
@@ -187,20 +204,6 @@ bool JitCore::run_compiled(u64 steps, u64 entry) {
         return run_fast(std::min(steps - executed, steps_of_fast_core));
     }
     return m_frame.exit == Exit::syscall || m_frame.exit == Exit::stopped;
-}
-
-/// Nothing closes a page while compiled code runs.
-void JitCore::set_runs() {
-    const Memory& memory = m_machine.memory();
-    const bool is_stale = std::exchange(m_compiler->closings, memory.closings()) != memory.closings();
-    for (StoreRun& run : std::span(m_compiler->runs, run_count)) {
-        if (run.missed != 0) {
-            const Segment pages = memory.open_run(run.missed);
-            run = {pages.base, pages.limit - pages.base, 0};
-        } else if (is_stale) {
-            run = {};
-        }
-    }
 }
 
 u64 JitCore::step(Frame* frame, u32 number) {

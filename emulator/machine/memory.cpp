@@ -22,11 +22,14 @@ constexpr u32 page_of(u32 address) {
 /// With more written pages than this, giving them back to the system is cheaper than clearing them.
 constexpr size_t pages_worth_clearing = 256;
 
-/// Nothing that is added to an address of one of these pages wraps round.
-constexpr u32 first_inner_page = 0x10;
-constexpr u32 last_inner_page = 0xfffef;
-
 constexpr u8 watched = Memory::watched_writes | Memory::watched_reads;
+
+/// A byte for each of the host's pages from here on, odd if it was touched; all of them where the system doesn't say.
+std::vector<u8> touch_map(u8* begin, size_t count) {
+    std::vector<u8> map(count, 1);
+    static_cast<void>(mincore(begin, count * page_size, map.data()));
+    return map;
+}
 
 }  // namespace
 
@@ -56,6 +59,8 @@ Result<std::unique_ptr<Memory>> Memory::create(MemoryConfiguration configuration
         const u64 first = segment.base & ~u64{page_size - 1};
         const u64 last = (u64{segment.limit} + page_size) & ~u64{page_size - 1};
         enabled = enabled && mprotect(memory->m_host + first, last - first, PROT_READ | PROT_WRITE) == 0;
+        // A huge page would say of its neighbours, too, that they were touched. Systems without them refuse.
+        static_cast<void>(madvise(memory->m_host + first, last - first, MADV_NOHUGEPAGE));
     }
     if (!enabled) {
         return Error{"the system refuses memory for the guest's segments: raise the limit on memory (ulimit -v, -d)"};
@@ -247,20 +252,22 @@ ExceptionKind Memory::store_byte(u32 address, u8 value) {
     return store<u8>(address, value, ExceptionKind::none);
 }
 
-Segment Memory::open_run(u32 address) const {
-    const auto is_open = [this](u32 page) {
-        constexpr u8 both = writable | byte_writable;
-        return page >= first_inner_page && page <= last_inner_page && (m_pages[page] & both) == both;
-    };
-    u32 first = page_of(address);
-    u32 end = first;
-    while (is_open(end)) {
-        ++end;
+bool Memory::open() {
+    if (m_is_exact || is_watched()) {
+        return false;
     }
-    while (end != first && is_open(first - 1)) {
-        --first;
+    for (const Segment& segment : {map().data, map().stack}) {
+        for (u64 address = segment.base; address < segment.limit; address += page_size) {
+            note_page_written(static_cast<u32>(address));
+        }
     }
-    return {first * page_size, end * page_size};
+    m_is_open = true;
+    return true;
+}
+
+void Memory::note_closing() {
+    ++m_closings;
+    m_is_open = false;
 }
 
 std::optional<u8> Memory::peek_byte(u32 address) const {
@@ -307,11 +314,34 @@ bool Memory::poke_word(u32 address, u32 value) {
 }
 
 bool Memory::is_written(u32 address) const {
-    return (m_pages[page_of(address)] & written) != 0;
+    const u32 page = page_of(address);
+    return (m_pages[page] & written) != 0 &&
+           (!is_open() || touch_map(m_host + size_t{page} * page_size, 1)[0] % 2 != 0);
+}
+
+std::vector<u32> Memory::written_pages() const {
+    std::vector<u32> pages;
+    for (const u32 page : m_touched_pages) {
+        if ((m_pages[page] & written) != 0) {
+            pages.push_back(page);
+        }
+    }
+    std::ranges::sort(pages);
+    if (is_open()) {
+        for (const Segment& segment : {map().data, map().stack}) {
+            const u32 first = page_of(segment.base);
+            const std::vector<u8> touched = touch_map(m_host + segment.base, page_of(segment.limit - 1) - first + 1);
+            std::erase_if(pages, [&](u32 page) {
+                const u32 number = page - first;
+                return number < touched.size() && touched[number] % 2 == 0;
+            });
+        }
+    }
+    return pages;
 }
 
 void Memory::reset() {
-    ++m_closings;
+    note_closing();
     if (m_written_pages > pages_worth_clearing) {
         for (const Segment& segment : m_segments) {
             const u64 first = segment.base & ~u64{page_size - 1};
@@ -332,7 +362,6 @@ void Memory::reset() {
 
 void Memory::attach_bus(Bus* bus) {
     m_bus = bus;
-    ++m_closings;
     for (const u32 page : m_touched_pages) {
         const u8 kept = m_pages[page] & (written | dirty | watched);
         const u8 wide = (kept & dirty) != 0 ? readable | writable : readable;
@@ -346,7 +375,7 @@ void Memory::set_text_access(TextAccess access) {
 }
 
 void Memory::watch_pages(std::span<const u32> pages, bool reads_too, Watcher watcher) {
-    ++m_closings;
+    note_closing();
     for (const u32 page : m_watched_pages) {
         u8& state = m_pages[page];
         state &= static_cast<u8>(~watched);
@@ -363,12 +392,8 @@ void Memory::watch_pages(std::span<const u32> pages, bool reads_too, Watcher wat
     }
 }
 
-size_t Memory::touched_bytes() const {
-    return m_written_pages * page_size;
-}
-
 void Memory::clear_dirty() {
-    ++m_closings;
+    note_closing();
     for (const u32 page : m_dirty_pages) {
         m_pages[page] &= static_cast<u8>(~(dirty | writable | byte_writable));
     }
@@ -391,7 +416,7 @@ void Memory::restore_page(u32 page, std::span<const u8> bytes) {
     }
     std::memset(to, 0, page_size);
     m_pages[page] &= watched;
-    ++m_closings;
+    note_closing();
     --m_written_pages;
     std::erase(m_touched_pages, page);
     std::erase(m_dirty_pages, page);

@@ -7,6 +7,7 @@
 //     if (pages[fast_index<4>(a)] & Memory::readable_by<4>) value = *(u32*)(host + a);
 // with pages == host + Memory::pages_offset, so that an engine needs to keep only one of the two in a register.
 
+#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <functional>
@@ -85,9 +86,14 @@ public:
     ExceptionKind store_half(u32 address, u16 value);
     ExceptionKind store_byte(u32 address, u8 value);
 
-    /// The whole pages round an address that all let stores through; empty if its own doesn't. Only where addresses
-    /// can't wrap round.
-    [[nodiscard]] Segment open_run(u32 address) const;
+    /// Lets stores to all pages of data and stack through, so that an engine need not look at their states: a segment
+    /// and the alignment are all that is left to test. Who wrote what isn't known any more then: is_written() asks the
+    /// system, which knows the pages that were touched, if only by loads. False if somebody keeps an eye on pages.
+    bool open();
+    /// Until something closes pages: reset(), clear_dirty(), restore_page(), watch_pages().
+    [[nodiscard]] bool is_open() const { return m_is_open.load(std::memory_order_relaxed); }
+    /// For snapshots and dumps, to which a page that was only read isn't a written one: never opened from now on.
+    void keep_exact() { m_is_exact = true; }
     /// Another number whenever a page may have been closed to stores.
     [[nodiscard]] u64 closings() const { return m_closings; }
 
@@ -100,7 +106,7 @@ public:
     bool poke(u32 address, std::span<const u8> bytes);
     bool poke_word(u32 address, u32 value);
 
-    /// True if a store or initial data has touched the page of this address.
+    /// True if a store or initial data has touched the page of this address; a load counts too while memory is open.
     [[nodiscard]] bool is_written(u32 address) const;
 
     /// All zero again, as cheap as what was touched.
@@ -122,8 +128,10 @@ public:
     void watch_pages(std::span<const u32> pages, bool reads_too, Watcher watcher);
     [[nodiscard]] bool is_watched() const { return !m_watched_pages.empty(); }
 
+    /// In order of their numbers.
+    [[nodiscard]] std::vector<u32> written_pages() const;
     /// Bytes of host memory that this guest occupies by its own writes.
-    [[nodiscard]] size_t touched_bytes() const;
+    [[nodiscard]] size_t touched_bytes() const { return written_pages().size() * page_size; }
 
     /// For snapshots: numbers of the pages written since the last call of clear_dirty() (or ever), in order of their
     /// first write. After clear_dirty() the first store to a page takes the checked way once.
@@ -146,6 +154,7 @@ private:
     static u8 state_of(u8 kept, u8 fast);
     void note_page_read(u32 address);
     void note_page_written(u32 address);
+    void note_closing();
 
     template <class T>
     Access<T> load(u32 address, ExceptionKind misaligned);
@@ -165,6 +174,8 @@ private:
     std::vector<u32> m_watched_pages;
     Watcher m_watcher;
     u64 m_closings = 0;
+    bool m_is_exact = false;
+    std::atomic<bool> m_is_open = false;  // a display's thread asks too
 };
 
 }  // namespace mariner

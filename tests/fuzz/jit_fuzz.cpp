@@ -14,7 +14,7 @@ namespace mariner {
 namespace {
 
 std::unique_ptr<Core> make_warm(EngineKind kind, Machine& machine, CoreOptions options) {
-    std::unique_ptr<Core> core = jit::make_core(machine, {0, 0});
+    std::unique_ptr<Core> core = jit::make_core(machine, {0, 0, 2000});
     return core != nullptr ? std::move(core) : make_core(kind, machine, options);
 }
 

@@ -24,7 +24,7 @@ std::string compare_memory(const Memory& memory, const Reference& reference) {
     for (const auto& [address, byte] : reference.memory) {
         note(text, "byte at " + hex(address), memory.host()[address], byte);
     }
-    for (const u32 page : memory.dirty_pages()) {
+    for (const u32 page : memory.written_pages()) {
         const auto bytes = memory.page_bytes(page);
         for (u32 i = 0; i < page_size; ++i) {
             if (bytes[i] != 0 && !reference.memory.contains(page * page_size + i)) {

@@ -49,30 +49,108 @@ TEST_P(EachForm, DoesWhatTheReferenceDoesOverEdgeOperands) {
 INSTANTIATE_TEST_SUITE_P(AllRows, EachForm, testing::Range(size_t{0}, isa::op_count),
                          [](const auto& tested) { return std::string(isa::instruction_table[tested.param].id); });
 
-/// Stores compare with runs of pages that are known to be open; a page that is closed must be taken out of them.
-TEST(Jit, SeesFirstStoresToPagesThatWereClosed) {
+/// Writes to one page after another, round and round.
+ProgramImage page_writer() {
     constexpr u8 to = 9;
-    const ProgramImage image = test::image_of({{isa::Op::lui, 0, 0, to, 0x1002},
-                                               {isa::Op::sw, 0, to, 8, 0},
-                                               {isa::Op::addiu, 0, to, to, 1024},
-                                               {isa::Op::addiu, 0, 8, 8, 1},
-                                               {isa::Op::andi, 0, 8, 10, 63},
-                                               {isa::Op::bne, 0, 10, 0, -5},
-                                               {isa::Op::bgez, 0, 0, 0, -7}});
+    return test::image_of({{isa::Op::lui, 0, 0, to, 0x1002},
+                           {isa::Op::sw, 0, to, 8, 0},
+                           {isa::Op::addiu, 0, to, to, 1024},
+                           {isa::Op::addiu, 0, 8, 8, 1},
+                           {isa::Op::andi, 0, 8, 10, 63},
+                           {isa::Op::bne, 0, 10, 0, -5},
+                           {isa::Op::bgez, 0, 0, 0, -7}});
+}
+
+TEST(Jit, OpensTheMemoryOfProgramsThatRunLong) {
+    const ProgramImage image = page_writer();
     auto machine = Machine::create(image);
     ASSERT_TRUE(machine);
     Memory& memory = (*machine)->memory();
     const auto core = test::make_tested(EngineKind::jit, **machine, {});
+    std::vector<u8> first;
     for (int round = 0; round < 4; ++round) {
+        (*machine)->reset();
+        EXPECT_EQ(core->run(1000).reason, StopReason::step_limit);
+        EXPECT_FALSE(memory.is_open()) << "round " << round;
+        EXPECT_EQ(core->run(99'000).reason, StopReason::step_limit);
+        EXPECT_TRUE(memory.is_open()) << "round " << round;
+        const std::vector<u8> bytes(memory.host() + 0x10020000, memory.host() + 0x10040000);
+        first = round == 0 ? bytes : first;
+        EXPECT_TRUE(bytes == first) << "round " << round;
+    }
+}
+
+TEST(Jit, SeesFirstStoresWherePagesMatter) {
+    const ProgramImage image = page_writer();
+    auto machine = Machine::create(image);
+    ASSERT_TRUE(machine);
+    Memory& memory = (*machine)->memory();
+    const auto core = test::make_tested(EngineKind::jit, **machine, {});
+    EXPECT_EQ(core->run(100'000).reason, StopReason::step_limit);
+    memory.keep_exact();
+    for (int round = 0; round < 4; ++round) {
+        memory.clear_dirty();
         EXPECT_EQ(core->run(100'000).reason, StopReason::step_limit);
         EXPECT_EQ(memory.dirty_pages().size(), 16U) << "round " << round;
-        memory.clear_dirty();
-        EXPECT_EQ(memory.open_run(0x10020000).limit, 0x10020000U);
     }
     memory.watch_pages(std::vector<u32>{0x10021}, false,
                        [&](u32 address, u32, bool) { (*machine)->cpu.gpr[20] = address; });
     EXPECT_EQ(core->run(10'000).reason, StopReason::step_limit);
     EXPECT_EQ((*machine)->cpu.gpr[20], 0x10021c00U);
+}
+
+/// Divides numbers all over the range, and the multiples nearest to them with their neighbours, where rounding would
+/// show; everything goes into one sum.
+ProgramImage division_loop(isa::Op division, u32 divisor) {
+    constexpr u8 state = 8, by = 9, multiple = 10, number = 11, result = 12, sum = 13, shifted = 14;
+    std::vector<isa::Instruction> text{{isa::Op::lui, 0, 0, by, 0x19},
+                                       {isa::Op::ori, 0, by, by, 0x660d},
+                                       {isa::Op::mul, state, state, by, 0},
+                                       {isa::Op::addiu, 0, state, state, 0x3c6f},
+                                       {isa::Op::lui, 0, 0, by, static_cast<i32>(divisor >> 16)},
+                                       {isa::Op::ori, 0, by, by, static_cast<i32>(divisor & 0xffff)},
+                                       {division, 0, state, by, 0},
+                                       {isa::Op::mflo, multiple, 0, 0, 0},
+                                       {isa::Op::mul, multiple, multiple, by, 0}};
+    for (const i32 distance : {-1, 0, 1}) {
+        const std::vector<isa::Instruction> more{{isa::Op::addiu, 0, multiple, number, distance},
+                                                 {division, 0, number, by, 0},
+                                                 {isa::Op::mflo, result, 0, 0, 0},
+                                                 {isa::Op::addu, sum, sum, result, 0},
+                                                 {isa::Op::sll, shifted, 0, sum, 3},
+                                                 {isa::Op::xor_, sum, sum, shifted, 0},
+                                                 {isa::Op::mfhi, result, 0, 0, 0},
+                                                 {isa::Op::addu, sum, sum, result, 0}};
+        text.insert(text.end(), more.begin(), more.end());
+    }
+    text.push_back({isa::Op::bgez, 0, 0, 0, -static_cast<i32>(text.size()) - 1});
+    return test::image_of(text);
+}
+
+TEST(Jit, DividesByConstantsAsByOtherNumbers) {
+    std::vector<u32> divisors{1,      2,      3,          5,          6,          7,          9,
+                              10,     11,     100,        125,        641,        1000,       10'007,
+                              65'535, 65'536, 65'537,     0,          ~0U,        ~1U,        ~2U,
+                              ~6U,    ~9U,    ~999U,      0x7fffffff, 0x7ffffffe, 0x80000000, ~4095U,
+                              0xffff, 0x4000, 0x80000001, 0xaaaaaaab, 0xcccccccd, 0x55555555};
+    Random random(8);
+    for (int i = 0; i < 60; ++i) {
+        divisors.push_back(static_cast<u32>(random()) >> test::below(random, 32));
+    }
+    for (const isa::Op division : {isa::Op::div, isa::Op::divu}) {
+        for (const u32 divisor : divisors) {
+            const ProgramImage image = division_loop(division, divisor);
+            auto compiled = Machine::create(image);
+            auto interpreted = Machine::create(image);
+            ASSERT_TRUE(compiled && interpreted);
+            constexpr u64 steps = 50'000;
+            ASSERT_EQ(test::make_tested(EngineKind::jit, **compiled, {})->run(steps).reason, StopReason::step_limit);
+            ASSERT_EQ(make_core(EngineKind::fast, **interpreted, {})->run(steps).reason, StopReason::step_limit);
+            EXPECT_EQ((*compiled)->cpu.gpr[13], (*interpreted)->cpu.gpr[13]) << static_cast<i32>(divisor);
+            EXPECT_EQ((*compiled)->cpu.hi, (*interpreted)->cpu.hi) << static_cast<i32>(divisor);
+            EXPECT_EQ((*compiled)->cpu.lo, (*interpreted)->cpu.lo) << static_cast<i32>(divisor);
+        }
+    }
 }
 
 TEST(Jit, RunsRandomProgramsAsTheReferenceDoes) {

@@ -1,4 +1,4 @@
-// Compiling begins at once, so that short programs are compiled too.
+// Compiling begins at once, so that short programs are compiled too, and once more when their memory is opened.
 
 #include "tests/unit/execute/tested_engines.hpp"
 
@@ -12,7 +12,7 @@ std::vector<EngineKind> tested_engines() {
 
 std::unique_ptr<Core> make_tested(EngineKind kind, Machine& machine, CoreOptions options) {
     const bool plain = kind == EngineKind::jit && !options.delayed_branching && !machine.is_self_modifying();
-    std::unique_ptr<Core> core = plain ? jit::make_core(machine, {0, 0}) : nullptr;
+    std::unique_ptr<Core> core = plain ? jit::make_core(machine, {0, 0, 2000}) : nullptr;
     return core != nullptr ? std::move(core) : make_core(kind, machine, options);
 }
 

@@ -158,20 +158,47 @@ TEST(Memory, PeeksAndPokesWithoutRules) {
     EXPECT_TRUE(memory->poke(0, {}));
 }
 
-TEST(Memory, KnowsRunsOfPagesThatAreOpenToStores) {
+TEST(Memory, OpensAllPagesOfDataAndStackToStores) {
     const auto memory = make();
-    EXPECT_EQ(memory->open_run(0x10011000).limit, memory->open_run(0x10011000).base);
-    for (const u32 address : {0x10011000U, 0x10012ffcU, 0x10014000U, 0x7ffffff0U}) {
-        memory->store_word(address, 1);
+    memory->store_word(0x10011000, 1);
+    ASSERT_TRUE(memory->open());
+    for (const u32 address : {0x10000000U, 0x10011000U, 0x103ff000U, 0x7fc00000U, 0x7fffe000U}) {
+        EXPECT_NE(memory->pages()[address / page_size] & Memory::writable, 0) << address;
     }
-    EXPECT_EQ(memory->open_run(0x10012abc).base, 0x10011000U);
-    EXPECT_EQ(memory->open_run(0x10012abc).limit, 0x10013000U);
-    EXPECT_EQ(memory->open_run(0x10014fff).base, 0x10014000U);
-    EXPECT_EQ(memory->open_run(0x7ffffff0).limit, 0x7ffff000U) << "not every byte of that page has an address";
-    const u64 before = memory->closings();
-    memory->clear_dirty();
+    EXPECT_EQ(memory->pages()[0x10400000 / page_size] & Memory::writable, 0);
+    EXPECT_EQ(memory->touched_bytes(), size_t{page_size});
+    memory->host()[0x10013004] = 0;
+    EXPECT_TRUE(memory->is_written(0x10013000));
+    EXPECT_TRUE(memory->is_written(0x10011000));
+    EXPECT_FALSE(memory->is_written(0x10012000));
+    EXPECT_EQ(memory->written_pages(), (std::vector<u32>{0x10011, 0x10013}));
+    memory->host()[0x10013004] = 7;
+    memory->reset();
+    EXPECT_FALSE(memory->is_open());
+    EXPECT_EQ(memory->load_word(0x10013004).value, 0U);
+    EXPECT_EQ(memory->pages()[0x10012] & Memory::writable, 0);
+}
+
+TEST(Memory, StaysClosedUnderEyesAndIsClosedByThem) {
+    const auto memory = make();
+    const auto watch = [&](std::vector<u32> pages) { memory->watch_pages(pages, false, [](u32, u32, bool) {}); };
+    watch({0x10010});
+    EXPECT_FALSE(memory->open());
+    watch({});
+    u64 before = memory->closings();
+    EXPECT_TRUE(memory->open());
+    EXPECT_EQ(memory->closings(), before);
+    watch({0x10010});
+    EXPECT_FALSE(memory->is_open());
     EXPECT_NE(memory->closings(), before);
-    EXPECT_EQ(memory->open_run(0x10012abc).limit, 0x10012000U);
+    watch({});
+    EXPECT_TRUE(memory->open());
+    before = memory->closings();
+    memory->clear_dirty();
+    EXPECT_FALSE(memory->is_open());
+    EXPECT_NE(memory->closings(), before);
+    memory->keep_exact();
+    EXPECT_FALSE(memory->open());
 }
 
 TEST(Memory, TellsWhichPagesWereWrittenSinceASnapshot) {
