@@ -77,26 +77,28 @@ bool Emitter::fuses_with_branch(const Block& block) const {
 /// The branch already knows the result, which is one constant where it goes and the other where it doesn't: that takes
 /// less than making it from the flags.
 void Emitter::emit_compare_and_branch() {
-    if (const std::optional<u8> to = comparison_target(op()); to && !reads(op(), *to)) {
+    if (const std::optional<u8> to = comparison_target(op())) {
         const bool if_true = m_listing.code(m_index + 1) == isa::Op::bne;
         const auto compare = [&] {
-            write_constant(*to, if_true ? 1 : 0);
+            // Between them, it would keep the processor from making one operation of comparison and branch.
+            const bool is_first = !reads(op(), *to);
+            if (is_first) {
+                write_constant(*to, if_true ? 1 : 0);
+            }
             const Condition condition = comparison_of(op());
+            if (!is_first) {
+                write_constant(*to, if_true ? 1 : 0);
+            }
             return if_true ? condition : x86::negateCond(condition);
         };
         emit_branch_on(compare, 2, [&] { write_constant(*to, if_true ? 0 : 1); });
         return;
     }
     const isa::Op kind = m_listing.code(m_index + 1);
-    const bool if_true = kind == isa::Op::bne || kind == isa::Op::bc1t || kind == isa::Op::bc1t_cc;
+    const bool if_true = kind == isa::Op::bc1t || kind == isa::Op::bc1t_cc;
     const auto compare = [&] {
-        Condition condition{};
-        if (isa::info(kind).has(isa::flag::Float)) {
-            emit_float_comparison();
-            condition = compare_floats(op());
-        } else {
-            condition = emit_comparison();
-        }
+        emit_float_comparison();
+        const Condition condition = compare_floats(op());
         return if_true ? condition : x86::negateCond(condition);
     };
     emit_branch_on(compare, 2, [] {});

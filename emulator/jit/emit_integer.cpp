@@ -1,8 +1,11 @@
 // Arithmetic, logic, shifts, comparison, multiplication, conditional moves on integer registers.
 
+#include <algorithm>
 #include <bit>
+#include <cstddef>
 
 #include "emulator/jit/emitter.hpp"
+#include "emulator/machine/cpu_state.hpp"
 
 namespace mariner::jit {
 
@@ -11,6 +14,14 @@ namespace Inst = x86::Inst;
 namespace {
 
 constexpr u32 low_five_bits = 31;
+
+x86::Mem hi_slot() {
+    return cpu_member(offsetof(CpuState, hi));
+}
+
+x86::Mem lo_slot() {
+    return cpu_member(offsetof(CpuState, lo));
+}
 
 bool is_zero(const asmjit::Operand& operand) {
     return operand.isImm() && operand.as<asmjit::Imm>().value() == 0;
@@ -165,16 +176,13 @@ bool Emitter::emit_product() {
     switch (m_listing.code(m_index)) {
         case isa::Op::mfhi:
         case isa::Op::mflo:
-            if (o.rd != reg::bin) {
-                const u8 from = m_listing.code(m_index) == isa::Op::mfhi ? place::hi : place::lo;
-                written(o.rd, read(from, target(o.rd, x86::eax)));
-            }
+            fetch_product();
             return true;
         case isa::Op::mthi:
-            written(place::hi, read(o.rs, x86::eax));
+            m_a.mov(hi_slot(), read(o.rs, x86::eax));
             return true;
         case isa::Op::mtlo:
-            written(place::lo, read(o.rs, x86::eax));
+            m_a.mov(lo_slot(), read(o.rs, x86::eax));
             return true;
         case isa::Op::mult:
         case isa::Op::multu:
@@ -299,26 +307,22 @@ bool Emitter::reads(const DecodedOp& comparison, u8 number) {
     return number == comparison.rs || (!immediate && number == comparison.rt);
 }
 
-/// Flags are as the comparison left them behind it, too.
-x86::CondCode Emitter::emit_comparison() {
+void Emitter::emit_comparison() {
     const DecodedOp& o = op();
     const u8 to = comparison_target(o).value_or(u8{reg::bin});
     if (to == reg::bin) {
-        return Condition::kZ;
+        return;
     }
+    const Gp place = target(to, x86::eax);
     if (has_home(to) && !reads(o, to)) {
-        const Gp place = home(to);
         m_a.xor_(place, place);
-        const Condition condition = comparison_of(o);
-        m_a.set(condition, place.r8());
+        m_a.set(comparison_of(o), place.r8());
         forget(to);
-        return condition;
+        return;
     }
-    const Condition condition = comparison_of(o);
-    m_a.set(condition, x86::al);
-    m_a.movzx(x86::eax, x86::al);
-    written(to, x86::eax);
-    return condition;
+    m_a.set(comparison_of(o), x86::al);
+    m_a.movzx(place, x86::al);
+    written(to, place);
 }
 
 void Emitter::emit_move_if(Condition condition) {
@@ -368,32 +372,47 @@ void Emitter::product(bool is_signed) {
     m_a.imul(x86::rax, x86::rcx);
 }
 
-/// From rax, which changes.
-void Emitter::write_hi_lo() {
-    if (!has_home(place::hi) && !has_home(place::lo)) {
-        m_a.rol(x86::rax, 32);  // hi lies below lo
-        Mem both = integer_slot(place::hi);
-        both.setSize(8);
-        m_a.mov(both, x86::rax);
+bool Emitter::fetches_product(u32 index) const {
+    return m_listing.code(index) == isa::Op::mfhi || m_listing.code(index) == isa::Op::mflo;
+}
+
+void Emitter::fetch_product() {
+    const u8 to = op().rd;
+    if (to == reg::bin) {
         return;
     }
-    written(place::lo, x86::eax);
-    m_a.shr(x86::rax, 32);
-    written(place::hi, x86::eax);
+    const bool is_high = m_listing.code(m_index) == isa::Op::mfhi;
+    if (m_has_product) {
+        written(to, is_high ? x86::eax : x86::ecx);
+        return;
+    }
+    const Gp place = target(to, x86::eax);
+    m_a.mov(place, is_high ? hi_slot() : lo_slot());
+    written(to, place);
+}
+
+/// From rax, which changes.
+void Emitter::write_hi_lo() {
+    if (m_index + 1 < m_block->end && fetches_product(m_index + 1)) {
+        m_a.mov(x86::ecx, x86::eax);
+        m_has_product = true;
+    }
+    static_assert(offsetof(CpuState, lo) == offsetof(CpuState, hi) + 4);
+    m_a.rol(x86::rax, 32);
+    m_a.mov(cpu_member(offsetof(CpuState, hi), 8), x86::rax);
 }
 
 void Emitter::add_product(bool is_signed, bool subtracts) {
     product(is_signed);
-    move(x86::ecx, source(place::lo));
+    m_a.mov(x86::rcx, cpu_member(offsetof(CpuState, hi), 8));
+    m_a.rol(x86::rcx, 32);
     if (subtracts) {
         m_a.sub(x86::rcx, x86::rax);
         m_a.mov(x86::rax, x86::rcx);
     } else {
         m_a.add(x86::rax, x86::rcx);
     }
-    written(place::lo, x86::eax);
-    m_a.shr(x86::rax, 32);
-    m_a.emit(Inst::kIdAdd, place_of(place::hi), x86::eax);
+    write_hi_lo();
 }
 
 // Division by a constant is a multiplication by 2^k / divisor, rounded up, of which the upper bits are kept; k is such
@@ -436,44 +455,65 @@ void Emitter::divide_signed(i32 divisor) {
 
 /// From ecx, with the remainder.
 void Emitter::write_quotient(u32 divisor) {
-    written(place::lo, x86::ecx);
-    m_a.imul(x86::ecx, x86::ecx, static_cast<i32>(divisor));
-    move(x86::eax, source(op().rs));
-    m_a.sub(x86::eax, x86::ecx);
-    written(place::hi, x86::eax);
+    m_a.mov(lo_slot(), x86::ecx);
+    m_a.imul(x86::eax, x86::ecx, static_cast<i32>(divisor));
+    m_a.neg(x86::eax);
+    m_a.emit(Inst::kIdAdd, x86::eax, source(op().rs));
+    m_a.mov(hi_slot(), x86::eax);
+    m_has_product = true;
 }
 
 /// Divisors 0 and, signed, -1 are left to the checked core: the one does nothing, the other may trap on the host.
 void Emitter::divide(bool is_signed) {
-    const DecodedOp& o = op();
-    const std::optional<u32> divisor = known(o.rt);
-    if (divisor && (*divisor == 0 || (is_signed && *divisor == ~u32{0}))) {
+    const std::optional<u32> divisor = known(op().rt);
+    if (!divisor || *divisor == 1) {
+        divide_by_register(is_signed);
+    } else if (*divisor == 0 || (is_signed && *divisor == ~u32{0})) {
         step();
-        return;
-    }
-    if (divisor && *divisor != 1) {
+    } else {
         is_signed ? divide_signed(static_cast<i32>(*divisor)) : divide_unsigned(*divisor);
-        return;
     }
+}
+
+void Emitter::divide_by_register(bool is_signed) {
+    const DecodedOp& o = op();
+    const Label refused = m_a.newLabel();
+    const Label done = m_a.newLabel();
     move(x86::ecx, source(o.rt));
-    if (!divisor && is_signed) {
+    if (is_signed) {
         m_a.lea(x86::eax, x86::ptr(x86::rcx, 1));
         m_a.cmp(x86::eax, 1);
-        m_a.jbe(step_label());
-    } else if (!divisor) {
+        m_a.jbe(refused);
+    } else {
         m_a.test(x86::ecx, x86::ecx);
-        m_a.jz(step_label());
+        m_a.jz(refused);
     }
     move(x86::eax, source(o.rs));
-    std::optional<u8> in_edx;
-    for (u8 number = 0; number < place::count; ++number) {
-        if (has_home(number) && home(number) == x86::edx) {
-            in_edx = number;
-        }
-    }
-    const bool keeps = in_edx && *in_edx != place::hi && *in_edx != place::lo;
+    divide_host(is_signed);
+    m_a.mov(lo_slot(), x86::ecx);
+    m_a.mov(hi_slot(), x86::eax);
+    m_a.bind(done);
+    m_has_product = true;
+    const Label stepped = m_a.newLabel();
+    later([this, refused, stepped, done, site = new_site(stepped)] {
+        m_a.bind(refused);
+        m_a.mov(x86::eax, site);
+        m_a.jmp(asmjit::Imm(m_around.thunks.step));
+        m_a.bind(stepped);
+        m_a.mov(x86::ecx, lo_slot());
+        m_a.mov(x86::eax, hi_slot());
+        m_a.jmp(done);
+    });
+}
+
+/// eax by ecx: quotient to ecx, remainder to eax.
+void Emitter::divide_host(bool is_signed) {
+    const auto in_edx = std::ranges::find_if(
+        m_map.integers, [](u8 number) { return number != RegisterMap::none && integer_home[number] == x86::edx; });
+    const bool keeps = in_edx != m_map.integers.end();
+    const Mem slot = integer_slot(static_cast<u8>(in_edx - m_map.integers.begin()));
     if (keeps) {
-        m_a.mov(integer_slot(*in_edx), x86::edx);
+        m_a.mov(slot, x86::edx);
     }
     if (is_signed) {
         m_a.cdq();
@@ -482,10 +522,10 @@ void Emitter::divide(bool is_signed) {
         m_a.xor_(x86::edx, x86::edx);
         m_a.div(x86::ecx);
     }
-    written(place::hi, x86::edx);
-    written(place::lo, x86::eax);
+    m_a.mov(x86::ecx, x86::eax);
+    m_a.mov(x86::eax, x86::edx);
     if (keeps) {
-        m_a.mov(x86::edx, integer_slot(*in_edx));
+        m_a.mov(x86::edx, slot);
     }
 }
 

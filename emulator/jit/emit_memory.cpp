@@ -22,6 +22,38 @@ constexpr u8 state_for(u32 size, bool stores) {
     return stores ? Memory::writable : Memory::readable;
 }
 
+struct Kind {
+    u32 size = 0;  // 0: no access, or none of the plain ones
+    bool stores = false;
+};
+
+constexpr Kind kind_of(isa::Op code) {
+    switch (code) {
+        case isa::Op::lb:
+        case isa::Op::lbu:
+            return {1, false};
+        case isa::Op::sb:
+            return {1, true};
+        case isa::Op::lh:
+        case isa::Op::lhu:
+            return {2, false};
+        case isa::Op::sh:
+            return {2, true};
+        case isa::Op::lw:
+        case isa::Op::lwc1:
+            return {4, false};
+        case isa::Op::sw:
+        case isa::Op::swc1:
+            return {4, true};
+        case isa::Op::ldc1:
+            return {8, false};
+        case isa::Op::sdc1:
+            return {8, true};
+        default:
+            return {};
+    }
+}
+
 }  // namespace
 
 bool Emitter::emit_memory() {
@@ -148,23 +180,21 @@ Emitter::Words Emitter::only_this(u32 size, bool stores) const {
     return {op().rs, op().imm, op().imm, stores, m_index + 1, size};
 }
 
-/// The word accesses from here on by way of one unchanged register, usually a stack frame, if they are worth one test
-/// for all.
-std::optional<Emitter::Words> Emitter::find_frame() const {
+/// The accesses of this size from here on by way of one unchanged register, usually a stack frame, if they are worth
+/// one test for all.
+std::optional<Emitter::Words> Emitter::find_frame(u32 size) const {
     const DecodedOp& o = op();
-    Words frame = only_this(4, false);
+    Words frame = only_this(size, false);
     u32 members = 0;
     for (u32 i = m_index; i < m_block->end; ++i) {
         const DecodedOp& other = m_listing.op(i);
-        const isa::Op code = m_listing.code(i);
-        const bool loads = code == isa::Op::lw;
-        const bool stores = code == isa::Op::sw;
+        const Kind kind = kind_of(m_listing.code(i));
         constexpr i32 longest = 2048;
-        if ((loads || stores) && other.rs == o.rs && (other.imm - o.imm) % 4 == 0 &&
+        if (kind.size == size && other.rs == o.rs && (other.imm - o.imm) % static_cast<i32>(size) == 0 &&
             std::max(frame.high, other.imm) - std::min(frame.low, other.imm) < longest) {
             frame.low = std::min(frame.low, other.imm);
             frame.high = std::max(frame.high, other.imm);
-            frame.stores |= stores;
+            frame.stores |= kind.stores;
             frame.end = i + 1;
             ++members;
         }
@@ -182,10 +212,10 @@ bool Emitter::writes(u32 index, u8 number) const {
     return (access.writes_rd && o.rd == number) || (access.writes_rt && o.rt == number);
 }
 
-bool Emitter::is_in_frame() const {
+bool Emitter::is_in_frame(u32 size) const {
     const DecodedOp& o = op();
-    return m_frame && m_index < m_frame->end && o.rs == m_frame->base && (o.imm - m_frame->low) % 4 == 0 &&
-           o.imm >= m_frame->low && o.imm <= m_frame->high;
+    return m_frame && m_index < m_frame->end && size == m_frame->size && o.rs == m_frame->base &&
+           (o.imm - m_frame->low) % static_cast<i32>(size) == 0 && o.imm >= m_frame->low && o.imm <= m_frame->high;
 }
 
 /// Tests all of a frame at once. What isn't plain there is left to the interpreters from here on.
@@ -198,20 +228,20 @@ void Emitter::test_frame(const Words& frame) {
     }
 }
 
-/// The place of a word that a frame's test covers, if one does.
-std::optional<x86::Mem> Emitter::frame_place() {
+/// The place of an access that a frame's test covers, if one does.
+std::optional<x86::Mem> Emitter::frame_place(u32 size) {
     const DecodedOp& o = op();
     if (!has_home(o.rs) || known(o.rs)) {
         return std::nullopt;
     }
-    if (!is_in_frame()) {
-        const std::optional<Words> frame = find_frame();
+    if (!is_in_frame(size)) {
+        const std::optional<Words> frame = find_frame(size);
         if (!frame) {
             return std::nullopt;
         }
         test_frame(*frame);
     }
-    return x86::ptr(host_register, home(o.rs).r64(), 0, o.imm, 4);
+    return x86::ptr(host_register, home(o.rs).r64(), 0, o.imm, size);
 }
 
 /// The place of an address that is known here: of its tests only that of the page's state is left, if that.
@@ -235,7 +265,7 @@ x86::Mem Emitter::tested_place(u32 size, bool stores) {
     if (const std::optional<Mem> place = constant_place(size, stores)) {
         return *place;
     }
-    if (const std::optional<Mem> place = size == 4 ? frame_place() : std::nullopt) {
+    if (const std::optional<Mem> place = frame_place(size)) {
         return *place;
     }
     const Words words = only_this(size, stores);

@@ -54,6 +54,9 @@ std::vector<StepSite> Emitter::sites() const {
 
 void Emitter::emit_block(const Block& block) {
     const size_t number = static_cast<size_t>(&block - m_region.blocks().data());
+    if (block.is_loop) {
+        m_a.align(asmjit::AlignMode::kCode, 16);  // more would be paid for by those who fall into short loops
+    }
     m_a.bind(m_labels[number]);
     if (block.debt == 0) {
         m_a.bind(m_entries[number]);
@@ -64,6 +67,7 @@ void Emitter::emit_block(const Block& block) {
     m_known[reg::zero] = 0;
     m_frame.reset();
     m_untested.reset();
+    m_has_product = false;
     for (m_index = block.first; m_index < block.end; ++m_index) {
         if (m_listing.role(m_index) != Role::plain) {
             emit_end();
@@ -73,6 +77,7 @@ void Emitter::emit_block(const Block& block) {
             emit_compare_and_branch();
             return;
         }
+        m_has_product = m_has_product && fetches_product(m_index);
         if (names_odd_register(op()) || !(emit_integer() || emit_memory() || emit_float())) {
             step();
         }
@@ -159,7 +164,11 @@ u32 Emitter::new_site() {
     if (!m_after) {
         m_after = m_a.newLabel();
     }
-    m_sites.push_back({pc(), m_debt + 1, *m_after});
+    return new_site(*m_after);
+}
+
+u32 Emitter::new_site(Label continuation) {
+    m_sites.push_back({pc(), m_debt + 1, continuation});
     return m_around.first_site + static_cast<u32>(m_sites.size()) - 1;
 }
 

@@ -90,6 +90,7 @@ private:
     void step();
     Label step_label(std::function<void()> undo = {});
     u32 new_site();
+    u32 new_site(Label continuation);
 
     // emit_integer.cpp
     bool emit_integer();
@@ -105,7 +106,9 @@ private:
     void shift_by_register(InstId id);
     static std::optional<u8> comparison_target(const DecodedOp& comparison);
     static bool reads(const DecodedOp& comparison, u8 number);
-    Condition emit_comparison();
+    void emit_comparison();
+    [[nodiscard]] bool fetches_product(u32 index) const;
+    void fetch_product();
     void product(bool is_signed);
     void add_product(bool is_signed, bool subtracts);
     void write_hi_lo();
@@ -113,6 +116,8 @@ private:
     void divide_unsigned(u32 divisor);
     void divide_signed(i32 divisor);
     void write_quotient(u32 divisor);
+    void divide_by_register(bool is_signed);
+    void divide_host(bool is_signed);
 
     // emit_memory.cpp
     bool emit_memory();
@@ -137,11 +142,11 @@ private:
     bool test_likely(const Words& words, const Gp& base, const Label& refused);
     void refuse_wrapping(const Gp& base, i32 offset, const Label& refused);
     std::optional<Mem> constant_place(u32 size, bool stores);
-    [[nodiscard]] std::optional<Words> find_frame() const;
+    [[nodiscard]] std::optional<Words> find_frame(u32 size) const;
     [[nodiscard]] bool writes(u32 index, u8 number) const;
-    [[nodiscard]] bool is_in_frame() const;
+    [[nodiscard]] bool is_in_frame(u32 size) const;
     void test_frame(const Words& frame);
-    std::optional<Mem> frame_place();
+    std::optional<Mem> frame_place(u32 size);
     Mem tested_place(u32 size, bool stores);
     void emit_load(InstId id, const Mem& from);
     void emit_store(u32 size, const Mem& to);
@@ -233,6 +238,7 @@ private:
     std::optional<Label> m_after;  // where a step goes on, once this instruction has one
     std::array<std::optional<u32>, 32> m_known;
     std::optional<Words> m_frame;  // tested already
+    bool m_has_product = false;    // ecx is LO, eax is HI
     std::optional<u8> m_untested;  // floating-point register whose value may be a NaN that isn't canonical
 };
 

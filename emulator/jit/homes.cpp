@@ -20,19 +20,17 @@ void each_integer(const RegisterMap& map, Each each) {
 }  // namespace
 
 x86::Mem integer_slot(u8 number) {
-    size_t offset = offsetof(CpuState, gpr) + 4 * size_t{number};
-    if (number == place::hi) {
-        offset = offsetof(CpuState, hi);
-    } else if (number == place::lo) {
-        offset = offsetof(CpuState, lo);
-    } else if (number == place::flags) {
-        offset = offsetof(CpuState, condition_flags);
-    }
-    return x86::dword_ptr(cpu_register, static_cast<i32>(offset));
+    const size_t offset =
+        number == place::flags ? offsetof(CpuState, condition_flags) : offsetof(CpuState, gpr) + 4 * size_t{number};
+    return cpu_member(offset);
+}
+
+x86::Mem cpu_member(size_t offset, u32 size) {
+    return x86::Mem(cpu_register, static_cast<i32>(offset), size);
 }
 
 x86::Mem float_slot(u8 number, u32 size) {
-    return x86::Mem(cpu_register, static_cast<i32>(offsetof(CpuState, fpr) + 4 * size_t{number}), size);
+    return cpu_member(offsetof(CpuState, fpr) + 4 * size_t{number}, size);
 }
 
 void load_homes(x86::Assembler& a, const RegisterMap& map) {

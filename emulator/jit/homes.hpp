@@ -21,6 +21,7 @@ inline constexpr x86::Gp cpu_register = x86::rbp;      // CpuState*
 inline constexpr x86::Gp host_register = x86::rbx;     // of guest address 0
 inline constexpr x86::Gp budget_register = x86::r15d;  // steps left, less the current block's debt
 
+x86::Mem cpu_member(size_t offset, u32 size = 4);
 /// The CpuState member of a place of RegisterMap, and of a floating-point register.
 x86::Mem integer_slot(u8 number);
 x86::Mem float_slot(u8 number, u32 size = 4);

@@ -29,6 +29,7 @@ struct JitCore::Compiler {
           stepper(machine) {}
 
     bool prepare(Frame& frame);
+    [[nodiscard]] bool may_begin(u32 index) const;
     bool compile(u32 index);
 
     Listing listing;
@@ -39,7 +40,6 @@ struct JitCore::Compiler {
     CodeArena arena;
     Thunks thunks;
     std::vector<u64> entries;  // per instruction: the code of the block that begins there, or thunks.unlinked
-    std::vector<bool> is_covered;
     std::unordered_multimap<u32, u8*> links;  // target and place of the distance, where there is no code yet
     std::vector<StepSite> sites;
     u64 compiled = 0;  // instructions
@@ -52,12 +52,18 @@ bool JitCore::Compiler::prepare(Frame& frame) {
         return false;
     }
     entries.assign(listing.count(), thunks.unlinked);
-    is_covered.assign(listing.count(), false);
     return true;
 }
 
+/// A region that began in the midst of a block would cut it in two for ever. Long blocks are cut anyway.
+bool JitCore::Compiler::may_begin(u32 index) const {
+    return listing.starts_block(index) || links.contains(index);
+}
+
 bool JitCore::Compiler::compile(u32 index) {
-    const Region region(listing, index, [this](u32 at) { return entries[at] != thunks.unlinked; });
+    // Where a long run is compiled anew, it is worth having the whole program in one piece.
+    const bool takes_all = is_open && listing.count() <= region_limit;
+    const Region region(listing, index, takes_all, [this](u32 at) { return entries[at] != thunks.unlinked; });
     const Surroundings around{thunks,         reinterpret_cast<u64>(arena.next()),
                               entries.data(), static_cast<u32>(sites.size()),
                               memory_map,     is_open};
@@ -76,9 +82,6 @@ bool JitCore::Compiler::compile(u32 index) {
         }
         for (const Emitter::Entry& entry : emitter.entries()) {
             entries[entry.index] = reinterpret_cast<u64>(to + entry.offset);
-        }
-        for (const Block& block : region.blocks()) {
-            std::fill(is_covered.begin() + block.first, is_covered.begin() + block.end, true);
         }
         for (const Emitter::Entry& entry : emitter.entries()) {
             const auto [first, last] = links.equal_range(entry.index);
@@ -141,8 +144,8 @@ bool JitCore::run_slice(u64 steps) {
     if (m_compiler->entries[index] != m_compiler->thunks.unlinked) {
         return run_compiled(steps, m_compiler->entries[index]);
     }
-    if (m_compiler->is_covered[index]) {
-        return run_fast(std::min(steps, steps_to_entry(index)));
+    if (!m_compiler->may_begin(index)) {
+        return run_fast(std::min(steps, steps_to_block(index)));
     }
     if (m_compiler->compiled * m_warmth.steps_per_instruction > m_seen) {
         return run_fast(std::min(steps, steps_of_fast_core));
@@ -152,10 +155,10 @@ bool JitCore::run_slice(u64 steps) {
 }
 
 /// From within a block to where the next one begins.
-u64 JitCore::steps_to_entry(u32 index) const {
+u64 JitCore::steps_to_block(u32 index) const {
+    const Listing& listing = m_compiler->listing;
     u64 steps = 1;
-    while (index + steps < m_compiler->entries.size() &&
-           m_compiler->entries[index + steps] == m_compiler->thunks.unlinked && m_compiler->is_covered[index + steps]) {
+    while (index + steps < listing.count() && !listing.starts_block(static_cast<u32>(index + steps))) {
         ++steps;
     }
     return steps;

@@ -28,7 +28,7 @@ private:
     bool run_fast(u64 steps);
     bool run_compiled(u64 steps, u64 entry);
     void watch_memory();
-    [[nodiscard]] u64 steps_to_entry(u32 index) const;
+    [[nodiscard]] u64 steps_to_block(u32 index) const;
 
     Warmth m_warmth;
     u64 m_seen = 0;  // steps ever, of all runs of the machine

@@ -13,6 +13,16 @@ Listing::Listing(const TextBlock& text) : m_base(text.base) {
     for (u32 index = 0; index < count(); ++index) {
         m_roles.push_back(find_role(index));
     }
+    m_starts.resize(count());
+    for (u32 index = 0; index < count(); ++index) {
+        const Role role = m_roles[index];
+        if (index == 0 || m_roles[index - 1] != Role::plain) {
+            m_starts[index] = true;
+        }
+        if (role == Role::branch || role == Role::jump || role == Role::call) {
+            m_starts[target(index)] = true;
+        }
+    }
 }
 
 bool Listing::is_return_point(u32 index) const {

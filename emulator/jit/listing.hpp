@@ -35,6 +35,8 @@ public:
     [[nodiscard]] Role role(u32 index) const { return m_roles[index]; }
     /// Whether calls come back to it: the instruction before it leaves its address.
     [[nodiscard]] bool is_return_point(u32 index) const;
+    /// Whether control comes to it in any other way than from the instruction before it.
+    [[nodiscard]] bool starts_block(u32 index) const { return m_starts[index]; }
     /// Of a branch, jump or call.
     [[nodiscard]] u32 target(u32 index) const { return (direct_target(m_ops[index], address(index)) - m_base) / 4; }
 
@@ -44,6 +46,7 @@ private:
     u32 m_base;
     std::vector<DecodedOp> m_ops;
     std::vector<Role> m_roles;
+    std::vector<bool> m_starts;
 };
 
 }  // namespace mariner::jit

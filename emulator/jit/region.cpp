@@ -18,9 +18,11 @@ bool contains(const std::vector<u32>& sorted, u32 value) {
 
 }  // namespace
 
-Region::Region(const Listing& listing, u32 entry, const std::function<bool(u32)>& is_entry) : m_listing(listing) {
-    collect(entry, is_entry);
+Region::Region(const Listing& listing, u32 entry, bool takes_all, const std::function<bool(u32)>& is_entry)
+    : m_listing(listing) {
+    collect(entry, takes_all, is_entry);
     divide();
+    find_loops();
     settle_debts();
 }
 
@@ -30,10 +32,15 @@ const Block* Region::find(u32 index) const {
     return at != m_blocks.end() && at->first == index ? &*at : nullptr;
 }
 
-void Region::collect(u32 entry, const std::function<bool(u32)>& is_entry) {
+void Region::collect(u32 entry, bool takes_all, const std::function<bool(u32)>& is_entry) {
     std::unordered_set<u32> seen;
     std::vector<u32> open{entry};
-    m_leaders.push_back(entry);
+    for (u32 index = m_listing.count(); takes_all && index-- > 0;) {
+        if (m_listing.starts_block(index)) {
+            open.push_back(index);
+        }
+    }
+    m_leaders.assign(open.begin(), open.end());
     while (!open.empty()) {
         u32 index = open.back();
         open.pop_back();
@@ -63,6 +70,19 @@ void Region::divide() {
             m_blocks.push_back({index, index, 0, m_listing.is_return_point(index)});
         }
         m_blocks.back().end = index + 1;
+    }
+}
+
+void Region::find_loops() {
+    for (const Block& block : m_blocks) {
+        const u32 last = block.end - 1;
+        const Role role = m_listing.role(last);
+        if (role != Role::branch && role != Role::jump) {
+            continue;
+        }
+        if (const Block* target = find(m_listing.target(last)); target != nullptr && target->first <= last) {
+            m_blocks[static_cast<size_t>(target - m_blocks.data())].is_loop = true;
+        }
     }
 }
 

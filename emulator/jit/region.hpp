@@ -21,12 +21,14 @@ struct Block {
     u32 end = 0;
     i32 debt = 0;
     bool is_return_point = false;
+    bool is_loop = false;  // something branches back to it
 };
 
 class Region {
 public:
-    /// `is_entry`: code for this instruction exists already, as the first of a block.
-    Region(const Listing& listing, u32 entry, const std::function<bool(u32)>& is_entry);
+    /// `takes_all`: what can't be reached from the entry too. `is_entry`: code for this instruction exists already, as
+    /// the first of a block.
+    Region(const Listing& listing, u32 entry, bool takes_all, const std::function<bool(u32)>& is_entry);
 
     /// In the order of their addresses.
     [[nodiscard]] const std::vector<Block>& blocks() const { return m_blocks; }
@@ -35,9 +37,9 @@ public:
     [[nodiscard]] u32 size() const { return static_cast<u32>(m_reached.size()); }
 
 private:
-    void collect(u32 entry, const std::function<bool(u32)>& is_entry);
-    void lead(u32 index);
+    void collect(u32 entry, bool takes_all, const std::function<bool(u32)>& is_entry);
     void divide();
+    void find_loops();
     void settle_debts();
 
     const Listing& m_listing;

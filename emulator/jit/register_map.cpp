@@ -15,19 +15,17 @@ enum Named : u16 {
     rd = 1,
     rs = 2,
     rt = 4,
-    hi = 8,
-    lo = 16,
-    ra = 32,
-    flags = 64,
-    fd = 128,
-    fs = 256,
-    ft = 512,
-    pd = 1024,
-    ps = 2048,
-    pt = 4096,
+    ra = 8,
+    flags = 16,
+    fd = 32,
+    fs = 64,
+    ft = 128,
+    pd = 256,
+    ps = 512,
+    pt = 1024,
 };
 
-constexpr std::string_view words[] = {"rd", "rs", "rt", "hi", "lo", "ra", "cc", "fd", "fs", "ft", "pd", "ps", "pt"};
+constexpr std::string_view words[] = {"rd", "rs", "rt", "ra", "cc", "fd", "fs", "ft", "pd", "ps", "pt"};
 
 constexpr u16 read_names(std::string_view access) {
     u16 names = 0;
@@ -153,8 +151,6 @@ Uses count_uses(const Listing& listing, const std::vector<u8>& depths) {
         use(rd, op.rd == reg::bin ? u8{reg::zero} : op.rd);
         use(rs, op.rs);
         use(rt, op.rt == reg::bin ? u8{reg::zero} : op.rt);
-        use(hi, place::hi);
-        use(lo, place::lo);
         use(ra, reg::ra);
         use(flags, place::flags);
         count_floats(op, names, weight, uses);

@@ -8,9 +8,10 @@
 
 namespace mariner::jit {
 
-/// Integer registers, and what else can live in one: numbers behind them.
+/// Integer registers, and what else can live in one: a number behind them. HI and LO never do: they are mostly fetched
+/// right behind the instruction that fills them, and seldom both.
 namespace place {
-inline constexpr u8 hi = 32, lo = 33, flags = 34, count = 35;
+inline constexpr u8 flags = 32, count = 33;
 }  // namespace place
 
 struct RegisterMap {
