@@ -320,23 +320,25 @@ bool Memory::is_written(u32 address) const {
 }
 
 std::vector<u32> Memory::written_pages() const {
+    std::vector<u8> data;
+    std::vector<u8> stack;
+    const u32 first_of_data = page_of(map().data.base);
+    const u32 first_of_stack = page_of(map().stack.base);
+    if (is_open()) {
+        data = touch_map(m_host + map().data.base, page_of(map().data.limit - 1) - first_of_data + 1);
+        stack = touch_map(m_host + map().stack.base, page_of(map().stack.limit - 1) - first_of_stack + 1);
+    }
+    const auto is_untouched = [](const std::vector<u8>& touched, u32 number) {
+        return number < touched.size() && touched[number] % 2 == 0;
+    };
     std::vector<u32> pages;
     for (const u32 page : m_touched_pages) {
-        if ((m_pages[page] & written) != 0) {
+        if ((m_pages[page] & written) != 0 && !is_untouched(data, page - first_of_data) &&
+            !is_untouched(stack, page - first_of_stack)) {
             pages.push_back(page);
         }
     }
     std::ranges::sort(pages);
-    if (is_open()) {
-        for (const Segment& segment : {map().data, map().stack}) {
-            const u32 first = page_of(segment.base);
-            const std::vector<u8> touched = touch_map(m_host + segment.base, page_of(segment.limit - 1) - first + 1);
-            std::erase_if(pages, [&](u32 page) {
-                const u32 number = page - first;
-                return number < touched.size() && touched[number] % 2 == 0;
-            });
-        }
-    }
     return pages;
 }
 

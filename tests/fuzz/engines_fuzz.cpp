@@ -61,7 +61,7 @@ test::RandomProgram read_program(Input& input) {
 std::unique_ptr<Core> make_warm(EngineKind kind, Machine& machine, CoreOptions options) {
     std::unique_ptr<Core> core;
     if (kind == EngineKind::jit && !options.delayed_branching) {
-        core = jit::make_core(machine, {0, 0, 2000});
+        core = jit::make_core(machine, {0, 0, 1000});
     }
     return core != nullptr ? std::move(core) : make_core(kind, machine, options);
 }

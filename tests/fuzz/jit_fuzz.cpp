@@ -7,19 +7,8 @@
 #include <cstring>
 #include <string>
 
-#include "emulator/jit/jit.hpp"
 #include "tests/unit/execute/lockstep.hpp"
-
-namespace mariner {
-namespace {
-
-std::unique_ptr<Core> make_warm(EngineKind kind, Machine& machine, CoreOptions options) {
-    std::unique_ptr<Core> core = jit::make_core(machine, {0, 0, 2000});
-    return core != nullptr ? std::move(core) : make_core(kind, machine, options);
-}
-
-}  // namespace
-}  // namespace mariner
+#include "tests/unit/jit/compiler.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, size_t size) {
     using namespace mariner;
@@ -28,7 +17,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, size_t size) {
     test::Random random(words[0]);
     constexpr u32 longest = 400;
     const test::RandomProgram program = test::random_program(random, 2 + static_cast<u32>(words[2] % longest));
-    const std::string difference = test::run_lockstep(program, {EngineKind::jit, false, 8000, words[1], make_warm});
+    const std::string difference =
+        test::run_lockstep(program, {EngineKind::jit, false, 8000, words[1], test::compiler(words[1] % 8 == 0)});
     if (!difference.empty()) {
         std::fputs((difference + test::listing(program)).c_str(), stderr);
         std::abort();

@@ -1,6 +1,7 @@
 #pragma once
 // Runs one program on an engine and on the reference, stop by stop, and says in words where they part.
 
+#include <functional>
 #include <string>
 
 #include "emulator/execute/core.hpp"
@@ -14,7 +15,7 @@ struct LockstepOptions {
     bool delayed = false;
     u64 total_steps = 3000;
     u64 slice_seed = 0;  // where run() is interrupted by its step limit
-    std::unique_ptr<Core> (*make)(EngineKind, Machine&, CoreOptions) = make_core;
+    std::function<std::unique_ptr<Core>(EngineKind, Machine&, CoreOptions)> make = make_core;
 };
 
 /// Empty if nothing differs.

@@ -9,6 +9,7 @@
 
 #include "tests/unit/execute/lockstep.hpp"
 #include "tests/unit/execute/tested_engines.hpp"
+#include "tests/unit/jit/compiler.hpp"
 
 namespace mariner {
 namespace {
@@ -160,7 +161,7 @@ TEST(Jit, RunsRandomProgramsAsTheReferenceDoes) {
         Random random(seed);
         const test::RandomProgram program = test::random_program(random, 4 + test::below(random, 150));
         const std::string difference =
-            test::run_lockstep(program, {EngineKind::jit, false, 6000, seed, test::make_tested});
+            test::run_lockstep(program, {EngineKind::jit, false, 6000, seed, test::compiler(seed % 4 == 0)});
         ASSERT_EQ(difference, "") << "seed " << seed << "\n" << test::listing(program);
     }
 }
