@@ -10,6 +10,7 @@ bool Emitter::run() {
         m_code.attach(&m_a) != asmjit::kErrorOk) {
         return false;
     }
+    m_a.addEncodingOptions(asmjit::EncodingOptions::kOptimizedAlign);
     for (size_t i = 0; i < m_region.blocks().size(); ++i) {
         m_labels.push_back(m_a.newLabel());
         m_entries.push_back(m_a.newLabel());

@@ -257,12 +257,29 @@ bool Memory::open() {
         return false;
     }
     for (const Segment& segment : {map().data, map().stack}) {
+        give_back_unwritten(segment);
         for (u64 address = segment.base; address < segment.limit; address += page_size) {
             note_page_written(static_cast<u32>(address));
         }
     }
     m_is_open = true;
     return true;
+}
+
+/// So that the system takes none of them for touched, whatever was there before a reset.
+void Memory::give_back_unwritten(const Segment& segment) {
+    const auto is_kept = [this](u64 page) { return (m_pages[page] & written) != 0; };
+    const u64 end = u64{page_of(segment.limit - 1)} + 1;
+    for (u64 first = page_of(segment.base); first < end; ++first) {
+        u64 last = first;
+        while (last < end && !is_kept(last)) {
+            ++last;
+        }
+        if (last != first) {
+            madvise(m_host + first * page_size, (last - first) * page_size, MADV_DONTNEED);
+        }
+        first = last;
+    }
 }
 
 void Memory::note_closing() {

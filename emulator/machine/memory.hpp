@@ -155,6 +155,7 @@ private:
     void note_page_read(u32 address);
     void note_page_written(u32 address);
     void note_closing();
+    void give_back_unwritten(const Segment& segment);
 
     template <class T>
     Access<T> load(u32 address, ExceptionKind misaligned);

@@ -177,6 +177,11 @@ TEST(Memory, OpensAllPagesOfDataAndStackToStores) {
     EXPECT_FALSE(memory->is_open());
     EXPECT_EQ(memory->load_word(0x10013004).value, 0U);
     EXPECT_EQ(memory->pages()[0x10012] & Memory::writable, 0);
+    memory->load_word(0x10014000);
+    memory->store_word(0x10015000, 1);
+    memory->reset();
+    ASSERT_TRUE(memory->open());
+    EXPECT_TRUE(memory->written_pages().empty()) << "what was there before doesn't count";
 }
 
 TEST(Memory, StaysClosedUnderEyesAndIsClosedByThem) {
