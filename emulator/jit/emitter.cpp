@@ -79,7 +79,7 @@ void Emitter::emit_block(const Block& block) {
             return;
         }
         m_has_product = m_has_product && fetches_product(m_index);
-        if (names_odd_register(op()) || !(emit_integer() || emit_memory() || emit_float())) {
+        if (names_odd_register(op()) || !(emit_integer() || emit_product() || emit_memory() || emit_float())) {
             step();
         }
         if (m_after) {

@@ -97,7 +97,6 @@ private:
     bool emit_arithmetic();
     bool emit_logic();
     bool emit_shift();
-    bool emit_product();
     void emit_move_if(Condition condition);
     void emit_flag_move(bool wanted);
     void binary(InstId id, bool commutes, u8 to, const Operand& a, const Operand& b);
@@ -107,6 +106,9 @@ private:
     static std::optional<u8> comparison_target(const DecodedOp& comparison);
     static bool reads(const DecodedOp& comparison, u8 number);
     void emit_comparison();
+
+    // emit_product.cpp
+    bool emit_product();
     [[nodiscard]] bool fetches_product(u32 index) const;
     void fetch_product();
     void product(bool is_signed);
