@@ -105,7 +105,7 @@ JitCore::~JitCore() = default;
 
 /// Opens it for a program that runs long enough to be compiled once more for it: giving so many pages back when the
 /// machine is reset takes its time.
-void JitCore::watch_memory() {
+void JitCore::review_memory() {
     Memory& memory = m_machine.memory();
     if (std::exchange(m_closings, memory.closings()) != memory.closings()) {
         m_opening = m_seen + m_warmth.steps_to_open;
@@ -126,7 +126,7 @@ bool JitCore::run_slice(u64 steps) {
     if (m_seen < m_warmth.first_steps) {
         return run_fast(std::min(steps, m_warmth.first_steps - m_seen));
     }
-    watch_memory();
+    review_memory();
     if (m_compiler == nullptr) {
         m_compiler = std::make_unique<Compiler>(m_machine);
         m_is_refused = !m_compiler->prepare(m_frame);

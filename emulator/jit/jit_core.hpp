@@ -27,13 +27,13 @@ private:
 
     bool run_fast(u64 steps);
     bool run_compiled(u64 steps, u64 entry);
-    void watch_memory();
+    void review_memory();
     [[nodiscard]] u64 steps_to_block(u32 index) const;
 
     Warmth m_warmth;
     u64 m_seen = 0;  // steps ever, of all runs of the machine
     u64 m_closings = 0;
-    u64 m_opening = 0;  // the memory's, when so many steps have been seen
+    u64 m_opening;  // the memory's, when so many steps have been seen
     std::unique_ptr<Core> m_fast;
     std::unique_ptr<Compiler> m_compiler;  // null until something is warm
     bool m_is_refused = false;             // by the system: the fast core does everything

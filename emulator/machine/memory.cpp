@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 #include "emulator/machine/bus.hpp"
 
@@ -256,27 +257,36 @@ bool Memory::open() {
     if (m_is_exact || is_watched()) {
         return false;
     }
-    for (const Segment& segment : {map().data, map().stack}) {
-        give_back_unwritten(segment);
-        for (u64 address = segment.base; address < segment.limit; address += page_size) {
-            note_page_written(static_cast<u32>(address));
+    for (const PageRange& pages : openable_pages()) {
+        give_back_unwritten(pages);
+        for (u32 page = pages.first; page < pages.end; ++page) {
+            note_page_written(page * page_size);
         }
     }
     m_is_open = true;
     return true;
 }
 
+std::vector<Memory::PageRange> Memory::openable_pages() const {
+    std::vector<PageRange> ranges;
+    for (const Segment& segment : {map().data, map().stack}) {
+        if (segment.base != segment.limit) {
+            ranges.push_back({page_of(segment.base), page_of(segment.limit - 1) + 1});
+        }
+    }
+    return ranges;
+}
+
 /// So that the system takes none of them for touched, whatever was there before a reset.
-void Memory::give_back_unwritten(const Segment& segment) {
-    const auto is_kept = [this](u64 page) { return (m_pages[page] & written) != 0; };
-    const u64 end = u64{page_of(segment.limit - 1)} + 1;
-    for (u64 first = page_of(segment.base); first < end; ++first) {
-        u64 last = first;
-        while (last < end && !is_kept(last)) {
+void Memory::give_back_unwritten(const PageRange& pages) {
+    const auto is_kept = [this](u32 page) { return (m_pages[page] & written) != 0; };
+    for (u32 first = pages.first; first < pages.end; ++first) {
+        u32 last = first;
+        while (last < pages.end && !is_kept(last)) {
             ++last;
         }
         if (last != first) {
-            madvise(m_host + first * page_size, (last - first) * page_size, MADV_DONTNEED);
+            madvise(m_host + size_t{first} * page_size, size_t{last - first} * page_size, MADV_DONTNEED);
         }
         first = last;
     }
@@ -337,23 +347,14 @@ bool Memory::is_written(u32 address) const {
 }
 
 std::vector<u32> Memory::written_pages() const {
-    std::vector<u8> data;
-    std::vector<u8> stack;
-    const u32 first_of_data = page_of(map().data.base);
-    const u32 first_of_stack = page_of(map().stack.base);
-    if (is_open()) {
-        data = touch_map(m_host + map().data.base, page_of(map().data.limit - 1) - first_of_data + 1);
-        stack = touch_map(m_host + map().stack.base, page_of(map().stack.limit - 1) - first_of_stack + 1);
-    }
-    const auto is_untouched = [](const std::vector<u8>& touched, u32 number) {
-        return number < touched.size() && touched[number] % 2 == 0;
-    };
     std::vector<u32> pages;
-    for (const u32 page : m_touched_pages) {
-        if ((m_pages[page] & written) != 0 && !is_untouched(data, page - first_of_data) &&
-            !is_untouched(stack, page - first_of_stack)) {
-            pages.push_back(page);
-        }
+    std::ranges::copy_if(m_touched_pages, std::back_inserter(pages),
+                         [this](u32 page) { return (m_pages[page] & written) != 0; });
+    for (const PageRange& range : is_open() ? openable_pages() : std::vector<PageRange>()) {
+        const std::vector<u8> touched = touch_map(m_host + size_t{range.first} * page_size, range.end - range.first);
+        std::erase_if(pages, [&](u32 page) {
+            return page >= range.first && page < range.end && touched[page - range.first] % 2 == 0;
+        });
     }
     std::ranges::sort(pages);
     return pages;

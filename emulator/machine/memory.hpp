@@ -155,7 +155,13 @@ private:
     void note_page_read(u32 address);
     void note_page_written(u32 address);
     void note_closing();
-    void give_back_unwritten(const Segment& segment);
+    struct PageRange {
+        u32 first;
+        u32 end;
+    };
+    /// Of data and, unless it lies there, the stack.
+    [[nodiscard]] std::vector<PageRange> openable_pages() const;
+    void give_back_unwritten(const PageRange& pages);
 
     template <class T>
     Access<T> load(u32 address, ExceptionKind misaligned);

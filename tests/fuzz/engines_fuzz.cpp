@@ -7,8 +7,8 @@
 #include <string>
 
 #include "emulator/isa/decode.hpp"
-#include "emulator/jit/jit.hpp"
 #include "tests/unit/execute/lockstep.hpp"
+#include "tests/unit/jit/compiler.hpp"
 
 namespace mariner {
 namespace {
@@ -57,15 +57,6 @@ test::RandomProgram read_program(Input& input) {
     return program;
 }
 
-/// As make_core, but compiling from the first instruction on.
-std::unique_ptr<Core> make_warm(EngineKind kind, Machine& machine, CoreOptions options) {
-    std::unique_ptr<Core> core;
-    if (kind == EngineKind::jit && !options.delayed_branching) {
-        core = jit::make_core(machine, {0, 0, 1000});
-    }
-    return core != nullptr ? std::move(core) : make_core(kind, machine, options);
-}
-
 }  // namespace
 }  // namespace mariner
 
@@ -76,7 +67,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, size_t size) {
     const test::RandomProgram program = read_program(input);
     for (const bool delayed : {false, true}) {
         for (const EngineKind engine : {EngineKind::fast, EngineKind::switch_, EngineKind::checked, EngineKind::jit}) {
-            const std::string difference = test::run_lockstep(program, {engine, delayed, 2000, slices, make_warm});
+            const std::string difference =
+                test::run_lockstep(program, {engine, delayed, 2000, slices, test::compiler(1000)});
             if (!difference.empty()) {
                 std::fputs((difference + test::listing(program)).c_str(), stderr);
                 std::abort();

@@ -5,10 +5,13 @@
 
 namespace mariner::test {
 
-/// `opens`: programs are compiled once more, with their memory open. Comparing such a memory takes its time.
-inline auto compiler(bool opens) {
-    return [opens](EngineKind kind, Machine& machine, CoreOptions options) {
-        std::unique_ptr<Core> core = jit::make_core(machine, {0, 0, opens ? 2000 : ~u64{0}});
+inline constexpr u64 never = ~u64{0};
+
+/// After so many steps programs are compiled once more, with their memory open. Comparing such a memory takes its time.
+inline auto compiler(u64 steps_to_open) {
+    return [steps_to_open](EngineKind kind, Machine& machine, CoreOptions options) {
+        const bool plain = kind == EngineKind::jit && !options.delayed_branching && !machine.is_self_modifying();
+        std::unique_ptr<Core> core = plain ? jit::make_core(machine, {0, 0, steps_to_open}) : nullptr;
         return core != nullptr ? std::move(core) : make_core(kind, machine, options);
     };
 }

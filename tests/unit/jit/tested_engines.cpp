@@ -2,7 +2,7 @@
 
 #include "tests/unit/execute/tested_engines.hpp"
 
-#include "emulator/jit/jit.hpp"
+#include "tests/unit/jit/compiler.hpp"
 
 namespace mariner::test {
 
@@ -11,9 +11,7 @@ std::vector<EngineKind> tested_engines() {
 }
 
 std::unique_ptr<Core> make_tested(EngineKind kind, Machine& machine, CoreOptions options) {
-    const bool plain = kind == EngineKind::jit && !options.delayed_branching && !machine.is_self_modifying();
-    std::unique_ptr<Core> core = plain ? jit::make_core(machine, {0, 0, 2000}) : nullptr;
-    return core != nullptr ? std::move(core) : make_core(kind, machine, options);
+    return compiler(2000)(kind, machine, options);
 }
 
 }  // namespace mariner::test

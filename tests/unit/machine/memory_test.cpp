@@ -184,6 +184,23 @@ TEST(Memory, OpensAllPagesOfDataAndStackToStores) {
     EXPECT_TRUE(memory->written_pages().empty()) << "what was there before doesn't count";
 }
 
+TEST(Memory, OpensNothingButDataWhereTheStackLiesInIt) {
+    for (const MemoryConfiguration configuration :
+         {MemoryConfiguration::compact_data, MemoryConfiguration::compact_text}) {
+        const auto memory = make(configuration);
+        const MemoryMap& map = memory->map();
+        memory->host()[map.mmio.base] = 5;
+        memory->host()[map.kernel_data.base] = 6;
+        memory->store_word(map.data.base, 1);
+        ASSERT_TRUE(memory->open());
+        EXPECT_EQ(memory->host()[map.mmio.base], 5);
+        EXPECT_EQ(memory->host()[map.kernel_data.base], 6);
+        EXPECT_EQ(memory->written_pages(), std::vector<u32>{map.data.base / page_size});
+        EXPECT_TRUE(memory->is_written(map.data.base));
+        EXPECT_FALSE(memory->is_written(map.mmio.base));
+    }
+}
+
 TEST(Memory, StaysClosedUnderEyesAndIsClosedByThem) {
     const auto memory = make();
     const auto watch = [&](std::vector<u32> pages) { memory->watch_pages(pages, false, [](u32, u32, bool) {}); };
