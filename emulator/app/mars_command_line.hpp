@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "emulator/machine/memory_map.hpp"
+#include "emulator/program/memory_map.hpp"
 #include "emulator/support/types.hpp"
 
 namespace mariner::app {

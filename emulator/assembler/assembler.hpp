@@ -8,7 +8,7 @@
 
 #include "emulator/assembler/diagnostics.hpp"
 #include "emulator/assembler/source.hpp"
-#include "emulator/machine/memory_map.hpp"
+#include "emulator/program/memory_map.hpp"
 #include "emulator/program/program_image.hpp"
 
 namespace mariner {

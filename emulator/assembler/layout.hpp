@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "emulator/machine/memory_map.hpp"
+#include "emulator/program/memory_map.hpp"
 #include "emulator/program/program_image.hpp"
 #include "emulator/support/types.hpp"
 

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "emulator/machine/exception.hpp"
-#include "emulator/machine/memory_map.hpp"
+#include "emulator/program/memory_map.hpp"
 #include "emulator/support/result.hpp"
 #include "emulator/support/types.hpp"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "emulator/isa/instruction.hpp"
-#include "emulator/machine/memory_map.hpp"
+#include "emulator/program/memory_map.hpp"
 #include "emulator/program/program_image.hpp"
 #include "emulator/support/types.hpp"
 

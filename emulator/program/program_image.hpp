@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "emulator/isa/instruction.hpp"
-#include "emulator/machine/memory_map.hpp"
+#include "emulator/program/memory_map.hpp"
 #include "emulator/support/types.hpp"
 
 namespace mariner {

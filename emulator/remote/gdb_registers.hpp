@@ -6,7 +6,7 @@
 #include <string>
 
 #include "emulator/debugger/session.hpp"
-#include "emulator/machine/memory_map.hpp"
+#include "emulator/program/memory_map.hpp"
 #include "emulator/support/types.hpp"
 
 namespace mariner::remote {

@@ -8,7 +8,7 @@
 
 #include "emulator/execute/stop.hpp"
 #include "emulator/machine/cpu_state.hpp"
-#include "emulator/machine/memory_map.hpp"
+#include "emulator/program/memory_map.hpp"
 #include "emulator/program/program_image.hpp"
 
 namespace mariner::test {
