@@ -5,7 +5,7 @@
     tests/run_programs.py --sessions [...] COMMAND...
     tests/run_programs.py --cases FOLDER [...] COMMAND...
 
-COMMAND (say: build/release/mariner run) is called as
+COMMAND (say: build/release/mariner run; a single word may hold all of it) is called as
     COMMAND <args> <case>.asm <post>
 in a scratch folder that holds the case's files only. A case is tests/programs/[<area>/]<name>.asm with, beside it,
 
@@ -15,8 +15,9 @@ in a scratch folder that holds the case's files only. A case is tests/programs/[
     .err     standard error; compared where it exists            .dump*  files the run must leave behind
 
 With --sessions the cases are the scripted games, asm/<room>/sessions/<name>.in, whose program is asm/<room>/<room>.asm.
-The path of the scratch folder is taken out of the output. Called by tools/test and tools/record; ends with the line
-"N passed, N failed", exit status 1 if any failed. Standard library only.
+The path of the scratch folder is taken out of the output. Called by tools/test, tools/record and tests/conformance/run;
+--areas counts per folder of cases. Ends with the line "N passed, N failed", exit status 1 if any failed. Standard library
+only.
 """
 import argparse
 import concurrent.futures
@@ -128,31 +129,51 @@ def faults(case, command, limit):
     return wrong, shown
 
 
-def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
+def resolved(words):
+    """The words of a command, its program by its absolute path: cases run in another folder."""
+    words = shlex.split(words[0]) if len(words) == 1 else list(words)
+    return [os.path.abspath(w) if i == 0 and "/" in w else w for i, w in enumerate(words)]
+
+
+def print_areas(cases, failed):
+    areas = {}
+    for case in cases:
+        counts = areas.setdefault(case.name.split("/")[0], [0, 0])
+        counts[0] += case not in failed
+        counts[1] += 1
+    width = max(map(len, areas))
+    for area, (good, all_) in sorted(areas.items()):
+        print("%-*s %4d of %d" % (width, area, good, all_))
+
+
+def main(arguments=None, usage=__doc__):
+    parser = argparse.ArgumentParser(usage=usage)
     parser.add_argument("--sessions", action="store_true")
     parser.add_argument("--cases", type=pathlib.Path, default=PROGRAMS)
     parser.add_argument("--filter", default="")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--limit", type=float, default=30)
+    parser.add_argument("--areas", action="store_true", help="a line for each folder of cases")
     parser.add_argument("-v", "--verbose", action="store_true", help="show more than the first 20 differences")
     parser.add_argument("command", nargs=argparse.REMAINDER)
-    options = parser.parse_args()
-    command = [os.path.abspath(w) if i == 0 and "/" in w else w for i, w in enumerate(options.command)]
+    options = parser.parse_args(arguments)
+    command = resolved(options.command)
     cases = list(session_cases() if options.sessions else program_cases(options.cases))
     cases = [c for c in cases if re.search(options.filter, c.name)]
     if not command or not cases:
         sys.exit("no command given" if not command else "no such cases")
-    failed = 0
+    failed = set()
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         results = pool.map(lambda case: faults(case, command, options.limit), cases)
         for case, (wrong, shown) in zip(cases, results):
             if wrong:
-                failed += 1
+                failed.add(case)
                 print("FAIL %s: %s" % (case.name, ", ".join(wrong)))
-                if failed <= 20 or options.verbose:
+                if len(failed) <= 20 or options.verbose:
                     print("\n".join(shown))
-    print("%d passed, %d failed" % (len(cases) - failed, failed))
+    if options.areas:
+        print_areas(cases, failed)
+    print("%d passed, %d failed" % (len(cases) - len(failed), len(failed)))
     return 1 if failed else 0
 
 

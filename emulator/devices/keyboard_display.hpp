@@ -1,7 +1,7 @@
 #pragma once
 // MARS's Keyboard and Display tool: receiver and transmitter registers with ready bits, interrupts where the program
 // allows them, and the transmitter's delay of five instructions. Unlike MARS's tool it loses no key that is typed too
-// fast: keys wait until the program has read the one before. reference/runtime.md, section 9.
+// fast: keys wait until the program has read the one before. docs/mars/runtime.md, section 9.
 
 #include "emulator/devices/device_host.hpp"
 #include "emulator/machine/device.hpp"

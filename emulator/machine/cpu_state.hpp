@@ -14,7 +14,7 @@ inline constexpr u8 zero = 0, at = 1, v0 = 2, v1 = 3, a0 = 4, a1 = 5, a2 = 6, a3
 inline constexpr u8 bin = 32;
 }  // namespace reg
 
-/// Delayed branching: what happens after the current instruction (reference/instructions.md, section 4).
+/// Delayed branching: what happens after the current instruction (docs/mars/instructions.md, section 4).
 /// `due`: the slot's instruction was a syscall; the branch takes effect as soon as the syscall has been served.
 enum class DelayState : u8 { clear, registered, triggered, due };
 

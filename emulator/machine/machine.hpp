@@ -20,7 +20,7 @@ namespace mariner {
 
 struct MachineOptions {
     bool self_modifying = false;
-    std::vector<std::string> arguments;  // program arguments, put on the stack as reference/runtime.md section 3 says
+    std::vector<std::string> arguments;  // program arguments, put on the stack as docs/mars/runtime.md section 3 says
 };
 
 class Machine final {

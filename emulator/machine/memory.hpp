@@ -115,7 +115,7 @@ public:
     /// The bus hears of every access in its devices' pages. Null detaches it.
     void attach_bus(Bus* bus);
 
-    /// With self-modifying code, accesses to user text go to these (whole words; see reference/runtime.md, section 8).
+    /// With self-modifying code, accesses to user text go to these (whole words; see docs/mars/runtime.md, section 8).
     struct TextAccess {
         std::function<u32(u32 address)> load;
         std::function<void(u32 address, u32 value)> store;

@@ -1,4 +1,4 @@
-// Every word of MARS's command line, in the order in which MARS tries them (reference/runtime.md, section 6).
+// Every word of MARS's command line, in the order in which MARS tries them (docs/mars/runtime.md, section 6).
 
 #include "emulator/app/mars_command_line.hpp"
 

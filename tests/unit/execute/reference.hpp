@@ -1,5 +1,5 @@
 #pragma once
-// A second, plain reading of reference/instructions.md: one switch over the rows of the instruction table, memory as a
+// A second, plain reading of docs/mars/instructions.md: one switch over the rows of the instruction table, memory as a
 // map of bytes, every step counted and every fetch looked at one by one. Slow on purpose, and sharing nothing with the
 // engines but the table's names; the tests and the engine fuzzer hold the engines against it.
 

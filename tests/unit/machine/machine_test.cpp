@@ -37,7 +37,7 @@ TEST(Machine, StartsAsMarsDoes) {
 }
 
 TEST(Machine, PutsArgumentsOnTheStack) {
-    // The example of reference/runtime.md, section 3: `pa foo ba $t0`.
+    // The example of docs/mars/runtime.md, section 3: `pa foo ba $t0`.
     const ProgramImage image = image_with({0x00400000});
     MachineOptions options;
     options.arguments = {"foo", "ba", "$t0"};

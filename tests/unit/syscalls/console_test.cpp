@@ -1,4 +1,4 @@
-// Printing, reading, heap and exit; the expected values are those of reference/syscalls.md and surprises.md.
+// Printing, reading, heap and exit; the expected values are those of docs/mars/syscalls.md and surprises.md.
 
 #include <bit>
 
