@@ -1,57 +1,63 @@
-# solo - Connect 4 for one person against the computer.
+# Chapter 3: solo - Connect 4 for one person against the computer.
 #
-# The board is a 2D array of characters, row 0 on top; the address of an element is
+# New in this one: a 2D array, whose elements are reached by row and column, loops over it, and an
+# opponent that draws random numbers. The board has row 0 on top; the address of an element is
 # base + (row * ROW_SIZE + column) * DATASIZE. README.md tells the rules.
 #
-# Registers with one meaning in the whole program. Every subroutine keeps them, except where its
-# header says that it changes one:
+# Registers with one meaning in the whole program; only main changes them:
 #
 #   $s0       address of the board
 #   $s2       ROW_SIZE
 #   $s6, $s7  row and column of the piece placed last
 #
-# By the report's standard, $t0 is a row index and $t1 a column index, and $a2 tells a subroutine
-# whose turn it is: PERSON or COMPUTER.
+# These are the report's, and so is the standard that where the board is reached by row and column,
+# $t0 is the row and $t1 the column, and that $a2 tells whose turn it is: PERSON or COMPUTER.
 
         # Services
-        .eqv    PRINT_STRING  4
-        .eqv    EXIT          10
-        .eqv    READ_FILE     14
-        .eqv    RANDOM_RANGE  42
+        .eqv    PRINT_STRING        4
+        .eqv    EXIT                10
+        .eqv    READ_FILE           14
+        .eqv    RANDOM_RANGE        42
+        .eqv    STDIN               0
 
         # Characters
-        .eqv    LINE_FEED     10
-        .eqv    RETURN        13
-        .eqv    DIGIT_ZERO    48
-        .eqv    EMPTY         95        # '_'
-        .eqv    PERSON_PIECE  89        # 'Y', like the yellow pieces of the real game
-        .eqv    COMPUTER_PIECE 82       # 'R', like the red ones
+        .eqv    LINE_FEED           10
+        .eqv    RETURN              13
+        .eqv    DIGIT_ZERO          48
+        .eqv    EMPTY               95          # '_'
+
+        # Answers
+        .eqv    LINE_MAX            9           # characters kept of a line: no overflow from these
+        .eqv    LINE_SPACE          10          # these and one spare byte
+        .eqv    TEN                 10          # what a digit counts more than the one behind it
+        .eqv    HUGE                1000000000  # for any number of more digits than that
+        .eqv    END_OF_INPUT        -1          # instead of an answer: there is no line left,
+        .eqv    NO_INTEGER          -2          # the line is no integer
 
         # The board
-        .eqv    DATASIZE      1
-        .eqv    ROW_SIZE      7
-        .eqv    LAST_ROW      5
-        .eqv    LAST_COLUMN   6
-        .eqv    DOWN          7         # from an element to its neighbour, in bytes
-        .eqv    RIGHT         1
-        .eqv    UP_RIGHT      -6
-        .eqv    UP_LEFT       -8
-        .eqv    LAST_ROW_DOWN 2         # four downwards have room from row 2 or above,
-        .eqv    FIRST_ROW_UP  3         # four upwards from row 3 or below,
-        .eqv    LAST_COLUMN_RIGHT 3     # four to the right from column 3 or before,
-        .eqv    FIRST_COLUMN_LEFT 3     # four to the left from column 3 or behind
+        .eqv    DATASIZE            1
+        .eqv    ROW_SIZE            7
+        .eqv    LAST_ROW            5
+        .eqv    LAST_COLUMN         6
+        .eqv    IN_A_ROW            4
+        .eqv    DOWN                7           # from an element to its neighbour, in bytes
+        .eqv    RIGHT               1
+        .eqv    UP_RIGHT            -6
+        .eqv    UP_LEFT             -8
+        .eqv    LAST_ROW_DOWN       2           # four downwards have room from row 2 or above,
+        .eqv    FIRST_ROW_UP        3           # four upwards from row 3 or below,
+        .eqv    LAST_COLUMN_RIGHT   3           # four to the right from column 3 or before,
+        .eqv    FIRST_COLUMN_LEFT   3           # four to the left from column 3 or behind
+
+        # The picture, from a place in it to the next one
+        .eqv    PICTURE_RIGHT       2           # past a character and a bar
+        .eqv    PICTURE_NEXT_ROW    2           # past the end of a line and the bar at the left
 
         # Whose turn it is
-        .eqv    PERSON        0
-        .eqv    COMPUTER      1
+        .eqv    PERSON              0
+        .eqv    COMPUTER            1
 
-        .eqv    TRIES         5         # random columns, before the computer looks for one with room
-
-        # Input
-        .eqv    STDIN         0
-        .eqv    LINE_MAX      9         # characters kept of a line: enough that no number overflows
-        .eqv    LINE_SPACE    10        # these and one spare byte
-        .eqv    HUGE          1000000000  # for a line of more digits than that
+        .eqv    TRIES               5           # random columns, before one with room is looked for
 
         .data
 board:          .ascii  "_______"
@@ -80,10 +86,17 @@ draw_text:      .asciiz "The game ends in a draw.\n"
 no_more_input:  .asciiz "\nEnd of input, the game stops.\n"
 
 line:           .space  LINE_SPACE
+pieces:         .ascii  "YR"            # PERSON's and COMPUTER's, like yellow and red pieces
 
         .text
         .globl  main
 
+# ------------------------------------------------------------------------------
+# main: the game
+#   arguments  none
+#   results    none, it ends the program
+#   clobbers   everything
+# ------------------------------------------------------------------------------
 main:
         la      $s0, board
         li      $s2, ROW_SIZE
@@ -92,19 +105,24 @@ main:
         jal     print_board
 
 round:
-        jal     choose_person_column
-        move    $a0, $v0
+        jal     choose_by_person
+        beq     $v0, END_OF_INPUT, input_ended
+        move    $s7, $v0
+        move    $a0, $s7
         li      $a2, PERSON
         jal     place_piece
+        move    $s6, $v0
         jal     print_board
         li      $a2, PERSON
         jal     check_connection
         bnez    $v0, person_won
 
-        jal     choose_computer_column
-        move    $a0, $v0
+        jal     choose_by_computer
+        move    $s7, $v0
+        move    $a0, $s7
         li      $a2, COMPUTER
         jal     place_piece
+        move    $s6, $v0
         la      $a0, computer_moves
         jal     print
         jal     print_board
@@ -123,7 +141,10 @@ person_won:
 
 computer_won:
         la      $a0, computer_wins
+        j       finish
 
+input_ended:
+        la      $a0, no_more_input
 finish:
         jal     print
         li      $v0, EXIT
@@ -131,28 +152,31 @@ finish:
 
 # ------------------------------------------------------------------------------
 # print_board: copies the board between the bars of the picture and prints it
+#   arguments  none
+#   results    none
 #   clobbers   $a0, $v0, $t0-$t4
 # ------------------------------------------------------------------------------
 print_board:
         addiu   $sp, $sp, -4
         sw      $ra, 0($sp)
 
-        move    $t3, $s0                # element of the board
-        la      $t4, picture            # its place in the picture
+        la      $t4, picture
         li      $t0, 0
 print_board_row:
-        addiu   $t4, $t4, 2             # past the end of the line and the bar at the left
+        addiu   $t4, $t4, PICTURE_NEXT_ROW
         li      $t1, 0
-print_board_column:
+print_board_element:
+        mul     $t3, $t0, $s2           # row * ROW_SIZE
+        addu    $t3, $t3, $t1           # + column
+        mul     $t3, $t3, DATASIZE      # * DATASIZE
+        addu    $t3, $t3, $s0           # + base: the address of the element
         lbu     $t2, 0($t3)
         sb      $t2, 0($t4)
-        addiu   $t3, $t3, DATASIZE
-        addiu   $t4, $t4, 2             # past the character and the bar
+        addiu   $t4, $t4, PICTURE_RIGHT
         addiu   $t1, $t1, 1
-        bne     $t1, $s2, print_board_column
+        ble     $t1, LAST_COLUMN, print_board_element
         addiu   $t0, $t0, 1
         ble     $t0, LAST_ROW, print_board_row
-
         la      $a0, picture
         jal     print
 
@@ -161,310 +185,360 @@ print_board_column:
         jr      $ra
 
 # ------------------------------------------------------------------------------
-# choose_person_column: asks the person for a column until there is one with room
-#   result     $v0 = the column, 0..6
-#   clobbers   $a0-$a2, $t0-$t4
+# choose_by_person: asks the person for a column until there is one with room
+#   arguments  none
+#   results    $v0 = the column, 0..6, or END_OF_INPUT
+#   clobbers   $a0-$a2, $t2, $t6-$t9
 # ------------------------------------------------------------------------------
-choose_person_column:
+choose_by_person:
         addiu   $sp, $sp, -4
         sw      $ra, 0($sp)
 
         la      $a0, ask_column
-choose_person_column_ask:
+choose_by_person_ask:
         jal     print
-        jal     read_line
+        jal     read_answer
+        beq     $v0, END_OF_INPUT, choose_by_person_done
         move    $a0, $v0
         jal     parse_integer
         la      $a0, ask_integer
-        bltz    $v0, choose_person_column_ask
+        beq     $v0, NO_INTEGER, choose_by_person_ask
         la      $a0, ask_range
-        bgt     $v0, LAST_COLUMN, choose_person_column_ask
-        addu    $t0, $s0, $v0           # the column's element in the top row
-        lbu     $t0, 0($t0)
+        bgt     $v0, LAST_COLUMN, choose_by_person_ask
+        lbu     $t2, board($v0)         # its element in the top row
         la      $a0, ask_not_full
-        bne     $t0, EMPTY, choose_person_column_ask
+        bne     $t2, EMPTY, choose_by_person_ask
 
+choose_by_person_done:
         lw      $ra, 0($sp)
         addiu   $sp, $sp, 4
         jr      $ra
 
 # ------------------------------------------------------------------------------
-# choose_computer_column: draws up to TRIES random columns; when none of them has
-#                         room, takes the rightmost column that has
-#   result     $v0 = the column, 0..6
-#   clobbers   $a0, $a1, $t0-$t2
+# choose_by_computer: draws up to TRIES random columns; when none of them has room, takes the
+#                     rightmost column that has
+#   arguments  none
+#   results    $v0 = the column, 0..6
+#   clobbers   $a0, $a1, $t2, $t3
 # ------------------------------------------------------------------------------
-choose_computer_column:
-        li      $t2, TRIES
-choose_computer_column_draw:
+choose_by_computer:
+        li      $t3, TRIES
+choose_by_computer_draw:
         li      $a0, 0                  # the random generator's number
         li      $a1, ROW_SIZE
         li      $v0, RANDOM_RANGE
         syscall
-        addu    $t0, $s0, $a0
-        lbu     $t0, 0($t0)
-        beq     $t0, EMPTY, choose_computer_column_done
-        addiu   $t2, $t2, -1
-        bnez    $t2, choose_computer_column_draw
+        lbu     $t2, board($a0)
+        beq     $t2, EMPTY, choose_by_computer_done
+        addiu   $t3, $t3, -1
+        bnez    $t3, choose_by_computer_draw
 
+        # This loop ends, since the person leaves an odd number of elements empty.
         li      $a0, LAST_COLUMN
-choose_computer_column_scan:
-        addu    $t0, $s0, $a0
-        lbu     $t0, 0($t0)
-        beq     $t0, EMPTY, choose_computer_column_done
+choose_by_computer_scan:
+        lbu     $t2, board($a0)
+        beq     $t2, EMPTY, choose_by_computer_done
         addiu   $a0, $a0, -1
-        j       choose_computer_column_scan     # ends: the person leaves an odd number of
-                                                # empty elements behind
-choose_computer_column_done:
+        j       choose_by_computer_scan
+
+choose_by_computer_done:
         move    $v0, $a0
         jr      $ra
 
 # ------------------------------------------------------------------------------
 # place_piece: drops a piece into a column
 #   arguments  $a0 = a column with room, $a2 = PERSON or COMPUTER
-#   changes    $s6, $s7 = row and column where the piece lies
-#   clobbers   $a0, $a1, $v0, $t0-$t3
+#   results    $v0 = row where the piece lies
+#   clobbers   $t0-$t3
 # ------------------------------------------------------------------------------
 place_piece:
-        addiu   $sp, $sp, -4
-        sw      $ra, 0($sp)
-
-        move    $a1, $a0
-        li      $a0, LAST_ROW
-        jal     element_address
         li      $t0, LAST_ROW
+        move    $t1, $a0
 place_piece_row:
-        lbu     $t2, 0($v0)
+        mul     $t3, $t0, $s2
+        addu    $t3, $t3, $t1
+        mul     $t3, $t3, DATASIZE
+        addu    $t3, $t3, $s0
+        lbu     $t2, 0($t3)
         beq     $t2, EMPTY, place_piece_here
         addiu   $t0, $t0, -1
-        addiu   $v0, $v0, -DOWN
         j       place_piece_row
+
 place_piece_here:
-        move    $s6, $t0
-        move    $s7, $a1
-        move    $t3, $v0
-        jal     piece_of
-        sb      $v0, 0($t3)
-
-        lw      $ra, 0($sp)
-        addiu   $sp, $sp, 4
-        jr      $ra
-
-# ------------------------------------------------------------------------------
-# piece_of: tells which character a side plays
-#   argument   $a2 = PERSON or COMPUTER
-#   result     $v0 = its piece
-# ------------------------------------------------------------------------------
-piece_of:
-        li      $v0, COMPUTER_PIECE
-        bne     $a2, PERSON, piece_of_done
-        li      $v0, PERSON_PIECE
-piece_of_done:
-        jr      $ra
-
-# ------------------------------------------------------------------------------
-# element_address: finds an element of the 2D array
-#   arguments  $a0 = row, $a1 = column; both are kept
-#   result     $v0 = base + (row * ROW_SIZE + column) * DATASIZE
-# ------------------------------------------------------------------------------
-element_address:
-        mul     $v0, $a0, $s2
-        addu    $v0, $v0, $a1
-        mul     $v0, $v0, DATASIZE
-        addu    $v0, $v0, $s0
+        lbu     $t2, pieces($a2)
+        sb      $t2, 0($t3)
+        move    $v0, $t0
         jr      $ra
 
 # ------------------------------------------------------------------------------
 # check_full: looks at the top row, since there are no floating pieces
-#   result     $v0 = 1 when the board is full, else 0
-#   clobbers   $t1-$t3
+#   arguments  none
+#   results    $v0 = 1 when the board is full, else 0
+#   clobbers   $t1, $t2
 # ------------------------------------------------------------------------------
 check_full:
         li      $v0, 0
         li      $t1, 0
-        move    $t3, $s0
 check_full_column:
-        lbu     $t2, 0($t3)
+        lbu     $t2, board($t1)
         beq     $t2, EMPTY, check_full_done
-        addiu   $t3, $t3, DATASIZE
         addiu   $t1, $t1, 1
-        bne     $t1, $s2, check_full_column
+        ble     $t1, LAST_COLUMN, check_full_column
         li      $v0, 1
 check_full_done:
         jr      $ra
 
 # ------------------------------------------------------------------------------
 # check_connection: looks for four in a row through the piece placed last
-#   arguments  $a2 = PERSON or COMPUTER, whose piece it is;
-#              $s6, $s7 = where it lies
-#   result     $v0 = 1 when four are connected, else 0
-#   clobbers   $a0, $a1, $a3, $t2-$t4
+#   arguments  $a2 = PERSON or COMPUTER, whose piece it is; $s6, $s7 = where it lies
+#   results    $v0 = 1 when four are connected, else 0
+#   clobbers   $a0-$a3, $t0-$t5
 # ------------------------------------------------------------------------------
 check_connection:
-        addiu   $sp, $sp, -4
+        addiu   $sp, $sp, -8
         sw      $ra, 0($sp)
+        sw      $s3, 4($sp)
 
+        move    $s3, $a2
         jal     check_vertical
         bnez    $v0, check_connection_done
+        move    $a2, $s3
         jal     check_horizontal
         bnez    $v0, check_connection_done
+        move    $a2, $s3
         jal     check_rising
         bnez    $v0, check_connection_done
+        move    $a2, $s3
         jal     check_falling
+
 check_connection_done:
+        lw      $s3, 4($sp)
         lw      $ra, 0($sp)
-        addiu   $sp, $sp, 4
+        addiu   $sp, $sp, 8
         jr      $ra
 
 # ------------------------------------------------------------------------------
 # check_vertical: looks at the piece and the three below it
-#   arguments and result as in check_connection
-#   clobbers   $a0, $a1, $a3, $t2-$t4
+#   arguments  $a2 = PERSON or COMPUTER
+#   results    $v0 = 1 when four are connected, else 0
+#   clobbers   $a0, $a1, $a3, $t0-$t5
 # ------------------------------------------------------------------------------
 check_vertical:
-        li      $v0, 0
-        bgt     $s6, LAST_ROW_DOWN, check_vertical_done
         addiu   $sp, $sp, -4
         sw      $ra, 0($sp)
 
+        li      $v0, 0
+        bgt     $s6, LAST_ROW_DOWN, check_vertical_done
         move    $a0, $s6
         move    $a1, $s7
         li      $a3, DOWN
         jal     check_four
 
+check_vertical_done:
         lw      $ra, 0($sp)
         addiu   $sp, $sp, 4
-check_vertical_done:
         jr      $ra
 
 # ------------------------------------------------------------------------------
 # check_horizontal: looks at the whole row of the piece, from the left
-#   arguments and result as in check_connection
-#   clobbers   $a0, $a1, $a3, $t2-$t4
+#   arguments  $a2 = PERSON or COMPUTER
+#   results    $v0 = 1 when four are connected, else 0
+#   clobbers   $a0-$a3, $t0-$t5
 # ------------------------------------------------------------------------------
 check_horizontal:
-        addiu   $sp, $sp, -4
+        addiu   $sp, $sp, -12
         sw      $ra, 0($sp)
+        sw      $s3, 4($sp)
+        sw      $s4, 8($sp)
 
-        move    $a0, $s6
-        li      $a1, 0
-        li      $a3, RIGHT
+        move    $s3, $a2
+        li      $s4, 0                  # column
 check_horizontal_search:
+        move    $a0, $s6
+        move    $a1, $s4
+        move    $a2, $s3
+        li      $a3, RIGHT
         jal     check_four
         bnez    $v0, check_horizontal_done
-        addiu   $a1, $a1, 1
-        ble     $a1, LAST_COLUMN_RIGHT, check_horizontal_search
+        addiu   $s4, $s4, 1
+        ble     $s4, LAST_COLUMN_RIGHT, check_horizontal_search
+
 check_horizontal_done:
+        lw      $s4, 8($sp)
+        lw      $s3, 4($sp)
         lw      $ra, 0($sp)
-        addiu   $sp, $sp, 4
+        addiu   $sp, $sp, 12
         jr      $ra
 
 # ------------------------------------------------------------------------------
-# check_rising: looks at the diagonal from bottom left to top right; goes down
-#               and left from the piece to an edge, then searches upwards
-#   arguments and result as in check_connection
-#   clobbers   $a0, $a1, $a3, $t2-$t4
+# check_rising: looks at the diagonal from bottom left to top right; goes down and left from the
+#               piece to an edge, then searches upwards
+#   arguments  $a2 = PERSON or COMPUTER
+#   results    $v0 = 1 when four are connected, else 0
+#   clobbers   $a0-$a3, $t0-$t5
 # ------------------------------------------------------------------------------
 check_rising:
-        addiu   $sp, $sp, -4
+        addiu   $sp, $sp, -16
         sw      $ra, 0($sp)
+        sw      $s3, 4($sp)
+        sw      $s4, 8($sp)
+        sw      $s5, 12($sp)
 
-        move    $a0, $s6
-        move    $a1, $s7
+        move    $s3, $a2
+        move    $s4, $s6                # row
+        move    $s5, $s7                # column
 check_rising_edge:
-        beq     $a0, LAST_ROW, check_rising_start
-        beqz    $a1, check_rising_start
-        addiu   $a0, $a0, 1
-        addiu   $a1, $a1, -1
+        beq     $s4, LAST_ROW, check_rising_search
+        beqz    $s5, check_rising_search
+        addiu   $s4, $s4, 1
+        addiu   $s5, $s5, -1
         j       check_rising_edge
 
-check_rising_start:
-        li      $a3, UP_RIGHT
-        li      $v0, 0
 check_rising_search:
-        blt     $a0, FIRST_ROW_UP, check_rising_done
-        bgt     $a1, LAST_COLUMN_RIGHT, check_rising_done
+        li      $v0, 0
+        blt     $s4, FIRST_ROW_UP, check_rising_done
+        bgt     $s5, LAST_COLUMN_RIGHT, check_rising_done
+        move    $a0, $s4
+        move    $a1, $s5
+        move    $a2, $s3
+        li      $a3, UP_RIGHT
         jal     check_four
         bnez    $v0, check_rising_done
-        addiu   $a0, $a0, -1
-        addiu   $a1, $a1, 1
+        addiu   $s4, $s4, -1
+        addiu   $s5, $s5, 1
         j       check_rising_search
 
 check_rising_done:
+        lw      $s5, 12($sp)
+        lw      $s4, 8($sp)
+        lw      $s3, 4($sp)
         lw      $ra, 0($sp)
-        addiu   $sp, $sp, 4
+        addiu   $sp, $sp, 16
         jr      $ra
 
 # ------------------------------------------------------------------------------
-# check_falling: looks at the diagonal from bottom right to top left; goes down
-#                and right from the piece to an edge, then searches upwards
-#   arguments and result as in check_connection
-#   clobbers   $a0, $a1, $a3, $t2-$t4
+# check_falling: looks at the diagonal from bottom right to top left; goes down and right from the
+#                piece to an edge, then searches upwards
+#   arguments  $a2 = PERSON or COMPUTER
+#   results    $v0 = 1 when four are connected, else 0
+#   clobbers   $a0-$a3, $t0-$t5
 # ------------------------------------------------------------------------------
 check_falling:
-        addiu   $sp, $sp, -4
+        addiu   $sp, $sp, -16
         sw      $ra, 0($sp)
+        sw      $s3, 4($sp)
+        sw      $s4, 8($sp)
+        sw      $s5, 12($sp)
 
-        move    $a0, $s6
-        move    $a1, $s7
+        move    $s3, $a2
+        move    $s4, $s6                # row
+        move    $s5, $s7                # column
 check_falling_edge:
-        beq     $a0, LAST_ROW, check_falling_start
-        beq     $a1, LAST_COLUMN, check_falling_start
-        addiu   $a0, $a0, 1
-        addiu   $a1, $a1, 1
+        beq     $s4, LAST_ROW, check_falling_search
+        beq     $s5, LAST_COLUMN, check_falling_search
+        addiu   $s4, $s4, 1
+        addiu   $s5, $s5, 1
         j       check_falling_edge
 
-check_falling_start:
-        li      $a3, UP_LEFT
-        li      $v0, 0
 check_falling_search:
-        blt     $a0, FIRST_ROW_UP, check_falling_done
-        blt     $a1, FIRST_COLUMN_LEFT, check_falling_done
+        li      $v0, 0
+        blt     $s4, FIRST_ROW_UP, check_falling_done
+        blt     $s5, FIRST_COLUMN_LEFT, check_falling_done
+        move    $a0, $s4
+        move    $a1, $s5
+        move    $a2, $s3
+        li      $a3, UP_LEFT
         jal     check_four
         bnez    $v0, check_falling_done
-        addiu   $a0, $a0, -1
-        addiu   $a1, $a1, -1
+        addiu   $s4, $s4, -1
+        addiu   $s5, $s5, -1
         j       check_falling_search
 
 check_falling_done:
+        lw      $s5, 12($sp)
+        lw      $s4, 8($sp)
+        lw      $s3, 4($sp)
         lw      $ra, 0($sp)
-        addiu   $sp, $sp, 4
+        addiu   $sp, $sp, 16
         jr      $ra
 
 # ------------------------------------------------------------------------------
 # check_four: looks at four elements in a line
-#   arguments  $a0 = row and $a1 = column of the first one, $a3 = bytes from one
-#              to the next, $a2 = PERSON or COMPUTER; all four are kept
-#   result     $v0 = 1 when all four hold the piece of $a2, else 0
-#   clobbers   $t2-$t4
+#   arguments  $a0 = row and $a1 = column of the first one, $a2 = PERSON or COMPUTER,
+#              $a3 = bytes from one to the next
+#   results    $v0 = 1 when all four hold the piece of $a2, else 0
+#   clobbers   $t0-$t5
 # ------------------------------------------------------------------------------
 check_four:
+        move    $t0, $a0
+        move    $t1, $a1
+        mul     $t3, $t0, $s2
+        addu    $t3, $t3, $t1
+        mul     $t3, $t3, DATASIZE
+        addu    $t3, $t3, $s0
+        lbu     $t2, pieces($a2)
+        li      $v0, 0
+        li      $t5, IN_A_ROW
+check_four_element:
+        lbu     $t4, 0($t3)
+        bne     $t4, $t2, check_four_done
+        addu    $t3, $t3, $a3
+        addiu   $t5, $t5, -1
+        bnez    $t5, check_four_element
+        li      $v0, 1
+check_four_done:
+        jr      $ra
+
+# ------------------------------------------------------------------------------
+# parse_integer: makes an integer of the line in `line`, if it has nothing but digits; each digit
+#                makes what stands before it ten times as much
+#   arguments  $a0 = length of the line, which may be more than was kept
+#   results    $v0 = the integer, HUGE when the line was not kept whole, or NO_INTEGER
+#   clobbers   $t6, $t7
+# ------------------------------------------------------------------------------
+parse_integer:
+        li      $t6, 0                  # characters checked
+        li      $v0, 0                  # the accumulator
+        beqz    $a0, parse_integer_none
+parse_integer_digit:
+        lbu     $t7, line($t6)
+        addiu   $t7, $t7, -DIGIT_ZERO
+        bgeu    $t7, TEN, parse_integer_none
+        mul     $v0, $v0, TEN
+        addu    $v0, $v0, $t7
+        addiu   $t6, $t6, 1
+        beq     $t6, $a0, parse_integer_done
+        bne     $t6, LINE_MAX, parse_integer_digit
+        li      $v0, HUGE
+        j       parse_integer_done
+
+parse_integer_none:
+        li      $v0, NO_INTEGER
+parse_integer_done:
+        jr      $ra
+
+# ------------------------------------------------------------------------------
+# read_answer: reads a line into `line`
+#   arguments  none
+#   results    $v0 = length of the line, of which LINE_MAX characters are kept, or END_OF_INPUT
+#   clobbers   $a0-$a2, $t6-$t9
+# ------------------------------------------------------------------------------
+read_answer:
         addiu   $sp, $sp, -4
         sw      $ra, 0($sp)
 
-        jal     piece_of
-        move    $t2, $v0
-        jal     element_address
-        li      $t3, 4
-check_four_element:
-        lbu     $t4, 0($v0)
-        bne     $t4, $t2, check_four_no
-        addu    $v0, $v0, $a3
-        addiu   $t3, $t3, -1
-        bnez    $t3, check_four_element
-        li      $v0, 1
-        j       check_four_done
+        la      $a0, line
+        li      $a1, LINE_MAX
+        jal     read_line
 
-check_four_no:
-        li      $v0, 0
-check_four_done:
         lw      $ra, 0($sp)
         addiu   $sp, $sp, 4
         jr      $ra
 
 # ------------------------------------------------------------------------------
 # print: prints a text
-#   argument   $a0 = its address
+#   arguments  $a0 = its address
+#   results    none
 #   clobbers   $v0
 # ------------------------------------------------------------------------------
 print:
@@ -473,77 +547,40 @@ print:
         jr      $ra
 
 # ------------------------------------------------------------------------------
-# parse_integer: checks that the line in `line` has nothing but digits, then turns
-#                it into an integer
-#   argument   $a0 = length of the line, which may be more than was kept
-#   result     $v0 = the integer, HUGE for a line of more than LINE_MAX
-#              characters; -1 when it is no integer
-#   clobbers   $t0-$t4
-# ------------------------------------------------------------------------------
-parse_integer:
-        li      $v0, -1
-        beqz    $a0, parse_integer_done
-        la      $t0, line
-        addu    $t1, $t0, $a0           # the end of the line, or of what was kept of it
-        ble     $a0, LINE_MAX, parse_integer_check
-        addiu   $t1, $t0, LINE_MAX
-
-parse_integer_check:
-        lbu     $t2, 0($t0)
-        addiu   $t2, $t2, -DIGIT_ZERO
-        bgeu    $t2, 10, parse_integer_done
-        addiu   $t0, $t0, 1
-        bne     $t0, $t1, parse_integer_check
-
-        li      $v0, HUGE
-        bgt     $a0, LINE_MAX, parse_integer_done
-        la      $t0, line
-        li      $v0, 0                  # the accumulator
-parse_integer_digit:
-        lbu     $t2, 0($t0)
-        addiu   $t2, $t2, -DIGIT_ZERO
-        mul     $v0, $v0, 10
-        addu    $v0, $v0, $t2
-        addiu   $t0, $t0, 1
-        bne     $t0, $t1, parse_integer_digit
-parse_integer_done:
-        jr      $ra
-
-# ------------------------------------------------------------------------------
-# read_line: reads one line, up to a line feed or the end of input, into `line`;
-#            a carriage return at its end does not count. Does not return when
-#            there is no line left: the game stops.
-#   result     $v0 = length of the line, of which LINE_MAX characters are kept
-#   clobbers   $a0-$a2, $t2-$t4
+# read_line: reads one line, up to a line feed or the end of input; a carriage return at its end is
+#            no part of it. Character by character, since a longer line must not run over its buffer
+#            and no answer may stop the program.
+#   arguments  $a0 = address of the buffer, $a1 = how many characters to keep; the buffer has room
+#              for one more
+#   results    $v0 = length of the line, which may be more than was kept, or END_OF_INPUT
+#   clobbers   $a0-$a2, $t6-$t9
 # ------------------------------------------------------------------------------
 read_line:
+        move    $t6, $a1
+        move    $a1, $a0                # where the next character goes
         li      $a0, STDIN
-        la      $a1, line               # where the next character goes
         li      $a2, 1
-        li      $t2, 0                  # characters read
-        li      $t4, 0                  # the last one of them
+        li      $t7, 0                  # length of the line so far
+        li      $t8, 0                  # its last character
 
 read_line_next:
         li      $v0, READ_FILE
         syscall
         blez    $v0, read_line_no_more
-        lbu     $t3, 0($a1)
-        beq     $t3, LINE_FEED, read_line_done
-        move    $t4, $t3
-        addiu   $t2, $t2, 1
-        bgt     $t2, LINE_MAX, read_line_next   # into the spare byte, again and again
+        lbu     $t9, 0($a1)
+        beq     $t9, LINE_FEED, read_line_end
+        move    $t8, $t9
+        addiu   $t7, $t7, 1
+        bgt     $t7, $t6, read_line_next        # the spare byte takes all that is too much
         addiu   $a1, $a1, 1
         j       read_line_next
 
 read_line_no_more:
-        beqz    $t2, end_of_input
+        li      $v0, END_OF_INPUT
+        beqz    $t7, read_line_done     # else it is a last line without a line feed
+read_line_end:
+        move    $v0, $t7
+        bne     $t8, RETURN, read_line_done
+        addiu   $v0, $v0, -1
 read_line_done:
-        bne     $t4, RETURN, read_line_exit
-        addiu   $t2, $t2, -1
-read_line_exit:
-        move    $v0, $t2
         jr      $ra
-
-end_of_input:
-        la      $a0, no_more_input
-        j       finish

@@ -1,79 +1,108 @@
-# Four in a Row with tactics, for two people by name: undo, one block, one removal, and violations.
-# After the course report named in README.md beside this file; its names for lists and registers are kept.
+# Chapter 5: tactics - Four in a Row for two people by name, with undo, one block, one removal, and
+# violations.
 #
-# Registers that keep their meaning for the whole game; no subroutine changes them:
-#   $s0  whose turn it is: offset of the mover in the lists, 0 for player 1, 4 for player 2
-#   $s1  address of player 1's name
-#   $s2  address of player 2's name
-#   $s3  the mover's piece, 'X' or 'O'
-#   $s4  index of the cell filled last
-#   $s5  the opponent's piece
-#   $s6  1 if the last move may be undone, else 0 (it was the mover's first)
-#   $s7  row named for a removal, or -1
+# New in this one: what each player has is kept in lists with one word for each, so that the same
+# lines serve both; a table that names other tables (directions); and many rules that meet in one
+# turn. README.md tells them.
+#
+# Registers with one meaning in the whole program; only main changes them:
+#
+#   $s0       whose turn it is, as an offset in the lists: PLAYER_1 or PLAYER_2
+#   $s1, $s2  addresses of the names
+#   $s3       the mover's piece, 'X' or 'O'
+#   $s4       index of the cell filled last
+#   $s5       the opponent's piece
+#   $s6       1 if the last move may be undone, else 0 (it was the mover's first)
+#   $s7       row named for a removal, negative if it was no row
+#
+# $s1 and $s2 are the report's, and so are the names of InDiagonal1 to OutDiagonal2 and of ListUndo
+# and ListViolation, which the other lists follow.
 
-# ---- services -------------------------------------------------------------------------------------
-        .eqv    PRINT_INT,    1
-        .eqv    PRINT_STRING, 4
-        .eqv    EXIT,         10
-        .eqv    PRINT_CHAR,   11
-        .eqv    READ,         14
-        .eqv    WRITE,        15
-        .eqv    RANDOM_RANGE, 42
-        .eqv    STDIN,        0
-        .eqv    STDOUT,       1
+        # Services
+        .eqv    PRINT_INT           1
+        .eqv    PRINT_STRING        4
+        .eqv    EXIT                10
+        .eqv    PRINT_CHAR          11
+        .eqv    READ_FILE           14
+        .eqv    WRITE_FILE          15
+        .eqv    RANDOM_RANGE        42
+        .eqv    STDIN               0
+        .eqv    STDOUT              1
 
-# ---- the board: index 7*row + column, row 0 on top -------------------------------------------------
-        .eqv    COLUMNS,      7
-        .eqv    ROWS,         6
-        .eqv    CELLS,        42
-        .eqv    FLOOR,        35        # first index of the lowest row
-        .eqv    EMPTY,        42        # '*'
-        .eqv    CROSS,        88        # 'X'
-        .eqv    NOUGHT,       79        # 'O'
-        .eqv    CENTER,       3
-        .eqv    IN_A_ROW,     4
+        # Characters
+        .eqv    LINE_FEED           10
+        .eqv    RETURN              13
+        .eqv    EMPTY               42          # '*': no piece in this cell
+        .eqv    DIGIT_ZERO          48
+        .eqv    DIGIT_CENTER        51          # '3'
+        .eqv    LETTER_B            66
+        .eqv    LETTER_O            79
+        .eqv    LETTER_R            82
+        .eqv    LETTER_X            88
+        .eqv    LETTER_Y            89
 
-# ---- players --------------------------------------------------------------------------------------
-        .eqv    PLAYER_1,     0         # offsets in the lists
-        .eqv    PLAYER_2,     4         # PLAYER_2 is also the mask that changes one into the other
+        # Answers
+        .eqv    LINE_MAX            3           # characters kept of a line
+        .eqv    LINE_SPACE          4           # these and one spare byte
+        .eqv    NAME_MAX            20          # characters that a name may have
+        .eqv    NAME_SPACE          24          # these, one spare byte, and up to a whole word
+        .eqv    END_OF_INPUT        -1          # instead of an answer: there is no line left,
+        .eqv    NO_CHARACTER        0           # the line is not a single character,
+        .eqv    NO_DIGIT            -1          # the character is not the digit asked for
 
-# ---- answers --------------------------------------------------------------------------------------
-        .eqv    ANSWER_MAX,   3         # enough to tell one character (and CR) from a longer answer
-        .eqv    NAME_LIMIT,   20
-        .eqv    NAME_MAX,     22        # enough to tell 20 characters (and CR) from a longer name
-        .eqv    LINE_FEED,    10
-        .eqv    RETURN,       13
-        .eqv    DIGIT_0,      48        # '0'
-        .eqv    KEY_UNDO,     89        # 'Y'
-        .eqv    KEY_BLOCK,    66        # 'B'
-        .eqv    KEY_REMOVE,   82        # 'R'
+        # The board: index 7*row + column, row 0 on top
+        .eqv    COLUMNS             7
+        .eqv    ROWS                6
+        .eqv    CELLS               42
+        .eqv    FLOOR               35          # first index of the lowest row
+        .eqv    CENTER              3
+        .eqv    IN_A_ROW            4
+        .eqv    TO_FOURTH           3           # steps from a line's first cell to its fourth
 
-# ---- places inside the texts below that the program fills in ---------------------------------------
-        .eqv    PICTURE_CELL, 3         # cell 0 in `picture`; the next cell is 2 further,
-        .eqv    PICTURE_ROW,  18        # the next row 18
-        .eqv    PIECE_1,      14
-        .eqv    PIECE_2,      30
-        .eqv    STATUS_PIECE, 15
-        .eqv    STATUS_UNDO,  23
-        .eqv    STATUS_VIOLATION, 37
-        .eqv    STATUS_BLOCK, 47
-        .eqv    STATUS_REMOVE, 58
-        .eqv    LEFT_DIGIT,   20
+        # The rules
+        .eqv    UNDOS               3           # for each player
+        .eqv    VIOLATIONS          3
+        .eqv    PLAYERS             2
+        .eqv    PLAYER_1            0           # offsets in the lists
+        .eqv    PLAYER_2            4
+        .eqv    BOTH_PLAYERS        4           # 0 + 4: without the one it is the other
+
+        # A row of directions
+        .eqv    FIRST_CELLS         0
+        .eqv    LAST_CELLS          4
+        .eqv    LINES               8
+        .eqv    STEP                12
+        .eqv    DIRECTION_SIZE      16
+
+        # Places inside the texts below that the program fills in
+        .eqv    PICTURE_CELL        3           # cell 0 in `picture`
+        .eqv    PICTURE_RIGHT       2           # from a cell to the next one
+        .eqv    PICTURE_NEXT_ROW    4           # from behind a row to the next row's first cell
+        .eqv    PIECE_1             14
+        .eqv    PIECE_2             30
+        .eqv    STATUS_PIECE        15
+        .eqv    STATUS_UNDO         23
+        .eqv    STATUS_VIOLATION    37
+        .eqv    STATUS_BLOCK        47
+        .eqv    STATUS_REMOVE       58
+        .eqv    LEFT_DIGIT          20
 
         .data
-board:          .byte   '*':42
+board:          .byte   '*':CELLS
+
+# What each player has: a word for player 1, a word for player 2.
                 .align  2
-ListUndo:       .word   3, 3            # what is left to each player
-ListViolation:  .word   3, 3
-ListBlock:      .word   1, 1
-ListRemove:     .word   1, 1
-ListFirst:      .word   1, 1            # 1 until the player's first move is made
-ListPiece:      .word   0, 0            # the player's piece
-ListLength:     .word   0, 0            # length of the player's name
+ListUndo:       .word   UNDOS, UNDOS    # undos left
+ListViolation:  .word   VIOLATIONS, VIOLATIONS
+ListBlock:      .word   1, 1            # blocks left
+ListRemove:     .word   1, 1            # removals left
+ListFirst:      .word   1, 1            # 1 until the first move is made
+ListPiece:      .word   0, 0            # the piece
+ListLength:     .word   0, 0            # length of the name
 ListName:       .word   name_1, name_2
-name_1:         .space  24              # NAME_MAX bytes and one for the rest of a longer line
-name_2:         .space  24
-line:           .space  4               # an answer: ANSWER_MAX bytes and one for the rest of a longer line
+name_1:         .space  NAME_SPACE
+name_2:         .space  NAME_SPACE
+line:           .space  LINE_SPACE
 
 # First and last cell of every line of the board.
                 .align  2
@@ -85,22 +114,30 @@ InDiagonal1:    .word   14, 7, 0, 1, 2, 3
 OutDiagonal1:   .word   38, 39, 40, 41, 34, 27
 InDiagonal2:    .word   3, 4, 5, 6, 13, 20
 OutDiagonal2:   .word   21, 28, 35, 36, 37, 38
-# For each direction: first cells, last cells, number of lines, distance between cells of a line.
-directions:     .word   InRow, OutRow, 6, 1
-                .word   InColumn, OutColumn, 7, 7
-                .word   InDiagonal1, OutDiagonal1, 6, 8
-                .word   InDiagonal2, OutDiagonal2, 6, 6
+
+# The directions in which these lines run.
+#                       first cells, last cells,   lines, step
+directions:     .word   InRow,       OutRow,       6,     1
+                .word   InColumn,    OutColumn,    7,     7
+                .word   InDiagonal1, OutDiagonal1, 6,     8
+                .word   InDiagonal2, OutDiagonal2, 6,     6
 directions_end: .word   0
 
 rules:          .ascii  "WELCOME TO GAME FOUR IN ROW!\n\n"
                 .ascii  "Here is the rule of the game\n\n"
-                .ascii  "In the first move, you must drop the piece in the center column of the board\n\n"
-                .ascii  "After first move, you have 3 times to undo the move (before your opponent's turn)\n\n"
-                .ascii  "You can block the next opponent's move 1 time. But you can not use it when your opponent have opportunity to win.\n\n"
-                .ascii  "If you want to remove one arbitrary piece of the opponent, press R(1 time)\n\n"
-                .ascii  "If you place a piece at an inappropriate column, it will be count as a violation\n\n"
+                .ascii  "In the first move, you must drop the piece in the center column of "
+                .ascii  "the board\n\n"
+                .ascii  "After first move, you have 3 times to undo the move (before your "
+                .ascii  "opponent's turn)\n\n"
+                .ascii  "You can block the next opponent's move 1 time. But you can not use it "
+                .ascii  "when your opponent have opportunity to win.\n\n"
+                .ascii  "If you want to remove one arbitrary piece of the opponent, press R"
+                .ascii  "(1 time)\n\n"
+                .ascii  "If you place a piece at an inappropriate column, it will be count as a "
+                .ascii  "violation\n\n"
                 .ascii  "If you violate over 3 times, you will lose the game\n\n"
-                .asciiz "If you have already understood the rule of the game, press any key to continue\n"
+                .ascii  "If you have already understood the rule of the game, press any key to "
+                .asciiz "continue\n"
 start:          .asciiz "Now, let's play the game\n"
 ask_name_1:     .asciiz "Player1, please enter your name(not exceed 20 chars): "
 ask_name_2:     .asciiz "Player2, please enter your name(not exceed 20 chars: "
@@ -109,615 +146,742 @@ picture:        .ascii  "\n| * * * * * * * |\n| * * * * * * * |\n| * * * * * * *
                 .asciiz "| * * * * * * * |\n| * * * * * * * |\n| * * * * * * * |\n"
 status:         .asciiz "'s turn, piece ?\nUndo: ?, violation: ?, block: ?, remove: ?\n"
 ask_first:      .asciiz "First move, enter 3: "
-first_only:     .asciiz "In the first move, you must drop the piece in the center column of the board\n"
+first_only:     .ascii  "In the first move, you must drop the piece in the center column of "
+                .asciiz "the board\n"
 ask_move:       .asciiz "Enter column (0 to 6) or R: "
 ask_row:        .asciiz "Enter row: "
 ask_column:     .asciiz "Enter column: "
-ask_undo:       .asciiz "Do you want to undo the last instruction? If yes, press Y. If no, press any other keys to continue: "
-ask_block:      .asciiz "Do you want to block the next opponent's move? If yes, press B. If no, press any other keys to continue: "
+ask_undo:       .ascii  "Do you want to undo the last instruction? If yes, press Y. If no, press "
+                .asciiz "any other keys to continue: "
+ask_block:      .ascii  "Do you want to block the next opponent's move? If yes, press B. If no, "
+                .asciiz "press any other keys to continue: "
 blocked:        .asciiz " is blocked.\n"
 refused:        .asciiz "You can not block, your opponent have opportunity to win.\n"
-violations_left: .asciiz "Violation! You have ? left.\n"
+violations:     .asciiz "Violation! You have ? left.\n"
 violated:       .asciiz " violated over 3 times.\n"
 winner:         .asciiz "Congratulation! Winner "
 winner_count:   .asciiz "\nNumber of piece: "
 winner_piece:   .asciiz "\nPiece char "
 end_of_line:    .asciiz "\n"
-input_ended:    .asciiz "\nEnd of input, the game stops.\n"
+no_more_input:  .asciiz "\nEnd of input, the game stops.\n"
 
         .text
-# ---- before the game ------------------------------------------------------------------------------
+        .globl  main
+
+# ------------------------------------------------------------------------------
+# main: the game
+#   arguments  none
+#   results    none, it ends the program
+#   clobbers   everything
+# ------------------------------------------------------------------------------
 main:
         la      $a0, rules
-        li      $v0, PRINT_STRING
-        syscall
-        jal     ReadAnswer
-        bltz    $v0, InputEnded
+        jal     ask
+        beq     $v0, END_OF_INPUT, input_ended
 
         la      $a0, start
-        li      $v0, PRINT_STRING
-        syscall
+        jal     print
         la      $s1, name_1
+        la      $s2, name_2
         la      $a0, ask_name_1
         move    $a1, $s1
-        jal     AskName
-        bltz    $v0, InputEnded
+        jal     ask_name
+        beq     $v0, END_OF_INPUT, input_ended
         sw      $v0, ListLength + PLAYER_1
-        la      $s2, name_2
         la      $a0, ask_name_2
         move    $a1, $s2
-        jal     AskName
-        bltz    $v0, InputEnded
+        jal     ask_name
+        beq     $v0, END_OF_INPUT, input_ended
         sw      $v0, ListLength + PLAYER_2
-
-        jal     DealPieces
-        jal     ShowBoard
+        jal     deal_pieces
+        jal     show_board
         li      $s0, PLAYER_1
 
-# ---- one turn -------------------------------------------------------------------------------------
-Turn:
+turn:
         lw      $s3, ListPiece($s0)
-        xori    $t0, $s0, PLAYER_2
+        li      $t0, BOTH_PLAYERS
+        subu    $t0, $t0, $s0
         lw      $s5, ListPiece($t0)
         move    $a0, $s0
-        jal     ShowStatus
+        jal     show_status
         lw      $t0, ListFirst($s0)
-        bnez    $t0, FirstMove
+        bnez    $t0, first_move
 
-Instruction:
+instruction:
         la      $a0, ask_move
-        li      $v0, PRINT_STRING
-        syscall
-        jal     ReadAnswer
-        bltz    $v0, InputEnded
-        beq     $v0, KEY_REMOVE, Remove
+        jal     ask
+        beq     $v0, END_OF_INPUT, input_ended
+        beq     $v0, LETTER_R, remove
         move    $a0, $v0
         li      $a1, COLUMNS
-        jal     ParseDigit
-        bltz    $v0, WrongInstruction
+        jal     parse_digit
+        beq     $v0, NO_DIGIT, wrong_instruction
         move    $a0, $v0
-        jal     FindCell
-        bltz    $v0, WrongInstruction
+        jal     find_cell
+        bltz    $v0, wrong_instruction
         li      $s6, 1
-        j       Place
+        j       place
 
-WrongInstruction:
+wrong_instruction:
         move    $a0, $s0
-        jal     Violate
-        bnez    $v0, LostByViolation
-        j       Instruction
+        jal     violate
+        bnez    $v0, lost
+        j       instruction
 
-FirstMove:
+first_move:
         la      $a0, ask_first
-        li      $v0, PRINT_STRING
-        syscall
-        jal     ReadAnswer
-        bltz    $v0, InputEnded
-        move    $a0, $v0
-        li      $a1, COLUMNS
-        jal     ParseDigit
-        bne     $v0, CENTER, WrongFirst
+        jal     ask
+        beq     $v0, END_OF_INPUT, input_ended
+        bne     $v0, DIGIT_CENTER, wrong_first
         sw      $zero, ListFirst($s0)
         li      $a0, CENTER
-        jal     FindCell                # at most two pieces lie there yet
+        jal     find_cell               # the column has room: it is one of the first moves
         li      $s6, 0
-        j       Place
+        j       place
 
-WrongFirst:
+wrong_first:
         la      $a0, first_only
-        li      $v0, PRINT_STRING
-        syscall
-        j       FirstMove
+        jal     print
+        j       first_move
 
-Place:                                  # $v0: index of the cell that the piece falls into
+place:                                  # $v0: index of the cell that the piece falls into
         move    $s4, $v0
         sb      $s3, board($s4)
-        jal     ShowBoard
+        jal     show_board
         move    $a0, $s3
-        jal     HasFour
-        bnez    $v0, MoverWins
-        jal     IsTie
-        bnez    $v0, Exit
-        beqz    $s6, Block
+        jal     has_four
+        bnez    $v0, mover_wins
+        jal     is_tie
+        bnez    $v0, exit
+        beqz    $s6, block
 
+undo:
         la      $a0, ask_undo
-        li      $v0, PRINT_STRING
-        syscall
-        jal     ReadAnswer
-        bltz    $v0, InputEnded
-        bne     $v0, KEY_UNDO, Block
+        jal     ask
+        beq     $v0, END_OF_INPUT, input_ended
+        bne     $v0, LETTER_Y, block
         lw      $t0, ListUndo($s0)
-        beqz    $t0, WrongUndo
-        addi    $t0, $t0, -1
+        beqz    $t0, wrong_undo
+        addiu   $t0, $t0, -1
         sw      $t0, ListUndo($s0)
         li      $t0, EMPTY
         sb      $t0, board($s4)
-        jal     ShowBoard
-        j       Turn
+        jal     show_board
+        j       turn
 
-WrongUndo:
+wrong_undo:
         move    $a0, $s0
-        jal     Violate
-        bnez    $v0, LostByViolation
+        jal     violate
+        bnez    $v0, lost
 
-Block:
+block:
         la      $a0, ask_block
-        li      $v0, PRINT_STRING
-        syscall
-        jal     ReadAnswer
-        bltz    $v0, InputEnded
-        bne     $v0, KEY_BLOCK, NextTurn
+        jal     ask
+        beq     $v0, END_OF_INPUT, input_ended
+        bne     $v0, LETTER_B, next_turn
         lw      $t0, ListBlock($s0)
-        beqz    $t0, WrongBlock
+        beqz    $t0, wrong_block
         move    $a0, $s5
-        jal     CanWinAtOnce
-        bnez    $v0, BlockRefused
+        jal     can_win_at_once
+        bnez    $v0, block_refused
         sw      $zero, ListBlock($s0)
-        xori    $a0, $s0, PLAYER_2
-        jal     PrintName
+        li      $t0, BOTH_PLAYERS
+        subu    $a0, $t0, $s0
+        jal     print_name
         la      $a0, blocked
-        li      $v0, PRINT_STRING
-        syscall
-        j       Turn
+        jal     print
+        j       turn
 
-BlockRefused:
+block_refused:
         la      $a0, refused
-        li      $v0, PRINT_STRING
-        syscall
-        j       NextTurn
+        jal     print
+        j       next_turn
 
-WrongBlock:
+wrong_block:
         move    $a0, $s0
-        jal     Violate
-        bnez    $v0, LostByViolation
+        jal     violate
+        bnez    $v0, lost
 
-NextTurn:
-        xori    $s0, $s0, PLAYER_2
-        j       Turn
+next_turn:
+        li      $t0, BOTH_PLAYERS
+        subu    $s0, $t0, $s0
+        j       turn
 
-Remove:
+remove:
         lw      $t0, ListRemove($s0)
-        beqz    $t0, WrongInstruction
-RemoveWhich:
+        beqz    $t0, wrong_instruction
+remove_which:                           # row and column are judged when both are given
         la      $a0, ask_row
-        li      $v0, PRINT_STRING
-        syscall
-        jal     ReadAnswer
-        bltz    $v0, InputEnded
+        jal     ask
+        beq     $v0, END_OF_INPUT, input_ended
         move    $a0, $v0
         li      $a1, ROWS
-        jal     ParseDigit
+        jal     parse_digit
         move    $s7, $v0
         la      $a0, ask_column
-        li      $v0, PRINT_STRING
-        syscall
-        jal     ReadAnswer
-        bltz    $v0, InputEnded
+        jal     ask
+        beq     $v0, END_OF_INPUT, input_ended
         move    $a0, $v0
         li      $a1, COLUMNS
-        jal     ParseDigit
-        bltz    $v0, WrongRemove
-        bltz    $s7, WrongRemove
-        mul     $t0, $s7, COLUMNS
-        add     $a0, $t0, $v0
+        jal     parse_digit
+        beq     $v0, NO_DIGIT, wrong_remove
+        beq     $s7, NO_DIGIT, wrong_remove
+        mul     $a0, $s7, COLUMNS
+        addu    $a0, $a0, $v0
         lbu     $t0, board($a0)
-        bne     $t0, $s5, WrongRemove
+        bne     $t0, $s5, wrong_remove
         sw      $zero, ListRemove($s0)
-        jal     RemovePiece
-        jal     ShowBoard
+        jal     remove_piece
+        jal     show_board
         move    $a0, $s3
-        jal     HasFour
-        bnez    $v0, MoverWins
+        jal     has_four
+        bnez    $v0, mover_wins
         move    $a0, $s5
-        jal     HasFour
-        bnez    $v0, OpponentWins
-        j       NextTurn
+        jal     has_four
+        bnez    $v0, opponent_wins
+        j       next_turn
 
-WrongRemove:
+wrong_remove:
         move    $a0, $s0
-        jal     Violate
-        bnez    $v0, LostByViolation
-        j       RemoveWhich
+        jal     violate
+        bnez    $v0, lost
+        j       remove_which
 
-# ---- the end --------------------------------------------------------------------------------------
-LostByViolation:
+lost:
         move    $a0, $s0
-        jal     PrintName
+        jal     print_name
         la      $a0, violated
-        li      $v0, PRINT_STRING
-        syscall
-OpponentWins:
-        xori    $a0, $s0, PLAYER_2
-        jal     Congratulate
-        j       Exit
+        jal     print
+opponent_wins:
+        li      $t0, BOTH_PLAYERS
+        subu    $a0, $t0, $s0
+        jal     congratulate
+        j       exit
 
-MoverWins:
+mover_wins:
         move    $a0, $s0
-        jal     Congratulate
-        j       Exit
+        jal     congratulate
+        j       exit
 
-InputEnded:
-        la      $a0, input_ended
-        li      $v0, PRINT_STRING
-        syscall
-Exit:
+input_ended:
+        la      $a0, no_more_input
+        jal     print
+exit:
         li      $v0, EXIT
         syscall
 
-# ---- answers --------------------------------------------------------------------------------------
-# Reads one line: up to LF or the end of input, without a CR before that. Of a line longer than the
-# limit the first bytes are kept and the rest is read over.
-# Arguments: $a0 = buffer of $a1 + 1 bytes, $a1 = limit
-# Results:   $v0 = bytes kept (the limit stands for any longer line too), or -1 at the end of input
-# Clobbers:  $a0, $a1, $a2, $t0, $t1, $t2
-ReadLine:
-        move    $t0, $a0
-        add     $t1, $a0, $a1
-        move    $a1, $a0                # where the next byte goes
-        li      $a0, STDIN
-        li      $a2, 1
-read_byte:
-        li      $v0, READ
-        syscall
-        blez    $v0, read_at_end
-        lbu     $t2, 0($a1)
-        beq     $t2, LINE_FEED, read_line_done
-        beq     $a1, $t1, read_byte     # full: the last place takes all the rest
-        addi    $a1, $a1, 1
-        j       read_byte
-read_at_end:
-        bne     $a1, $t0, read_line_done        # a last line without LF is a line
-        li      $v0, -1
-        jr      $ra
-read_line_done:
-        sub     $v0, $a1, $t0
-        beqz    $v0, read_return
-        lbu     $t2, -1($a1)
-        bne     $t2, RETURN, read_return
-        addi    $v0, $v0, -1
-read_return:
-        jr      $ra
-
-# Reads a line that ought to be one character.
-# Results:   $v0 = the character, 0 for any other line, -1 at the end of input
-# Clobbers:  $a0, $a1, $a2, $t0, $t1, $t2
-ReadAnswer:
-        addi    $sp, $sp, -4
+# ------------------------------------------------------------------------------
+# ask_name: asks until a name has 1 to NAME_MAX characters
+#   arguments  $a0 = the question, $a1 = address of the name
+#   results    $v0 = length of the name, or END_OF_INPUT
+#   clobbers   $a0-$a2, $t6-$t9
+# ------------------------------------------------------------------------------
+ask_name:
+        addiu   $sp, $sp, -12
         sw      $ra, 0($sp)
-        la      $a0, line
-        li      $a1, ANSWER_MAX
-        jal     ReadLine
-        bltz    $v0, answer_return
-        bne     $v0, 1, answer_other
-        lbu     $v0, line
-        j       answer_return
-answer_other:
-        li      $v0, 0
-answer_return:
-        lw      $ra, 0($sp)
-        addi    $sp, $sp, 4
-        jr      $ra
+        sw      $s0, 4($sp)
+        sw      $s1, 8($sp)
 
-# Arguments: $a0 = a character, $a1 = limit
-# Results:   $v0 = the digit, 0 <= digit < limit, or -1 if the character is anything else
-# Clobbers:  $t0
-ParseDigit:
-        addi    $v0, $a0, -DIGIT_0
-        sltu    $t0, $v0, $a1
-        bnez    $t0, parse_return
-        li      $v0, -1
-parse_return:
-        jr      $ra
-
-# Asks until a name has 1 to 20 characters.
-# Arguments: $a0 = the question, $a1 = buffer of NAME_MAX + 1 bytes
-# Results:   $v0 = length of the name, or -1 at the end of input
-# Clobbers:  $a0, $a1, $a2, $t0, $t1, $t2
-AskName:
-        addi    $sp, $sp, -12
-        sw      $ra, 0($sp)
-        sw      $a0, 4($sp)
-        sw      $a1, 8($sp)
+        move    $s0, $a0
+        move    $s1, $a1
 ask_name_again:
-        lw      $a0, 4($sp)
-        li      $v0, PRINT_STRING
-        syscall
-        lw      $a0, 8($sp)
+        move    $a0, $s0
+        jal     print
+        move    $a0, $s1
         li      $a1, NAME_MAX
-        jal     ReadLine
+        jal     read_line
         beqz    $v0, ask_name_again
-        bgt     $v0, NAME_LIMIT, ask_name_again
+        bgt     $v0, NAME_MAX, ask_name_again
+
+        lw      $s1, 8($sp)
+        lw      $s0, 4($sp)
         lw      $ra, 0($sp)
-        addi    $sp, $sp, 12
+        addiu   $sp, $sp, 12
         jr      $ra
 
-# ---- rules ----------------------------------------------------------------------------------------
-# Lets chance decide who plays X and who O, and says so.
-# Clobbers:  $v0, $a0, $a1, $t0, $t1
-DealPieces:
-        li      $a0, 0
-        li      $a1, 2
+# ------------------------------------------------------------------------------
+# deal_pieces: lets chance decide who plays X and who O, and says so
+#   arguments  none
+#   results    none
+#   clobbers   $a0, $a1, $v0, $t0, $t1
+# ------------------------------------------------------------------------------
+deal_pieces:
+        addiu   $sp, $sp, -4
+        sw      $ra, 0($sp)
+
+        li      $a0, 0                  # the random generator's number
+        li      $a1, PLAYERS
         li      $v0, RANDOM_RANGE
         syscall
-        li      $t0, CROSS
-        li      $t1, NOUGHT
-        beqz    $a0, deal_pieces
-        li      $t0, NOUGHT
-        li      $t1, CROSS
-deal_pieces:
+        li      $t0, LETTER_X
+        li      $t1, LETTER_O
+        beqz    $a0, deal_pieces_dealt
+        li      $t0, LETTER_O
+        li      $t1, LETTER_X
+deal_pieces_dealt:
         sw      $t0, ListPiece + PLAYER_1
         sw      $t1, ListPiece + PLAYER_2
+        sb      $t0, pieces + PIECE_1
+        sb      $t1, pieces + PIECE_2
         la      $a0, pieces
-        sb      $t0, PIECE_1($a0)
-        sb      $t1, PIECE_2($a0)
-        li      $v0, PRINT_STRING
-        syscall
+        jal     print
+
+        lw      $ra, 0($sp)
+        addiu   $sp, $sp, 4
         jr      $ra
 
-# Finds the cell that a piece dropped into a column falls into.
-# Arguments: $a0 = column 0..6
-# Results:   $v0 = index of the cell, or a negative number if the column is full
-# Clobbers:  $t0
-FindCell:
-        addi    $v0, $a0, FLOOR
+# ------------------------------------------------------------------------------
+# find_cell: finds the cell that a piece dropped into a column falls into
+#   arguments  $a0 = column
+#   results    $v0 = index of the cell, negative when the column is full
+#   clobbers   $t0
+# ------------------------------------------------------------------------------
+find_cell:
+        addiu   $v0, $a0, FLOOR
 find_cell_up:
         lbu     $t0, board($v0)
-        beq     $t0, EMPTY, find_cell_return
-        addi    $v0, $v0, -COLUMNS
+        beq     $t0, EMPTY, find_cell_done
+        addiu   $v0, $v0, -COLUMNS
         bgez    $v0, find_cell_up
-find_cell_return:
+find_cell_done:
         jr      $ra
 
-# Takes a piece off the board; those above it fall by one.
-# Arguments: $a0 = index of its cell
-# Clobbers:  $a0, $t0, $t1
-RemovePiece:
-        blt     $a0, COLUMNS, remove_top
-        addi    $t0, $a0, -COLUMNS
+# ------------------------------------------------------------------------------
+# remove_piece: takes a piece off the board; those above it fall by one
+#   arguments  $a0 = index of its cell
+#   results    none
+#   clobbers   $a0, $t0, $t1
+# ------------------------------------------------------------------------------
+remove_piece:
+remove_piece_fall:
+        addiu   $t0, $a0, -COLUMNS      # the cell above
+        bltz    $t0, remove_piece_top
         lbu     $t1, board($t0)
         sb      $t1, board($a0)
         move    $a0, $t0
-        j       RemovePiece
-remove_top:
+        j       remove_piece_fall
+remove_piece_top:
         li      $t1, EMPTY
         sb      $t1, board($a0)
         jr      $ra
 
-# Looks for four equal pieces in a row along every line of the board.
-# Arguments: $a0 = the piece
-# Results:   $v0 = 1 if it has four in a row, else 0
-# Clobbers:  $v1, $a1, $t0..$t9
-HasFour:
-        la      $t0, board
-        la      $t1, directions
-        la      $t9, directions_end
-        li      $v0, 1
-four_direction:
-        lw      $t2, 0($t1)             # where the line's first cell stands
-        lw      $t3, 4($t1)             # where its last cell stands
-        lw      $t4, 8($t1)             # lines left
-        lw      $t5, 12($t1)            # from cell to cell
-        add     $t6, $t5, $t5
-        add     $t6, $t6, $t5
-        add     $t6, $t6, $t0           # added to the first index: address of the fourth cell
-four_line:
-        lw      $t7, 0($t2)
-        add     $t8, $t7, $t6           # four in a row of at most seven cells include the fourth,
-        lbu     $t8, 0($t8)             # so a line is walked only if the piece is there
-        beq     $t8, $a0, four_walk
-four_next_line:
-        addi    $t2, $t2, 4
-        addi    $t3, $t3, 4
-        addi    $t4, $t4, -1
-        bnez    $t4, four_line
-        addi    $t1, $t1, 16
-        bne     $t1, $t9, four_direction
-        li      $v0, 0
-        jr      $ra
-
-four_walk:
-        lw      $t8, 0($t3)
-        add     $t7, $t7, $t0           # address of the cell
-        add     $t8, $t8, $t0           # address of the last cell
-        li      $v1, 0                  # equal pieces so far
-four_cell:
-        lbu     $a1, 0($t7)
-        bne     $a1, $a0, four_break
-        addi    $v1, $v1, 1
-        beq     $v1, IN_A_ROW, four_found
-        j       four_next_cell
-four_break:
-        li      $v1, 0
-four_next_cell:
-        add     $t7, $t7, $t5
-        ble     $t7, $t8, four_cell
-        j       four_next_line
-four_found:
-        li      $v0, 1
-        jr      $ra
-
-# Would this piece, dropped into some column now, make four in a row?
-# Arguments: $a0 = the piece
-# Results:   $v0 = 1 if so, else 0
-# Clobbers:  $v1, $a0, $a1, $t0..$t9
-CanWinAtOnce:
-        addi    $sp, $sp, -16
+# ------------------------------------------------------------------------------
+# has_four: looks for four equal pieces in a row along every line of the board
+#   arguments  $a0 = the piece
+#   results    $v0 = 1 when it has four in a row, else 0
+#   clobbers   $a0-$a3, $t0, $t1
+# ------------------------------------------------------------------------------
+has_four:
+        addiu   $sp, $sp, -24
         sw      $ra, 0($sp)
         sw      $s0, 4($sp)
         sw      $s1, 8($sp)
         sw      $s2, 12($sp)
+        sw      $s3, 16($sp)
+        sw      $s4, 20($sp)
+
+        move    $s0, $a0
+        la      $s1, directions
+has_four_direction:
+        lw      $s2, FIRST_CELLS($s1)
+        lw      $s3, LAST_CELLS($s1)
+        lw      $s4, LINES($s1)         # lines left
+has_four_line:
+        move    $a0, $s0
+        lw      $a1, 0($s2)
+        lw      $a2, 0($s3)
+        lw      $a3, STEP($s1)
+        jal     walk_line
+        bnez    $v0, has_four_done
+        addiu   $s2, $s2, 4
+        addiu   $s3, $s3, 4
+        addiu   $s4, $s4, -1
+        bnez    $s4, has_four_line
+        addiu   $s1, $s1, DIRECTION_SIZE
+        la      $t0, directions_end
+        bne     $s1, $t0, has_four_direction
+
+has_four_done:
+        lw      $s4, 20($sp)
+        lw      $s3, 16($sp)
+        lw      $s2, 12($sp)
+        lw      $s1, 8($sp)
+        lw      $s0, 4($sp)
+        lw      $ra, 0($sp)
+        addiu   $sp, $sp, 24
+        jr      $ra
+
+# ------------------------------------------------------------------------------
+# walk_line: walks a line and counts equal pieces; four of at most seven cells always include the
+#            fourth, so a line whose fourth cell holds something else needs no walk
+#   arguments  $a0 = the piece, $a1 = first cell, $a2 = last cell, $a3 = step
+#   results    $v0 = 1 when there are four of the piece in a row, else 0
+#   clobbers   $a1, $t0, $t1
+# ------------------------------------------------------------------------------
+walk_line:
+        li      $v0, 0
+        mul     $t0, $a3, TO_FOURTH
+        addu    $t0, $t0, $a1
+        lbu     $t1, board($t0)
+        bne     $t1, $a0, walk_line_done
+
+        li      $t0, 0                  # equal pieces so far
+walk_line_cell:
+        lbu     $t1, board($a1)
+        bne     $t1, $a0, walk_line_break
+        addiu   $t0, $t0, 1
+        beq     $t0, IN_A_ROW, walk_line_four
+        j       walk_line_next
+walk_line_break:
+        li      $t0, 0
+walk_line_next:
+        addu    $a1, $a1, $a3
+        ble     $a1, $a2, walk_line_cell
+        j       walk_line_done
+
+walk_line_four:
+        li      $v0, 1
+walk_line_done:
+        jr      $ra
+
+# ------------------------------------------------------------------------------
+# can_win_at_once: tries a piece in every column that has room
+#   arguments  $a0 = the piece
+#   results    $v0 = 1 when one of them would make four in a row, else 0
+#   clobbers   $a0-$a3, $t0, $t1
+# ------------------------------------------------------------------------------
+can_win_at_once:
+        addiu   $sp, $sp, -16
+        sw      $ra, 0($sp)
+        sw      $s0, 4($sp)
+        sw      $s1, 8($sp)
+        sw      $s2, 12($sp)
+
         move    $s0, $a0
         li      $s1, 0                  # column
-can_win_column:
+can_win_at_once_column:
         move    $a0, $s1
-        jal     FindCell
-        bltz    $v0, can_win_next
+        jal     find_cell
+        bltz    $v0, can_win_at_once_next
         move    $s2, $v0
-        sb      $s0, board($s2)         # try it
+        sb      $s0, board($s2)
         move    $a0, $s0
-        jal     HasFour
+        jal     has_four
         li      $t0, EMPTY
-        sb      $t0, board($s2)         # and take it back
-        bnez    $v0, can_win_return
-can_win_next:
-        addi    $s1, $s1, 1
-        blt     $s1, COLUMNS, can_win_column
+        sb      $t0, board($s2)
+        bnez    $v0, can_win_at_once_done
+can_win_at_once_next:
+        addiu   $s1, $s1, 1
+        blt     $s1, COLUMNS, can_win_at_once_column
         li      $v0, 0
-can_win_return:
-        lw      $ra, 0($sp)
-        lw      $s0, 4($sp)
-        lw      $s1, 8($sp)
+
+can_win_at_once_done:
         lw      $s2, 12($sp)
-        addi    $sp, $sp, 16
+        lw      $s1, 8($sp)
+        lw      $s0, 4($sp)
+        lw      $ra, 0($sp)
+        addiu   $sp, $sp, 16
         jr      $ra
 
-# Is the highest row full?
-# Results:   $v0 = 1 if so, else 0
-# Clobbers:  $t0, $t1
-IsTie:
+# ------------------------------------------------------------------------------
+# is_tie: looks at the highest row
+#   arguments  none
+#   results    $v0 = 1 when it is full, else 0
+#   clobbers   $t0, $t1
+# ------------------------------------------------------------------------------
+is_tie:
         li      $v0, 0
         li      $t0, 0                  # column
-tie_cell:
+is_tie_cell:
         lbu     $t1, board($t0)
-        beq     $t1, EMPTY, tie_return
-        addi    $t0, $t0, 1
-        blt     $t0, COLUMNS, tie_cell
+        beq     $t1, EMPTY, is_tie_done
+        addiu   $t0, $t0, 1
+        blt     $t0, COLUMNS, is_tie_cell
         li      $v0, 1
-tie_return:
+is_tie_done:
         jr      $ra
 
-# Counts a violation and says how many are left.
-# Arguments: $a0 = player (offset in the lists)
-# Results:   $v0 = 1 if the player had none left and has lost, else 0
-# Clobbers:  $a0, $t0
-Violate:
+# ------------------------------------------------------------------------------
+# violate: counts a violation and says how many are left
+#   arguments  $a0 = player
+#   results    $v0 = 1 when the player had none left and has lost, else 0
+#   clobbers   $a0, $t0
+# ------------------------------------------------------------------------------
+violate:
+        addiu   $sp, $sp, -4
+        sw      $ra, 0($sp)
+
+        li      $v0, 1
         lw      $t0, ListViolation($a0)
-        beqz    $t0, violate_lost
-        addi    $t0, $t0, -1
+        beqz    $t0, violate_done
+        addiu   $t0, $t0, -1
         sw      $t0, ListViolation($a0)
-        addi    $t0, $t0, DIGIT_0
-        la      $a0, violations_left
-        sb      $t0, LEFT_DIGIT($a0)
-        li      $v0, PRINT_STRING
-        syscall
+        addiu   $t0, $t0, DIGIT_ZERO
+        sb      $t0, violations + LEFT_DIGIT
+        la      $a0, violations
+        jal     print
         li      $v0, 0
-        jr      $ra
-violate_lost:
-        li      $v0, 1
-        jr      $ra
 
-# ---- output ---------------------------------------------------------------------------------------
-# Prints the board: six lines below an empty one.
-# Clobbers:  $v0, $a0, $t0, $t1, $t2, $t3
-ShowBoard:
-        la      $t0, board
-        addi    $t1, $t0, CELLS         # behind the last cell
-        la      $a0, picture
-        addi    $t2, $a0, PICTURE_CELL
-show_row:
-        lbu     $t3, 0($t0)
-        sb      $t3, 0($t2)
-        lbu     $t3, 1($t0)
-        sb      $t3, 2($t2)
-        lbu     $t3, 2($t0)
-        sb      $t3, 4($t2)
-        lbu     $t3, 3($t0)
-        sb      $t3, 6($t2)
-        lbu     $t3, 4($t0)
-        sb      $t3, 8($t2)
-        lbu     $t3, 5($t0)
-        sb      $t3, 10($t2)
-        lbu     $t3, 6($t0)
-        sb      $t3, 12($t2)
-        addi    $t0, $t0, COLUMNS
-        addi    $t2, $t2, PICTURE_ROW
-        bne     $t0, $t1, show_row
-        li      $v0, PRINT_STRING
-        syscall
-        jr      $ra
-
-# Prints the mover's name, piece, and what is left to him.
-# Arguments: $a0 = player (offset in the lists)
-# Clobbers:  $v0, $a0, $a1, $a2, $t0, $t1
-ShowStatus:
-        addi    $sp, $sp, -8
-        sw      $ra, 0($sp)
-        sw      $a0, 4($sp)
-        la      $a0, end_of_line
-        li      $v0, PRINT_STRING
-        syscall
-        lw      $a0, 4($sp)
-        jal     PrintName
-        lw      $t1, 4($sp)
-        la      $a0, status
-        lw      $t0, ListPiece($t1)
-        sb      $t0, STATUS_PIECE($a0)
-        lw      $t0, ListUndo($t1)
-        addi    $t0, $t0, DIGIT_0
-        sb      $t0, STATUS_UNDO($a0)
-        lw      $t0, ListViolation($t1)
-        addi    $t0, $t0, DIGIT_0
-        sb      $t0, STATUS_VIOLATION($a0)
-        lw      $t0, ListBlock($t1)
-        addi    $t0, $t0, DIGIT_0
-        sb      $t0, STATUS_BLOCK($a0)
-        lw      $t0, ListRemove($t1)
-        addi    $t0, $t0, DIGIT_0
-        sb      $t0, STATUS_REMOVE($a0)
-        li      $v0, PRINT_STRING
-        syscall
+violate_done:
         lw      $ra, 0($sp)
-        addi    $sp, $sp, 8
+        addiu   $sp, $sp, 4
         jr      $ra
 
-# Prints a name byte for byte: service 4 would take each byte of a letter with an accent for a character.
-# Arguments: $a0 = player (offset in the lists)
-# Clobbers:  $v0, $a0, $a1, $a2
-PrintName:
-        lw      $a1, ListName($a0)
-        lw      $a2, ListLength($a0)
-        li      $a0, STDOUT
-        li      $v0, WRITE
-        syscall
-        jr      $ra
-
-# Names the winner, the number of his pieces on the board, and his piece.
-# Arguments: $a0 = player (offset in the lists)
-# Clobbers:  $v0, $a0, $a1, $a2, $t0, $t1, $t2
-Congratulate:
-        addi    $sp, $sp, -8
+# ------------------------------------------------------------------------------
+# show_board: copies the board into the picture and prints it, six lines below an empty one
+#   arguments  none
+#   results    none
+#   clobbers   $a0, $v0, $t0-$t3
+# ------------------------------------------------------------------------------
+show_board:
+        addiu   $sp, $sp, -4
         sw      $ra, 0($sp)
-        sw      $a0, 4($sp)
-        la      $a0, winner
-        li      $v0, PRINT_STRING
-        syscall
-        lw      $a0, 4($sp)
-        jal     PrintName
-        la      $a0, winner_count
-        li      $v0, PRINT_STRING
-        syscall
-        lw      $t0, 4($sp)
-        lw      $t0, ListPiece($t0)
-        li      $a0, 0                  # pieces met
+
+        la      $t0, picture + PICTURE_CELL
         li      $t1, 0                  # index of the cell
-count_cell:
-        lbu     $t2, board($t1)
-        bne     $t2, $t0, count_next
-        addi    $a0, $a0, 1
-count_next:
-        addi    $t1, $t1, 1
-        blt     $t1, CELLS, count_cell
+show_board_row:
+        addiu   $t2, $t1, COLUMNS       # where this row ends
+show_board_cell:
+        lbu     $t3, board($t1)
+        sb      $t3, 0($t0)
+        addiu   $t0, $t0, PICTURE_RIGHT
+        addiu   $t1, $t1, 1
+        bne     $t1, $t2, show_board_cell
+        addiu   $t0, $t0, PICTURE_NEXT_ROW
+        bne     $t1, CELLS, show_board_row
+        la      $a0, picture
+        jal     print
+
+        lw      $ra, 0($sp)
+        addiu   $sp, $sp, 4
+        jr      $ra
+
+# ------------------------------------------------------------------------------
+# show_status: prints the mover's name, piece, and what is left
+#   arguments  $a0 = player
+#   results    none
+#   clobbers   $a0-$a2, $v0, $t0
+# ------------------------------------------------------------------------------
+show_status:
+        addiu   $sp, $sp, -8
+        sw      $ra, 0($sp)
+        sw      $s0, 4($sp)
+
+        move    $s0, $a0
+        la      $a0, end_of_line
+        jal     print
+        move    $a0, $s0
+        jal     print_name
+        lw      $t0, ListPiece($s0)
+        sb      $t0, status + STATUS_PIECE
+        lw      $t0, ListUndo($s0)
+        addiu   $t0, $t0, DIGIT_ZERO
+        sb      $t0, status + STATUS_UNDO
+        lw      $t0, ListViolation($s0)
+        addiu   $t0, $t0, DIGIT_ZERO
+        sb      $t0, status + STATUS_VIOLATION
+        lw      $t0, ListBlock($s0)
+        addiu   $t0, $t0, DIGIT_ZERO
+        sb      $t0, status + STATUS_BLOCK
+        lw      $t0, ListRemove($s0)
+        addiu   $t0, $t0, DIGIT_ZERO
+        sb      $t0, status + STATUS_REMOVE
+        la      $a0, status
+        jal     print
+
+        lw      $s0, 4($sp)
+        lw      $ra, 0($sp)
+        addiu   $sp, $sp, 8
+        jr      $ra
+
+# ------------------------------------------------------------------------------
+# congratulate: names the winner, the number of the winner's pieces on the board, and the piece
+#   arguments  $a0 = player
+#   results    none
+#   clobbers   $a0-$a2, $v0, $t0, $t1
+# ------------------------------------------------------------------------------
+congratulate:
+        addiu   $sp, $sp, -8
+        sw      $ra, 0($sp)
+        sw      $s0, 4($sp)
+
+        move    $s0, $a0
+        la      $a0, winner
+        jal     print
+        move    $a0, $s0
+        jal     print_name
+        la      $a0, winner_count
+        jal     print
+        lw      $a0, ListPiece($s0)
+        jal     count_pieces
+        move    $a0, $v0
         li      $v0, PRINT_INT
         syscall
         la      $a0, winner_piece
-        li      $v0, PRINT_STRING
-        syscall
-        move    $a0, $t0
+        jal     print
+        lw      $a0, ListPiece($s0)
         li      $v0, PRINT_CHAR
         syscall
         la      $a0, end_of_line
+        jal     print
+
+        lw      $s0, 4($sp)
+        lw      $ra, 0($sp)
+        addiu   $sp, $sp, 8
+        jr      $ra
+
+# ------------------------------------------------------------------------------
+# count_pieces: counts a player's pieces on the board
+#   arguments  $a0 = the piece
+#   results    $v0 = their number
+#   clobbers   $t0, $t1
+# ------------------------------------------------------------------------------
+count_pieces:
+        li      $v0, 0
+        li      $t0, 0                  # index of the cell
+count_pieces_cell:
+        lbu     $t1, board($t0)
+        bne     $t1, $a0, count_pieces_next
+        addiu   $v0, $v0, 1
+count_pieces_next:
+        addiu   $t0, $t0, 1
+        blt     $t0, CELLS, count_pieces_cell
+        jr      $ra
+
+# ------------------------------------------------------------------------------
+# print_name: prints a player's name byte for byte, as it was typed; PRINT_STRING would take each
+#             byte of a letter with an accent for a character
+#   arguments  $a0 = player
+#   results    none
+#   clobbers   $a0-$a2, $v0
+# ------------------------------------------------------------------------------
+print_name:
+        lw      $a1, ListName($a0)
+        lw      $a2, ListLength($a0)
+        li      $a0, STDOUT
+        li      $v0, WRITE_FILE
+        syscall
+        jr      $ra
+
+# ------------------------------------------------------------------------------
+# ask: puts a question that a single character ought to answer
+#   arguments  $a0 = the question
+#   results    $v0 = the character, NO_CHARACTER for any other line, or END_OF_INPUT
+#   clobbers   as read_character
+# ------------------------------------------------------------------------------
+ask:
+        addiu   $sp, $sp, -4
+        sw      $ra, 0($sp)
+
+        jal     print
+        jal     read_character
+
+        lw      $ra, 0($sp)
+        addiu   $sp, $sp, 4
+        jr      $ra
+
+# ------------------------------------------------------------------------------
+# parse_digit: makes a number of a character
+#   arguments  $a0 = the character, $a1 = limit
+#   results    $v0 = the digit, which is below the limit, or NO_DIGIT
+#   clobbers   none
+# ------------------------------------------------------------------------------
+parse_digit:
+        addiu   $v0, $a0, -DIGIT_ZERO
+        bltz    $v0, parse_digit_none
+        blt     $v0, $a1, parse_digit_done
+parse_digit_none:
+        li      $v0, NO_DIGIT
+parse_digit_done:
+        jr      $ra
+
+# ------------------------------------------------------------------------------
+# read_answer: reads a line into `line`
+#   arguments  none
+#   results    $v0 = length of the line, of which LINE_MAX characters are kept, or END_OF_INPUT
+#   clobbers   $a0-$a2, $t6-$t9
+# ------------------------------------------------------------------------------
+read_answer:
+        addiu   $sp, $sp, -4
+        sw      $ra, 0($sp)
+
+        la      $a0, line
+        li      $a1, LINE_MAX
+        jal     read_line
+
+        lw      $ra, 0($sp)
+        addiu   $sp, $sp, 4
+        jr      $ra
+
+# ------------------------------------------------------------------------------
+# read_character: reads a line that ought to be a single character
+#   arguments  none
+#   results    $v0 = the character, NO_CHARACTER when the line is empty or longer, or END_OF_INPUT
+#   clobbers   as read_answer
+# ------------------------------------------------------------------------------
+read_character:
+        addiu   $sp, $sp, -4
+        sw      $ra, 0($sp)
+
+        jal     read_answer
+        beq     $v0, END_OF_INPUT, read_character_done
+        bne     $v0, 1, read_character_none
+        lbu     $v0, line
+        j       read_character_done
+
+read_character_none:
+        li      $v0, NO_CHARACTER
+read_character_done:
+        lw      $ra, 0($sp)
+        addiu   $sp, $sp, 4
+        jr      $ra
+
+# ------------------------------------------------------------------------------
+# print: prints a text
+#   arguments  $a0 = its address
+#   results    none
+#   clobbers   $v0
+# ------------------------------------------------------------------------------
+print:
         li      $v0, PRINT_STRING
         syscall
-        lw      $ra, 0($sp)
-        addi    $sp, $sp, 8
+        jr      $ra
+
+# ------------------------------------------------------------------------------
+# read_line: reads one line, up to a line feed or the end of input; a carriage return at its end is
+#            no part of it. Character by character, since a longer line must not run over its buffer
+#            and no answer may stop the program.
+#   arguments  $a0 = address of the buffer, $a1 = how many characters to keep; the buffer has room
+#              for one more
+#   results    $v0 = length of the line, which may be more than was kept, or END_OF_INPUT
+#   clobbers   $a0-$a2, $t6-$t9
+# ------------------------------------------------------------------------------
+read_line:
+        move    $t6, $a1
+        move    $a1, $a0                # where the next character goes
+        li      $a0, STDIN
+        li      $a2, 1
+        li      $t7, 0                  # length of the line so far
+        li      $t8, 0                  # its last character
+
+read_line_next:
+        li      $v0, READ_FILE
+        syscall
+        blez    $v0, read_line_no_more
+        lbu     $t9, 0($a1)
+        beq     $t9, LINE_FEED, read_line_end
+        move    $t8, $t9
+        addiu   $t7, $t7, 1
+        bgt     $t7, $t6, read_line_next        # the spare byte takes all that is too much
+        addiu   $a1, $a1, 1
+        j       read_line_next
+
+read_line_no_more:
+        li      $v0, END_OF_INPUT
+        beqz    $t7, read_line_done     # else it is a last line without a line feed
+read_line_end:
+        move    $v0, $t7
+        bne     $t8, RETURN, read_line_done
+        addiu   $v0, $v0, -1
+read_line_done:
         jr      $ra
