@@ -148,7 +148,7 @@ main:
         jal     draw_first
         move    $s0, $v0
         move    $s1, $v1
-        li      $v1, 0
+        li      $v1, 0                  # no move yet
         jal     choose_pieces
         beq     $v0, END_OF_INPUT, input_ended
         la      $a0, picture

@@ -173,11 +173,11 @@ decide_turn:
         jal     check_win
         bnez    $v0, won
         beq     $s7, CELLS, tied
-        addiu   $a1, $a1, 1
+        addiu   $a1, $a1, 1             # the other player's turn
         j       decide_turn
 
 wrong_move:                             # costs the player to move a chance
-        andi    $t6, $a1, 1
+        andi    $t6, $a1, 1             # 1 in odd turns, Player 1's
         beqz    $t6, wrong_move_of_2
         addiu   $s5, $s5, -1
         move    $a0, $s5

@@ -197,7 +197,7 @@ main:
         jal     show_board
         li      $s0, PLAYER_1
 
-turn:
+turn:                                   # who moves, against whom, and with what left
         lw      $s3, ListPiece($s0)
         li      $t0, BOTH_PLAYERS
         subu    $t0, $t0, $s0
@@ -207,7 +207,7 @@ turn:
         lw      $t0, ListFirst($s0)
         bnez    $t0, first_move
 
-instruction:
+instruction:                            # a column, or R
         la      $a0, ask_move
         jal     ask
         beq     $v0, END_OF_INPUT, input_ended
@@ -228,14 +228,14 @@ wrong_instruction:
         bnez    $v0, lost
         j       instruction
 
-first_move:
+first_move:                             # only 3 is right, and nothing else costs anything
         la      $a0, ask_first
         jal     ask
         beq     $v0, END_OF_INPUT, input_ended
         bne     $v0, DIGIT_CENTER, wrong_first
         sw      $zero, ListFirst($s0)
         li      $a0, CENTER
-        jal     find_cell               # the column has room: it is one of the first moves
+        jal     find_cell               # has room: at most two pieces lie there yet
         li      $s6, 0
         j       place
 
@@ -252,10 +252,10 @@ place:                                  # $v0: index of the cell that the piece 
         jal     has_four
         bnez    $v0, mover_wins
         jal     is_tie
-        bnez    $v0, exit
+        bnez    $v0, exit               # of a tie the board is all that is printed
         beqz    $s6, block
 
-undo:
+undo:                                   # Y: the same player gives an instruction again
         la      $a0, ask_undo
         jal     ask
         beq     $v0, END_OF_INPUT, input_ended
@@ -274,7 +274,7 @@ wrong_undo:
         jal     violate
         bnez    $v0, lost
 
-block:
+block:                                  # B: the opponent loses a turn
         la      $a0, ask_block
         jal     ask
         beq     $v0, END_OF_INPUT, input_ended
@@ -347,7 +347,7 @@ wrong_remove:
         bnez    $v0, lost
         j       remove_which
 
-lost:
+lost:                                   # by violations
         move    $a0, $s0
         jal     print_name
         la      $a0, violated
