@@ -5,14 +5,14 @@
 # report lays them out; the framed picture is brought up to date cell by cell and printed whole.
 # README.md tells the rules.
 #
-# Registers with one meaning in the whole program; only main changes them:
+# Registers with one meaning in the whole program; only main changes the first two:
 #
 #   $s0       record of the player to move
 #   $s1       record of the other player
-#   $v1       index in BOARD of the recent move
+#   $v1       index in BOARD of the recent move, the result of place
 #
-# $v1 is the report's. By convention a call may change it, so don't take this over: it works
-# only because no subroutine but place, whose result it is, writes to it.
+# $v1 is the report's. By convention a call may change it, so don't take this over: it works only
+# because no other subroutine writes to it once the game has begun.
 
         # Services
         .eqv    PRINT_STRING        4
