@@ -4,6 +4,7 @@
 
 #include "emulator/runtime/explain.hpp"
 #include "emulator/support/text.hpp"
+#include "emulator/support/visible.hpp"
 
 namespace mariner {
 
@@ -60,7 +61,7 @@ std::string Findings::text(const ProgramImage& image) const {
                 (m_findings.size() == 1 ? " place" : " places") + " to look at" +
                 (m_findings.size() == most ? ", and stopped listing" : "") + "\n";
     }
-    return text;
+    return visible_text(text);
 }
 
 void Findings::write_json(JsonWriter& json, const ProgramImage& image) const {

@@ -5,6 +5,7 @@
 
 #include "emulator/runtime/explain.hpp"
 #include "emulator/support/text.hpp"
+#include "emulator/support/visible.hpp"
 
 namespace mariner {
 
@@ -163,11 +164,11 @@ std::string source_line(const ProfileSources& sources, u32 file, u32 line) {
             const size_t end = rest.find('\n');
             rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
         }
-        return std::string(rest.substr(0, rest.find('\n')));
+        return visible_text(rest.substr(0, rest.find('\n')));
     }
     for (const Statement& statement : sources.image.statements) {
         if (statement.file == file && statement.line == line) {
-            return statement.source;
+            return visible_text(statement.source);
         }
     }
     return {};
@@ -185,7 +186,7 @@ std::string profile_text(const Profile& profile, const ProfileSources& sources) 
     add_mix(text, profile, sources.image);
     add_branches(text, profile, sources.image);
     add_pages(text, profile);
-    return text;
+    return visible_text(text);
 }
 
 }  // namespace mariner

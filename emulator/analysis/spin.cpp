@@ -7,6 +7,7 @@
 #include "emulator/analysis/trace.hpp"
 #include "emulator/runtime/explain.hpp"
 #include "emulator/support/text.hpp"
+#include "emulator/support/visible.hpp"
 
 namespace mariner {
 
@@ -17,11 +18,21 @@ constexpr u64 fewest_rounds = 3;
 /// Services that only print: they change nothing that the program sees, and need not be served.
 constexpr std::array<u32, 8> printing = {1, 2, 3, 4, 11, 34, 35, 36};
 
+/// A device was told to interrupt (any bit of its control word besides bit 0, which says that it is ready): a key may
+/// lead the program out of any loop, whether or not interrupts are let through right now.
+bool may_be_interrupted(const Machine& machine) {
+    const u32 base = machine.map().mmio.base;
+    return ((machine.peek_word(base).value_or(0) | machine.peek_word(base + 8).value_or(0)) & ~1U) != 0;
+}
+
 /// One instruction after the other, with a note of what it did to the state.
 class Walker {
 public:
     Walker(Machine& machine, CoreOptions options)
-        : m_machine(machine), m_core(make_core(EngineKind::checked, machine, options)), m_start(machine.cpu) {}
+        : m_machine(machine),
+          m_core(make_core(EngineKind::checked, machine, options)),
+          m_start(machine.cpu),
+          m_depends_on_world(may_be_interrupted(machine)) {}
     /// The machine is left as it was: reports and the display's last picture show the moment of the stop.
     ~Walker() {
         for (auto change = m_changes.rbegin(); change != m_changes.rend(); ++change) {
@@ -94,7 +105,7 @@ private:
     CpuState m_start;
     std::vector<Change> m_changes;
     bool m_has_changed_memory = false;
-    bool m_depends_on_world = false;
+    bool m_depends_on_world;
 };
 
 /// First walk: which instructions come how often, and whether a whole state comes back (Brent's way of finding it).
@@ -179,7 +190,7 @@ std::string lines_of(const SpinReport& report, const ProgramImage& image) {
     for (auto& [file, numbers] : lines) {
         std::sort(numbers.begin(), numbers.end());
         numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-        text += (text.empty() ? "" : "; ") + image.files[file] + ":";
+        text += (text.empty() ? "" : "; ") + visible_line(image.files[file]) + ":";
         for (size_t i = 0; i < numbers.size();) {
             size_t last = i;
             while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) {

@@ -20,37 +20,45 @@
 #include "emulator/runtime/explain.hpp"
 #include "emulator/runtime/terminal_host.hpp"
 #include "emulator/support/file.hpp"
+#include "emulator/support/listener.hpp"
 
 namespace mariner::app {
 
 namespace {
 
 using remote::Channel;
-using remote::Descriptor;
 using remote::GdbServer;
 using remote::MotionWatch;
 
 struct GdbOptions {
     ProgramOptions program;
     u16 port = 1234;
+    std::string address{Listener::this_machine};
     bool use_stdio = false;
     bool stop_at_end = false;
     std::string input;
     u64 history_megabytes = 256;
 };
 
+/// GDB says something as soon as it is connected.
+constexpr int patience_milliseconds = 5000;
+
 constexpr const char* gdb_examples =
     "examples:\n"
-    "  mariner gdb hw.asm --port 1234        and in another terminal: gdb-multiarch -ex 'target remote :1234'\n"
     "  gdb-multiarch -ex 'target remote | mariner gdb --stdio hw.asm --input input.txt'\n"
+    "  mariner gdb hw.asm --port 1234        and in another terminal: gdb-multiarch -ex 'target remote :1234'\n"
+    "\nThe first way is the best: GDB starts the server itself, and nobody else reaches it. A port is open to every\n"
+    "program of this machine, whoever runs it; with --address also to other machines. Who connects can do all that\n"
+    "the program can, its files included (--files none).\n"
     "\nGDB reads the program's labels and lines from the server. reverse-step, reverse-continue and the like work;\n"
-    "`monitor help` tells what else there is. Only this machine can connect.\n"
+    "`monitor help` tells what else there is.\n"
     "\nexit codes: the program's own, 0 if GDB killed it; as those of run otherwise\n";
 
 void add_options(CLI::App& app, GdbOptions& options) {
     add_program_options(app, options.program);
     app.add_option("--port", options.port, "where to listen; 0: any free port, which is printed");
-    app.add_flag("--stdio", options.use_stdio, "talk to GDB on standard input and output");
+    app.add_option("--address", options.address, "listen at this address of this machine, so that others can connect");
+    app.add_flag("--stdio", options.use_stdio, "talk to GDB on standard input and output: see below");
     app.add_option("--input", options.input, "the program's standard input is read from this file");
     app.add_flag("--stop-at-end", options.stop_at_end, "the program's end is a stop, from which one can go back");
     app.add_option("--history", options.history_megabytes, "megabytes for going back (256 unless told)");
@@ -73,9 +81,9 @@ public:
         terminal.input = m_input.number() >= 0 ? m_input.number() : STDIN_FILENO;
         terminal.output = m_options.use_stdio ? STDERR_FILENO : STDOUT_FILENO;
         terminal.seed = m_options.program.seed;
-        TerminalHost host(terminal);
+        m_host = std::make_unique<TerminalHost>(terminal);
         Result<std::unique_ptr<debugger::Session>> session = debugger::Session::create(
-            *m_program.image, host, session_options(m_options.program, m_program, m_options.history_megabytes));
+            *m_program.image, *m_host, session_options(m_options.program, m_program, m_options.history_megabytes));
         if (!session) {
             print_error("gdb", session.error().message);
             return exit_code::exception;
@@ -126,32 +134,60 @@ private:
 
     int serve_stdio() {
         std::signal(SIGINT, SIG_IGN);  // it is GDB's, which says so with a packet
-        converse({STDIN_FILENO, STDOUT_FILENO}, STDIN_FILENO);
-        return last_exit_code();
+        converse({STDIN_FILENO, STDOUT_FILENO});
+        run_free(STDIN_FILENO);
+        return m_has_refused ? exit_code::usage : last_exit_code();
     }
 
     int serve_port() {
-        const Result<remote::LocalListener> listener = remote::LocalListener::open(m_options.port);
+        const Result<Listener> listener = Listener::open(m_options.address, m_options.port);
         if (!listener) {
             print_error("gdb", listener.error().message);
             return exit_code::usage;
         }
-        std::fprintf(stderr, "mariner gdb: waiting at localhost:%d (gdb-multiarch -ex 'target remote :%d')\n",
-                     listener->port(), listener->port());
+        const bool is_local = m_options.address == Listener::this_machine;
+        const std::string port = ":" + std::to_string(listener->port());
+        print_error("gdb", "waiting at " + (is_local ? "localhost" : m_options.address) + port +
+                               " (gdb-multiarch -ex 'target remote " + (is_local ? "" : m_options.address) + port +
+                               "')");
         do {
             const Result<Descriptor> connection = listener->accept();
             if (!connection) {
                 print_error("gdb", connection.error().message);
                 return exit_code::exception;
             }
-            m_server->connect();
-            converse({connection->number(), connection->number()}, listener->descriptor());
+            greet({connection->number(), connection->number()}, *listener);
+            run_free(listener->descriptor());
         } while (is_to_go_on());
         return last_exit_code();
     }
 
-    /// Until GDB goes away, and, if it let the program go, until that ends or `next` is ready: somebody else comes.
-    void converse(const Channel& channel, int next) {
+    /// The program is interrupted for nobody but GDB, which speaks first, and at once.
+    void greet(const Channel& channel, const Listener& listener) {
+        const std::string first = channel.is_ready(patience_milliseconds) ? channel.receive() : std::string();
+        remote::PacketReader reader;
+        reader.feed(first);
+        while (reader.next()) {
+        }
+        if (first.empty() || reader.is_foreign()) {
+            refuse();
+            return;
+        }
+        const Doorkeeper others(listener, remote::frame_packet("E.another debugger is connected"));
+        m_server->connect();
+        m_server->receive(first);
+        converse(channel);
+    }
+
+    /// Said once, so that nobody can fill a terminal or a log.
+    void refuse() {
+        if (!std::exchange(m_has_refused, true)) {
+            print_error("gdb", "a connection that doesn't speak GDB's protocol is refused");
+        }
+    }
+
+    /// Until GDB goes away.
+    void converse(const Channel& channel) {
         while (m_server->state() == GdbServer::State::attached || m_server->state() == GdbServer::State::over) {
             if (m_server->is_running()) {
                 {
@@ -160,7 +196,7 @@ private:
                 }
                 m_server->conclude();
             }
-            std::fputs(m_session->take_notes().c_str(), stderr);
+            print_message(m_session->take_notes());
             if (!channel.send(m_server->take_output())) {
                 return;
             }
@@ -172,20 +208,25 @@ private:
                 return;
             }
             m_server->receive(bytes);
+            if (m_server->is_foreign()) {
+                refuse();
+                return;
+            }
         }
         (void)channel.send(m_server->take_output());
-        if (m_server->state() == GdbServer::State::detached) {
-            const MotionWatch watch(next, *m_session);
-            run_free();
-        }
     }
 
-    void run_free() {
+    /// If GDB has let the program go: until that ends or `next` is ready, since somebody else comes.
+    void run_free(int next) {
+        if (m_server->state() != GdbServer::State::detached) {
+            return;
+        }
         if (m_session->end() == nullptr) {
+            const MotionWatch watch(next, *m_session);
             m_session->move(debugger::Motion::resume);
         }
         if (const RunResult* const end = m_session->end()) {
-            std::fputs(explain(m_session->machine(), *end, m_session->time()).c_str(), stderr);
+            print_message(explain(m_session->machine(), *end, m_session->time()));
         }
     }
 
@@ -210,8 +251,10 @@ private:
     GdbOptions m_options;
     LoadedProgram m_program;
     Descriptor m_input;
+    std::unique_ptr<TerminalHost> m_host;  // each of these needs the one before, to its own end
     std::unique_ptr<debugger::Session> m_session;
     std::unique_ptr<GdbServer> m_server;
+    bool m_has_refused = false;
 };
 
 }  // namespace

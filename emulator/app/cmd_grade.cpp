@@ -150,7 +150,7 @@ std::optional<grader::Rubric> load_rubric(const GradeOptions& options, int& code
         std::string_view rest = rubric.error().message;
         while (!rest.empty()) {
             const size_t end = std::min(rest.find('\n'), rest.size());
-            std::fprintf(stderr, "%s:%.*s\n", options.rubric.c_str(), static_cast<int>(end), rest.data());
+            print_message(options.rubric + ":" + std::string(rest.substr(0, end)) + "\n");
             rest.remove_prefix(std::min(end + 1, rest.size()));
         }
         code = exit_code::wrong_source;
@@ -199,7 +199,7 @@ public:
             return exit_code::unreadable_file;
         }
         for (const std::string& note : m_submissions.notes()) {
-            std::fprintf(stderr, "mariner: %s\n", note.c_str());
+            print_message("mariner: " + note + "\n");
         }
         catch_interrupts();
         if (const Result<void> graded = grade(); !graded) {

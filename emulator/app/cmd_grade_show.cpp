@@ -15,6 +15,7 @@
 #include "emulator/grader/report_json.hpp"
 #include "emulator/grader/report_junit.hpp"
 #include "emulator/support/text.hpp"
+#include "emulator/support/visible.hpp"
 
 namespace mariner::app {
 
@@ -32,12 +33,7 @@ constexpr size_t most_listed = 20;
 
 /// A submission's text for a terminal: nothing that moves the cursor or changes colours.
 std::string harmless(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        const auto byte = static_cast<u8>(c);
-        out += (byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7f ? '?' : c;
-    }
-    return out;
+    return visible_text(text);
 }
 
 std::string indented(std::string_view text) {

@@ -76,7 +76,7 @@ public:
             process();
         }
         m_host.flush();
-        return m_exit_code;
+        return m_host.has_lost_output() ? exit_code::cannot_write : m_exit_code;
     }
 
 private:

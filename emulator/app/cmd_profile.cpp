@@ -91,10 +91,11 @@ private:
     std::string report(const RunResult& result, TerminalHost& host) {
         const u64 steps = m_runner->steps();
         m_runner.reset();  // it must not outlive its host
+        host.end_line_on_terminal();
         m_has_lost_output = host.has_lost_output();
-        std::fputs(explain(*m_machine, result, steps).c_str(), stderr);
-        if (m_has_lost_output) {
-            std::fputs("mariner: the program's output can't be written\n", stderr);
+        print_message(explain(*m_machine, result, steps));
+        if (m_has_lost_output && result.ending != RunEnding::output_lost) {
+            print_message("mariner: the program's output can't be written\n");
         }
         const std::string trouble = trouble_of(result, steps);
         return trouble.empty() ? "exit code " + std::to_string(exit_code_of(result)) : trouble;
@@ -127,7 +128,7 @@ private:
             is_written = (path.empty() || write_output(path, bytes)) && is_written;
         };
         if (m_options.output.empty()) {
-            std::fputs(text.c_str(), stderr);
+            print_message(text);
         }
         write(m_options.output, text);
         write(m_options.html, m_options.html.empty() ? "" : profile_html(profile, sources));

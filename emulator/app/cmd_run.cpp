@@ -16,6 +16,7 @@
 #include "emulator/app/display.hpp"
 #include "emulator/app/interrupts.hpp"
 #include "emulator/app/load_program.hpp"
+#include "emulator/app/run_json.hpp"
 #include "emulator/app/run_options.hpp"
 #include "emulator/app/trace_file.hpp"
 #include "emulator/assembler/render.hpp"
@@ -36,6 +37,7 @@ struct RunCommandOptions {
     std::string engine = "auto";
     EngineKind engine_kind = EngineKind::automatic;
     std::string json;
+    std::vector<std::string> json_memory;
     std::string trace;
     DisplayOptions display;
     std::string check;  // empty, "warn" or "error"
@@ -48,13 +50,21 @@ constexpr const char* run_examples =
     "  mariner run main.asm lib.asm -- first second   with program arguments\n"
     "  mariner run hw.asm < input.txt --max-steps 1000000 --files none\n"
     "  mariner run picture.asm --display png:picture.png\n"
+    "  mariner run hw.asm --json result.json --json-memory list:10\n"
     "\nexit codes: the program's own (syscall 17), 0 normal end, 2 wrong usage, 65 the program doesn't assemble,\n"
-    "66 a file can't be read, 70 runtime error, 73 output can't be written, 74 input ended too early,\n"
-    "75 a limit was reached, 130 interrupted\n";
+    "66 a file can't be read, 70 runtime error, 73 output can't be written (the run stops then), 74 input ended too\n"
+    "early, 75 a limit was reached, 130 interrupted\n";
 
 void add_options(CLI::App& app, RunCommandOptions& options) {
     app.add_flag("--stats", options.stats, "afterwards: instructions, time, speed, memory");
-    app.add_option("--json", options.json, "how it ended, as JSON in this file")->type_name("FILE");
+    app.add_option("--json", options.json,
+                   "how it ended, as JSON in this file: output, registers, errors and more (docs/library.md)")
+        ->type_name("FILE");
+    app.add_option("--json-memory", options.json_memory,
+                   "these words of memory go into it too: a label or an address, alone, with :COUNT, or FIRST-LAST; "
+                   "may be repeated")
+        ->allow_extra_args(false)
+        ->type_name("RANGE");
     app.add_option("--trace", options.trace, "every instruction with its effect, in this file; - is standard error")
         ->type_name("FILE");
     app.add_flag("--check{warn}", options.check,
@@ -110,35 +120,6 @@ void print_stats(const Usage& usage) {
                  with_thousands(usage.bytes_written).c_str(), with_thousands(usage.memory_bytes).c_str());
 }
 
-void write_error_json(JsonWriter& json, const ProgramImage& image, const RunResult& result,
-                      const std::string& trouble) {
-    json.begin_object();
-    json.member("message", trouble);
-    json.member("address", hex32(result.pc));
-    if (const Statement* const statement = image.find_statement(result.pc)) {
-        json.member("file", image.files[statement->file]);
-        json.member("line", statement->line);
-        json.member("source", trim(statement->source));
-    }
-    json.end_object();
-}
-
-void write_loop_json(JsonWriter& json, const SpinReport& spin, const ProgramImage& image) {
-    json.key("loop");
-    json.begin_object();
-    json.member("at", place_of(image, spin.head));
-    json.member("instructions", spin.addresses.size());
-    json.key("changing_registers");
-    json.begin_array();
-    for (const std::string& name : spin.changing) {
-        json.value(name);
-    }
-    json.end_array();
-    json.member("changes_memory", spin.writes_memory);
-    json.member("never_ends", spin.repeats_after > 0);
-    json.end_object();
-}
-
 /// One `mariner run` from the settled options to the exit code.
 class RunCommand {
 public:
@@ -156,6 +137,14 @@ public:
             return exit_code::exception;
         }
         m_machine = std::move(*machine);
+        for (const std::string& text : m_options.json_memory) {
+            Result<MemoryRange> range = read_memory_range(text, *m_program.image);
+            if (!range) {
+                print_error("run", range.error().message);
+                return exit_code::usage;
+            }
+            m_ranges.push_back(std::move(*range));
+        }
         return run();
     }
 
@@ -168,7 +157,8 @@ private:
             return exit_code::cannot_write;
         }
         catch_interrupts();
-        const DisplayedProgram program = displayed_program(m_options.program, m_program, *m_machine);
+        DisplayedProgram program = displayed_program(m_options.program, m_program, *m_machine);
+        program.terminal.keep = m_options.json.empty() ? 0 : most_json_output;
         const DisplayedRun displayed{
             [this](TerminalHost& host, u64 steps) { return run_for(host, steps); },
             [this](const RunResult& result, TerminalHost& host) { return report(result, host); }};
@@ -246,18 +236,18 @@ private:
                    std::chrono::duration<double>(Clock::now() - m_begin).count(), m_machine->memory().touched_bytes()};
         const std::string notes = m_runner->take_notes();
         m_runner.reset();  // it must not outlive its host
+        host.end_line_on_terminal();
         m_has_lost_output = host.has_lost_output();
+        m_output = host.kept_output();
+        m_has_whole_output = host.has_kept_all();
         std::string text = explain(*m_machine, result, m_usage.steps);
         text += explain_spin(result);
         text += finish_watch(result);
-        const bool same_terminal = ::isatty(STDOUT_FILENO) != 0 && ::isatty(STDERR_FILENO) != 0;
-        if (same_terminal && host.is_inside_line() && (!text.empty() || m_options.stats)) {
-            std::fputc('\n', stderr);
-        }
         text += notes.empty() ? "" : "mariner: " + notes + " (--files says which)\n";
         text += host.has_been_silent() ? "mariner: there is no sound here; the program's notes were silent\n" : "";
-        text += m_has_lost_output ? "mariner: the program's output can't be written\n" : "";
-        std::fputs(text.c_str(), stderr);
+        const bool is_said = result.ending == RunEnding::output_lost;
+        text += m_has_lost_output && !is_said ? "mariner: the program's output can't be written\n" : "";
+        print_message(text);
         if (m_options.stats) {
             print_stats(m_usage);
         }
@@ -274,17 +264,20 @@ private:
         json.begin_object();
         json.member("ending", has_run ? name_of(m_result.ending) : std::string_view("not_assembled"));
         json.member("exit_code", (has_run ? final_exit_code() : m_program.exit_code) & 0xff);
+        write_limit_json(json, m_result);
         json.member("steps", m_usage.steps);
         json.member("syscalls", m_usage.syscalls);
         json.member("output_bytes", m_usage.bytes_written);
         json.member("seconds", m_usage.seconds);
         json.member("memory_bytes", m_usage.memory_bytes);
-        json.key("error");
-        const std::string trouble = has_run ? trouble_of(m_result, m_usage.steps) : "";
-        if (trouble.empty()) {
-            json.null();
+        if (has_run) {
+            write_error_json(json, *m_program.image, m_result, m_usage.steps);
+            write_output_json(json, m_output, m_has_whole_output);
+            write_registers_json(json, m_machine->cpu);
+            write_memory_json(json, m_ranges, *m_machine);
         } else {
-            write_error_json(json, *m_program.image, m_result, trouble);
+            json.key("error");
+            json.null();
         }
         if (m_spin) {
             write_loop_json(json, *m_spin, *m_program.image);
@@ -310,6 +303,9 @@ private:
     RunResult m_result;
     CoreOptions m_core_options;
     std::optional<SpinReport> m_spin;
+    std::vector<MemoryRange> m_ranges;
+    std::string m_output;  // for the report
+    bool m_has_whole_output = true;
     Usage m_usage;
     bool m_has_lost_output = false;
 };

@@ -14,6 +14,8 @@
 #include "emulator/games/replay.hpp"
 #include "emulator/games/verify.hpp"
 #include "emulator/runtime/engine.hpp"
+#include "emulator/runtime/explain.hpp"
+#include "emulator/support/visible.hpp"
 
 namespace mariner::app {
 
@@ -120,8 +122,8 @@ int report_failure(const VerifyCommandOptions& options, const Game& game, const 
     const std::string file = options.save.empty() ? "mariner-" + std::string(game.room) + ".replay" : options.save;
     const std::string replay = games::format_replay(failure.script);
     std::printf("\n%s\n\nThe shortest game found that shows it (seed %d), also in %s:\n%s\n%s",
-                failure.difference.c_str(), failure.script.program_seed, file.c_str(), replay.c_str(),
-                failure.transcripts.c_str());
+                visible_text(failure.difference).c_str(), failure.script.program_seed, file.c_str(), replay.c_str(),
+                visible_text(failure.transcripts).c_str());
     return write_output(file, replay) ? differs : exit_code::cannot_write;
 }
 
@@ -131,8 +133,7 @@ void print_never_executed(const Game& game, const ProgramImage& image, const Ver
     for (const u32 address : report.never_executed) {
         const Statement* statement = image.find_statement(address);
         if (statement != nullptr && statement != before) {
-            std::printf("  %s:%u: %s\n", image.files[statement->file].c_str(), statement->line,
-                        statement->source.c_str());
+            std::printf("  %s: %s\n", place_of(image, address).c_str(), visible_text(statement->source).c_str());
         }
         before = statement;
     }

@@ -17,6 +17,7 @@
 #include "emulator/app/display_host.hpp"
 #include "emulator/app/display_plan.hpp"
 #include "emulator/app/interrupts.hpp"
+#include "emulator/app/load_program.hpp"
 #include "emulator/devices/devices.hpp"
 #include "emulator/support/file.hpp"
 #if MARINER_WINDOW
@@ -49,7 +50,7 @@ std::string environment(const char* name) {
 }
 
 void say(const std::string& sentence) {
-    std::fprintf(stderr, "mariner: %s\n", sentence.c_str());
+    print_message("mariner: " + sentence + "\n");
 }
 
 std::string file_stem(const std::string& name) {

@@ -84,6 +84,7 @@ std::optional<InputState> LinkHost::read_stream(std::span<u8> buffer, size_t& co
     if (got > 0) {
         count = static_cast<size_t>(got);
         m_stream_has_given = true;
+        note_echo({reinterpret_cast<const char*>(buffer.data()), count});
         if (::isatty(m_terminal.input) != 0) {
             // The terminal has shown what was typed there; the surface's console shows it too.
             m_link.write({reinterpret_cast<const char*>(buffer.data()), count});

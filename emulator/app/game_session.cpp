@@ -109,7 +109,7 @@ public:
             print_error("play", result.error().message);
             return exit_code::usage;
         }
-        if (!m_is_recorded) {
+        if (!m_is_written) {
             return exit_code::cannot_write;
         }
         return result->ending == RunEnding::stopped ? exit_code::interrupted : result->exit_code;
@@ -128,10 +128,14 @@ private:
     }
 
     std::string report(const RunResult& result, TerminalHost& host) {
-        std::fputs(explain(m_machine, result, m_runner->steps()).c_str(), stderr);
+        print_message(explain(m_machine, result, m_runner->steps()));
         if (!m_session.record.empty()) {
-            m_is_recorded = write_output(
+            m_is_written = write_output(
                 m_session.record, games::format_replay({std::string(m_session.game->room), m_seed, m_host->typed()}));
+        }
+        if (host.has_lost_output()) {
+            m_is_written = false;
+            print_message("mariner: the game's output can't be written\n");
         }
         m_runner.reset();
         host.set_stop_check({});
@@ -146,7 +150,7 @@ private:
     std::unique_ptr<Core> m_core;
     std::unique_ptr<SessionHost> m_host;
     std::unique_ptr<Runner> m_runner;
-    bool m_is_recorded = true;
+    bool m_is_written = true;
 };
 
 }  // namespace

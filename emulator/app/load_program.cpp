@@ -12,6 +12,7 @@
 #include "emulator/program/elf_reader.hpp"
 #include "emulator/support/file.hpp"
 #include "emulator/support/json.hpp"
+#include "emulator/support/visible.hpp"
 
 namespace mariner::app {
 
@@ -47,7 +48,7 @@ private:
 };
 
 LoadedProgram failed(int code, const std::string& sentence) {
-    std::fprintf(stderr, "mariner: %s\n", sentence.c_str());
+    print_message("mariner: " + sentence + "\n");
     return {std::nullopt, code};
 }
 
@@ -103,9 +104,12 @@ LoadedProgram load_program(const LoadRequest& request) {
     return program;
 }
 
+void print_message(std::string_view text) {
+    std::fputs(visible_text(text).c_str(), stderr);
+}
+
 void print_error(std::string_view command, std::string_view sentence) {
-    std::fprintf(stderr, "mariner %.*s: %.*s\n", static_cast<int>(command.size()), command.data(),
-                 static_cast<int>(sentence.size()), sentence.data());
+    print_message("mariner " + std::string(command) + ": " + std::string(sentence) + "\n");
 }
 
 bool write_output(const std::string& path, std::string_view bytes) {
@@ -113,13 +117,13 @@ bool write_output(const std::string& path, std::string_view bytes) {
         const bool written =
             std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size() && std::fflush(stdout) == 0;
         if (!written) {
-            std::fputs("mariner: standard output can't be written\n", stderr);
+            print_message("mariner: standard output can't be written\n");
         }
         return written;
     }
     const Result<void> written = write_file(path, bytes);
     if (!written) {
-        std::fprintf(stderr, "mariner: %s\n", written.error().message.c_str());
+        print_message("mariner: " + written.error().message + "\n");
     }
     return written.has_value();
 }

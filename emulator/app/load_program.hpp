@@ -28,6 +28,9 @@ struct LoadedProgram {
 
 LoadedProgram load_program(const LoadRequest& request);
 
+/// On standard error, whatever stands in it made harmless to a terminal (support/visible.hpp).
+void print_message(std::string_view text);
+
 /// "mariner COMMAND: SENTENCE" on standard error.
 void print_error(std::string_view command, std::string_view sentence);
 

@@ -1,13 +1,18 @@
 // The program `mariner`: finds the command and calls it. Under the name `mars` it behaves as `mariner mars`.
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdio>
 #include <exception>
 #include <string>
 #include <string_view>
 
 #include "emulator/app/commands.hpp"
+#include "emulator/app/load_program.hpp"
 
 namespace {
 
@@ -69,18 +74,45 @@ int dispatch(int argc, char** argv) {
         return command->function(argc - 1, argv + 1);
     }
     const bool is_source = word.ends_with(".asm") || word.ends_with(".s");
-    std::fprintf(stderr, "mariner: there is no command \"%s\"; %s\n", std::string(word).c_str(),
-                 is_source ? "to run a program: mariner run FILE" : "see mariner --help");
+    print_message("mariner: there is no command \"" + std::string(word) + "\"; " +
+                  (is_source ? "to run a program: mariner run FILE" : "see mariner --help") + "\n");
     return exit_code::usage;
+}
+
+/// A file that is opened later must not take the number of a stream that was closed at the start: the guest's output
+/// would end up in it. What stands in is open the wrong way round, so that using it fails as it would have.
+bool reserve_standard_streams() {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        const int mode = stream == STDIN_FILENO ? O_WRONLY : O_RDONLY;
+        if (::fcntl(stream, F_GETFD) < 0 && ::open("/dev/null", mode) != stream) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// A report that didn't reach standard output is no success. Somebody who reads no further knows why.
+int with_whole_output(int code) {
+    const bool is_written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+    if (is_written || code != exit_code::success) {
+        return code;
+    }
+    if (errno != EPIPE) {
+        print_message("mariner: standard output can't be written\n");
+    }
+    return exit_code::cannot_write;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+    if (!reserve_standard_streams()) {
+        return exit_code::cannot_write;
+    }
     try {
-        return dispatch(argc, argv);
+        return with_whole_output(dispatch(argc, argv));
     } catch (const std::exception& problem) {
-        std::fprintf(stderr, "mariner: %s\n", problem.what());
+        print_message("mariner: " + std::string(problem.what()) + "\n");
         return 1;
     }
 }

@@ -133,6 +133,8 @@ int exit_code_of(const RunResult& result) {
         case RunEnding::time_limit:
         case RunEnding::limit:
             return exit_code::limit_reached;
+        case RunEnding::output_lost:
+            return exit_code::cannot_write;
         case RunEnding::stopped:
             return exit_code::interrupted;
         case RunEnding::paused:

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emulator/assembler/source.hpp"
+#include "emulator/support/visible.hpp"
 
 namespace mariner {
 
@@ -65,18 +66,17 @@ struct Cell {
     u32 units = 1;
 };
 
-/// Control characters would do things to a terminal; they are shown as question marks.
 std::vector<Cell> cells_of(std::string_view utf8) {
     std::vector<Cell> cells;
-    for (size_t at = 0; at < utf8.size();) {
-        const auto lead = static_cast<u8>(utf8[at]);
-        const size_t length = lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-        const std::string_view character = utf8.substr(at, length);
-        const bool is_control = (lead < 0x20 && lead != '\t') || lead == 0x7F ||
-                                (lead == 0xC2 && character.size() == 2 && static_cast<u8>(character[1]) < 0xA0);
-        cells.push_back({is_control ? "?" : std::string(character), length == 4 ? 2U : 1U});
-        at += length;
-    }
+    for_each_character(utf8, [&](std::string_view character) {
+        Cell& cell = cells.emplace_back();
+        cell.units = character.size() == 4 ? 2 : 1;
+        if (character == "\t") {
+            cell.text = character;
+        } else {
+            append_visible(cell.text, character);
+        }
+    });
     return cells;
 }
 

@@ -42,11 +42,13 @@ Ending ending_of(RunEnding ending) {
         case RunEnding::invalid_pc:
         case RunEnding::host_failure:
             return Ending::exception;
+        case RunEnding::time_limit:
+            return Ending::time_limit;
         case RunEnding::paused:
         case RunEnding::step_limit:
-        case RunEnding::time_limit:
-        case RunEnding::stopped:
+        case RunEnding::stopped:  // these three by nobody: a simulator has no stop flag, no observer and its own output
         case RunEnding::hook:
+        case RunEnding::output_lost:
             break;
     }
     return Ending::step_limit;
@@ -138,11 +140,13 @@ struct Simulator::State {
         host->set_seed(options.seed);
         RunOptions run_options;
         run_options.limits.output_bytes = options.max_output;
+        run_options.limits.time_milliseconds = options.max_milliseconds;
         runner = std::make_unique<Runner>(*core, *host, run_options);
     }
 
     Outcome run(u64 max_steps) {
         const u64 before = core->steps();
+        runner->restart_clock();
         last = runner->run_for(max_steps);
         return {ending_of(last.ending), last.exit_code, core->steps() - before, last.pc, message_of(last)};
     }

@@ -68,6 +68,7 @@ enum class Engine { fast, checked, jit, automatic };
 struct SimulatorOptions {
     Engine engine = Engine::automatic;
     std::uint64_t max_output = 64U << 20U;  // bytes
+    std::uint64_t max_milliseconds = 0;     // of one run() or call(), by the wall clock; 0: no limit
     std::int32_t seed = 0;                  // of random streams that the program doesn't seed itself
     std::vector<std::string> arguments;     // of the program
 };
@@ -79,7 +80,8 @@ enum class Ending {
     returned,   // only for call(): the routine came back
     exception,  // Outcome::message says which, Outcome::address where
     step_limit,
-    output_limit,
+    time_limit,
+    output_limit,  // or 65,536 random streams: Outcome::message says which
     end_of_input,  // the program read more than it was given
 };
 
@@ -111,7 +113,7 @@ public:
     /// Registers, memory, input, output and files as at the start.
     void reset();
 
-    /// Runs from where it stands until something ends it. A step limit leaves it ready to go on.
+    /// Runs from where it stands until something ends it. A limit of steps or time leaves it ready to go on.
     Outcome run(std::uint64_t max_steps);
 
     /// Calls the routine at a label as `jal` would: up to four arguments in $a0-$a3, further ones at 16($sp).

@@ -3,6 +3,7 @@
 // carried in a Stop; nothing is thrown.
 
 #include <string>
+#include <string_view>
 
 #include "emulator/support/types.hpp"
 
@@ -47,6 +48,8 @@ struct Exception {
     explicit operator bool() const { return kind != ExceptionKind::none; }
 };
 
+/// "overflow", "address_load" ...: the enumerator, for reports that programs read.
+std::string_view name_of(ExceptionKind kind);
 /// CAUSE's exception code; 0 where the exception leaves CAUSE, EPC and STATUS alone (odd registers).
 u32 cause_code(const Exception& exception);
 bool sets_bad_address(const Exception& exception);

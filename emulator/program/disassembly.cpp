@@ -7,6 +7,7 @@
 #include "emulator/isa/disassemble.hpp"
 #include "emulator/isa/mnemonics.hpp"
 #include "emulator/support/text.hpp"
+#include "emulator/support/visible.hpp"
 
 namespace mariner {
 
@@ -113,7 +114,8 @@ std::string origin_of(const ProgramImage& image, const TextEntry& entry) {
     std::string text = isa::hex_digits(entry.address) + " " + isa::hex_digits(entry.word);
     if (entry.statement < image.statements.size() && entry.first_of_statement) {
         const Statement& statement = image.statements[entry.statement];
-        text += "  " + std::to_string(statement.line) + ": " + std::string(trim(statement.source));
+        const std::string_view source = trim(statement.source);  // an ELF file may say that it is several lines
+        text += "  " + std::to_string(statement.line) + ": " + visible_text(source.substr(0, source.find('\n')));
     }
     return text;
 }

@@ -5,6 +5,7 @@
 
 #include "emulator/isa/disassemble.hpp"
 #include "emulator/support/text.hpp"
+#include "emulator/support/visible.hpp"
 
 namespace mariner {
 
@@ -140,7 +141,7 @@ std::string write_listing(const ProgramImage& image) {
     if (!image.symbols.empty()) {
         write_symbols(out, image);
     }
-    return out;
+    return visible_text(out);
 }
 
 }  // namespace mariner

@@ -63,12 +63,23 @@ std::string frame_packet(std::string_view body) {
     return packet;
 }
 
+void PacketReader::feed(std::string_view bytes) {
+    if (!m_is_foreign) {
+        m_bytes += bytes;
+    }
+}
+
+PacketEvent PacketReader::refuse() {
+    m_is_foreign = true;
+    m_bytes.clear();
+    return PacketEvent{PacketEvent::Kind::foreign};
+}
+
 std::optional<PacketEvent> PacketReader::next() {
     if (m_is_skipping) {
         return take_packet();
     }
-    const size_t at = m_bytes.find_first_of(std::string_view("$-\x03"));
-    m_bytes.erase(0, at);
+    m_bytes.erase(0, m_bytes.find_first_not_of('+'));
     if (m_bytes.empty()) {
         return std::nullopt;
     }
@@ -76,6 +87,9 @@ std::optional<PacketEvent> PacketReader::next() {
         return take_packet();
     }
     const bool is_interrupt = m_bytes.front() == interrupt_byte;
+    if (!is_interrupt && m_bytes.front() != '-') {
+        return refuse();
+    }
     m_bytes.erase(0, 1);
     return PacketEvent{is_interrupt ? PacketEvent::Kind::interrupt : PacketEvent::Kind::refused};
 }
@@ -85,6 +99,9 @@ std::optional<PacketEvent> PacketReader::take_packet() {
     const size_t first = m_is_skipping ? 0 : 1;
     const size_t end = m_bytes.find('#');
     if (end == std::string::npos || m_bytes.size() < end + 3) {
+        if (!m_has_met && m_bytes.size() > max_packet + 4) {
+            return refuse();
+        }
         if (m_is_skipping || m_bytes.size() > max_packet + 4) {
             m_is_skipping = true;
             m_bytes.erase(0, end == std::string::npos ? m_bytes.size() : end);
@@ -96,11 +113,13 @@ std::optional<PacketEvent> PacketReader::take_packet() {
     const bool is_too_long = m_is_skipping || body.size() > max_packet;
     m_bytes.erase(0, end + 3);
     m_is_skipping = false;
-    if (is_too_long) {
-        return PacketEvent{PacketEvent::Kind::too_long};
+    const bool is_whole = !is_too_long && sum == checksum(body);
+    if (!is_whole && !m_has_met) {
+        return refuse();
     }
-    if (sum != checksum(body)) {
-        return PacketEvent{PacketEvent::Kind::damaged};
+    m_has_met = true;
+    if (!is_whole) {
+        return PacketEvent{is_too_long ? PacketEvent::Kind::too_long : PacketEvent::Kind::damaged};
     }
     return PacketEvent{PacketEvent::Kind::packet, without_escapes(body)};
 }

@@ -24,22 +24,29 @@ struct PacketEvent {
         too_long,   // more than max_packet
         refused,    // '-': the last reply is wanted again
         interrupt,  // Ctrl-C, outside any packet
+        foreign,    // who sends this doesn't speak the protocol; nothing comes behind it
     };
     Kind kind = Kind::packet;
     std::string body{};
 };
 
-/// Cuts a stream into events. What stands between packets and means nothing ('+', line ends) is skipped.
+/// Cuts a stream into events. Between packets there is '+', '-' and Ctrl-C, and the first packet is whole: a stream in
+/// which anything else stands is not GDB's (a page in a browser can send a POST request to a port of this machine, with
+/// packets in its body), and not a byte of it counts from there on.
 class PacketReader {
 public:
-    void feed(std::string_view bytes) { m_bytes += bytes; }
+    void feed(std::string_view bytes);
     std::optional<PacketEvent> next();
+    [[nodiscard]] bool is_foreign() const { return m_is_foreign; }
 
 private:
     std::optional<PacketEvent> take_packet();
+    PacketEvent refuse();
 
     std::string m_bytes;
     bool m_is_skipping = false;  // inside a packet that is too long
+    bool m_has_met = false;      // a whole packet has come
+    bool m_is_foreign = false;
 };
 
 std::string to_hex(std::string_view bytes);

@@ -114,6 +114,9 @@ void GdbServer::receive(std::string_view bytes) {
             case PacketEvent::Kind::refused:
                 is_refused = m_acknowledges;  // sent again once, however often it is asked for
                 break;
+            case PacketEvent::Kind::foreign:
+                m_going.reset();
+                break;
             case PacketEvent::Kind::interrupt:
                 if (m_going) {
                     m_going.reset();

@@ -37,6 +37,8 @@ public:
     /// A new connection: what the one before has agreed on is forgotten.
     void connect();
     void receive(std::string_view bytes);
+    /// The other side doesn't speak the protocol: the conversation is over, though not the program.
+    [[nodiscard]] bool is_foreign() const { return m_reader.is_foreign(); }
     /// What is to be sent, since the last call.
     std::string take_output();
 

@@ -9,6 +9,7 @@
 #include "emulator/isa/registers.hpp"
 #include "emulator/support/java_number.hpp"
 #include "emulator/support/text.hpp"
+#include "emulator/support/visible.hpp"
 
 namespace mariner {
 
@@ -227,7 +228,7 @@ std::string place_of(const ProgramImage& image, u32 address) {
     if (statement == nullptr) {
         return hex32(address);
     }
-    return image.files[statement->file] + ":" + std::to_string(statement->line);
+    return visible_line(image.files[statement->file]) + ":" + std::to_string(statement->line);
 }
 
 std::string trouble_of(const RunResult& result, u64 steps) {
@@ -247,6 +248,8 @@ std::string trouble_of(const RunResult& result, u64 steps) {
             return "stopped when its time was up (--time-limit), after " + with_thousands(steps) + " instructions";
         case RunEnding::stopped:
             return "interrupted after " + with_thousands(steps) + " instructions";
+        case RunEnding::output_lost:
+            return "stopped after " + with_thousands(steps) + " instructions: its output can't be written";
         case RunEnding::paused:
         case RunEnding::exited:
         case RunEnding::dropped_off:
@@ -263,7 +266,7 @@ std::string explain(const Machine& machine, const RunResult& result, u64 steps) 
     }
     // After a limit the program counter says where it would have gone on.
     const bool at_instruction = result.ending != RunEnding::step_limit && result.ending != RunEnding::time_limit &&
-                                result.ending != RunEnding::stopped;
+                                result.ending != RunEnding::stopped && result.ending != RunEnding::output_lost;
     const u32 address = at_instruction ? result.pc : machine.cpu.pc;
     if (result.ending == RunEnding::invalid_pc) {
         std::string report = "runtime error: " + trouble + "\n";
@@ -277,7 +280,7 @@ std::string explain(const Machine& machine, const RunResult& result, u64 steps) 
         add_instruction(report, machine, address);
     }
     add_row(report, "why", why(result, machine.map()));
-    return report;
+    return visible_text(report);
 }
 
 }  // namespace mariner

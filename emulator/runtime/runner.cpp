@@ -35,6 +35,8 @@ std::string_view name_of(RunEnding ending) {
             return "time_limit";
         case RunEnding::limit:
             return "limit";
+        case RunEnding::output_lost:
+            return "output_lost";
         case RunEnding::stopped:
             return "stopped";
         case RunEnding::hook:
@@ -52,12 +54,16 @@ Runner::Runner(Core& core, Host& host, const RunOptions& options)
                         options.file_store},
       m_syscalls(m_machine.cpu, m_machine.memory(), m_machine.heap_pointer, host, m_syscall_options),
       m_last_pulse(Clock::now()) {
-    m_deadline = m_last_pulse + std::chrono::milliseconds(options.limits.time_milliseconds);
+    restart_clock();
     m_host.set_stop_check([this] { return is_stop_requested() || is_time_up(); });
 }
 
 Runner::~Runner() {
     m_host.set_stop_check({});
+}
+
+void Runner::restart_clock() {
+    m_deadline = Clock::now() + std::chrono::milliseconds(m_options.limits.time_milliseconds);
 }
 
 bool Runner::is_stop_requested() const {
@@ -151,6 +157,9 @@ std::optional<RunResult> Runner::look_around(const Stop& stop) {
     if (is_stop_requested()) {
         return result(RunEnding::stopped, stop);
     }
+    if (m_host.has_lost_output()) {
+        return result(RunEnding::output_lost, stop);
+    }
     const Clock::time_point now = Clock::now();
     if (m_options.limits.time_milliseconds != 0 && now >= m_deadline) {
         return result(RunEnding::time_limit, stop);
@@ -182,6 +191,7 @@ std::optional<RunResult> Runner::serve_syscall(const Stop& stop) {
         case SyscallResult::Kind::limit:
             end.ending = RunEnding::limit;
             end.message = std::move(served.message);
+            end.limit = served.limit;
             return end;
         case SyscallResult::Kind::interrupted:
             break;

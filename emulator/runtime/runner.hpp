@@ -26,9 +26,10 @@ enum class RunEnding : u8 {
     end_of_input,  // the program asked for input after its end (kills MARS too)
     step_limit,
     time_limit,
-    limit,    // of output, heap or random streams
-    stopped,  // on request; it may go on
-    hook,     // a checked core's observer wants to stop; it may go on
+    limit,        // of output, heap or random streams
+    output_lost,  // the host can't write any more
+    stopped,      // on request; it may go on
+    hook,         // a checked core's observer wants to stop; it may go on
 };
 
 /// "exited", "step_limit" ...: the word that reports use.
@@ -36,10 +37,11 @@ std::string_view name_of(RunEnding ending);
 
 struct RunResult {
     RunEnding ending = RunEnding::paused;
-    int exit_code = 0;    // of service 17
-    u32 pc = 0;           // the instruction that ended it (invalid_pc: the impossible address)
-    Exception exception;  // exception, host_failure, end_of_input
-    std::string message;  // limit: which one
+    int exit_code = 0;         // of service 17
+    u32 pc = 0;                // the instruction that ended it (invalid_pc: the impossible address)
+    Exception exception;       // exception, host_failure, end_of_input
+    std::string message;       // limit: a sentence that says which one
+    std::string_view limit{};  // the same in a word: "output", "heap", "random_streams"
 
     [[nodiscard]] bool is_normal() const { return ending == RunEnding::exited || ending == RunEnding::dropped_off; }
     [[nodiscard]] bool may_go_on() const {
@@ -68,6 +70,9 @@ public:
     RunResult run() { return run_for(~u64{0}); }
     /// The same, but at most so many instructions.
     RunResult run_for(u64 steps);
+
+    /// RunLimits::time_milliseconds count from here; without it, from the runner's making.
+    void restart_clock();
 
     /// For callers that drive the core themselves: does what this stop asks for. Nothing if the run goes on.
     std::optional<RunResult> handle(const Stop& stop);

@@ -40,6 +40,7 @@ void TerminalHost::write_all(int descriptor, std::string_view bytes) {
 void TerminalHost::write_output(std::string_view bytes) {
     if (!bytes.empty()) {
         m_is_inside_line = bytes.back() != '\n';
+        keep(bytes);
     }
     if (m_buffer.size() + bytes.size() > buffer_size) {
         flush_output();
@@ -49,6 +50,12 @@ void TerminalHost::write_output(std::string_view bytes) {
     } else {
         m_buffer.append(bytes);
     }
+}
+
+void TerminalHost::keep(std::string_view bytes) {
+    const size_t room = m_options.keep - m_kept.size();
+    m_kept.append(bytes.substr(0, room));
+    m_has_kept_all = m_has_kept_all && bytes.size() <= room;
 }
 
 void TerminalHost::write_error(std::string_view bytes) {
@@ -63,8 +70,20 @@ void TerminalHost::flush_output() {
     }
 }
 
+void TerminalHost::end_line_on_terminal() {
+    if (m_is_inside_line && ::isatty(m_options.output) != 0) {
+        m_buffer += '\n';
+        m_is_inside_line = false;
+        flush_output();
+    }
+}
+
 void TerminalHost::pulse() {
     flush_output();
+}
+
+void TerminalHost::note_echo(std::string_view typed) {
+    m_is_inside_line = m_is_inside_line && (!typed.ends_with('\n') || ::isatty(m_options.input) == 0);
 }
 
 InputState TerminalHost::read_input(std::span<u8> buffer, size_t& count) {
@@ -78,6 +97,7 @@ InputState TerminalHost::read_input(std::span<u8> buffer, size_t& count) {
         const ssize_t got = ::read(m_options.input, buffer.data(), buffer.size());
         if (got > 0) {
             count = static_cast<size_t>(got);
+            note_echo({reinterpret_cast<const char*>(buffer.data()), count});
             return InputState::ready;
         }
         if (got == 0 || (errno != EINTR && errno != EAGAIN)) {

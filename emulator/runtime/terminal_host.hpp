@@ -19,6 +19,7 @@ struct TerminalOptions {
     bool silent_notes_take_time = true;
     /// What random streams start from that the program doesn't seed itself; nothing: something else each time.
     std::optional<i64> seed{};
+    size_t keep = 0;  // so many bytes of output are also kept for a report
 };
 
 class TerminalHost : public Host {
@@ -38,19 +39,31 @@ public:
     bool play_note(const Note& note, bool wait) override;
     [[nodiscard]] DialogStyle dialog_style() const override { return m_options.dialogs; }
 
-    /// Something could not be written (a full disk, a closed pipe); what followed is lost.
-    [[nodiscard]] bool has_lost_output() const { return m_has_lost_output; }
+    [[nodiscard]] bool has_lost_output() const override { return m_has_lost_output; }
     /// The guest's last character of output was no line feed: a message on the same terminal should begin a new line.
     [[nodiscard]] bool is_inside_line() const { return m_is_inside_line; }
+    /// After the guest's end: what comes next on a terminal (a message, the shell's prompt) begins a new line there.
+    /// Files and pipes get the guest's bytes and no other.
+    void end_line_on_terminal();
+    /// The first TerminalOptions::keep bytes of output, and whether there were more.
+    [[nodiscard]] const std::string& kept_output() const { return m_kept; }
+    [[nodiscard]] bool has_kept_all() const { return m_has_kept_all; }
     /// A note was asked for and not heard.
     [[nodiscard]] bool has_been_silent() const { return m_has_been_silent; }
 
+protected:
+    /// A terminal has shown what was read from it: after Enter its cursor stands at the beginning of a line.
+    void note_echo(std::string_view typed);
+
 private:
+    void keep(std::string_view bytes);
     void flush_output();
     void write_all(int descriptor, std::string_view bytes);
 
     TerminalOptions m_options;
     std::string m_buffer;
+    std::string m_kept;
+    bool m_has_kept_all = true;
     bool m_is_inside_line = false;
     bool m_has_lost_output = false;
     bool m_has_been_silent = false;

@@ -1,8 +1,5 @@
 #include "emulator/support/html.hpp"
 
-#include "emulator/support/text.hpp"
-#include "emulator/support/types.hpp"
-
 namespace mariner {
 
 namespace {
@@ -28,37 +25,6 @@ constexpr std::string_view common_style =
     "pre,.code{font-size:10px}tr,pre,svg{break-inside:avoid}h1,h2,h3{break-after:avoid}.wide{overflow:visible}"
     "summary{list-style:none}a{color:inherit;text-decoration:none}}";
 
-/// Would make the text after it read another way round.
-bool turns_direction(std::string_view sequence) {
-    if (sequence.size() != 3 || sequence[0] != '\xE2') {
-        return false;
-    }
-    const auto second = static_cast<u8>(sequence[1]);
-    const auto third = static_cast<u8>(sequence[2]);
-    return (second == 0x80 && (third == 0x8E || third == 0x8F || (third >= 0xAA && third <= 0xAE))) ||
-           (second == 0x81 && third >= 0xA6 && third <= 0xA9);
-}
-
-/// Allowed in UTF-8, but not in XML: C1 controls would be, but nobody sees them.
-bool is_refused(std::string_view sequence) {
-    const bool is_c1 = sequence.size() == 2 && sequence[0] == '\xC2' && static_cast<u8>(sequence[1]) < 0xA0;
-    const bool is_no_character = sequence == "\xEF\xBF\xBE" || sequence == "\xEF\xBF\xBF";
-    return is_c1 || is_no_character || turns_direction(sequence);
-}
-
-void append_visible(std::string& out, std::string_view sequence) {
-    if (sequence.size() == 1) {
-        const auto byte = static_cast<u8>(sequence[0]);
-        if (byte < 0x20 || byte == 0x7F) {
-            append_utf8(out, byte == 0x7F ? 0x2421 : 0x2400U + byte);
-        } else {
-            out += sequence;
-        }
-        return;
-    }
-    out += sequence.empty() || is_refused(sequence) ? utf8_replacement : sequence;
-}
-
 std::string_view entity_of(char c) {
     switch (c) {
         case '<':
@@ -76,23 +42,7 @@ std::string_view entity_of(char c) {
     }
 }
 
-/// Calls `take` with each character's bytes, or with none for a byte that starts no character.
-template <class Take>
-void for_each_character(std::string_view text, Take take) {
-    while (!text.empty()) {
-        const size_t length = utf8_sequence_length(text);
-        take(text.substr(0, length));
-        text.remove_prefix(length == 0 ? 1 : length);
-    }
-}
-
 }  // namespace
-
-std::string visible_line(std::string_view text) {
-    std::string out;
-    for_each_character(text, [&](std::string_view sequence) { append_visible(out, sequence); });
-    return out;
-}
 
 std::string escaped_markup(std::string_view text) {
     std::string out;

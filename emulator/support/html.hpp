@@ -5,11 +5,9 @@
 #include <string>
 #include <string_view>
 
-namespace mariner {
+#include "emulator/support/visible.hpp"
 
-/// One line for a terminal: control characters as their pictures (U+2400...), what could turn the direction of reading
-/// and malformed UTF-8 as U+FFFD.
-std::string visible_line(std::string_view text);
+namespace mariner {
 
 /// As visible_line, but tabs and line feeds stay, and < > & " ' are escaped: fit for text and attributes of HTML and
 /// XML.

@@ -5,13 +5,17 @@
 #include <cmath>
 
 #include "emulator/support/text.hpp"
+#include "emulator/support/visible.hpp"
 
 namespace mariner {
 
 namespace {
 
+void append_escape(std::string& out, u32 unit) {
+    out += "\\u" + hex32(unit).substr(6);
+}
+
 void append_ascii(std::string& out, char c) {
-    constexpr std::string_view hex = "0123456789abcdef";
     switch (c) {
         case '"':
             out += "\\\"";
@@ -33,9 +37,7 @@ void append_ascii(std::string& out, char c) {
     }
     const auto byte = static_cast<u8>(c);
     if (byte < 0x20 || byte == 0x7F) {
-        out += "\\u00";
-        out += hex[byte >> 4];
-        out += hex[byte & 15];
+        append_escape(out, byte);
     } else {
         out += c;
     }
@@ -45,15 +47,15 @@ void append_ascii(std::string& out, char c) {
 
 std::string json_string(std::string_view text) {
     std::string out = "\"";
-    while (!text.empty()) {
-        const size_t length = utf8_sequence_length(text);
-        if (length == 1) {
-            append_ascii(out, text[0]);
+    for_each_character(text, [&](std::string_view character) {
+        if (character.size() == 1) {
+            append_ascii(out, character[0]);
+        } else if (is_unseen(character)) {
+            append_escape(out, utf16_of(character)[0]);
         } else {
-            out += length == 0 ? utf8_replacement : text.substr(0, length);
+            out += character.empty() ? utf8_replacement : character;
         }
-        text.remove_prefix(length == 0 ? 1 : length);
-    }
+    });
     out += '"';
     return out;
 }

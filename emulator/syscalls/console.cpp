@@ -166,6 +166,7 @@ SyscallResult sbrk(SyscallContext& context) {
     if (u64{end} - map.heap_base > context.options.max_heap) {
         SyscallResult result;
         result.kind = SyscallResult::Kind::limit;
+        result.limit = "heap";
         result.message =
             "the program asked for more than " + std::to_string(context.options.max_heap) + " bytes of heap";
         return result;

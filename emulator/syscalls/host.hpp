@@ -38,6 +38,8 @@ public:
     virtual void flush() = 0;
     /// Called every few milliseconds while the guest runs: a moment to show output that has been waiting.
     virtual void pulse() {}
+    /// Something could not be written (a full disk, a closed pipe), and what followed is lost: the run shall end.
+    [[nodiscard]] virtual bool has_lost_output() const { return false; }
 
     /// At least one and at most buffer.size() bytes of standard input, waiting for them; `count` says how many.
     virtual InputState read_input(std::span<u8> buffer, size_t& count) = 0;

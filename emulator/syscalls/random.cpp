@@ -18,6 +18,7 @@ JavaRandom* find_stream(SyscallContext& context, SyscallResult& limit) {
     }
     if (context.random_streams.size() >= most_streams) {
         limit.kind = SyscallResult::Kind::limit;
+        limit.limit = "random_streams";
         limit.message = "the program uses more than " + std::to_string(most_streams) + " random streams";
         return nullptr;
     }

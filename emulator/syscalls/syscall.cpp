@@ -125,6 +125,7 @@ size_t SyscallContext::take_output_allowance(size_t wanted) {
 SyscallResult SyscallContext::output_limit_reached() const {
     SyscallResult result;
     result.kind = SyscallResult::Kind::limit;
+    result.limit = "output";
     result.message = "the program wrote more than " + std::to_string(options.max_output) + " bytes";
     return result;
 }

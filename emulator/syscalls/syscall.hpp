@@ -42,6 +42,7 @@ struct SyscallResult {
     int exit_code = 0;
     Exception exception;
     std::string message;
+    std::string_view limit{};  // the same in a word
 };
 
 struct SyscallContext {

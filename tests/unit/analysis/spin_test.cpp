@@ -52,5 +52,16 @@ TEST(Spin, ClaimsNothingOfALoopThatAsksADevice) {
     EXPECT_EQ(report->repeats_after, 0U);
 }
 
+TEST(Spin, ClaimsNothingOfALoopThatAKeyMayInterrupt) {
+    for (const char* const enable : {"li $t1, 2\nsw $t1, 0xffff0000\n", "li $t1, 3\nsw $t1, 0xffff0008\n"}) {
+        std::string rows;
+        const std::optional<SpinReport> report = spin_of(std::string(enable) + "wait: b wait\n", &rows);
+        ASSERT_TRUE(report);
+        EXPECT_EQ(report->repeats_after, 0U);
+        EXPECT_EQ(rows.find("never ends"), std::string::npos) << rows;
+    }
+    EXPECT_EQ(spin_of("li $t1, 1\nsw $t1, 0xffff0000\nwait: b wait\n")->repeats_after, 1U) << "only says ready";
+}
+
 }  // namespace
 }  // namespace mariner::test

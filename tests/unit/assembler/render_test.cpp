@@ -57,6 +57,8 @@ TEST(PeopleReport, LetsNoControlCharactersThrough) {
     const std::string report = people("foo\x1b[31m\x07\n");
     EXPECT_EQ(report.find('\x1b'), std::string::npos);
     EXPECT_EQ(report.find('\x07'), std::string::npos);
+    EXPECT_NE(report.find("foo␛[31m␇"), std::string::npos) << report;
+    EXPECT_EQ(people("foo \xe2\x80\xae \xc2\x9b\n").find("\xe2\x80\xae"), std::string::npos);
 }
 
 TEST(PeopleReport, ColoursOnDemand) {

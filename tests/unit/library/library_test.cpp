@@ -90,6 +90,15 @@ TEST(Library, FaultsAndLimitsAreOutcomes) {
     EXPECT_EQ(simulator.call("nowhere").outcome.message, "no label nowhere");
 }
 
+TEST(Library, ALimitOfTimeHoldsForEachRunAnew) {
+    SimulatorOptions options;
+    options.max_milliseconds = 1;
+    Simulator simulator(program(), options);
+    EXPECT_EQ(simulator.call("spin", {}, ~std::uint64_t{0}).outcome.ending, Ending::time_limit);
+    EXPECT_EQ(simulator.call("spin", {}, ~std::uint64_t{0}).outcome.ending, Ending::time_limit);
+    EXPECT_EQ(simulator.call("sum", {0, 0}).outcome.ending, Ending::returned);
+}
+
 TEST(Library, RegistersHaveAllTheirNames) {
     Simulator simulator(program());
     EXPECT_TRUE(simulator.set_register("$t0", 7));

@@ -5,14 +5,14 @@
 namespace mariner::remote {
 namespace {
 
-/// What comes out of a stream: p(body), damaged, long, refused, ^C.
+/// What comes out of a stream: p(body), damaged, long, refused, ^C, foreign.
 std::string events_of(std::string_view stream, size_t piece) {
     PacketReader reader;
     std::string all;
     for (size_t at = 0; at < stream.size(); at += piece) {
         reader.feed(stream.substr(at, piece));
         while (const auto event = reader.next()) {
-            constexpr std::string_view names[] = {"p", "damaged", "long", "refused", "^C"};
+            constexpr std::string_view names[] = {"p", "damaged", "long", "refused", "^C", "foreign"};
             all += (all.empty() ? "" : " ") + std::string(names[static_cast<size_t>(event->kind)]);
             all += event->kind == PacketEvent::Kind::packet ? "(" + event->body + ")" : "";
         }
@@ -32,14 +32,20 @@ TEST(GdbPacket, ComesApartTheSameInPiecesOfAnySize) {
     } rows[] = {
         {"+$g#67+$?#3f", "p(g) p(?)"},
         {"$OK#9A", "p(OK)"},
-        {"$OK#9b$OK#zz", "damaged damaged"},
+        {"$OK#9a$OK#9b$OK#zz", "p(OK) damaged damaged"},
         {"-\x03$c#63\x03", "refused ^C p(c) ^C"},
-        {"noise\r\n$g#67 more", "p(g)"},
+        {"POST / HTTP/1.1\r\n\r\n$c#63", "foreign"},
+        {"\r\n$g#67", "foreign"},
+        {std::string("\0$g#67", 6), "foreign"},
+        {"+++$g#67++- more$g#67", "p(g) refused foreign"},
+        {"$g#67\n$g#67", "p(g) foreign"},
+        {"$OK#9b$g#67", "foreign"},
+        {"+$" + std::string(2 * max_packet, 'A'), "foreign"},
         {frame_packet("X0,4:\x03#$}"), "p(X0,4:\x03#$})"},
         {"$}#7d", "p(})"},
         {"$g#6", ""},
-        {"$" + std::string(max_packet + 1, '0') + "#00$g#67", "long p(g)"},
-        {"$" + std::string(3 * max_packet, '0') + "#00\x03$g#67", "long ^C p(g)"},
+        {"$g#67$" + std::string(max_packet + 1, '0') + "#00$g#67", "p(g) long p(g)"},
+        {"$g#67$" + std::string(3 * max_packet, '0') + "#00\x03$g#67", "p(g) long ^C p(g)"},
         {frame_packet(std::string(max_packet, '0')), "p(" + std::string(max_packet, '0') + ")"},
     };
     for (const auto& row : rows) {

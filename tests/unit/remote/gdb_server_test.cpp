@@ -186,6 +186,23 @@ TEST_F(GdbServerTest, CanStopAtTheEndAndRunAgain) {
     EXPECT_EQ(m_server->state(), GdbServer::State::detached);
 }
 
+TEST_F(GdbServerTest, DoesNothingForWhoDoesNotSpeakTheProtocol) {
+    const u32 before = m_session->machine().peek_word(0x10010000).value();
+    const std::string packets = frame_packet("M10010000,4:01020304") + frame_packet("c");
+    m_server->connect();
+    EXPECT_EQ(say_raw("POST / HTTP/1.1\r\nContent-Type: text/plain\r\n\r\n" + packets), "");
+    EXPECT_TRUE(m_server->is_foreign());
+    EXPECT_EQ(say_raw(packets), "") << "not even behind it";
+    m_server->connect();
+    EXPECT_EQ(say_raw(frame_packet("QStartNoAckMode") + "\r\n" + packets), "+" + frame_packet("OK"));
+    EXPECT_TRUE(m_server->is_foreign());
+    m_server->connect();
+    EXPECT_FALSE(m_server->is_foreign());
+    EXPECT_EQ(say_raw("$qC#b4"), "+$QC1#c5");
+    EXPECT_EQ(m_session->machine().peek_word(0x10010000), before);
+    EXPECT_EQ(pc(), 0x400000U);
+}
+
 TEST_F(GdbServerTest, TurnsCtrlCIntoAStopAndResendsWhatWasDamaged) {
     start(false, "loop: j loop\n");
     m_session->interrupt();

@@ -11,6 +11,7 @@
 #include "emulator/assembler/render.hpp"
 #include "emulator/runtime/engine.hpp"
 #include "emulator/runtime/explain.hpp"
+#include "emulator/runtime/terminal_host.hpp"
 #include "emulator/syscalls/script_host.hpp"
 
 namespace mariner {
@@ -53,6 +54,18 @@ TEST(Runner, ReportsTheGuestsExitCode) {
     EXPECT_EQ(guest.host.output(), "7");
     EXPECT_EQ(guest.runner->steps(), 6U);
     EXPECT_EQ(guest.runner->syscalls(), 2U);
+}
+
+TEST(Runner, EndsWhenItsOutputIsLost) {
+    TerminalOptions closed;
+    closed.output = -1;
+    TerminalHost host(closed);
+    Guest guest("li $v0, 1\nloop: syscall\nb loop\n");
+    const std::unique_ptr<Core> core = make_engine(EngineKind::fast, *guest.machine);
+    const RunResult result = Runner(*core, host, {}).run();
+    EXPECT_EQ(result.ending, RunEnding::output_lost);
+    EXPECT_FALSE(result.may_go_on());
+    EXPECT_NE(explain(*guest.machine, result, 9).find("its output can't be written"), std::string::npos);
 }
 
 TEST(Runner, EndsWhereNoInstructionIs) {

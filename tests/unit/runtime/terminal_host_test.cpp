@@ -116,5 +116,27 @@ TEST_F(TerminalHostTest, NoticesThatOutputIsLost) {
     EXPECT_TRUE(host.has_lost_output());
 }
 
+TEST_F(TerminalHostTest, KeepsTheBeginningOfTheOutput) {
+    TerminalOptions keeping = options();
+    keeping.keep = 5;
+    TerminalHost host(keeping);
+    host.write_output("abc");
+    host.write_output("de");
+    EXPECT_EQ(host.kept_output(), "abcde");
+    EXPECT_TRUE(host.has_kept_all());
+    host.write_output("f");
+    host.write_output("g");
+    EXPECT_EQ(host.kept_output(), "abcde");
+    EXPECT_FALSE(host.has_kept_all());
+}
+
+TEST_F(TerminalHostTest, AddsNothingToAPipe) {
+    TerminalHost host(options());
+    host.write_output("15$");
+    host.end_line_on_terminal();
+    host.flush();
+    EXPECT_EQ(output.read(), "15$");
+}
+
 }  // namespace
 }  // namespace mariner

@@ -1,0 +1,167 @@
+#include "emulator/app/run_json.hpp"
+
+#include <bit>
+
+#include "emulator/isa/registers.hpp"
+#include "emulator/remote/dap_message.hpp"
+#include "emulator/runtime/explain.hpp"
+#include "emulator/support/text.hpp"
+#include "emulator/support/visible.hpp"
+
+namespace mariner::app {
+
+namespace {
+
+constexpr u32 most_words = 1U << 20;
+
+std::optional<u32> address_of(const std::string& text, const ProgramImage& image) {
+    if (const Symbol* const symbol = image.find_symbol(text)) {
+        return symbol->address;
+    }
+    const std::optional<i32> number = text.empty() ? std::nullopt : decode_mars_int(text);
+    return number ? std::optional(static_cast<u32>(*number)) : std::nullopt;
+}
+
+bool is_utf8(std::string_view text) {
+    bool is_good = true;
+    for_each_character(text, [&](std::string_view character) { is_good = is_good && !character.empty(); });
+    return is_good;
+}
+
+void write_float_json(JsonWriter& json, const CpuState& cpu, u32 number) {
+    json.key("$f" + std::to_string(number));
+    json.begin_object();
+    json.member("bits", cpu.fpr[number]);
+    json.member("single", double{std::bit_cast<float>(cpu.fpr[number])});
+    if (number % 2 == 0) {
+        json.member("double", std::bit_cast<double>(u64{cpu.fpr[number + 1]} << 32 | cpu.fpr[number]));
+    }
+    json.end_object();
+}
+
+}  // namespace
+
+Result<MemoryRange> read_memory_range(const std::string& text, const ProgramImage& image) {
+    const size_t mark = text.find_first_of(":-", 1);
+    const std::optional<u32> first = address_of(text.substr(0, mark), image);
+    std::optional<u32> words = 1;
+    if (mark != std::string::npos) {
+        words = address_of(text.substr(mark + 1), image);
+        words = text[mark] == ':' || !words ? words : std::optional((*words - first.value_or(0)) / 4 + 1);
+    }
+    if (!first || *first % 4 != 0 || !words || *words == 0 || *words > most_words) {
+        return Error{"--json-memory takes an address divisible by 4 or a label, alone, with :COUNT (words), or as "
+                     "FIRST-LAST, not " +
+                     text};
+    }
+    return MemoryRange{text, *first, *words};
+}
+
+void write_error_json(JsonWriter& json, const ProgramImage& image, const RunResult& result, u64 steps) {
+    json.key("error");
+    const std::string trouble = trouble_of(result, steps);
+    if (trouble.empty()) {
+        json.null();
+        return;
+    }
+    json.begin_object();
+    json.member("message", trouble);
+    if (result.exception) {
+        json.member("kind", name_of(result.exception.kind));
+        json.member("value", result.exception.value);
+    }
+    json.member("address", hex32(result.pc));
+    if (const Statement* const statement = image.find_statement(result.pc)) {
+        json.member("file", image.files[statement->file]);
+        json.member("line", statement->line);
+        json.member("source", trim(statement->source));
+    }
+    json.end_object();
+}
+
+void write_limit_json(JsonWriter& json, const RunResult& result) {
+    if (result.ending == RunEnding::step_limit || result.ending == RunEnding::time_limit) {
+        json.member("limit", result.ending == RunEnding::step_limit ? "steps" : "time");
+    } else if (result.ending == RunEnding::limit) {
+        json.member("limit", result.limit);
+    }
+}
+
+void write_loop_json(JsonWriter& json, const SpinReport& spin, const ProgramImage& image) {
+    json.key("loop");
+    json.begin_object();
+    json.member("at", place_of(image, spin.head));
+    json.member("instructions", spin.addresses.size());
+    json.key("changing_registers");
+    json.begin_array();
+    for (const std::string& name : spin.changing) {
+        json.value(name);
+    }
+    json.end_array();
+    json.member("changes_memory", spin.writes_memory);
+    json.member("never_ends", spin.repeats_after > 0);
+    json.end_object();
+}
+
+void write_output_json(JsonWriter& json, std::string_view output, bool is_whole) {
+    json.member("output", output);
+    if (!is_utf8(output)) {
+        json.member("output_base64", remote::to_base64(output));
+    }
+    json.member("output_is_whole", is_whole);
+}
+
+void write_registers_json(JsonWriter& json, const CpuState& cpu) {
+    json.key("registers");
+    json.begin_object();
+    for (u8 number = 0; number < 32; ++number) {
+        json.member(isa::register_name(number), cpu.gpr[number]);
+    }
+    json.member("hi", cpu.hi);
+    json.member("lo", cpu.lo);
+    json.member("pc", cpu.pc);
+    json.end_object();
+    json.key("floating_point");
+    json.begin_object();
+    for (u32 number = 0; number < 32; ++number) {
+        write_float_json(json, cpu, number);
+    }
+    json.end_object();
+    json.key("condition_flags");
+    json.begin_array();
+    for (u32 flag = 0; flag < 8; ++flag) {
+        json.value((cpu.condition_flags >> flag & 1) != 0);
+    }
+    json.end_array();
+    json.key("coprocessor0");
+    json.begin_object();
+    json.member("vaddr", cpu.bad_address);
+    json.member("status", cpu.status);
+    json.member("cause", cpu.cause);
+    json.member("epc", cpu.epc);
+    json.end_object();
+}
+
+void write_memory_json(JsonWriter& json, const std::vector<MemoryRange>& ranges, const Machine& machine) {
+    json.key("memory");
+    json.begin_array();
+    for (const MemoryRange& range : ranges) {
+        json.begin_object();
+        json.member("range", range.text);
+        json.member("address", range.address);
+        json.key("words");
+        json.begin_array();
+        for (u32 i = 0; i < range.words; ++i) {
+            if (const std::optional<u32> word = machine.peek_word(range.address + 4 * i)) {
+                json.value(*word);
+            } else {
+                json.null();
+            }
+        }
+        json.end_array();
+        json.end_object();
+    }
+    json.end_array();
+}
+
+}  // namespace mariner::app

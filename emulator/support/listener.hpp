@@ -1,0 +1,66 @@
+#pragma once
+// The one place that opens listening sockets, for every command that serves a port: on this machine's own address unless
+// told otherwise, never inherited by another program. Knows no protocol. tools/check_layers sees that nobody else asks
+// the system for a socket.
+
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include "emulator/support/result.hpp"
+#include "emulator/support/types.hpp"
+
+namespace mariner {
+
+/// A file descriptor that is closed with its owner.
+class Descriptor {
+public:
+    explicit Descriptor(int number = -1) : m_number(number) {}
+    ~Descriptor();
+    Descriptor(Descriptor&& other) noexcept : m_number(std::exchange(other.m_number, -1)) {}
+    Descriptor& operator=(Descriptor&& other) noexcept {
+        std::swap(m_number, other.m_number);
+        return *this;
+    }
+
+    [[nodiscard]] int number() const { return m_number; }
+
+private:
+    int m_number;
+};
+
+class Listener {
+public:
+    /// Reached by programs of this machine only.
+    static constexpr std::string_view this_machine = "127.0.0.1";
+
+    /// `address` is one of this machine's, in numbers (IPv4 or IPv6). Port 0: any free one.
+    static Result<Listener> open(const std::string& address, u16 port);
+
+    [[nodiscard]] u16 port() const { return m_port; }
+    [[nodiscard]] int descriptor() const { return m_socket.number(); }
+    /// Waits for a connection, for ever (-1) or so long.
+    [[nodiscard]] Result<Descriptor> accept(int patience_milliseconds = -1) const;
+
+private:
+    Listener(Descriptor socket, u16 port) : m_socket(std::move(socket)), m_port(port) {}
+
+    Descriptor m_socket;
+    u16 m_port;
+};
+
+/// While it exists, whoever else connects is told so and sent away.
+class Doorkeeper {
+public:
+    Doorkeeper(const Listener& listener, std::string word);
+    ~Doorkeeper();
+    Doorkeeper(const Doorkeeper&) = delete;
+    Doorkeeper& operator=(const Doorkeeper&) = delete;
+
+private:
+    int m_end_signal[2] = {-1, -1};  // a pipe: its closing ends the thread's wait
+    std::thread m_thread;
+};
+
+}  // namespace mariner
