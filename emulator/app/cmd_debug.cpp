@@ -21,6 +21,7 @@
 #include "emulator/app/terminal_lines.hpp"
 #include "emulator/debugger/interpreter.hpp"
 #include "emulator/support/file.hpp"
+#include "emulator/support/visible.hpp"
 
 namespace mariner::app {
 
@@ -115,7 +116,12 @@ public:
         m_sources = std::make_unique<ProfileSources>(read_sources());
         m_interpreter = std::make_unique<Interpreter>(*m_session, *m_sources, *this);
         catch_interrupts_of(*m_session);
-        return m_is_interactive ? converse() : run_script();
+        const int code = m_is_interactive ? converse() : run_script();
+        if (code == exit_code::success && m_host->has_lost_output()) {
+            print_error("debug", "standard output can't be written");
+            return exit_code::cannot_write;
+        }
+        return code;
     }
 
 private:
@@ -249,7 +255,7 @@ private:
         std::string line;
         while (!m_interpreter->is_over() && std::getline(lines, line)) {
             if (!m_options.batch.empty() && !line.empty()) {
-                print("> " + line + "\n");
+                print(visible_text("> " + line + "\n"));
             }
             if (!perform(line) && !m_options.batch.empty()) {
                 return command_failed;
@@ -261,7 +267,7 @@ private:
     bool perform(const std::string& line) {
         const Result<void> done = m_interpreter->execute(line);
         if (!done) {
-            print("error: " + done.error().message + "\n");
+            print(visible_text("error: " + done.error().message + "\n"));
         }
         if (m_host->take_starved()) {
             print("the program waits for input: give it with `input TEXT`, or --input FILE\n");

@@ -151,19 +151,20 @@ private:
                                " (gdb-multiarch -ex 'target remote " + (is_local ? "" : m_options.address) + port +
                                "')");
         do {
-            const Result<Descriptor> connection = listener->accept();
+            Result<Descriptor> connection = listener->accept();
             if (!connection) {
                 print_error("gdb", connection.error().message);
                 return exit_code::exception;
             }
-            greet({connection->number(), connection->number()}, *listener);
+            greet(std::move(*connection), *listener);
             run_free(listener->descriptor());
         } while (is_to_go_on());
         return last_exit_code();
     }
 
     /// The program is interrupted for nobody but GDB, which speaks first, and at once.
-    void greet(const Channel& channel, const Listener& listener) {
+    void greet(const Descriptor connection, const Listener& listener) {
+        const Channel channel(connection.number(), connection.number());
         const std::string first = channel.is_ready(patience_milliseconds) ? channel.receive() : std::string();
         remote::PacketReader reader;
         reader.feed(first);
@@ -173,7 +174,8 @@ private:
             refuse();
             return;
         }
-        const Doorkeeper others(listener, remote::frame_packet("E.another debugger is connected"));
+        const Watcher others(listener.descriptor(),
+                             [&] { listener.send_away(remote::frame_packet("E.another debugger is connected")); });
         m_server->connect();
         m_server->receive(first);
         converse(channel);

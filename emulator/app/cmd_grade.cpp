@@ -16,6 +16,7 @@
 #include "emulator/app/interrupts.hpp"
 #include "emulator/app/load_program.hpp"
 #include "emulator/app/progress_bar.hpp"
+#include "emulator/app/run_options.hpp"
 #include "emulator/grader/journal.hpp"
 #include "emulator/grader/sandbox.hpp"
 #include "emulator/grader/submissions.hpp"
@@ -392,10 +393,8 @@ int merge(int argc, char** argv) {
     app.add_option("PARTS", options.parts, "folders of --out, one for each shard")->required();
     add_file_options(app, options.files);
     app.add_flag("--quiet,-q", options.quiet, "no table");
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? exit_code::success : exit_code::usage;
+    if (const std::optional<int> code = parse_command_line(app, "grade", argc, argv)) {
+        return *code;
     }
     if (std::find(options.parts.begin(), options.parts.end(), options.files.folder) != options.parts.end()) {
         print_error("grade", "--out must be another folder than the parts");
@@ -426,10 +425,8 @@ int cmd_grade(int argc, char** argv) {
     CLI::App app("Runs a rubric over every submission of a class.", "mariner grade");
     GradeOptions options;
     add_options(app, options);
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        return app.exit(error) == 0 ? exit_code::success : exit_code::usage;
+    if (const std::optional<int> code = parse_command_line(app, "grade", argc, argv)) {
+        return *code;
     }
     if (const std::string wrong = wrong_option(options); !wrong.empty()) {
         print_error("grade", wrong);

@@ -264,7 +264,6 @@ private:
         json.begin_object();
         json.member("ending", has_run ? name_of(m_result.ending) : std::string_view("not_assembled"));
         json.member("exit_code", (has_run ? final_exit_code() : m_program.exit_code) & 0xff);
-        write_limit_json(json, m_result);
         json.member("steps", m_usage.steps);
         json.member("syscalls", m_usage.syscalls);
         json.member("output_bytes", m_usage.bytes_written);

@@ -8,6 +8,7 @@
 
 #include "emulator/app/commands.hpp"
 #include "emulator/app/load_program.hpp"
+#include "emulator/app/run_options.hpp"
 #include "emulator/grader/submissions.hpp"
 #include "emulator/similar/report.hpp"
 
@@ -120,15 +121,8 @@ int cmd_similar(int argc, char** argv) {
     SimilarOptions options;
     CLI::App app("Finds the programs of a class that are alike, however they are disguised.", "mariner similar");
     add_options(app, options);
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        if (error.get_exit_code() == 0) {
-            app.exit(error);
-            return exit_code::success;
-        }
-        print_error("similar", std::string(error.what()) + " (mariner similar --help shows all options)");
-        return exit_code::usage;
+    if (const std::optional<int> code = parse_command_line(app, "similar", argc, argv)) {
+        return *code;
     }
     return execute(options);
 }

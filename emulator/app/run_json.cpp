@@ -28,15 +28,15 @@ bool is_utf8(std::string_view text) {
     return is_good;
 }
 
-void write_float_json(JsonWriter& json, const CpuState& cpu, u32 number) {
-    json.key("$f" + std::to_string(number));
-    json.begin_object();
-    json.member("bits", cpu.fpr[number]);
-    json.member("single", double{std::bit_cast<float>(cpu.fpr[number])});
-    if (number % 2 == 0) {
-        json.member("double", std::bit_cast<double>(u64{cpu.fpr[number + 1]} << 32 | cpu.fpr[number]));
+/// A member that is an array of `count` values.
+template <class At>
+void write_array_json(JsonWriter& json, std::string_view name, u32 count, At at) {
+    json.key(name);
+    json.begin_array();
+    for (u32 i = 0; i < count; ++i) {
+        json.value(at(i));
     }
-    json.end_object();
+    json.end_array();
 }
 
 }  // namespace
@@ -50,9 +50,10 @@ Result<MemoryRange> read_memory_range(const std::string& text, const ProgramImag
         words = text[mark] == ':' || !words ? words : std::optional((*words - first.value_or(0)) / 4 + 1);
     }
     if (!first || *first % 4 != 0 || !words || *words == 0 || *words > most_words) {
-        return Error{"--json-memory takes an address divisible by 4 or a label, alone, with :COUNT (words), or as "
-                     "FIRST-LAST, not " +
-                     text};
+        return Error{
+            "--json-memory takes an address divisible by 4 or a label, alone, with :COUNT (words), or as "
+            "FIRST-LAST, not " +
+            text};
     }
     return MemoryRange{text, *first, *words};
 }
@@ -66,6 +67,11 @@ void write_error_json(JsonWriter& json, const ProgramImage& image, const RunResu
     }
     json.begin_object();
     json.member("message", trouble);
+    if (result.ending == RunEnding::step_limit || result.ending == RunEnding::time_limit) {
+        json.member("limit", result.ending == RunEnding::step_limit ? "steps" : "time");
+    } else if (result.ending == RunEnding::limit) {
+        json.member("limit", result.limit);
+    }
     if (result.exception) {
         json.member("kind", name_of(result.exception.kind));
         json.member("value", result.exception.value);
@@ -79,25 +85,13 @@ void write_error_json(JsonWriter& json, const ProgramImage& image, const RunResu
     json.end_object();
 }
 
-void write_limit_json(JsonWriter& json, const RunResult& result) {
-    if (result.ending == RunEnding::step_limit || result.ending == RunEnding::time_limit) {
-        json.member("limit", result.ending == RunEnding::step_limit ? "steps" : "time");
-    } else if (result.ending == RunEnding::limit) {
-        json.member("limit", result.limit);
-    }
-}
-
 void write_loop_json(JsonWriter& json, const SpinReport& spin, const ProgramImage& image) {
     json.key("loop");
     json.begin_object();
     json.member("at", place_of(image, spin.head));
     json.member("instructions", spin.addresses.size());
-    json.key("changing_registers");
-    json.begin_array();
-    for (const std::string& name : spin.changing) {
-        json.value(name);
-    }
-    json.end_array();
+    write_array_json(json, "changing_registers", static_cast<u32>(spin.changing.size()),
+                     [&](u32 i) { return spin.changing[i]; });
     json.member("changes_memory", spin.writes_memory);
     json.member("never_ends", spin.repeats_after > 0);
     json.end_object();
@@ -123,16 +117,12 @@ void write_registers_json(JsonWriter& json, const CpuState& cpu) {
     json.end_object();
     json.key("floating_point");
     json.begin_object();
-    for (u32 number = 0; number < 32; ++number) {
-        write_float_json(json, cpu, number);
-    }
+    write_array_json(json, "bits", 32, [&](u32 i) { return cpu.fpr[i]; });
+    write_array_json(json, "singles", 32, [&](u32 i) { return double{std::bit_cast<float>(cpu.fpr[i])}; });
+    write_array_json(json, "doubles", 16,
+                     [&](u32 i) { return std::bit_cast<double>(u64{cpu.fpr[2 * i + 1]} << 32 | cpu.fpr[2 * i]); });
+    write_array_json(json, "flags", 8, [&](u32 i) { return (cpu.condition_flags >> i & 1) != 0; });
     json.end_object();
-    json.key("condition_flags");
-    json.begin_array();
-    for (u32 flag = 0; flag < 8; ++flag) {
-        json.value((cpu.condition_flags >> flag & 1) != 0);
-    }
-    json.end_array();
     json.key("coprocessor0");
     json.begin_object();
     json.member("vaddr", cpu.bad_address);

@@ -1,6 +1,6 @@
 #pragma once
-// The parts of what `mariner run --json` writes, for programs that read it; docs/library.md lists the members. Called by
-// cmd_run, which says in which order.
+// The parts of what `mariner run --json` writes, for programs that read it; docs/library.md lists the members. Called
+// by cmd_run, which says in which order.
 
 #include <string>
 #include <string_view>
@@ -28,8 +28,6 @@ Result<MemoryRange> read_memory_range(const std::string& text, const ProgramImag
 
 /// Why the run ended, as an object; null for an end that is no trouble.
 void write_error_json(JsonWriter& json, const ProgramImage& image, const RunResult& result, u64 steps);
-/// Which limit a run has reached, as a member; nothing if it was none.
-void write_limit_json(JsonWriter& json, const RunResult& result);
 void write_loop_json(JsonWriter& json, const SpinReport& spin, const ProgramImage& image);
 void write_output_json(JsonWriter& json, std::string_view output, bool is_whole);
 void write_registers_json(JsonWriter& json, const CpuState& cpu);

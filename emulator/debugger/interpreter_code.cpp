@@ -7,6 +7,7 @@
 #include "emulator/isa/disassemble.hpp"
 #include "emulator/runtime/explain.hpp"
 #include "emulator/support/text.hpp"
+#include "emulator/support/visible.hpp"
 
 namespace mariner::debugger {
 
@@ -27,7 +28,7 @@ std::string Interpreter::place_text(u32 address) const {
 std::string Interpreter::instruction_text(u32 address) const {
     const Statement* const statement = m_session.image().find_statement(address);
     if (statement != nullptr && !trim(statement->source).empty()) {
-        return std::string(trim(statement->source));
+        return visible_text(trim(statement->source));
     }
     const TextSlot* const slot = m_session.machine().text().find(address);
     if (slot == nullptr) {

@@ -1,10 +1,8 @@
 #include "emulator/remote/channel.hpp"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 
 namespace mariner::remote {
@@ -12,7 +10,6 @@ namespace mariner::remote {
 namespace {
 
 constexpr size_t buffer_size = 65536;
-constexpr int repeat_milliseconds = 5;
 
 }  // namespace
 
@@ -43,28 +40,12 @@ bool Channel::send(std::string_view bytes) const {
     return true;
 }
 
-MotionWatch::MotionWatch(int descriptor, debugger::Session& session) : m_session(session) {
-    if (::pipe2(m_end_signal, O_CLOEXEC) != 0) {
-        return;
-    }
-    m_thread = std::thread([descriptor, end = m_end_signal[0], &session] {
-        std::array<pollfd, 2> requests = {{{end, POLLIN, 0}, {descriptor, POLLIN, 0}}};
-        while (::poll(requests.data(), requests.size(), -1) < 0 && errno == EINTR) {
-        }
-        while (requests[0].revents == 0) {
-            session.interrupt();
-            ::poll(requests.data(), 1, repeat_milliseconds);
-        }
-    });
-}
+MotionWatch::MotionWatch(int descriptor, debugger::Session& session)
+    : m_session(session), m_watcher(std::make_unique<Watcher>(descriptor, [&session] { session.interrupt(); })) {}
 
 MotionWatch::~MotionWatch() {
-    if (m_thread.joinable()) {
-        ::close(m_end_signal[1]);
-        m_thread.join();
-        ::close(m_end_signal[0]);
-        m_session.go_to(m_session.time());  // goes nowhere, and forgets an interruption that came too late
-    }
+    m_watcher.reset();
+    m_session.go_to(m_session.time());  // goes nowhere, and forgets an interruption that came too late
 }
 
 }  // namespace mariner::remote

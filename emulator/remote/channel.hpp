@@ -3,12 +3,12 @@
 // Called by the commands that serve; knows no protocol. Who calls send() on a closed connection must have SIGPIPE
 // ignored.
 
+#include <memory>
 #include <string>
 #include <string_view>
-#include <thread>
 
 #include "emulator/debugger/session.hpp"
-#include "emulator/support/types.hpp"
+#include "emulator/support/listener.hpp"
 
 namespace mariner::remote {
 
@@ -41,8 +41,7 @@ public:
 
 private:
     debugger::Session& m_session;
-    int m_end_signal[2] = {-1, -1};  // a pipe: its closing ends the thread's wait
-    std::thread m_thread;
+    std::unique_ptr<Watcher> m_watcher;
 };
 
 }  // namespace mariner::remote

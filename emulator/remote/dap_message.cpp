@@ -13,12 +13,16 @@ constexpr std::string_view header_end = "\r\n\r\n";
 constexpr std::string_view length_field = "content-length:";
 constexpr std::string_view base64_digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// Of all fields only the length has a meaning.
+/// Of all fields only the length has a meaning. Who sends others speaks another protocol: a page in a browser could
+/// send a request with a message in its body.
 std::optional<size_t> length_of(std::string_view header) {
     while (!header.empty()) {
         const size_t end = header.find("\r\n");
         const std::string line = to_lower(header.substr(0, end));
         header.remove_prefix(end == std::string_view::npos ? header.size() : end + 2);
+        if (!line.starts_with("content-")) {
+            return std::nullopt;
+        }
         if (line.starts_with(length_field)) {
             const std::string_view digits = trim(std::string_view(line).substr(length_field.size()));
             size_t length = 0;

@@ -1,8 +1,9 @@
 #pragma once
-// The one place that opens listening sockets, for every command that serves a port: on this machine's own address unless
-// told otherwise, never inherited by another program. Knows no protocol. tools/check_layers sees that nobody else asks
-// the system for a socket.
+// The one place that opens listening sockets, for every command that serves a port: on this machine's own address
+// unless told otherwise, never inherited by another program. Knows no protocol. tools/check_layers sees that nobody
+// else asks the system for a socket.
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -35,13 +36,15 @@ public:
     /// Reached by programs of this machine only.
     static constexpr std::string_view this_machine = "127.0.0.1";
 
-    /// `address` is one of this machine's, in numbers (IPv4 or IPv6). Port 0: any free one.
+    /// `address` is one of this machine's, in numbers (IPv4). Port 0: any free one.
     static Result<Listener> open(const std::string& address, u16 port);
 
     [[nodiscard]] u16 port() const { return m_port; }
     [[nodiscard]] int descriptor() const { return m_socket.number(); }
     /// Waits for a connection, for ever (-1) or so long.
     [[nodiscard]] Result<Descriptor> accept(int patience_milliseconds = -1) const;
+    /// Who has connected, if it is still there, is told so much and goes.
+    void send_away(std::string_view word) const;
 
 private:
     Listener(Descriptor socket, u16 port) : m_socket(std::move(socket)), m_port(port) {}
@@ -50,13 +53,14 @@ private:
     u16 m_port;
 };
 
-/// While it exists, whoever else connects is told so and sent away.
-class Doorkeeper {
+/// While it exists, `act` is called on a thread of its own as often as the descriptor has something to be read, or its
+/// end: again and again if `act` leaves it there.
+class Watcher {
 public:
-    Doorkeeper(const Listener& listener, std::string word);
-    ~Doorkeeper();
-    Doorkeeper(const Doorkeeper&) = delete;
-    Doorkeeper& operator=(const Doorkeeper&) = delete;
+    Watcher(int descriptor, std::function<void()> act);
+    ~Watcher();
+    Watcher(const Watcher&) = delete;
+    Watcher& operator=(const Watcher&) = delete;
 
 private:
     int m_end_signal[2] = {-1, -1};  // a pipe: its closing ends the thread's wait

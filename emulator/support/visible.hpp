@@ -16,8 +16,8 @@ std::string visible_line(std::string_view text);
 /// The same, but tabs and line feeds stay.
 std::string visible_text(std::string_view text);
 
-/// Whether a well-formed character beyond ASCII acts instead of being seen: C1 controls, separators of lines, what turns
-/// the direction of reading, and what is no character.
+/// Whether a well-formed character beyond ASCII acts instead of being seen: C1 controls, separators of lines, what
+/// turns the direction of reading, and what is no character.
 bool is_unseen(std::string_view sequence);
 
 /// One character's bytes as visible_line() shows them; none stand for a byte that starts no character.

@@ -71,11 +71,11 @@ TEST(Listener, WaitsNoLongerThanItIsTold) {
     EXPECT_FALSE(listener->accept(1));
 }
 
-TEST(Doorkeeper, SendsOthersAwayWithAWordAndThenLetsThemIn) {
+TEST(Listener, SendsOthersAwayWithAWordAndThenLetsThemIn) {
     const Result<Listener> listener = Listener::open(here, 0);
     ASSERT_TRUE(listener);
     {
-        const Doorkeeper others(*listener, "somebody is here");
+        const Watcher others(listener->descriptor(), [&] { listener->send_away("somebody is here"); });
         for (int i = 0; i < 3; ++i) {
             const Descriptor client = client_of(*listener);
             EXPECT_EQ(::write(client.number(), "hello", 5), 5);
