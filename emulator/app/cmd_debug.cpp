@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <cstdio>
@@ -113,7 +112,8 @@ public:
             return exit_code::exception;
         }
         m_session = std::move(*session);
-        m_sources = std::make_unique<ProfileSources>(read_sources());
+        m_sources = std::make_unique<ProfileSources>(
+            ProfileSources{*m_program.image, read_sources(m_options.program.load, m_program)});
         m_interpreter = std::make_unique<Interpreter>(*m_session, *m_sources, *this);
         catch_interrupts_of(*m_session);
         const int code = m_is_interactive ? converse() : run_script();
@@ -143,22 +143,6 @@ private:
         const auto other = m_is_interactive ? DebugHost::Source::prompt : DebugHost::Source::commands;
         m_host = std::make_unique<DebugHost>(terminal, m_input >= 0 ? DebugHost::Source::file : other,
                                              [this] { return ask_for_input(); });
-    }
-
-    /// The text of the files that were named, and of included ones as far as they can be read again.
-    [[nodiscard]] ProfileSources read_sources() const {
-        ProfileSources sources{*m_program.image};
-        const std::vector<std::string>& names = m_options.program.load.files;
-        for (const std::string& file : m_program.image->files) {
-            const auto index = static_cast<size_t>(std::find(names.begin(), names.end(), file) - names.begin());
-            if (index < m_program.sources.size()) {
-                sources.texts.push_back(m_program.sources[index]);
-            } else {
-                const Result<std::string> text = read_file(file);
-                sources.texts.push_back(text && !m_program.is_elf ? *text : std::string());
-            }
-        }
-        return sources;
     }
 
     // --- FrontEnd

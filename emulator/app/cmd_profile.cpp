@@ -2,7 +2,6 @@
 // output is the program's own; the report goes to standard error or into files.
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cstdio>
 
 #include "emulator/analysis/profile_report.hpp"
@@ -13,7 +12,6 @@
 #include "emulator/app/run_options.hpp"
 #include "emulator/runtime/explain.hpp"
 #include "emulator/runtime/runner.hpp"
-#include "emulator/support/file.hpp"
 
 namespace mariner::app {
 
@@ -101,27 +99,9 @@ private:
         return trouble.empty() ? "exit code " + std::to_string(exit_code_of(result)) : trouble;
     }
 
-    /// The text of the files that were named, and of included ones as far as they can be read again.
-    [[nodiscard]] ProfileSources read_sources() const {
-        ProfileSources sources{*m_program.image};
-        for (const std::string& file : m_program.image->files) {
-            const auto named =
-                std::find(m_options.program.load.files.begin(), m_options.program.load.files.end(), file);
-            const auto index = static_cast<size_t>(named - m_options.program.load.files.begin());
-            if (index < m_program.sources.size()) {
-                sources.texts.push_back(m_program.sources[index]);
-            } else {
-                const Result<std::string> text =
-                    m_program.is_elf ? Result<std::string>(std::string()) : read_file(file);
-                sources.texts.push_back(text ? *text : std::string());
-            }
-        }
-        return sources;
-    }
-
     bool write_reports() {
         const Profile profile = m_core->finish();
-        const ProfileSources sources = read_sources();
+        const ProfileSources sources{*m_program.image, read_sources(m_options.program.load, m_program)};
         const std::string text = profile_text(profile, sources);
         bool is_written = true;
         const auto write = [&](const std::string& path, const std::string& bytes) {

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -102,6 +103,21 @@ LoadedProgram load_program(const LoadRequest& request) {
     program.diagnostics = std::move(assembly.diagnostics);
     program.sources = std::move(texts);
     return program;
+}
+
+std::vector<std::string> read_sources(const LoadRequest& request, const LoadedProgram& program) {
+    std::vector<std::string> texts;
+    for (const std::string& file : program.image->files) {
+        const auto named = std::find(request.files.begin(), request.files.end(), file);
+        const auto index = static_cast<size_t>(named - request.files.begin());
+        if (index < program.sources.size()) {
+            texts.push_back(program.sources[index]);
+        } else {
+            const Result<std::string> text = program.is_elf ? Result<std::string>(std::string()) : read_file(file);
+            texts.push_back(text ? *text : std::string());
+        }
+    }
+    return texts;
 }
 
 void print_message(std::string_view text) {

@@ -28,6 +28,9 @@ struct LoadedProgram {
 
 LoadedProgram load_program(const LoadRequest& request);
 
+/// The text of the image's files: of those that were named, and of included ones as far as they can be read again.
+std::vector<std::string> read_sources(const LoadRequest& request, const LoadedProgram& program);
+
 /// On standard error, whatever stands in it made harmless to a terminal (support/visible.hpp).
 void print_message(std::string_view text);
 

@@ -3,6 +3,8 @@
 #include <array>
 #include <string_view>
 
+#include "emulator/support/text.hpp"
+
 namespace mariner {
 
 namespace {
@@ -71,15 +73,6 @@ const Row& row_of(const Exception& exception) {
     return rows[static_cast<size_t>(exception.kind)];
 }
 
-std::string hex(u32 value) {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string text = "0x";
-    for (int shift = 28; shift >= 0; shift -= 4) {
-        text += digits[(value >> shift) & 15];
-    }
-    return text;
-}
-
 }  // namespace
 
 std::string_view name_of(ExceptionKind kind) {
@@ -113,10 +106,10 @@ std::string mars_text(const Exception& exception) {
         case Tail::nothing:
             break;
         case Tail::address:
-            text += hex(exception.value);
+            text += hex32(exception.value);
             break;
         case Tail::hex_in_parentheses:
-            text += '(' + hex(exception.value) + ')';
+            text += '(' + hex32(exception.value) + ')';
             break;
         case Tail::decimal_and_dot:
             text += std::to_string(exception.value) + '.';
