@@ -164,7 +164,8 @@ std::string source_line(const ProfileSources& sources, u32 file, u32 line) {
             const size_t end = rest.find('\n');
             rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
         }
-        return visible_text(rest.substr(0, rest.find('\n')));
+        rest = rest.substr(0, rest.find('\n'));
+        return visible_text(rest.substr(0, rest.size() - (rest.ends_with('\r') ? 1 : 0)));  // Windows' end of a line
     }
     for (const Statement& statement : sources.image.statements) {
         if (statement.file == file && statement.line == line) {

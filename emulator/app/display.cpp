@@ -20,6 +20,7 @@
 #include "emulator/app/load_program.hpp"
 #include "emulator/devices/devices.hpp"
 #include "emulator/support/file.hpp"
+#include "emulator/support/visible.hpp"
 #if MARINER_WINDOW
 #include "bitmap/window_sdl.hpp"
 #endif
@@ -263,7 +264,7 @@ Result<std::unique_ptr<bitmap::Surface>> open_tty(const DisplayedProgram& progra
     bitmap::TerminalSurfaceOptions options;
     options.input = program.terminal.input;
     options.output = program.terminal.output;
-    options.title = program.name;
+    options.title = visible_line(program.name);
     options.geometry = geometry;
     options.depth = *depth;
     options.mouse = static_cast<bool>(program.pointer.answer_to_click);

@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "emulator/support/descriptor.hpp"
+
 namespace mariner {
 
 namespace {
@@ -15,22 +17,6 @@ namespace {
 Error failure(const std::string& what, const std::string& path) {
     return {what + " " + path + ": " + std::strerror(errno)};
 }
-
-class Descriptor {
-public:
-    explicit Descriptor(int number) : m_number(number) {}
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    ~Descriptor() {
-        if (m_number >= 0) {
-            ::close(m_number);
-        }
-    }
-    [[nodiscard]] int number() const { return m_number; }
-
-private:
-    int m_number;
-};
 
 }  // namespace
 

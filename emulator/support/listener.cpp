@@ -26,12 +26,6 @@ void set_option(int socket, int level, int option) {
 
 }  // namespace
 
-Descriptor::~Descriptor() {
-    if (m_number >= 0) {
-        ::close(m_number);
-    }
-}
-
 Result<Listener> Listener::open(const std::string& address, u16 port) {
     sockaddr_in place{};
     place.sin_family = AF_INET;

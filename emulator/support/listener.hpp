@@ -9,27 +9,11 @@
 #include <thread>
 #include <utility>
 
+#include "emulator/support/descriptor.hpp"
 #include "emulator/support/result.hpp"
 #include "emulator/support/types.hpp"
 
 namespace mariner {
-
-/// A file descriptor that is closed with its owner.
-class Descriptor {
-public:
-    explicit Descriptor(int number = -1) : m_number(number) {}
-    ~Descriptor();
-    Descriptor(Descriptor&& other) noexcept : m_number(std::exchange(other.m_number, -1)) {}
-    Descriptor& operator=(Descriptor&& other) noexcept {
-        std::swap(m_number, other.m_number);
-        return *this;
-    }
-
-    [[nodiscard]] int number() const { return m_number; }
-
-private:
-    int m_number;
-};
 
 class Listener {
 public:

@@ -167,6 +167,9 @@ def test_debugger(mariner):
     check(b'lw $t1' in done.stdout, f'no source: {done.stdout!r}')
     for command in (b'list ', b'print ', b'x ', b'break ', b'', b'help ', b'display ', b'who ', b'info '):
         messages(f'debug, {command!r}', mariner, 'debug', program, stdin=command + IN_NAME.replace(b'\n', b'') + b'\n')
+    windows = write('windows.asm', '.text\r', 'main: li $t0, 1\r', 'nop\r')
+    done = messages('debug, line ends of Windows', mariner, 'debug', windows, stdin=b'list 1\nstepi\n')
+    check(b'li $t0, 1\n' in done.stdout and '␍'.encode() not in done.stdout, f'{done.stdout!r}')
     write('script.dbg', b'print ' + ALL)
     messages('debug, a script', mariner, 'debug', program, '--batch', 'script.dbg')
 
