@@ -41,7 +41,7 @@ struct GdbOptions {
 };
 
 /// GDB says something as soon as it is connected.
-constexpr int patience_milliseconds = 5000;
+constexpr int greeting_milliseconds = 5000;
 
 constexpr const char* gdb_examples =
     "examples:\n"
@@ -165,7 +165,7 @@ private:
     /// The program is interrupted for nobody but GDB, which speaks first, and at once.
     void greet(const Descriptor connection, const Listener& listener) {
         const Channel channel(connection.number(), connection.number());
-        const std::string first = channel.is_ready(patience_milliseconds) ? channel.receive() : std::string();
+        const std::string first = channel.is_ready(greeting_milliseconds) ? channel.receive() : std::string();
         remote::PacketReader reader;
         reader.feed(first);
         while (reader.next()) {

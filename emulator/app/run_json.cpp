@@ -12,7 +12,7 @@ namespace mariner::app {
 
 namespace {
 
-constexpr u32 most_words = 1U << 20;
+constexpr u32 longest_range = 1U << 20;
 
 std::optional<u32> address_of(const std::string& text, const ProgramImage& image) {
     if (const Symbol* const symbol = image.find_symbol(text)) {
@@ -49,7 +49,7 @@ Result<MemoryRange> read_memory_range(const std::string& text, const ProgramImag
         words = address_of(text.substr(mark + 1), image);
         words = text[mark] == ':' || !words ? words : std::optional((*words - first.value_or(0)) / 4 + 1);
     }
-    if (!first || *first % 4 != 0 || !words || *words == 0 || *words > most_words) {
+    if (!first || *first % 4 != 0 || !words || *words == 0 || *words > longest_range) {
         return Error{
             "--json-memory takes an address divisible by 4 or a label, alone, with :COUNT (words), or as "
             "FIRST-LAST, not " +
