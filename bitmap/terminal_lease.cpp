@@ -47,6 +47,7 @@ extern "C" void on_deadly_signal(int signal) {
 
 extern "C" void on_suspend(int /*signal*/) {
     const int error = errno;
+    ::tcgetattr(rescue.options.input, &rescue.raw);  // a line editor has changed it since
     give_back_terminal();
     ::raise(SIGSTOP);
     take_terminal();
@@ -106,11 +107,13 @@ Result<std::unique_ptr<TerminalLease>> TerminalLease::take(const TerminalLeaseOp
     }
     rescue.options = options;
     rescue.raw = rescue.saved;
-    // Characters come one by one and unseen; Ctrl-C, Ctrl-Z and Ctrl-\ keep their meaning.
-    rescue.raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO | IEXTEN);
-    rescue.raw.c_iflag &= ~static_cast<tcflag_t>(ICRNL | INLCR | IXON);
-    rescue.raw.c_cc[VMIN] = 0;
-    rescue.raw.c_cc[VTIME] = 0;
+    if (options.takes_input) {
+        // Characters come one by one and unseen; Ctrl-C, Ctrl-Z and Ctrl-\ keep their meaning.
+        rescue.raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO | IEXTEN);
+        rescue.raw.c_iflag &= ~static_cast<tcflag_t>(ICRNL | INLCR | IXON);
+        rescue.raw.c_cc[VMIN] = 0;
+        rescue.raw.c_cc[VTIME] = 0;
+    }
     return std::unique_ptr<TerminalLease>(new TerminalLease());
 }
 

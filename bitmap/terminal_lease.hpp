@@ -14,8 +14,9 @@ namespace mariner::bitmap {
 struct TerminalLeaseOptions {
     int input = 0;
     int output = 1;
-    std::string_view enter;  // sent when the terminal is taken, and again after a suspension; must outlive the lease
-    std::string_view leave;  // sent when it is given back
+    std::string_view enter;   // sent when the terminal is taken, and again after a suspension; must outlive the lease
+    std::string_view leave;   // sent when it is given back
+    bool takes_input = true;  // false: the mode stays as it is; a line editor that changes it has it rescued
 };
 
 class TerminalLease {

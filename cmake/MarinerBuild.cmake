@@ -79,6 +79,21 @@ if(MARINER_CLI11_DIR)
     target_include_directories(mariner_cli11 SYSTEM INTERFACE ${MARINER_CLI11_DIR})
 endif()
 
+# libedit: keys and history at the debugger's prompt. Included by app/terminal_lines.cpp only; without it lines are read
+# plainly. Archives with all that they need are preferred: shared, each command would load four libraries at its start.
+find_path(MARINER_LIBEDIT_DIR histedit.h)
+foreach(library IN ITEMS libedit.a libtinfo.a libbsd.a libmd.a)
+    find_library(MARINER_${library} ${library})
+    list(APPEND libedit ${MARINER_${library}})
+    mark_as_advanced(MARINER_${library})
+endforeach()
+find_library(MARINER_LIBEDIT_SHARED edit)
+mark_as_advanced(MARINER_LIBEDIT_DIR MARINER_LIBEDIT_SHARED)
+set(MARINER_LIBEDIT ${libedit})
+if(NOT MARINER_LIBEDIT_DIR OR libedit MATCHES "NOTFOUND")
+    set(MARINER_LIBEDIT ${MARINER_LIBEDIT_SHARED})
+endif()
+
 # asmjit: the compiling engine, on x86-64 only. Included by jit/ only; without it there is no such engine.
 find_package(asmjit CONFIG QUIET)
 set(MARINER_HAS_JIT OFF)

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <iostream>
 #include <memory>
 #include <sstream>
@@ -27,7 +28,6 @@ namespace mariner::app {
 namespace {
 
 using debugger::Interpreter;
-using debugger::LineEditor;
 using debugger::Session;
 
 constexpr int command_failed = 1;
@@ -47,7 +47,9 @@ constexpr const char* debug_examples =
     "  mariner debug hw.asm\n"
     "  mariner debug hw.asm --input input.txt\n"
     "  mariner debug hw.asm --batch find.dbg > transcript.txt\n"
-    "\nAt the prompt, help lists the commands; reverse-step, reverse-continue and who look into the past.\n"
+    "\nAt the prompt, help lists the commands. reverse-step, reverse-continue and who look into the past. view "
+    "chooses\n"
+    "what each stop shows. The words of GDB, MARS and SPIM work, too.\n"
     "What is typed at the prompt is never read by the program: that asks with \"program input> \", reads the file of\n"
     "--input, or gets what the command input gives it.\n"
     "\nexit codes: 0; 1 a command of the script failed (the rest was not done); 2 wrong usage; 65 the program doesn't\n"
@@ -63,14 +65,13 @@ void add_options(CLI::App& app, DebugOptions& options) {
     app.footer(debug_examples);
 }
 
-/// The session that Ctrl-C stops.
+/// The session that Ctrl-C stops: while one runs. At a prompt, the line is given up.
 std::atomic<Session*>& interrupted_session() {
     static std::atomic<Session*> session = nullptr;
     return session;
 }
 
-void catch_interrupts_of(Session& session) {
-    interrupted_session().store(&session);
+void catch_interrupts_of_debugger() {
     struct sigaction action {};
     action.sa_handler = [](int) {
         if (Session* const running = interrupted_session().load()) {
@@ -84,8 +85,7 @@ class DebugCommand final : public debugger::FrontEnd {
 public:
     explicit DebugCommand(DebugOptions options)
         : m_options(std::move(options)),
-          m_is_interactive(m_options.batch.empty() && ::isatty(STDIN_FILENO) != 0 && ::isatty(STDOUT_FILENO) != 0),
-          m_editor([this](std::string_view line) { return m_interpreter->complete(line); }) {}
+          m_is_interactive(m_options.batch.empty() && ::isatty(STDIN_FILENO) != 0 && ::isatty(STDOUT_FILENO) != 0) {}
     ~DebugCommand() override {
         interrupted_session().store(nullptr);
         if (m_input >= 0) {
@@ -115,7 +115,7 @@ public:
         m_sources = std::make_unique<ProfileSources>(
             ProfileSources{*m_program.image, read_sources(m_options.program.load, m_program)});
         m_interpreter = std::make_unique<Interpreter>(*m_session, *m_sources, *this);
-        catch_interrupts_of(*m_session);
+        catch_interrupts_of_debugger();
         const int code = m_is_interactive ? converse() : run_script();
         if (code == exit_code::success && m_host->has_lost_output()) {
             print_error("debug", "standard output can't be written");
@@ -147,7 +147,9 @@ private:
 
     // --- FrontEnd
 
-    void print(std::string_view text) override {
+    void print(std::string_view text) override { draw(m_is_interactive ? visible_text(text) : std::string(text)); }
+
+    void draw(std::string_view text) override {
         m_host->flush();
         if (m_host->is_inside_line()) {
             m_host->write_output("\n");
@@ -158,6 +160,13 @@ private:
 
     void add_input(std::string_view bytes) override { m_host->add_input(bytes); }
 
+    debugger::Screen screen() override {
+        const TerminalLines::Size size = TerminalLines::size();
+        const char* const no_colour = std::getenv("NO_COLOR");
+        const bool has_colours = m_is_interactive && (no_colour == nullptr || *no_colour == '\0');
+        return {m_is_interactive, has_colours, size.columns, size.lines};
+    }
+
     Result<std::string> show_picture(const std::string& path) override {
         const DebugPicture picture(m_options.display, m_program.sources);
         if (!path.empty()) {
@@ -165,9 +174,9 @@ private:
             return written ? Result<std::string>("the picture is in " + path + "\n") : written.error();
         }
         if (::isatty(STDOUT_FILENO) == 0) {
-            return Error{"a picture is shown on a terminal only; display FILE.png writes it"};
+            return Error{"a picture is shown on a terminal only; picture FILE.png writes it"};
         }
-        const TerminalLines::Size size = TerminalLines(STDIN_FILENO, STDOUT_FILENO).size();
+        const TerminalLines::Size size = TerminalLines::size();
         return picture.blocks(m_session->machine(), size.columns, size.lines);
     }
 
@@ -188,34 +197,42 @@ private:
     // --- A person at a terminal
 
     DebugHost::Answer ask_for_input() {
-        print({});
-        LineEditor editor;
-        const LineEditor::State state = TerminalLines(STDIN_FILENO, STDOUT_FILENO).read(editor, input_prompt);
+        draw({});
+        const TerminalLines::State state = m_answers->read();
         switch (state) {
-            case LineEditor::State::done:
-                return {InputState::ready, editor.line()};
-            case LineEditor::State::end:
+            case TerminalLines::State::done:
+                return {InputState::ready, m_answers->line()};
+            case TerminalLines::State::end:
                 return {InputState::end_of_input, {}};
-            default:
-                return {InputState::interrupted, {}};
+            case TerminalLines::State::cancelled:
+                break;
         }
+        return {InputState::interrupted, {}};
     }
 
     int converse() {
-        print("help lists the commands, quit leaves\n" + m_interpreter->position_text() + "\n");
+        const auto lease = bitmap::TerminalLease::take({STDIN_FILENO, STDOUT_FILENO, {}, {}, false});
+        if (!lease) {
+            print_error("debug", lease.error().message);
+            return exit_code::exception;
+        }
+        m_answers = std::make_unique<TerminalLines>(**lease, input_prompt);
+        TerminalLines commands(**lease, prompt,
+                               [this](std::string_view line) { return m_interpreter->complete(line); });
+        print("help lists the commands, quit leaves\n");
+        m_interpreter->show_position();
         std::string last;
-        const TerminalLines terminal(STDIN_FILENO, STDOUT_FILENO);
         while (!m_interpreter->is_over()) {
-            print({});
-            const LineEditor::State state = terminal.read(m_editor, prompt);
-            if (state == LineEditor::State::end) {
+            draw({});
+            const TerminalLines::State state = commands.read();
+            if (state == TerminalLines::State::end) {
                 break;
             }
-            if (state == LineEditor::State::cancelled) {
+            if (state == TerminalLines::State::cancelled) {
                 continue;
             }
-            m_editor.remember(m_editor.line());
-            const std::string line = m_editor.line().empty() ? last : m_editor.line();
+            commands.remember(commands.line());
+            const std::string line = commands.line().empty() ? last : commands.line();
             (void)perform(line);
             last = m_interpreter->is_repeatable() ? line : std::string();
         }
@@ -249,7 +266,9 @@ private:
     }
 
     bool perform(const std::string& line) {
+        interrupted_session().store(m_session.get());
         const Result<void> done = m_interpreter->execute(line);
+        interrupted_session().store(nullptr);
         if (!done) {
             print(visible_text("error: " + done.error().message + "\n"));
         }
@@ -267,7 +286,7 @@ private:
     std::unique_ptr<Session> m_session;
     std::unique_ptr<ProfileSources> m_sources;
     std::unique_ptr<Interpreter> m_interpreter;
-    LineEditor m_editor;
+    std::unique_ptr<TerminalLines> m_answers;  // to what the program asks
 };
 
 }  // namespace

@@ -1,29 +1,51 @@
 #pragma once
-// Lines typed on a terminal, with the line editor's keys; the terminal is in raw mode only while somebody types.
+// Lines typed on a terminal, by libedit: its keys, history, Ctrl-R, wide characters. Where libedit is missing, lines
+// are read as the terminal itself edits them. Nobody else knows libedit.
 
+#include <functional>
+#include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
-#include "emulator/debugger/line_editor.hpp"
+#include "bitmap/terminal_lease.hpp"
+#include "emulator/support/types.hpp"
 
 namespace mariner::app {
 
-/// Both descriptors must be terminals.
 class TerminalLines {
 public:
-    TerminalLines(int input, int output) : m_input(input), m_output(output) {}
+    /// Whole words that the last word of a line (up to the cursor) may become.
+    using Completer = std::function<std::vector<std::string>(std::string_view line)>;
 
-    /// What became of it; the line is the editor's. `end` also if the terminal has gone.
-    debugger::LineEditor::State read(debugger::LineEditor& editor, const std::string& prompt) const;
-    /// Columns and lines of the terminal; 80 and 24 if it doesn't say.
+    /// On standard input and output, which must be terminals.
+    TerminalLines(bitmap::TerminalLease& lease, std::string prompt, Completer completer = {});
+    ~TerminalLines();
+    TerminalLines(const TerminalLines&) = delete;
+    TerminalLines& operator=(const TerminalLines&) = delete;
+
+    enum class State : u8 {
+        done,
+        cancelled,  // Ctrl-C
+        end,        // Ctrl-D on an empty line, or the terminal has gone
+    };
+    State read();
+    /// What was typed, without its line feed.
+    [[nodiscard]] const std::string& line() const { return m_line; }
+    /// The arrow keys and Ctrl-R bring it back. An empty line, or the last one again, isn't kept.
+    void remember(const std::string& line);
+
     struct Size {
-        u32 columns = 80;
+        u32 columns = 80;  // if it doesn't say
         u32 lines = 24;
     };
-    [[nodiscard]] Size size() const;
+    static Size size();
 
 private:
-    int m_input;
-    int m_output;
+    struct Editor;
+
+    std::unique_ptr<Editor> m_editor;
+    std::string m_line;
 };
 
 }  // namespace mariner::app

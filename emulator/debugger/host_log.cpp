@@ -112,6 +112,7 @@ RecordedHost::RecordedHost(Host& host, HostLog& log) : m_host(host), m_log(log) 
 }
 
 void RecordedHost::write_output(std::string_view bytes) {
+    m_printed.add(bytes);
     if (m_log.is_live()) {
         m_host.write_output(bytes);
     }

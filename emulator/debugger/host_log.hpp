@@ -9,8 +9,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "emulator/debugger/points.hpp"
 #include "emulator/devices/device_host.hpp"
 #include "emulator/support/types.hpp"
 #include "emulator/syscalls/file_table.hpp"
@@ -94,6 +96,9 @@ public:
     void push_back(std::string input) { m_pending = std::move(input) + m_pending; }
     /// True, once, if the host broke off a wait: the system call has not been done.
     bool take_interrupted() { return std::exchange(m_was_interrupted, false); }
+    /// Since the last call, in the past too.
+    Printed take_printed() { return std::exchange(m_printed, {}); }
+    void put_printed(Printed printed) { m_printed = std::move(printed); }
 
 private:
     template <class Ask>
@@ -102,6 +107,7 @@ private:
     Host& m_host;
     HostLog& m_log;
     std::string m_pending;
+    Printed m_printed;
     bool m_was_interrupted = false;
 };
 

@@ -32,8 +32,6 @@ constexpr auto motions = std::to_array<MotionOf>({
 });
 
 constexpr std::string_view reverse = "reverse-";
-constexpr auto topics =
-    std::to_array<std::string_view>({"registers", "floats", "symbols", "breakpoints", "map", "history"});
 
 Direction direction_of(std::string_view name) {
     return name.starts_with(reverse) ? Direction::backward : Direction::forward;
@@ -46,7 +44,11 @@ size_t word_length(std::string_view line) {
 }  // namespace
 
 Interpreter::Interpreter(Session& session, const ProfileSources& sources, FrontEnd& front_end)
-    : m_session(session), m_sources(sources), m_front_end(front_end) {}
+    : m_session(session),
+      m_sources(sources),
+      m_front_end(front_end),
+      m_doubles(doubles_of(session.image())),
+      m_before(session.machine().cpu) {}
 
 Result<void> Interpreter::execute(std::string_view line) {
     line = trim(line);
@@ -54,13 +56,17 @@ Result<void> Interpreter::execute(std::string_view line) {
     if (line.empty() || line.front() == '#') {
         return {};
     }
-    const std::string_view word = line.substr(0, word_length(line));
+    const Result<std::string> own = CommandTable::in_own_words(line);
+    if (!own) {
+        return own.error();
+    }
+    const std::string_view word = std::string_view(*own).substr(0, word_length(*own));
     const Result<const CommandTable::Row*> row = CommandTable::find(word);
     if (!row) {
         return row.error();
     }
-    const Call call{(*row)->name, trim(line.substr(word.size()))};
-    m_is_repeatable = (*row)->group.starts_with("Running") || call.name == "list";
+    const Call call{(*row)->name, trim(std::string_view(*own).substr(word.size()))};
+    m_is_repeatable = (*row)->repeats;
     if ((*row)->arguments.empty() && !call.arguments.empty()) {
         return Error{std::string(call.name) + " takes no arguments"};
     }
@@ -91,7 +97,14 @@ std::vector<std::string> Interpreter::complete(std::string_view line) const {
         }
     }
     if (completes == Completes::topic) {
-        std::for_each(topics.begin(), topics.end(), offer);
+        for (const Topic& one : topics()) {
+            offer(one.name);
+        }
+    }
+    if (completes == Completes::part) {
+        for (const ViewPart& one : view_parts()) {
+            offer(one.name);
+        }
     }
     if (completes == Completes::place || completes == Completes::expression) {
         for (const Symbol& symbol : m_session.image().symbols) {
@@ -126,22 +139,50 @@ Result<void> Interpreter::move(const Call& call) {
     const std::string_view name = direction == Direction::backward ? call.name.substr(reverse.size()) : call.name;
     const auto row =
         std::find_if(motions.begin(), motions.end(), [&](const MotionOf& one) { return one.name == name; });
-    tell(m_session.move(row->motion, direction, *count));
+    tell(direction, [&] { return m_session.move(row->motion, direction, *count); });
     return {};
 }
 
+/// Without a place: to what stands behind this statement, so that a loop is run to its end.
 Result<void> Interpreter::run_to(const Call& call) {
-    const Result<u32> address = text_place(call.arguments);
+    Result<u32> address = text_place(call.arguments);
     if (!address) {
         return address.error();
     }
-    tell(m_session.run_to(*address, direction_of(call.name)));
+    while (call.arguments.empty() && m_session.machine().text().find(*address += 4) != nullptr) {
+        const TextEntry* const entry = m_session.image().find_text(*address);
+        if (entry == nullptr || entry->first_of_statement || entry->statement == TextEntry::no_statement) {
+            break;
+        }
+    }
+    const Direction direction = direction_of(call.name);
+    tell(direction, [&] { return m_session.run_to(*address, direction); });
+    return {};
+}
+
+/// `restart`, and `run`, which goes on from there.
+Result<void> Interpreter::restart(const Call& call) {
+    if (m_session.history_begin() != 0) {
+        return Error{"the beginning is not remembered any more (--history gives more memory)"};
+    }
+    if (m_session.history_end() != 0) {
+        m_session.go_to(0);
+        m_session.forget_future();
+        m_before = m_session.machine().cpu;
+        m_printed = {};
+    }
+    if (call.name == "run") {
+        tell(Direction::forward, [this] { return m_session.move(Motion::resume); });
+    } else {
+        show_position();
+    }
     return {};
 }
 
 Result<void> Interpreter::go_to(const Call& call) {
     if (call.arguments == "start" || call.arguments == "end") {
-        tell(m_session.go_to(call.arguments == "start" ? m_session.history_begin() : m_session.history_end()));
+        const Time time = call.arguments == "start" ? m_session.history_begin() : m_session.history_end();
+        tell(Direction::backward, [this, time] { return m_session.go_to(time); });
         return {};
     }
     Time time = 0;
@@ -154,7 +195,7 @@ Result<void> Interpreter::go_to(const Call& call) {
     if (call.arguments.empty()) {
         return Error{"goto takes a number of instructions, start or end"};
     }
-    tell(m_session.go_to(time));
+    tell(Direction::backward, [this, time] { return m_session.go_to(time); });
     return {};
 }
 
@@ -166,7 +207,15 @@ Result<void> Interpreter::where(const Call& /*call*/) {
     return {};
 }
 
-void Interpreter::tell(const StopReport& report) {
+/// What a motion printed is shown where it went through each moment once: forward.
+void Interpreter::tell(Direction direction, const std::function<StopReport()>& motion) {
+    (void)m_session.take_printed();
+    m_before = m_session.machine().cpu;
+    const StopReport report = motion();
+    m_printed = m_session.take_printed();
+    if (direction == Direction::backward) {
+        m_printed = {};
+    }
     if (std::string text = describe_stop(report); !text.empty()) {
         print_line(std::move(text));
     }
@@ -174,7 +223,7 @@ void Interpreter::tell(const StopReport& report) {
         print_line(std::move(notes));
     }
     if (report.why != Why::ended) {
-        print_line(position_text());
+        show_position();
     }
 }
 
@@ -237,34 +286,30 @@ std::string Interpreter::describe_end(const RunResult& end) const {
 }
 
 Result<void> Interpreter::help(const Call& call) {
-    if (!call.arguments.empty()) {
-        const Result<const CommandTable::Row*> row = CommandTable::find(call.arguments);
-        if (!row) {
-            return row.error();
-        }
-        std::string text = std::string((*row)->name) + " " + std::string((*row)->arguments);
-        if (!(*row)->short_name.empty()) {
-            text += "   (" + std::string((*row)->short_name) + ")";
-        }
-        print_line(text + "\n  " + std::string((*row)->help));
+    if (call.arguments.empty()) {
+        print(CommandTable::overview());
         return {};
     }
-    std::string text;
-    std::string_view group;
-    for (const CommandTable::Row& row : CommandTable::rows()) {
-        if (row.group != group) {
-            group = row.group;
-            text += (text.empty() ? "" : "\n") + std::string(group) + "\n";
-        }
-        std::string left = "  " + std::string(row.short_name);
-        left.resize(std::max<size_t>(left.size() + 1, 8), ' ');
-        left += std::string(row.name) + " " + std::string(row.arguments);
-        left.resize(std::max<size_t>(left.size() + 2, 44), ' ');
-        text += left + std::string(row.help) + "\n";
+    if (const std::string group = CommandTable::group_help(call.arguments); !group.empty()) {
+        print(group);
+        return {};
     }
-    print(text +
-          "\nPLACE is a line, FILE:LINE, a label or *ADDRESS. Expressions have numbers, 'c', $registers, labels, C's\n"
-          "operators, *ADDRESS for a word, byte() half() float() double() string(). An empty line repeats a motion.\n");
+    const Result<std::string> own = CommandTable::in_own_words(call.arguments);
+    if (!own) {
+        print_line(own.error().message);
+        return {};
+    }
+    const Result<const CommandTable::Row*> row =
+        CommandTable::find(std::string_view(*own).substr(0, word_length(*own)));
+    if (!row) {
+        return row.error();
+    }
+    const std::string foreign = *own != call.arguments ? std::string(call.arguments) + " is " + *own + "\n" : "";
+    std::string text = foreign + std::string((*row)->name) + " " + std::string((*row)->arguments);
+    if (!(*row)->short_name.empty()) {
+        text += "   (" + std::string((*row)->short_name) + ")";
+    }
+    print_line(text + "\n  " + std::string((*row)->help) + ((*row)->name == "view" ? view_help() : ""));
     return {};
 }
 
@@ -290,12 +335,12 @@ Result<void> Interpreter::input(const Call& call) {
     return {};
 }
 
-Result<void> Interpreter::display(const Call& call) {
+Result<void> Interpreter::picture(const Call& call) {
     const Result<std::string> shown = m_front_end.show_picture(std::string(call.arguments));
     if (!shown) {
         return shown.error();
     }
-    print(*shown);
+    m_front_end.draw(*shown);
     return {};
 }
 

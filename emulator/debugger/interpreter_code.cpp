@@ -82,19 +82,15 @@ Result<void> Interpreter::list_source(const Call& call) {
         m_listed_line = statement->line > listed_lines / 2 ? statement->line - listed_lines / 2 : 1;
         m_listed_at = m_session.time();
     }
-    const std::string& text = m_listed_file < m_sources.texts.size() ? m_sources.texts[m_listed_file] : std::string();
-    const u32 lines =
-        static_cast<u32>(std::count(text.begin(), text.end(), '\n')) + (text.empty() || text.back() == '\n' ? 0 : 1);
-    if (m_listed_line > lines) {
-        return Error{lines == 0 ? "the source of " + image.files[m_listed_file] + " is not at hand"
-                                : "there are no more lines"};
+    const std::vector<std::string> rows = source_rows(m_listed_file, m_listed_line, listed_lines);
+    if (rows.empty()) {
+        const bool is_known = m_listed_file < m_sources.texts.size() && !m_sources.texts[m_listed_file].empty();
+        return Error{is_known ? "there are no more lines"
+                              : "the source of " + image.files[m_listed_file] + " is not at hand"};
     }
-    const Statement* const here = image.find_statement(m_session.machine().cpu.pc);
-    for (u32 i = 0; i < listed_lines && m_listed_line <= lines; ++i, ++m_listed_line) {
-        const bool is_here = here != nullptr && here->file == m_listed_file && here->line == m_listed_line;
-        std::string number = std::to_string(m_listed_line);
-        number.insert(0, 6 - std::min<size_t>(number.size(), 6), ' ');
-        print_line((is_here ? "=>" : "  ") + number + "  " + source_line(m_sources, m_listed_file, m_listed_line));
+    m_listed_line += static_cast<u32>(rows.size());
+    for (const std::string& row : rows) {
+        print_line(row);
     }
     return {};
 }
@@ -147,13 +143,16 @@ Result<void> Interpreter::expand(const Call& call) {
     return {};
 }
 
+std::string Interpreter::function_name(u32 address) const {
+    const Symbol* const function = m_session.image().symbol_at(address, true);
+    return function != nullptr && !function->is_data ? function->name : hex32(address);
+}
+
 Result<void> Interpreter::backtrace(const Call& /*call*/) {
     const ProgramImage& image = m_session.image();
     u32 number = 0;
     for (const Frame& frame : m_session.call_stack()) {
-        const Symbol* const function = image.symbol_at(frame.function, true);
-        std::string text = "#" + std::to_string(number++) + "  ";
-        text += function != nullptr && !function->is_data ? function->name : hex32(frame.function);
+        std::string text = "#" + std::to_string(number++) + "  " + function_name(frame.function);
         if (frame.arguments) {
             text += "(";
             for (size_t i = 0; i < frame.arguments->size(); ++i) {

@@ -321,6 +321,24 @@ Result<void> Interpreter::delete_points(const Call& call) {
     return {};
 }
 
+/// Those at a place; without one, here.
+Result<void> Interpreter::clear_points(const Call& call) {
+    const Result<u32> address = text_place(call.arguments);
+    if (!address) {
+        return address.error();
+    }
+    std::vector<int> ids;
+    for (const Breakpoint& one : m_session.breakpoints()) {
+        if (one.address == *address) {
+            ids.push_back(one.id);
+        }
+    }
+    for (const int id : ids) {
+        m_session.remove(id);
+    }
+    return ids.empty() ? Error{"there is no breakpoint at " + place_text(*address)} : Result<void>();
+}
+
 Result<void> Interpreter::who(const Call& call) {
     Result<Place> place = Error{"who takes a register, an address, a label, or pixel X,Y"};
     if (call.arguments.starts_with("pixel")) {
@@ -352,7 +370,7 @@ Result<void> Interpreter::who(const Call& call) {
     return {};
 }
 
-void Interpreter::info_breakpoints() {
+Result<void> Interpreter::info_breakpoints(std::string_view /*rest*/) {
     if (m_session.breakpoints().empty() && m_session.watchpoints().empty()) {
         print_line("there are no breakpoints");
     }
@@ -362,6 +380,7 @@ void Interpreter::info_breakpoints() {
     for (const Watchpoint& watchpoint : m_session.watchpoints()) {
         print_line(point_text(watchpoint.id));
     }
+    return {};
 }
 
 }  // namespace mariner::debugger

@@ -17,22 +17,6 @@ namespace {
 constexpr std::string_view formats = "xdutcfs";
 constexpr u64 most_items = 65536;
 
-std::string quoted(std::string_view text) {
-    constexpr auto digits = "0123456789abcdef";
-    std::string result = "\"";
-    for (const char c : text) {
-        const u8 byte = static_cast<u8>(c);
-        if (c == '\n' || c == '\t') {
-            result += c == '\n' ? "\\n" : "\\t";
-        } else if (byte < 0x20 || byte == 0x7f) {
-            result += {'\\', 'x', digits[byte >> 4U], digits[byte & 15U]};
-        } else {
-            result += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
-        }
-    }
-    return result + "\"";
-}
-
 std::string binary_digits(u32 value, u32 bits) {
     std::string text;
     for (u32 i = bits; i-- > 0;) {
@@ -73,6 +57,33 @@ std::string number_text(u32 value, char format, u32 bytes) {
 
 }  // namespace
 
+std::string quoted(std::string_view text) {
+    constexpr auto digits = "0123456789abcdef";
+    std::string result = "\"";
+    for (const char c : text) {
+        const u8 byte = static_cast<u8>(c);
+        if (c == '\n' || c == '\t') {
+            result += c == '\n' ? "\\n" : "\\t";
+        } else if (byte < 0x20 || byte == 0x7f) {
+            result += {'\\', 'x', digits[byte >> 4U], digits[byte & 15U]};
+        } else {
+            result += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
+        }
+    }
+    return result + "\"";
+}
+
+std::vector<std::string_view> words_of(std::string_view text) {
+    constexpr std::string_view blanks = " \t,";
+    std::vector<std::string_view> words;
+    while (text.find_first_not_of(blanks) != std::string_view::npos) {
+        text.remove_prefix(text.find_first_not_of(blanks));
+        words.push_back(text.substr(0, text.find_first_of(blanks)));
+        text.remove_prefix(words.back().size());
+    }
+    return words;
+}
+
 Result<Value> Interpreter::evaluate(std::string_view text) const {
     const Result<Expression> expression = Expression::parse(text, m_session.image());
     return expression ? expression->evaluate(m_session.machine()) : Result<Value>(expression.error());
@@ -83,13 +94,21 @@ Result<u32> Interpreter::integer(std::string_view text) const {
 }
 
 Result<void> Interpreter::print_value(const Call& call) {
-    std::string_view text = call.arguments;
+    const Result<std::string> text = value_text(call.arguments);
+    if (!text) {
+        return text.error();
+    }
+    print_line(*text);
+    return {};
+}
+
+Result<std::string> Interpreter::value_text(std::string_view text) const {
     char format = 0;
     if (text.starts_with('/')) {
         format = text.size() > 1 ? text[1] : ' ';
         text = trim(text.substr(std::min<size_t>(2, text.size())));
-        if (formats.find(format) == std::string_view::npos) {
-            return Error{"a format is one of x d u t c f s"};
+        if (formats.find(format) == std::string_view::npos && format != 'i') {
+            return Error{"a format is one of x d u t c f s i"};
         }
     }
     const Result<Value> value = evaluate(text);
@@ -97,26 +116,27 @@ Result<void> Interpreter::print_value(const Call& call) {
         return value.error();
     }
     if (const std::string* const string = std::get_if<std::string>(&*value)) {
-        print_line(quoted(*string));
-    } else if (const u32* const number = std::get_if<u32>(&*value)) {
-        const std::string label = label_of(*number);
-        if (format == 's') {
-            const Result<Value> at = evaluate("string(" + std::to_string(*number) + ")");
-            print_line(at ? quoted(std::get<std::string>(*at)) : at.error().message);
-        } else if (format != 0) {
-            print_line(number_text(*number, format, 4));
-        } else {
-            print_line(std::to_string(static_cast<i32>(*number)) + "  " + hex32(*number) +
-                       (label.empty() ? "" : "  <" + label + ">"));
-        }
-    } else if (const float* const single = std::get_if<float>(&*value)) {
-        const u32 bits = std::bit_cast<u32>(*single);
-        print_line(format != 0 && format != 'f' ? number_text(bits, format, 4)
-                                                : java_text(*single) + "  " + hex32(bits));
-    } else {
-        print_line(java_text(std::get<double>(*value)));
+        return quoted(*string);
     }
-    return {};
+    if (const float* const single = std::get_if<float>(&*value)) {
+        const u32 bits = std::bit_cast<u32>(*single);
+        return format != 0 && format != 'f' ? number_text(bits, format, 4) : java_text(*single) + "  " + hex32(bits);
+    }
+    if (const double* const real = std::get_if<double>(&*value)) {
+        return java_text(*real);
+    }
+    const u32 number = std::get<u32>(*value);
+    if (format == 's') {
+        const Result<Value> at = evaluate("string(" + std::to_string(number) + ")");
+        return at ? Result<std::string>(quoted(std::get<std::string>(*at))) : at.error();
+    }
+    if (format == 'i') {
+        return instruction_text(number);
+    }
+    const std::string label = label_of(number);
+    return format != 0 ? number_text(number, format, 4)
+                       : std::to_string(static_cast<i32>(number)) + "  " + hex32(number) +
+                             (label.empty() ? "" : "  <" + label + ">");
 }
 
 Result<Interpreter::Examination> Interpreter::read_examination(std::string_view letters) {
@@ -149,10 +169,12 @@ Result<void> Interpreter::examine(const Call& call) {
     if (!what) {
         return what.error();
     }
-    const Result<u32> address = integer(text);
+    const u32 next = m_examined != 0 ? m_examined : m_session.machine().map().data_base;
+    const Result<u32> address = text.empty() ? Result<u32>(next) : integer(text);
     if (!address) {
         return address.error();
     }
+    m_examined = *address + what->count * (what->format == 'i' ? 4 : what->size);
     if (what->format == 's') {
         return examine_strings(*address, what->count);
     }
@@ -174,6 +196,7 @@ Result<void> Interpreter::examine_strings(u32 address, u32 count) {
         print_line(hex32(address) + ": " + quoted(std::get<std::string>(*string)));
         address += static_cast<u32>(utf16_of(std::get<std::string>(*string)).size()) + 1;
     }
+    m_examined = address;
     return {};
 }
 
@@ -232,7 +255,10 @@ size_t find_assignment(std::string_view text) {
 }  // namespace
 
 Result<void> Interpreter::set(const Call& call) {
-    const size_t at = find_assignment(call.arguments);
+    size_t at = find_assignment(call.arguments);
+    if (call.arguments.find('=') == std::string_view::npos) {
+        at = call.arguments.find(' ');  // set $t0 5
+    }
     if (at == std::string_view::npos) {
         return Error{"set takes PLACE = EXPRESSION, such as set $t0 = 5"};
     }
@@ -295,50 +321,74 @@ Result<bool> Interpreter::assign_memory(std::string_view left, const Value& valu
     return m_session.write_memory(place->address, bytes);
 }
 
+std::span<const Interpreter::Topic> Interpreter::topics() {
+    static constexpr auto table = std::to_array<Topic>({
+        {"registers", &Interpreter::info_registers},
+        {"floats", &Interpreter::info_floats},
+        {"symbols", &Interpreter::info_symbols},
+        {"breakpoints", &Interpreter::info_breakpoints},
+        {"map", &Interpreter::info_map},
+        {"history", &Interpreter::info_history},
+    });
+    return table;
+}
+
 Result<void> Interpreter::info(const Call& call) {
-    const size_t end = std::min(call.arguments.find(' '), call.arguments.size());
-    const std::string_view topic = call.arguments.substr(0, end);
-    const std::string_view rest = trim(call.arguments.substr(end));
-    const auto is = [topic](std::string_view name) { return !topic.empty() && name.starts_with(topic); };
-    if (is("registers")) {
-        info_registers();
-    } else if (is("floats")) {
-        info_floats();
-    } else if (is("symbols")) {
-        info_symbols(rest);
-    } else if (is("breakpoints")) {
-        info_breakpoints();
-    } else if (is("map")) {
-        info_map();
-    } else if (is("history")) {
-        info_history();
-    } else {
-        return Error{"info takes registers, floats, symbols, breakpoints, map or history"};
+    const std::string_view name = call.arguments.substr(0, call.arguments.find(' '));
+    const auto all = topics();
+    const auto topic = std::find_if(all.begin(), all.end(),
+                                    [&](const Topic& one) { return !name.empty() && one.name.starts_with(name); });
+    return topic != all.end() ? (this->*topic->show)(trim(call.arguments.substr(name.size())))
+                              : Error{"info takes registers, floats, symbols, breakpoints, map or history"};
+}
+
+namespace {
+
+std::string register_cell(std::string_view name, u32 value) {
+    return pad_right(std::string(name), 8) + hex32(value) + " " + pad_left(std::to_string(static_cast<i32>(value)), 12);
+}
+
+}  // namespace
+
+Result<void> Interpreter::info_registers(std::string_view names) {
+    const CpuState& cpu = m_session.machine().cpu;
+    for (const std::string_view name : words_of(names)) {
+        const bool is_pc = name == "$pc" || name == "pc";
+        const std::optional<u8> id = find_register(name);
+        if (!id && !is_pc) {
+            return Error{"there is no register \"" + std::string(name) + "\""};
+        }
+        const u32 value = is_pc ? cpu.pc : register_value(cpu, *id).value_or(0);
+        print_line(register_cell(is_pc ? "$pc" : register_name(*id), value) +
+                   (id && *id >= register_id::float_base ? "  " + java_text(std::bit_cast<float>(value)) : ""));
+    }
+    for (const std::string& row : names.empty() ? register_rows() : std::vector<std::string>()) {
+        print_line(row);
     }
     return {};
 }
 
-void Interpreter::info_registers() {
-    const auto cell = [](std::string_view name, u32 value) {
-        std::string text = std::string(name);
-        text.resize(8, ' ');
-        text += hex32(value) + " ";
-        std::string decimal = std::to_string(static_cast<i32>(value));
-        decimal.insert(0, 12 - std::min<size_t>(decimal.size(), 12), ' ');
-        return text + decimal;
-    };
+std::vector<std::string> Interpreter::register_rows() const {
     const CpuState& cpu = m_session.machine().cpu;
+    std::vector<std::string> rows;
+    const auto add = [&rows](std::string_view left, u32 value, std::string_view right, u32 other) {
+        rows.push_back(register_cell(left, value) + "    " + register_cell(right, other));
+    };
     for (u8 row = 0; row < 16; ++row) {
         const u8 other = static_cast<u8>(row + 16);
-        print_line(cell(register_name(row), cpu.gpr[row]) + "    " + cell(register_name(other), cpu.gpr[other]));
+        add(register_name(row), cpu.gpr[row], register_name(other), cpu.gpr[other]);
     }
-    print_line(cell("$pc", cpu.pc) + "    " + cell("$fcc", cpu.condition_flags));
-    print_line(cell("$hi", cpu.hi) + "    " + cell("$lo", cpu.lo));
-    print_line(cell("$status", cpu.status) + "    " + cell("$cause", cpu.cause));
-    print_line(cell("$epc", cpu.epc) + "    " + cell("$vaddr", cpu.bad_address));
+    add("$pc", cpu.pc, "$fcc", cpu.condition_flags);
+    add("$hi", cpu.hi, "$lo", cpu.lo);
+    add("$status", cpu.status, "$cause", cpu.cause);
+    add("$epc", cpu.epc, "$vaddr", cpu.bad_address);
+    return rows;
 }
 
-void Interpreter::info_floats() {
+Result<void> Interpreter::info_floats(std::string_view names) {
+    if (!names.empty()) {
+        return info_registers(names);
+    }
     const auto& fpr = m_session.machine().cpu.fpr;
     for (size_t i = 0; i < fpr.size(); i += 2) {
         std::string row = "$f" + std::to_string(i);
@@ -350,9 +400,10 @@ void Interpreter::info_floats() {
         row.resize(std::max<size_t>(row.size() + 1, 68), ' ');
         print_line(row + "double " + java_text(std::bit_cast<double>((u64{fpr[i + 1]} << 32U) | fpr[i])));
     }
+    return {};
 }
 
-void Interpreter::info_symbols(std::string_view part) {
+Result<void> Interpreter::info_symbols(std::string_view part) {
     std::vector<const Symbol*> symbols;
     for (const Symbol& symbol : m_session.image().symbols) {
         if (symbol.name.find(part) != std::string::npos) {
@@ -368,9 +419,10 @@ void Interpreter::info_symbols(std::string_view part) {
     if (symbols.empty()) {
         print_line(part.empty() ? "the program has no labels" : "no label has \"" + std::string(part) + "\" in it");
     }
+    return {};
 }
 
-void Interpreter::info_map() {
+Result<void> Interpreter::info_map(std::string_view /*rest*/) {
     const Machine& machine = m_session.machine();
     const MemoryMap& map = machine.map();
     const auto row = [this](std::string_view name, u32 begin, u32 limit) {
@@ -391,12 +443,14 @@ void Interpreter::info_map() {
     row("memory-mapped", map.mmio.base, map.mmio.limit);
     print_line("$sp " + hex32(machine.cpu.gpr[reg::sp]) + ", $gp " + hex32(machine.cpu.gpr[reg::gp]) + "; " +
                with_thousands(machine.memory().touched_bytes()) + " bytes in pages written so far");
+    return {};
 }
 
-void Interpreter::info_history() {
+Result<void> Interpreter::info_history(std::string_view /*rest*/) {
     print_line("step " + with_thousands(m_session.time()) + " of " + with_thousands(m_session.history_begin()) +
                " to " + with_thousands(m_session.history_end()) + "; " + std::to_string(m_session.snapshot_count()) +
                " snapshots, " + with_thousands(m_session.history_bytes()) + " bytes");
+    return {};
 }
 
 }  // namespace mariner::debugger

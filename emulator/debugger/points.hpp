@@ -2,8 +2,10 @@
 // Where and why a debugged program stops: breakpoints, watchpoints, and the report that every motion ends with. Plain
 // values, shared by `mariner debug`, the GDB server and the DAP server.
 
+#include <algorithm>
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "emulator/execute/checked_context.hpp"
 #include "emulator/machine/machine.hpp"
@@ -65,6 +67,18 @@ struct Touch {
     u64 old_value = 0;  // up to eight bytes of the watched place
     u64 new_value = 0;
     bool is_write = true;
+};
+
+/// What a program has printed lately: how much, and the end of it.
+struct Printed {
+    static constexpr size_t most_kept = 512;
+    u64 bytes = 0;
+    std::string end{};
+    void add(std::string_view text) {
+        bytes += text.size();
+        end += text.substr(text.size() - std::min(text.size(), most_kept));
+        end.erase(0, end.size() - std::min(end.size(), most_kept));
+    }
 };
 
 enum class Why : u8 {

@@ -82,6 +82,19 @@ std::string Session::take_notes() {
     return m_timeline->take_notes();
 }
 
+Printed Session::take_printed() {
+    return m_timeline->take_printed();
+}
+
+bool Session::has_delayed_branching() const {
+    return m_timeline->core_options().delayed_branching;
+}
+
+void Session::forget_future() {
+    m_timeline->cut_future();
+    m_timeline->note_change();
+}
+
 void Session::interrupt() {
     m_timeline->interrupt();
 }

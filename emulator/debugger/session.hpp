@@ -82,6 +82,7 @@ public:
     [[nodiscard]] const ProgramImage& image() const;
     [[nodiscard]] const Machine& machine() const;
     [[nodiscard]] Time time() const;
+    [[nodiscard]] bool has_delayed_branching() const;
     /// The latest moment that has been reached on this path, and the earliest that can be gone back to.
     [[nodiscard]] Time history_end() const;
     [[nodiscard]] Time history_begin() const;
@@ -93,6 +94,8 @@ public:
     [[nodiscard]] size_t snapshot_count() const;
     /// Sentences for the user (files refused ...) since the last call.
     std::string take_notes();
+    /// What the program printed in the motions since the last call, those through the past included.
+    Printed take_printed();
 
     // --- Motions
     StopReport move(Motion motion, Direction direction = Direction::forward, u64 count = 1);
@@ -116,6 +119,8 @@ public:
     [[nodiscard]] u32 register_value(u8 id) const;  // ids as in Place; pc: see machine().cpu.pc
     bool set_register(u8 id, u32 value);            // false: there is none, or it can't be changed ($zero)
     bool set_pc(u32 address);
+    /// As if something had been changed: the world is asked anew for what comes.
+    void forget_future();
     /// Data, stack, heap, memory-mapped words as plain memory, and text (whole words). Fewer bytes than asked for where
     /// the segment ends; none outside all segments.
     [[nodiscard]] std::vector<u8> read_memory(u32 address, u32 size) const;

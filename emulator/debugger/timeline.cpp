@@ -118,7 +118,9 @@ void Timeline::undo_wait() {
     const Time time = m_time - 1;
     m_horizon = time;
     m_time = m_history.restore(time);
+    Printed printed = m_host.take_printed();
     run(time);
+    m_host.put_printed(std::move(printed));
 }
 
 /// A stretch has been run as planned.

@@ -58,6 +58,7 @@ public:
     [[nodiscard]] bool is_interrupted() const { return m_is_interrupted.load(std::memory_order_relaxed); }
     void forget_interrupt();
     std::string take_notes() { return m_files.take_notes(); }
+    Printed take_printed() { return m_host.take_printed(); }
 
 private:
     [[nodiscard]] Time next_halt(Time target) const;

@@ -1,6 +1,6 @@
 // Any text as a script of debugger commands, over a small program with input, calls, heap, keys and an exception: none
-// may crash or hang, and whatever was done, going to a moment twice shows the same state. The same bytes are typed into
-// the line editor.
+// may crash or hang, and whatever was done, going to a moment twice shows the same state. The view is
+// drawn at every stop.
 
 #include <cassert>
 #include <cstdlib>
@@ -10,7 +10,6 @@
 
 #include "emulator/assembler/assembler.hpp"
 #include "emulator/debugger/interpreter.hpp"
-#include "emulator/debugger/line_editor.hpp"
 #include "emulator/syscalls/script_host.hpp"
 
 namespace {
@@ -29,6 +28,7 @@ constexpr const char* program =
 struct Desk final : debugger::FrontEnd {
     explicit Desk(ScriptHost& world) : host(world) {}
     void print(std::string_view text) override { printed += text.size(); }
+    debugger::Screen screen() override { return {true, true, 40, 10}; }
     void add_input(std::string_view bytes) override { host.add_input(bytes); }
     Result<std::string> show_picture(const std::string& /*path*/) override { return std::string("picture\n"); }
     Result<u32> pixel_address(u32 x, u32 y) override { return 0x10010000 + 4 * (x + 64 * y); }
@@ -56,20 +56,6 @@ void check_that_moments_stay(debugger::Session& session) {
     }
 }
 
-void type(std::string_view bytes) {
-    debugger::LineEditor editor([](std::string_view line) {
-        return std::vector<std::string>{std::string(line) + "x", "list"};
-    });
-    editor.begin("> ", 40);
-    for (const char byte : bytes) {
-        if (editor.feed(byte) != debugger::LineEditor::State::editing) {
-            editor.remember(editor.line());
-            editor.begin("> ", 40);
-        }
-        editor.take_output();
-    }
-}
-
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const u8* data, size_t size) {
@@ -85,7 +71,6 @@ extern "C" int LLVMFuzzerTestOneInput(const u8* data, size_t size) {
     const ProfileSources sources{image(), {program}};
     Desk desk(host);
     debugger::Interpreter interpreter(*session, sources, desk);
-    type(script);
     for (size_t count = 0; count < most_lines && !script.empty() && !interpreter.is_over(); ++count) {
         const std::string_view line = script.substr(0, script.find('\n'));
         (void)interpreter.complete(line);

@@ -1,4 +1,4 @@
-// The command language: expressions, each command over a scripted session, completion, and the line editor.
+// The command language: expressions, each command over a scripted session, and completion.
 
 #include "emulator/debugger/interpreter.hpp"
 
@@ -7,7 +7,6 @@
 #include <array>
 
 #include "emulator/debugger/command_table.hpp"
-#include "emulator/debugger/line_editor.hpp"
 #include "emulator/support/text.hpp"
 #include "tests/unit/debugger/debugged.hpp"
 
@@ -127,7 +126,7 @@ TEST(Interpreter, AnswersAScript) {
     const auto script = std::to_array<std::pair<const char*, const char*>>({
         {"where", "step 0  a.asm:7 <main>  main:   li $t0, 5\n"},
         {"# a remark", ""},
-        {"st", "error: \"st\" may be step, stepi"},
+        {"st", "error: \"st\" may be step, stepi, stack"},
         {"nonsense", "error: there is no command \"nonsense\"; help lists them"},
         {"where now", "error: where takes no arguments"},
         {"step", "step 1  a.asm:8  lw $t1, list+4   [lui     $at, 4097]\n"},
@@ -182,7 +181,7 @@ TEST(Interpreter, AnswersAScript) {
         {"p/x $t9", "0x10010004\n"},
         {"p/u -1", "4294967295\n"},
         {"p/c 65", "'A'\n"},
-        {"p/z 65", "error: a format is one of x d u t c f s"},
+        {"p/z 65", "error: a format is one of x d u t c f s i"},
         {"set double($f4) = 0.5", ""},
         {"p double($f4)", "0.5\n"},
         {"set $zero = 1", "error: $zero can't be set to this"},
@@ -194,7 +193,8 @@ TEST(Interpreter, AnswersAScript) {
          "a.asm:8  lw $t1, list+4\n   0x00400004  3c011001  lui     $at, 4097\n"
          "   0x00400008  8c290004  lw      $t1, 4($at)\n"},
         {"info symbols tw", "0x00400028  text  twice\n"},
-        {"display", "blocks\n"},
+        {"picture", "blocks\n"},
+        {"picture x.png", "error: no picture"},
         {"display x.png", "error: no picture"},
         {"input 42", ""},
         {"assert *list == 3", ""},
@@ -248,81 +248,178 @@ TEST(Interpreter, CompletesCommandsLabelsAndRegisters) {
     EXPECT_EQ(talk.interpreter.complete("quit x"), Words{});
 }
 
-TEST(LineEditor, KnowsTheKeysOfAShell) {
-    struct Case {
-        std::string keys;
-        std::string line;
-    };
-    const auto cases = std::to_array<Case>({
-        {"abc\r", "abc"},
-        {"abc\x7f\x7fx\r", "ax"},
-        {"bc\x01"
-         "a\r",
-         "abc"},
-        {"ac\x1b[Db\r", "abc"},
-        {"ab\x1b[H\x1b[3~\r", "b"},
-        {"one two\x17three\r", "one three"},
-        {"one two\x1b[1;5D\x0b\x01\x19\r", "twoone "},
-        {"abc\x15"
-         "d\r",
-         "d"},
-        {"\xc3\xa9\x7fx\r", "x"},
-        {"\xc3\xa9\x1b[D\x1b[3~y\r", "y"},
-        {"\x1b[A\r", "last"},
-        {"\x1b[A\x1b[A\r", "first"},
-        {"new\x1b[A\x1b[B\r", "new"},
-        {"\x1b[5~\x1bOZ\x1b[1;2;3;4;5;6Qab\r", "ab"},
-        {"re\t\r", "reverse-"},
-        {"rever\tz\r", "reverse-z"},
-        {"\x12s\r", "last"},
-        {"\x12s\x12\r", "first"},
-        {"\x12s\x12\x12\r", "first"},
-        {"\x12st\x12\x7f\x7fla\r", "last"},
-        {"\x12stx\r", "last"},
-        {"x\x12"
-         "fir\x07y\r",
-         "xy"},
-        {"\x12"
-         "as\x05t\x1b[A\r",
-         "first"},
-        {"\x12rs\x01the \r", "the first"},
-    });
-    for (const Case& one : cases) {
-        LineEditor editor([](std::string_view) { return std::vector<std::string>{"reverse-step", "reverse-next"}; });
-        editor.remember("first");
-        editor.remember("last");
-        editor.remember("last");
-        editor.begin("> ", 40);
-        LineEditor::State state = LineEditor::State::editing;
-        for (const char key : one.keys) {
-            ASSERT_EQ(state, LineEditor::State::editing);
-            state = editor.feed(key);
+TEST(Interpreter, EveryWordOfOtherDebuggersWorksOrSaysWhatDoes) {
+    for (const CommandTable::ForeignWord& row : CommandTable::foreign_words()) {
+        const std::string word(row.word);
+        EXPECT_NE(row.own.empty(), row.why.empty()) << word << ": either a command or a sentence";
+        if (word.find(' ') == std::string::npos) {
+            EXPECT_FALSE(CommandTable::find(word)) << word << " is understood without this row";
         }
-        EXPECT_EQ(state, LineEditor::State::done);
-        EXPECT_EQ(editor.line(), one.line);
+        Conversation talk;
+        const std::string said = talk.say(word);
+        if (row.own.empty()) {
+            EXPECT_EQ(said, "error: " + word + ": " + std::string(row.why));
+            EXPECT_EQ(talk.say("help " + word), word + ": " + std::string(row.why) + "\n");
+        } else {
+            const std::string own(row.own.substr(0, row.own.find_first_of(" /")));
+            ASSERT_TRUE(CommandTable::find(own)) << word;
+            EXPECT_EQ((*CommandTable::find(own))->name, own) << word << ": in full";
+            EXPECT_EQ(said, Conversation().say(row.own)) << word;
+            EXPECT_TRUE(!CommandTable::group_help(word).empty() ||
+                        talk.say("help " + word).starts_with(word + " is " + std::string(row.own) + "\n"))
+                << word;
+        }
     }
-    LineEditor editor;
-    editor.begin("> ", 30);
-    for (u32 i = 0; i < 100; ++i) {
-        editor.feed('x');
+}
+
+TEST(Interpreter, UnderstandsWhatPeopleTryFirst) {
+    for (const char* const line : {"run",
+                                   "r",
+                                   "restart",
+                                   "start",
+                                   "reinitialize",
+                                   "regs",
+                                   "info reg",
+                                   "info reg $t0",
+                                   "info r t0 $sp",
+                                   "info registers",
+                                   "reg $t0",
+                                   "print_all_regs",
+                                   "stack",
+                                   "stack 4",
+                                   "memory",
+                                   "memory list",
+                                   "mem list",
+                                   "data",
+                                   "text",
+                                   "labels",
+                                   "symbols",
+                                   "print_symbols",
+                                   "x/4w list",
+                                   "x/4w",
+                                   "x/s msg",
+                                   "x/2i $pc",
+                                   "print/x $t0",
+                                   "p/x $t0",
+                                   "p $t0",
+                                   "print $4",
+                                   "b main",
+                                   "break twice",
+                                   "b 8",
+                                   "tbreak twice",
+                                   "delete",
+                                   "watch list",
+                                   "rwatch list",
+                                   "awatch list",
+                                   "bt",
+                                   "where",
+                                   "l",
+                                   "list main",
+                                   "c",
+                                   "s",
+                                   "step 10",
+                                   "n",
+                                   "si",
+                                   "ni",
+                                   "until",
+                                   "until 10",
+                                   "advance 10",
+                                   "?",
+                                   "help",
+                                   "help running",
+                                   "help data",
+                                   "help all",
+                                   "help step",
+                                   "help regs",
+                                   "disas",
+                                   "disas main",
+                                   "set $t0=5",
+                                   "set $t0 5",
+                                   "set $t0 = 5",
+                                   "set var $t0=5",
+                                   "display $t0",
+                                   "display/x $t0",
+                                   "display/i $pc",
+                                   "info display",
+                                   "undisplay",
+                                   "layout regs",
+                                   "layout src",
+                                   "view all",
+                                   "view none",
+                                   "view +registers -source",
+                                   "info frame",
+                                   "info line",
+                                   "info locals",
+                                   "frame",
+                                   "quit",
+                                   "exit"}) {
+        Conversation talk;
+        talk.say("s");
+        const std::string said = talk.say(line);
+        const bool names_another = std::string_view(line).find("locals") != std::string_view::npos;
+        EXPECT_EQ(said.starts_with("error: "), names_another) << line << ": " << said;
     }
-    editor.take_output();
-    editor.feed('y');
-    EXPECT_LT(editor.take_output().size(), 40U) << "a long line shows one row";
-    EXPECT_EQ(editor.feed('\x03'), LineEditor::State::cancelled);
-    editor.begin("> ", 30);
-    editor.feed('\x12');
-    editor.take_output();
-    for (u32 i = 0; i < 100; ++i) {
-        editor.feed('z');
+    Conversation talk;
+    for (const char* const line : {"s", "undo", "s 2", "backstep", "rs", "s", "rsi", "rc", "fin"}) {
+        EXPECT_FALSE(talk.say(line).starts_with("error: ")) << line;
     }
-    editor.take_output();
-    editor.feed('z');
-    const std::string shown = editor.take_output();
-    EXPECT_NE(shown.find("not found: zzz"), std::string::npos);
-    EXPECT_LT(shown.size(), 40U);
-    EXPECT_EQ(editor.feed('\x07'), LineEditor::State::editing);
-    EXPECT_EQ(editor.feed('\x04'), LineEditor::State::end);
+    talk.say("b twice");
+    EXPECT_EQ(talk.say("clear twice"), "");
+    EXPECT_EQ(talk.say("clear"), "error: there is no breakpoint at a.asm:7 <main>");
+}
+
+TEST(Interpreter, GuessesWhatASlipMeant) {
+    Conversation talk;
+    EXPECT_EQ(talk.say("contineu"), "error: there is no command \"contineu\"; did you mean continue? help lists them");
+    EXPECT_EQ(talk.say("brake main"), "error: there is no command \"brake\"; did you mean break? help lists them");
+    EXPECT_EQ(talk.say("regss"), "error: there is no command \"regss\"; did you mean regs? help lists them");
+    EXPECT_EQ(talk.say(std::string(100, 'x')),
+              "error: there is no command \"" + std::string(40, 'x') + "\"; help lists them");
+}
+
+TEST(Interpreter, HelpFitsOnAScreenAndLeadsOn) {
+    Conversation talk;
+    const std::string overview = talk.say("help");
+    const std::vector<std::string_view> lines = lines_of(overview);
+    EXPECT_LT(lines.size(), 24U);
+    for (const std::string_view line : lines) {
+        EXPECT_LT(line.size(), 80U) << line;
+    }
+    for (const CommandTable::Row& row : CommandTable::rows()) {
+        EXPECT_NE(overview.find(std::string(row.group) + " "), std::string::npos);
+        EXPECT_NE(overview.find(" " + std::string(row.name)), std::string::npos);
+        const std::string group = talk.say("help " + std::string(row.group));
+        EXPECT_NE(group.find(row.help), std::string::npos) << row.name;
+        EXPECT_LT(lines_of(group).size(), 24U) << row.group;
+    }
+}
+
+TEST(Interpreter, RunsFromTheBeginningAsIfForTheFirstTime) {
+    Conversation talk;
+    EXPECT_EQ(talk.say("run"), "the program has ended: exit code 0 after 12 instructions\n");
+    EXPECT_EQ(talk.say("rs 2"), "step 10  a.asm:13  li $v0, 10\n");
+    EXPECT_EQ(talk.say("run"), "the program has ended: exit code 0 after 12 instructions\n");
+    EXPECT_EQ(talk.say("p $v0"), "10  0x0000000a\n");
+    EXPECT_EQ(talk.say("who $v0"), "$v0: 7 (0x00000007) -> 10 (0x0000000a) by a.asm:13, step 10\n  li $v0, 10\n")
+        << "the input was read again";
+    EXPECT_EQ(talk.say("restart"), "step 0  a.asm:7 <main>  main:   li $t0, 5\n");
+    EXPECT_EQ(talk.debugged.session->history_end(), 0U);
+}
+
+TEST(Interpreter, ShowsDisplaysAtEachStopInAPipeToo) {
+    Conversation talk;
+    EXPECT_EQ(talk.say("display"), "display EXPRESSION shows it at each stop; picture draws the bitmap display\n");
+    EXPECT_EQ(talk.say("display $t0"), "1: $t0 = 0  0x00000000\n");
+    EXPECT_EQ(talk.say("display/x *list"), "2: /x *list = 0x00000003\n");
+    EXPECT_EQ(talk.say("display nothing"), "error: there is no label \"nothing\"; registers begin with $");
+    EXPECT_EQ(
+        talk.say("step"),
+        "step 1  a.asm:8  lw $t1, list+4   [lui     $at, 4097]\n1: $t0 = 5  0x00000005\n2: /x *list = 0x00000003\n");
+    EXPECT_EQ(talk.say("undisplay 3"), "error: display lists what is shown, with its number");
+    EXPECT_EQ(talk.say("undisplay 1"), "");
+    EXPECT_EQ(talk.say("display"), "2: /x *list = 0x00000003\n");
+    EXPECT_EQ(talk.say("undisplay"), "");
+    EXPECT_EQ(talk.say("where"), "step 1  a.asm:8  lw $t1, list+4   [lui     $at, 4097]\n");
 }
 
 }  // namespace
