@@ -104,7 +104,6 @@ public:
     explicit Splitter(std::string_view text) : m_text(text) {}
 
     std::vector<CommentWord> split() {
-        skip_list_mark();
         while (m_at < m_text.size() && m_words.size() < most_words) {
             const auto c = static_cast<u8>(m_text[m_at]);
             if (is_digit(c)) {
@@ -122,42 +121,45 @@ private:
     [[nodiscard]] u32 peek(size_t ahead) const {
         return m_at + ahead < m_text.size() ? static_cast<u8>(m_text[m_at + ahead]) : 0;
     }
+    [[nodiscard]] u32 before() const { return m_at > 0 ? static_cast<u8>(m_text[m_at - 1]) : 0; }
 
-    void add(WordKind kind, std::string text = {}) { m_words.push_back({kind, std::move(text), 0, false, 0}); }
-
-    void skip_list_mark() {
-        while (m_at < m_text.size() &&
-               std::string_view(" \t-*+>#=~|.:;").find(m_text[m_at]) != std::string_view::npos) {
-            ++m_at;
-        }
-        size_t digits = 0;
-        while (is_digit(peek(digits))) {
-            ++digits;
-        }
-        if (digits > 0 && digits <= 2 && (peek(digits) == '.' || peek(digits) == ')') && !is_digit(peek(digits + 1))) {
-            m_at += digits + 1;
-        }
+    void add(WordKind kind, std::string text = {}) {
+        CommentWord& word = m_words.emplace_back();
+        word.kind = kind;
+        word.text = std::move(text);
     }
 
     void number() {
-        CommentWord word{WordKind::number, {}, 0, false, 0};
+        CommentWord word;
+        word.kind = WordKind::number;
+        word.is_part = before() == '+' || before() == '^';
+        constexpr u64 most = u64{1} << 40;
         if (peek(0) == '0' && (peek(1) | 0x20) == 'x' && hex_digit(peek(2)) >= 0) {
             m_at += 2;
             word.is_hex = true;
             for (; hex_digit(peek(0)) >= 0 || (peek(0) == '_' && hex_digit(peek(1)) >= 0); ++m_at) {
                 if (peek(0) != '_') {
-                    word.value = std::min<u64>(word.value << 4 | static_cast<u64>(hex_digit(peek(0))), u64{1} << 40);
+                    word.value = std::min(word.value << 4 | static_cast<u64>(hex_digit(peek(0))), most);
                 }
             }
         } else {
-            for (; is_digit(peek(0)); ++m_at) {
-                word.value = std::min<u64>(word.value * 10 + (peek(0) - '0'), u64{1} << 40);
-                word.as_hex = std::min<u64>(word.as_hex << 4 | (peek(0) - '0'), u64{1} << 40);
+            for (; is_digit(peek(0)) || (peek(0) == '.' && is_digit(peek(1))); ++m_at) {
+                word.is_part = word.is_part || peek(0) == '.';
+                const u32 digit = peek(0) == '.' ? 0 : peek(0) - '0';
+                word.value = std::min(word.value * 10 + digit, most);
+                word.as_hex = std::min(word.as_hex << 4 | digit, most);
             }
         }
+        word.is_part = word.is_part || (peek(0) == '(' && peek(1) == '$');
+        const size_t blanks = peek(0) == ' ' ? 1 : 0;
+        word.is_label = peek(0) == ')' || peek(0) == ']' || peek(0) == ':' || peek(0) == '.' ||
+                        (peek(blanks) == '-' && peek(blanks + 1) != '>' && !is_digit(peek(blanks + 1)));
         m_words.push_back(word);
         if ((peek(0) | 0x20) == 'x' && is_digit(peek(1))) {
             add(WordKind::times);
+            ++m_at;
+        } else if (peek(0) == '-' && (is_digit(peek(1)) || peek(1) == '$')) {
+            add(WordKind::dash);
             ++m_at;
         }
     }
@@ -185,12 +187,18 @@ private:
             return;
         }
         m_at = after;
-        if (code == '*' || code == 0xd7) {
-            add(WordKind::times);
-        } else if (code == ',' || code == ';' || code == 0xff0c || code == 0x3001 || code == 0xff1b) {
-            add(WordKind::separator);
-        } else if (code == '/') {
-            add(WordKind::slash);
+        struct Row {
+            u32 code;
+            WordKind kind;
+        };
+        constexpr Row rows[] = {
+            {'*', WordKind::times},    {0xd7, WordKind::times},   {',', WordKind::comma},    {';', WordKind::comma},
+            {0xff0c, WordKind::comma}, {0x3001, WordKind::comma}, {0xff1b, WordKind::comma}, {'/', WordKind::slash},
+            {'=', WordKind::equals},   {':', WordKind::mark},     {0xff1a, WordKind::mark},  {'(', WordKind::mark},
+            {'[', WordKind::mark},     {'>', WordKind::mark},     {'|', WordKind::mark},
+        };
+        if (const auto* row = std::ranges::find(rows, code, &Row::code); row != std::end(rows)) {
+            add(row->kind);
         }
     }
 
@@ -211,6 +219,14 @@ private:
             append_utf8(word, fold(code));
             was_lower = !is_capital;
             m_at = after;
+        }
+        if (word.empty()) {
+            return;  // a mark for a letter that isn't there
+        }
+        if (word != "x" && static_cast<u8>(word.back()) < 0x80) {
+            while (is_digit(peek(0))) {  // "Player1", "t0": digits of a name
+                ++m_at;
+            }
         }
         add(WordKind::word, std::move(word));
     }

@@ -15,6 +15,10 @@ namespace mariner::bitmap {
 inline constexpr u32 max_unit_size = 32;
 inline constexpr u32 min_display_size = 16;
 inline constexpr u32 max_display_size = 4096;
+/// MARS's lists offer powers of two only: units from 1, displays from 64.
+inline constexpr u32 listed_unit_size = 32;
+inline constexpr u32 least_listed_size = 64;
+inline constexpr u32 most_listed_size = 1024;
 
 /// Guest addresses begin <= address < end. 64 bits, since a range may end behind the last address.
 struct Range {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstdlib>
+#include <limits>
 #include <vector>
 
 #include "emulator/support/text.hpp"
@@ -58,19 +60,39 @@ u32 guess_columns(const std::vector<u32>& words) {
     return std::clamp(1u << ((std::bit_width(side) - 1 + 1) / 2), row_lengths.front(), row_lengths.back());
 }
 
-/// The unit with which a display of this size has room for so many words: the largest that has.
-u32 unit_for(u32 width, u32 height, size_t words) {
-    for (u32 unit : {32u, 16u, 8u, 4u, 2u}) {
-        if (size_t{width / unit} * (height / unit) >= words) {
-            return unit;
-        }
-    }
-    return 1;
+/// How far two numbers are apart, in doublings.
+int doublings(u32 a, u32 b) {
+    return std::abs(static_cast<int>(std::bit_width(a)) - static_cast<int>(std::bit_width(b)));
 }
 
-u32 rows_for(size_t words, u32 columns) {
-    const auto rows = static_cast<u32>((words + columns - 1) / columns);
-    return std::clamp(std::bit_ceil(std::max(rows, columns / 2)), 16u, 1024u);
+/// How little a geometry suits what was drawn: its rows should be as long, and it should have room, but not much more.
+int unsuitability(const Geometry& geometry, u32 columns, u32 rows) {
+    constexpr u32 usual_width = 512;
+    const bool lacks_room = geometry.rows() < rows;
+    return 1000 * doublings(geometry.columns(), columns) +
+           (lacks_room ? 100 : 10) * doublings(geometry.rows(), std::max(rows, columns / 2)) +
+           doublings(geometry.display_width, usual_width);
+}
+
+/// Of all that MARS's lists can be set to, and the comments allow, what suits best.
+Geometry best_listed(const HeaderHint& hint, u32 base, u32 columns, u32 rows) {
+    Geometry best;
+    int least = std::numeric_limits<int>::max();
+    for (u32 unit = listed_unit_size; unit >= 1; unit /= 2) {
+        for (u32 width = least_listed_size; width <= most_listed_size; width *= 2) {
+            for (u32 height = least_listed_size; height <= most_listed_size; height *= 2) {
+                const Geometry candidate = hint.over({unit, unit, width, height, base});
+                if (candidate.units() == 0) {
+                    continue;
+                }
+                if (const int score = unsuitability(candidate, columns, rows); score < least) {
+                    least = score;
+                    best = candidate;
+                }
+            }
+        }
+    }
+    return best;
 }
 
 }  // namespace
@@ -98,20 +120,10 @@ Guess guess_geometry(const HeaderHint& hint, const WrittenRegion& written, u32 a
             drawn.push_back(words[static_cast<size_t>(index)]);
         }
     }
-    Geometry guess;
-    guess.base = base;
-    if (hint[Setting::display_width] && hint[Setting::display_height]) {
-        guess = hint.over(guess);
-        guess.unit_width = guess.unit_height = unit_for(guess.display_width, guess.display_height, drawn.size());
-    } else {
-        const u32 columns = guess_columns(drawn);
-        const u32 unit =
-            hint[Setting::unit_width] ? hint[Setting::unit_width]->value : std::clamp(512 / columns, 1u, 32u);
-        guess.unit_width = guess.unit_height = unit;
-        guess.display_width = std::clamp(columns * unit, min_display_size, max_display_size);
-        guess.display_height = std::clamp(rows_for(drawn.size(), columns) * unit, min_display_size, max_display_size);
-    }
-    Geometry result = hint.over(guess);
+    const bool is_gridded = hint.cells.has_value();
+    const u32 columns = is_gridded ? hint.cells->width : guess_columns(drawn);
+    const u32 rows = is_gridded ? hint.cells->height : static_cast<u32>((drawn.size() + columns - 1) / columns);
+    Geometry result = best_listed(hint, base, columns, rows);
     result.unit_width = std::min(result.unit_width, result.display_width);
     result.unit_height = std::min(result.unit_height, result.display_height);
     return {result, "display guessed from the words written (" + hex32(written.first) + " to " + hex32(written.last) +

@@ -24,8 +24,8 @@ struct Guess {
 /// The words in `words` (which stand at `address`) that differ from `before` (all zero if empty); first > last if none.
 WrittenRegion written_region(u32 address, WordView words, const std::vector<u32>& before);
 
-/// Completes what `hint` leaves open: the base from where writing begins, the length of a row from how well rows lie
-/// under each other, the unit from the rest. `words` stand at `address`.
+/// Completes what `hint` leaves open, with what MARS's lists can be set to: the base from where writing begins, the
+/// length of a row from how well rows lie under each other, the unit from the rest. `words` stand at `address`.
 Guess guess_geometry(const HeaderHint& hint, const WrittenRegion& written, u32 address, WordView words,
                      const BaseNames& names = {});
 

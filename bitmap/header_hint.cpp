@@ -1,179 +1,78 @@
 #include "bitmap/header_hint.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <vector>
 
-#include "bitmap/comment_words.hpp"
+#include "bitmap/header_items.hpp"
 
 namespace mariner::bitmap {
 
 namespace {
 
-enum class Meaning : u8 {
-    Unit,
-    Display,
-    Base,
-    Width,
-    Height,
-    Both,
-    Pixels,
-    Pointer,
-    Heap,
-    Static,
-    Global,
-    Map,
-    By,
-    In
+// ---- the rules ---------------------------------------------------------------------------------------------------
+
+enum class Shape : u8 { address, four, per, side, size, pair, alone };
+enum class Values : u8 { any, unit, unit_list, display, display_list, cells };
+enum class Gives : u8 { base, lists, unit, display, cells, unit_of_grid, display_if_mentioned };
+
+enum class From : u8 { beside, above };
+
+struct Rule {
+    std::string_view name;
+    Shape shape;
+    From from;
+    Bag words;
+    Bag lacks;
+    Values values;
+    Gives gives;
+    u8 rank;
 };
 
-struct Phrase {
-    std::string_view text;
-    Meaning meaning;
-};
-
-constexpr Phrase phrases[] = {
-#define DISPLAY_WORD(phrase, meaning) {phrase, Meaning::meaning},
-#include "bitmap/display_words.inc"
-#undef DISPLAY_WORD
-};
-
-/// What the words around a number say, as a set.
-class Bag {
-public:
-    void add(Meaning meaning) { m_bits |= 1u << static_cast<unsigned>(meaning); }
-    [[nodiscard]] bool has(Meaning meaning) const { return (m_bits >> static_cast<unsigned>(meaning) & 1) != 0; }
-    [[nodiscard]] bool has_subject() const { return has(Meaning::Unit) || has(Meaning::Display) || has(Meaning::Base); }
-    [[nodiscard]] bool has_side() const { return has(Meaning::Width) || has(Meaning::Height) || has(Meaning::Both); }
-    [[nodiscard]] bool both_sides() const {
-        return has(Meaning::Both) || (has(Meaning::Width) && has(Meaning::Height));
-    }
-    [[nodiscard]] bool says_something() const { return has_subject() || has_side(); }
-    void merge(const Bag& other) { m_bits |= other.m_bits; }
-
-private:
-    u32 m_bits = 0;
-};
-
-enum class ItemKind : u8 { meaning, number, times, separator, slash };
-
-struct Item {
-    ItemKind kind = ItemKind::meaning;
-    Meaning meaning = Meaning::In;
-    CommentWord number;
-};
-
-/// One number, or two that belong together, and the items it stands on.
-struct NumberGroup {
-    size_t first = 0;
-    size_t end = 0;
-    bool is_pair = false;
-    bool by_times = false;
-    CommentWord a;
-    CommentWord b;
-};
-
-// ---- words to meanings -------------------------------------------------------------------------------------------
-
-/// How many words from `at` the phrase covers; 0 if it isn't there.
-size_t match_length(std::string_view phrase, const std::vector<CommentWord>& words, size_t at) {
-    size_t count = 0;
-    while (!phrase.empty()) {
-        const size_t blank = phrase.find(' ');
-        std::string_view part = phrase.substr(0, blank);
-        phrase = blank == std::string_view::npos ? std::string_view{} : phrase.substr(blank + 1);
-        if (at + count >= words.size() || words[at + count].kind != WordKind::word) {
-            return 0;
-        }
-        const std::string_view word = words[at + count].text;
-        const bool any_ending = part.ends_with('*');
-        part.remove_suffix(any_ending ? 1 : 0);
-        if (any_ending ? !word.starts_with(part) : word != part) {
-            return 0;
-        }
-        ++count;
-    }
-    return count;
+template <class... Meanings>
+constexpr Bag words(Meanings... meanings) {
+    Bag bag;
+    (bag.add(meanings), ...);
+    return bag;
 }
 
-void add_latin(const std::vector<CommentWord>& words, size_t& at, std::vector<Item>& items) {
-    const Phrase* best = nullptr;
-    size_t longest = 0;
-    for (const Phrase& phrase : phrases) {
-        if (phrase.text.front() != words[at].text.front()) {
-            continue;
-        }
-        if (const size_t length = match_length(phrase.text, words, at); length > longest) {
-            longest = length;
-            best = &phrase;
-        }
-    }
-    if (best != nullptr) {
-        items.push_back({ItemKind::meaning, best->meaning, {}});
-    }
-    at += std::max<size_t>(longest, 1);
+constexpr auto rules = [] {
+    using enum Meaning;
+    return std::to_array<Rule>({
+#define HEADER_RULE(name, shape, from, words, lacks, values, gives, rank, example, reads) \
+    {#name, Shape::shape, From::from, words, lacks, Values::values, Gives::gives, rank},
+#include "bitmap/header_rules.inc"
+#undef HEADER_RULE
+    });
+}();
+
+/// A number is given to the first rule that fits, so a pair that nobody names must come last.
+constexpr u8 inherited_rank = 1;
+
+bool is_listed(u64 value, u32 least, u32 most) {
+    return value >= least && value <= most && std::has_single_bit(value);
 }
 
-/// Scripts that put no blanks between words, or inflect them: every phrase inside the word counts, in its order.
-void add_contained(std::string_view word, std::vector<Item>& items) {
-    for (size_t i = 0; i < word.size();) {
-        const Phrase* best = nullptr;
-        for (const Phrase& phrase : phrases) {
-            if (word.substr(i).starts_with(phrase.text) &&
-                (best == nullptr || phrase.text.size() > best->text.size())) {
-                best = &phrase;
-            }
-        }
-        if (best != nullptr) {
-            items.push_back({ItemKind::meaning, best->meaning, {}});
-        }
-        i += best != nullptr ? best->text.size() : 1;
+bool is_in(Values values, const CommentWord& number, bool is_tight) {
+    const u64 value = number.value;
+    const bool unit_listed = is_listed(value, 1, listed_unit_size);
+    const bool display_listed = is_listed(value, least_listed_size, most_listed_size);
+    switch (values) {
+        case Values::any:
+            return true;
+        case Values::unit:
+            return !number.is_hex && (unit_listed || (is_tight && value >= 1 && value <= max_unit_size));
+        case Values::unit_list:
+            return !number.is_hex && unit_listed;
+        case Values::display:
+            return !number.is_hex &&
+                   (display_listed || (is_tight && value >= min_display_size && value <= max_display_size));
+        case Values::display_list:
+            return !number.is_hex && display_listed;
+        case Values::cells:
+            return !number.is_hex && value >= 2 && value <= most_listed_size;
     }
-}
-
-/// "pixel width" speaks of a unit; "width in pixels" and "512 pixels" give a measure.
-void settle_pixels(std::vector<Item>& items) {
-    for (size_t i = 0; i < items.size(); ++i) {
-        if (items[i].kind != ItemKind::meaning || items[i].meaning != Meaning::Pixels) {
-            continue;
-        }
-        const bool is_measure = i > 0 && (items[i - 1].kind == ItemKind::number || items[i - 1].meaning == Meaning::In);
-        const bool side_follows = i + 1 < items.size() && items[i + 1].kind == ItemKind::meaning &&
-                                  (items[i + 1].meaning == Meaning::Width || items[i + 1].meaning == Meaning::Height ||
-                                   items[i + 1].meaning == Meaning::Both);
-        items[i].meaning = side_follows && !is_measure ? Meaning::Unit : Meaning::In;
-    }
-    std::erase_if(items,
-                  [](const Item& item) { return item.kind == ItemKind::meaning && item.meaning == Meaning::In; });
-}
-
-std::vector<Item> items_of(std::string_view comment) {
-    const auto words = comment_words(comment);
-    std::vector<Item> items;
-    for (size_t at = 0; at < words.size();) {
-        const CommentWord& word = words[at];
-        if (word.kind == WordKind::number) {
-            items.push_back({ItemKind::number, Meaning::In, word});
-            ++at;
-        } else if (word.kind != WordKind::word) {
-            const ItemKind kind = word.kind == WordKind::times       ? ItemKind::times
-                                  : word.kind == WordKind::separator ? ItemKind::separator
-                                                                     : ItemKind::slash;
-            items.push_back({kind, Meaning::By, {}});
-            ++at;
-        } else if (static_cast<u8>(word.text.front()) >= 0x80) {
-            add_contained(word.text, items);
-            ++at;
-        } else {
-            add_latin(words, at, items);
-        }
-    }
-    settle_pixels(items);
-    for (Item& item : items) {
-        if (item.kind == ItemKind::meaning && item.meaning == Meaning::By) {
-            item.kind = ItemKind::times;
-        }
-    }
-    return items;
+    return false;
 }
 
 // ---- a line of items to settings ---------------------------------------------------------------------------------
@@ -189,98 +88,218 @@ public:
 
     void code_line() { m_carried_lines = 0; }
 
-    void comment_line(std::string_view comment, u32 line) {
+    void comment_line(std::string_view comment, u32 line, std::string_view code_number) {
+        const CommentItems found = comment_items(comment);
+        const Bag all = found.all();
+        using enum Meaning;
+        const bool is_named = all.has_any(words(Unit, Display)) && all.has_any(sides) && all.has(Pixels);
+        if (found.groups.empty() && !code_number.empty() && (is_named || all.has_all(words(Base, Display)))) {
+            comment_line(std::string(comment) + " = " + std::string(code_number), line, {});
+            return;
+        }
         m_line = line;
         m_text = comment;
-        const auto items = items_of(comment);
-        const auto groups = groups_of(items);
-        Bag carried = m_carried_lines > 0 ? m_carried : Bag{};
-        Bag subject = carried;
+        m_all = all;
+        m_subject = m_carried_lines > 0 ? m_carried : Bag{};
         m_base_in_line = false;
-        std::vector<bool> used(items.size());
-        for (size_t g = 0; g < groups.size(); ++g) {
-            const Bag near = words_near(items, groups, g, used);
-            assign(groups[g], near, subject);
-            if (near.has_subject()) {
-                subject = near;
+        m_used_to = 0;
+        size_t taken = 0;
+        for (size_t g = 0; g < found.groups.size(); ++g) {
+            if (found.groups[g].first >= taken && give(found, g)) {
+                taken = found.groups[g].end;
             }
         }
-        Bag all;
-        for (const Item& item : items) {
-            if (item.kind == ItemKind::meaning) {
-                all.add(item.meaning);
-            }
-        }
-        named_base(all);
-        carry(all, subject, groups.empty());
+        named_base();
+        carry(found.groups.empty());
     }
 
 private:
-    static std::vector<NumberGroup> groups_of(const std::vector<Item>& items) {
-        std::vector<NumberGroup> groups;
-        for (size_t i = 0; i < items.size(); ++i) {
-            if (items[i].kind != ItemKind::number) {
-                continue;
-            }
-            NumberGroup group{i, i + 1, false, false, items[i].number, {}};
-            const bool two = i + 2 < items.size() && items[i + 2].kind == ItemKind::number;
-            const bool starts_next = i + 4 < items.size() && items[i + 3].kind == ItemKind::times;
-            group.by_times = two && items[i + 1].kind == ItemKind::times;
-            group.is_pair = group.by_times || (two && items[i + 1].kind != ItemKind::meaning && !starts_next);
-            if (group.is_pair) {
-                group.end = i + 3;
-                group.b = items[i + 2].number;
-                i += 2;
-            }
-            groups.push_back(group);
-        }
-        return groups;
-    }
-
-    /// The words that belong to a number: those before it, back to the last separator or number; if they say nothing,
-    /// those behind it.
-    static Bag words_near(const std::vector<Item>& items, const std::vector<NumberGroup>& groups, size_t g,
-                          std::vector<bool>& used) {
+    /// What is said beside a number: before it, back to the last comma or number; if that says nothing, behind it.
+    struct Near {
         Bag bag;
-        const size_t begin = g == 0 ? 0 : groups[g - 1].end;
-        for (size_t i = groups[g].first; i-- > begin;) {
-            const bool ends_here = items[i].kind == ItemKind::separator;
-            if (ends_here && bag.says_something()) {
+        bool is_tight = true;  // no other words stand between
+        bool follows_subject = false;
+        size_t used_to = 0;  // words behind it, up to this item, are its own
+    };
+
+    Near words_near(const CommentItems& found, size_t g) {
+        const NumberGroup& group = found.groups[g];
+        const Bag telling = [] {
+            Bag bag = subjects;
+            bag.merge(sides);
+            return bag;
+        }();
+        Near near;
+        near.bag = group.between;
+        bool is_tight = true;
+        const size_t begin = g == 0 ? 0 : std::min(found.groups[g - 1].end, group.first);
+        for (size_t i = group.first; i-- > begin;) {
+            const Item& item = found.items[i];
+            if (item.kind == ItemKind::comma && near.bag.has_any(telling)) {
                 break;
             }
-            if (items[i].kind == ItemKind::meaning && !used[i]) {
-                bag.add(items[i].meaning);
+            is_tight = is_tight && item.kind != ItemKind::unknown;
+            if (item.kind == ItemKind::meaning && i >= m_used_to) {
+                near.bag.add(item.meaning);
+                near.is_tight = is_tight;
+                near.follows_subject = near.follows_subject || (subjects.has(item.meaning) && i + 2 >= group.first);
             }
         }
-        if (bag.says_something()) {
-            return bag;
+        near.used_to = add_counted(found, group, near.bag);
+        if (m_all.has(Meaning::Keyboard)) {
+            near.bag.add(Meaning::Keyboard);
         }
-        const size_t end = g + 1 < groups.size() ? groups[g + 1].first : items.size();
-        for (size_t i = groups[g].end; i < end && items[i].kind != ItemKind::separator; ++i) {
-            if (items[i].kind == ItemKind::meaning) {
-                bag.add(items[i].meaning);
-                used[i] = true;
+        if (near.bag.has_any(telling) ||
+            (group.numbers.size() == 1 && group.numbers[0].is_label && found.groups.size() > 1)) {
+            return near;
+        }
+        const size_t end =
+            g + 1 < found.groups.size() ? std::max(found.groups[g + 1].first, group.end) : found.items.size();
+        is_tight = true;
+        for (size_t i = group.end; i < end && found.items[i].kind != ItemKind::comma; ++i) {
+            is_tight = is_tight && found.items[i].kind != ItemKind::unknown;
+            if (found.items[i].kind == ItemKind::meaning) {
+                near.bag.add(found.items[i].meaning);
+                near.is_tight = is_tight;
+                near.used_to = i + 1;
             }
         }
-        return bag;
+        return near;
     }
 
-    void put(Setting setting, u64 value, u8 rank) {
-        auto& hint = m_hint.hints[static_cast<size_t>(setting)];
-        const bool is_unit = setting == Setting::unit_width || setting == Setting::unit_height;
-        const bool is_display = setting == Setting::display_width || setting == Setting::display_height;
-        if ((is_unit && (value < 1 || value > max_unit_size)) ||
-            (is_display && (value < min_display_size || value > max_display_size)) || (hint && hint->rank >= rank)) {
-            return;
+    /// "512x512 pixels", "32 x 32 cells": what is counted stands right behind the number.
+    static size_t add_counted(const CommentItems& found, const NumberGroup& group, Bag& bag) {
+        size_t at = group.end;
+        for (const Meaning counted : {Meaning::Pixels, Meaning::Grid}) {
+            const bool is_there = at < found.items.size() && found.items[at].kind == ItemKind::meaning &&
+                                  found.items[at].meaning == counted;
+            const bool is_next_ones = at + 1 < found.items.size() && found.items[at + 1].kind == ItemKind::number;
+            if (is_there && !is_next_ones) {
+                bag.add(counted);
+                ++at;
+            }
         }
-        hint = Hint{static_cast<u32>(value), m_file, m_line, rank, std::string(m_text)};
+        return at;
+    }
+
+    static bool fits(Shape shape, const NumberGroup& group, const Near& near) {
+        const bool one = group.numbers.size() == 1;
+        const bool one_side = near.bag.has_any(sides) && !near.bag.both_sides();
+        switch (shape) {
+            case Shape::four:
+                return group.numbers.size() == 4 && is_in(Values::unit_list, group.numbers[0], true) &&
+                       is_in(Values::unit_list, group.numbers[1], true) &&
+                       is_in(Values::display_list, group.numbers[2], true) &&
+                       is_in(Values::display_list, group.numbers[3], true);
+            case Shape::address:
+                return group.numbers.size() != 4 && group.joint != ItemKind::times;
+            case Shape::per:
+                return one || group.joint == ItemKind::times;
+            case Shape::side:
+                return one_side && group.numbers.size() != 4 && group.joint != ItemKind::times;
+            case Shape::size:
+                return one && near.bag.both_sides();
+            case Shape::pair:
+                return group.numbers.size() == 2 && (group.joint == ItemKind::times || near.bag.both_sides() ||
+                                                     (group.joint == ItemKind::comma && group.is_marked && !one_side));
+            case Shape::alone:
+                return one && group.is_marked && near.follows_subject;
+        }
+        return false;
+    }
+
+    bool give(const CommentItems& found, size_t g) {
+        const NumberGroup& group = found.groups[g];
+        const Near near = words_near(found, g);
+        Bag whole = near.bag;
+        if (!near.bag.has_any(subjects)) {
+            whole.merge(m_subject);
+        }
+        if (near.bag.has_any(subjects)) {
+            m_subject = near.bag.only(subjects);
+        }
+        for (const Rule& rule : rules) {
+            const bool is_beside = near.bag.has_all(rule.words);
+            const bool is_said = is_beside || (rule.from == From::above && whole.has_all(rule.words));
+            const auto is_allowed = [&](const CommentWord& number) {
+                return is_in(rule.values, number, is_beside && near.is_tight);
+            };
+            if (is_said && !near.bag.has_any(rule.lacks) && fits(rule.shape, group, near) &&
+                std::ranges::all_of(group.numbers, is_allowed) &&
+                give(rule, group, near.bag, is_beside ? rule.rank : inherited_rank)) {
+                m_used_to = near.used_to;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    bool give(const Rule& rule, const NumberGroup& group, const Bag& near, u8 rank) {
+        const u64 first = group.numbers.front().value;
+        const u64 second = group.numbers.size() > 1 ? group.numbers[1].value : first;
+        const bool one_side = rule.shape == Shape::side;
+        const bool has_width = !one_side || near.has(Meaning::Width);
+        const bool has_height = !one_side || near.has(Meaning::Height);
+        switch (rule.gives) {
+            case Gives::base: {
+                const auto base = address(group.numbers.front(), m_all);
+                if (base) {
+                    m_base_in_line = true;
+                    put(Setting::base, *base, rank, rule);
+                }
+                return base.has_value();
+            }
+            case Gives::lists:
+                put(Setting::display_width, group.numbers[2].value, rank, rule);
+                put(Setting::display_height, group.numbers[3].value, rank, rule);
+                m_all.add(Meaning::Base);  // a fifth comes next, maybe in the next line
+                m_subject = words(Meaning::Base);
+                break;
+            case Gives::cells:
+                if (!m_hint.cells) {
+                    m_hint.cells = Size{static_cast<u32>(first), static_cast<u32>(second)};
+                }
+                return true;
+            case Gives::unit_of_grid:
+                if (!m_hint.cells) {
+                    return false;
+                }
+                break;
+            case Gives::display_if_mentioned:
+                if (!m_hint.mentions_display || !near.has_any(words(Meaning::Width, Meaning::Height, Meaning::Both,
+                                                                    Meaning::Pixels, Meaning::Settings))) {
+                    return false;
+                }
+                break;
+            case Gives::unit:
+            case Gives::display:
+                break;
+        }
+        const bool is_display = rule.gives == Gives::display || rule.gives == Gives::display_if_mentioned;
+        if (has_width) {
+            put(is_display ? Setting::display_width : Setting::unit_width, first, rank, rule);
+        }
+        if (has_height) {
+            put(is_display ? Setting::display_height : Setting::unit_height, one_side ? first : second, rank, rule);
+        }
+        return true;
+    }
+
+    void put(Setting setting, u64 value, u8 rank, const Rule& rule) {
+        put(setting, static_cast<u32>(value), rank, rule.name);
+    }
+    void put(Setting setting, u32 value, u8 rank, std::string_view rule) {
+        auto& hint = m_hint.hints[static_cast<size_t>(setting)];
+        if (!hint || hint->rank < rank) {
+            hint = Hint{value, m_file, m_line, rank, rule, std::string(m_text)};
+        }
     }
 
     /// The address a number means, if it can be a display's.
-    [[nodiscard]] std::optional<u32> address(const CommentWord& number, const Bag& bag) const {
+    [[nodiscard]] std::optional<u32> address(const CommentWord& number, const Bag& said) const {
         u64 value = number.value;
         if (!number.is_hex) {
-            const bool looks_hex = bag.has(Meaning::Base) && number.as_hex >= 0x10000000 && number.as_hex < 0x10400000;
+            const bool looks_hex = said.has(Meaning::Base) && number.as_hex >= 0x10000000 && number.as_hex < 0x10400000;
             value = looks_hex ? number.as_hex : number.value;
         }
         const u32 known[] = {m_names.global_data, m_names.global_pointer, m_names.static_data, m_names.heap,
@@ -291,50 +310,8 @@ private:
         return value % 4 == 0 && (is_data || is_known) ? std::optional(static_cast<u32>(value)) : std::nullopt;
     }
 
-    void assign(const NumberGroup& group, const Bag& near, const Bag& inherited) {
-        Bag whole = near;
-        if (!near.has_subject()) {
-            whole.merge(inherited);
-        }
-        if (const auto base = address(group.a, whole); base && !group.by_times) {
-            m_base_in_line = m_base_in_line || whole.has(Meaning::Base) || whole.has(Meaning::Display);
-            if (m_base_in_line) {
-                put(Setting::base, *base, near.has(Meaning::Base) ? 3 : 1);
-            }
-            return;
-        }
-        if (group.a.is_hex || group.b.is_hex) {
-            return;
-        }
-        // "Unit width: 8" says more than "unit 8x8", and that more than "unit 8", which may count something.
-        const bool is_plain = near.has_side() && !group.is_pair && !near.has(Meaning::Both);
-        const bool is_size = group.is_pair || near.has(Meaning::Both);
-        const u8 rank = !near.has_subject() ? u8{1} : is_plain ? u8{3} : is_size ? u8{2} : u8{1};
-        const Bag& sides = near.has_side() ? near : Bag{};
-        const bool too_large_for_inherited_unit = !near.has(Meaning::Unit) && group.a.value > max_unit_size;
-        if (whole.has(Meaning::Unit) && !too_large_for_inherited_unit) {
-            sized(group, sides, Setting::unit_width, Setting::unit_height, rank, true);
-        } else if (whole.has(Meaning::Display)) {
-            sized(group, sides, Setting::display_width, Setting::display_height, rank, false);
-        } else if (near.has_side() && m_hint.mentions_display && group.a.value >= 64) {
-            sized(group, sides, Setting::display_width, Setting::display_height, 1, false);
-        }
-    }
-
-    void sized(const NumberGroup& group, const Bag& sides, Setting width, Setting height, u8 rank, bool one_is_both) {
-        const bool one_side = sides.has_side() && !sides.both_sides();
-        if (group.is_pair && (group.by_times || sides.both_sides() || !one_side)) {
-            put(width, group.a.value, rank);
-            put(height, group.b.value, rank);
-        } else if (one_side) {
-            put(sides.has(Meaning::Width) ? width : height, group.a.value, rank);
-        } else if (sides.both_sides() || one_is_both) {
-            put(width, group.a.value, rank);
-            put(height, group.a.value, rank);
-        }
-    }
-
-    void named_base(const Bag& all) {
+    /// "base address: heap"
+    void named_base() {
         struct Row {
             Meaning meaning;
             u32 address;
@@ -344,36 +321,31 @@ private:
                             {Meaning::Static, m_names.static_data},
                             {Meaning::Global, m_names.global_data},
                             {Meaning::Map, m_names.memory_map}};
+        if (m_carried_lines > 0 && m_carried.has(Meaning::Base)) {
+            m_all.add(Meaning::Base);
+        }
         for (const Row& row : rows) {
             const bool is_about_it =
-                all.has(Meaning::Base) || (row.meaning == Meaning::Pointer && all.has(Meaning::Display));
-            if (!m_base_in_line && is_about_it && all.has(row.meaning)) {
-                const bool plain = all.has(Meaning::Base) && all.has(Meaning::Display);
-                put(Setting::base, row.address, plain ? 2 : 1);
+                m_all.has(Meaning::Base) || (row.meaning == Meaning::Pointer && m_all.has(Meaning::Display));
+            if (!m_base_in_line && is_about_it && m_all.has(row.meaning) && !m_all.has(Meaning::Keyboard)) {
+                const bool plain = m_all.has_all(words(Meaning::Base, Meaning::Display));
+                put(Setting::base, row.address, plain ? u8{2} : u8{1}, "named_base");
                 return;
             }
         }
     }
 
     /// A heading ("Unit:") or an unfinished line speaks for the lines below it.
-    void carry(const Bag& all, const Bag& subject, bool no_numbers) {
+    void carry(bool no_numbers) {
         constexpr int lines_carried = 6;
-        if (no_numbers && all.has_subject()) {
-            m_carried = Bag{};
-            for (Meaning meaning : {Meaning::Unit, Meaning::Display, Meaning::Base}) {
-                if (all.has(meaning)) {
-                    m_carried.add(meaning);
-                    break;
-                }
-            }
-            m_carried_lines = lines_carried;
-            return;
-        }
         --m_carried_lines;
-        if (subject.has_subject() && !no_numbers) {
-            m_carried = Bag{};
-            m_carried.add(subject.has(Meaning::Unit) ? Meaning::Unit : Meaning::Display);
-            m_carried_lines = lines_carried;
+        const Bag& said = no_numbers ? m_all : m_subject;
+        for (Meaning meaning : {Meaning::Unit, Meaning::Display, Meaning::Base}) {
+            if (said.has(meaning)) {
+                m_carried = words(meaning);
+                m_carried_lines = lines_carried;
+                return;
+            }
         }
     }
 
@@ -382,15 +354,30 @@ private:
     u32 m_file = 0;
     u32 m_line = 0;
     std::string_view m_text;
-    Bag m_carried;
+    Bag m_all;             // that the line says
+    Bag m_subject;         // of the number before
+    Bag m_carried;         // from the lines before
+    size_t m_used_to = 0;  // items before this one are words of the number before
     int m_carried_lines = 0;
     bool m_base_in_line = false;
 };
 
-bool mentions_bitmap(std::string_view comment) {
-    constexpr std::string_view word = "bitmap";
-    const auto same = [](char a, char b) { return (a | 0x20) == b; };
-    return std::search(comment.begin(), comment.end(), word.begin(), word.end(), same) != comment.end();
+/// In a comment, the word that MARS's tool has in its name; in a name, what nobody calls anything else.
+bool mentions_display(std::string_view line) {
+    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+    const auto is_at = [&](size_t at, std::string_view word) {
+        return std::ranges::equal(line.substr(std::min(at, line.size())).substr(0, word.size()), word, {}, lower);
+    };
+    for (size_t i = 0; i < line.size(); ++i) {
+        if (is_at(i, "bitmap") &&
+            (is_at(i + 6, "display") || is_at(i + 6, "_display") || comment_of(line).size() >= line.size() - i)) {
+            return true;
+        }
+        if (is_at(i, "framebuffer") || is_at(i, "frame_buffer")) {
+            return true;
+        }
+    }
+    return false;
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -409,23 +396,54 @@ void drop_contradictions(HeaderHint& hint) {
     }
 }
 
-void read_source(std::string_view source, Reader& reader, HeaderHint& hint) {
-    u32 number = 0;
-    while (!source.empty()) {
+/// The number that a directive gives a name: `.eqv UNIT_WIDTH 8 # unit width in pixels`.
+std::string_view number_of_directive(std::string_view code) {
+    while (!code.empty() && (code.back() == ' ' || code.back() == '\t')) {
+        code.remove_suffix(1);
+    }
+    const std::string_view last = code.substr(code.find_last_of(" \t,") + 1);
+    const bool is_number = !last.empty() && last.front() >= '0' && last.front() <= '9';
+    return is_number && (code.find(".eqv") != code.npos || code.find(".word") != code.npos) ? last : std::string_view{};
+}
+
+template <class Take>
+void for_each_line(std::string_view source, Take take) {
+    for (u32 number = 1; !source.empty(); ++number) {
         const size_t end = source.find('\n');
         const std::string_view line = trimmed(source.substr(0, end));
         source = end == std::string_view::npos ? std::string_view{} : source.substr(end + 1);
-        ++number;
-        if (line.empty()) {
-            continue;
+        if (!line.empty()) {
+            take(line, number);
         }
-        const std::string_view comment = comment_of(line);
-        if (line.front() != '#') {
-            reader.code_line();
-        }
-        if (!comment.empty()) {
-            hint.mentions_display = hint.mentions_display || mentions_bitmap(comment);
-            reader.comment_line(comment, number);
+    }
+}
+
+void read_line(std::string_view line, u32 number, Reader& reader) {
+    const std::string_view comment = comment_of(line);
+    if (line.front() != '#') {
+        reader.code_line();
+    }
+    if (!comment.empty()) {
+        reader.comment_line(comment, number, number_of_directive(line.substr(0, line.size() - comment.size() - 1)));
+    }
+}
+
+/// What a grid and one of the two say of the other, if MARS can be set to it.
+void complete_by_cells(HeaderHint& hint) {
+    if (!hint.cells) {
+        return;
+    }
+    const u32 cells[] = {hint.cells->width, hint.cells->height};
+    for (size_t side = 0; side < 2; ++side) {
+        auto& unit = hint.hints[side];
+        auto& display = hint.hints[side + 2];
+        if (unit && !display && is_listed(u64{unit->value} * cells[side], least_listed_size, most_listed_size)) {
+            display = unit;
+            display->value *= cells[side];
+        } else if (display && !unit && display->value % cells[side] == 0 &&
+                   is_listed(display->value / cells[side], 1, listed_unit_size)) {
+            unit = display;
+            unit->value /= cells[side];
         }
     }
 }
@@ -463,11 +481,17 @@ Geometry HeaderHint::over(const Geometry& rest) const {
 
 HeaderHint read_header_hint(std::span<const std::string_view> sources, const BaseNames& names) {
     HeaderHint hint;
+    for (const std::string_view source : sources) {
+        for_each_line(source, [&](std::string_view line, u32) {
+            hint.mentions_display = hint.mentions_display || mentions_display(line);
+        });
+    }
     Reader reader(hint, names);
     for (size_t file = 0; file < sources.size(); ++file) {
         reader.begin_file(static_cast<u32>(file));
-        read_source(sources[file], reader, hint);
+        for_each_line(sources[file], [&](std::string_view line, u32 number) { read_line(line, number, reader); });
     }
+    complete_by_cells(hint);
     drop_contradictions(hint);
     return hint;
 }

@@ -1,7 +1,8 @@
 #pragma once
 // What a source's comments say about its display. Students copy MARS's settings into a header comment, each course in
 // its own words; this reads them all: "Unit width in pixels: 8", "display 512 x 512", "base address: $gp", "chiều rộng
-// màn hình: 512". The words known are the table display_words.inc. Knows text and numbers only.
+// màn hình: 512". The words known are the table display_words.inc, what they make of a number is header_rules.inc.
+// Knows text and numbers only.
 
 #include <array>
 #include <optional>
@@ -23,12 +24,14 @@ struct Hint {
     u32 file = 0;  // index into the sources given
     u32 line = 0;  // from 1
     u8 rank = 0;   // how plainly it was said; the plainer wins, then the earlier
+    std::string_view rule;
     std::string text;
 };
 
 struct HeaderHint {
     std::array<std::optional<Hint>, setting_count> hints;
-    bool mentions_display = false;  // some comment speaks of a bitmap or of MARS's Bitmap Display
+    std::optional<Size> cells;      // units per row and column, where a comment speaks of a grid
+    bool mentions_display = false;  // a comment speaks of a bitmap, or a name of a frame buffer
 
     [[nodiscard]] const std::optional<Hint>& operator[](Setting setting) const {
         return hints[static_cast<size_t>(setting)];

@@ -24,7 +24,7 @@ constexpr KindRow kinds[] = {
 };
 
 void put(bitmap::HeaderHint& hint, bitmap::Setting setting, u32 value) {
-    hint.hints[static_cast<size_t>(setting)] = bitmap::Hint{value, 0, 0, option_rank, "option"};
+    hint.hints[static_cast<size_t>(setting)] = bitmap::Hint{value, 0, 0, option_rank, "option", "option"};
 }
 
 Result<void> put_size(bitmap::HeaderHint& hint, const std::string& text, const char* option, bitmap::Setting width,

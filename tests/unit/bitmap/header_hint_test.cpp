@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <sstream>
 #include <string>
 
 #include "bitmap/guess.hpp"
@@ -230,6 +231,169 @@ constexpr Variant variants[] = {
      game},
 };
 
+constexpr Geometry mapped = {16, 16, 512, 256, 0xffff0000};
+constexpr Geometry pocket = {8, 8, 256, 256, 0x10010000};
+
+/// As students write them.
+constexpr Variant met_variants[] = {
+    {"settings_in_parentheses", "# Bitmap Display (settings: 16, 16, 512, 256, 0xffff0000).\n", mapped},
+    {"settings_with_the_base_below", "# Bitmap Display (settings: 16, 16, 512, 256,\n#    0xffff0000)\n", mapped},
+    {"settings_with_the_name_below", "# Bitmap Display (settings: 8, 8, 512, 512,\n#    heap)\n", game},
+    {"settings_with_dashes", "# BITMAP SETTINGS: 16-16-512-256-$gp\n", {16, 16, 512, 256, 0x10008000}},
+    {"settings_with_slashes", "# bitmap display: 8/8/512/512/heap\n", game},
+    {"settings_by_times", "# Bitmap display: 8x8, 512x512, heap\n", game},
+    {"list_numbers_with_dashes",
+     "# 1- unit width in pixel: 4\n# 2- unit height in pixel: 2\n# 3- display width in pixel: 512\n"
+     "# 4- display height in pixel: 256\n# 5- base address: 0x10010000\n",
+     wide},
+    {"list_numbers_of_chapters",
+     "# 4.1.1) Unit Width in Pixels: 4\n# 4.1.2) Unit Height in Pixels: 2\n# 4.1.3) Display Width in Pixels: 512\n"
+     "# 4.1.4) Display Height in Pixels: 256\n# 4.1.5) Base address for display: 0x10010000 (static data)\n",
+     wide},
+    {"list_of_steps",
+     "# Step 1: set the unit width to 4\n# Step 2: set the unit height to 2\n# Step 3: set the display width to 512\n"
+     "# Step 4 - display height 256\n# Step 5: base address static data\n",
+     wide},
+    {"list_numbers_in_parentheses",
+     "# (1) Unit width 4\n# (2) Unit height 2\n# [3] Display width 512\n# [4] Display height 256\n"
+     "# (5) Base address 0x10010000\n",
+     wide},
+    {"two_options_in_a_line",
+     "# Bitmap Display settings: unit 4 x 2, display 512 x 256 or\n# unit 2 x 2, display 1024 x 1024.\n"
+     "# base address: static data\n",
+     wide},
+    {"two_options_by_or",
+     "# Set BOTH display width and height to 256 OR 512, BOTH unit width and height to 8 OR 16 respectively\n"
+     "# Base address should be 0x10010000 (static data)\n",
+     pocket},
+    {"update_as_needed",
+     "# Bitmap Display Configuration:\n# - Unit width in pixels: 8 (update this as needed)\n"
+     "# - Unit height in pixels: 8 (update this as needed)\n# - Display width in pixels: 256 (update this as needed)\n"
+     "# - Display height in pixels: 256 (update this as needed) # - Base Address for Display: 0x10008000 ($gp)\n",
+     toronto},
+    {"frame_of_signs",
+     "#---------------------------------------------------------------#\n# \tDisplay Configuration\t\t#\n"
+     "#\tUnit Width in pixels: 4\t\t\t#\n#\tUnit Heigh in Pixels: 2\t\t\t#\n#\tDisplay Width in Pixles: 512\t#\n"
+     "#\tDisplay Height in Piexels: 256  \t#\n#\tBase Adress: 0x10010000(STATIC DATA) ###\n",
+     wide},
+    {"dashes_before_values",
+     "# Unit Width in Pixles - 4\n#Unit Height in Pixes - 2\n# Display Width in Pixels - 512\n"
+     "#Display Height in Pixels - 256\n#Base Adress for display - 0x10010000 (static data)\n",
+     wide},
+    {"sentence_of_a_player",
+     "# Remember to set Bitmap Display to 8x8 pixels, 512x512 display and use heap base address\n", game},
+    {"unit_size_in_a_sentence",
+     "# It currently uses (the the Bitmap Display) a unit width and height of 8.\n"
+     "# The display is assumed to be set at a width of 512 and a height at 512.\n# base address: heap\n",
+     game},
+    {"until_for_unit_is_left_to_the_grid",
+     "#Display width/height in pixels 512/256\n# 128x128 cells\n#base address for display 0x10010000\n", wide},
+    {"values_in_code",
+     ".eqv UNIT_WIDTH, 4 # - Unit width in pixels\n.eqv UNIT_HEIGHT, 2 # - Unit height in pixels\n"
+     ".eqv DISPLAY_WIDTH, 512 # - Display width in pixels\n.eqv DISPLAY_HEIGHT, 256 # - Display height in pixels\n"
+     ".eqv COLS, 256 # in bytes (DISPLAY_WIDTH / UNIT_WIDTH) * 4\n"
+     ".eqv ROWS, 128 # in bytes (DISPLAY_HEIGHT / UNIT_HEIGHT) * 4\n"
+     "ADDRESS: .word 0x10010000 # base address of the display\n",
+     wide},
+    {"address_in_code_in_vietnamese",
+     ".eqv MONITOR_SCREEN 0x10040000 # Dia chi bat dau cua bo nho man hinh\n# unit 8x8, display 512x512\n", game},
+    {"keyboard_below_the_display",
+     "# Unit width in pixels: 8\n# Unit height in pixels: 8\n# Display width in pixels: 256\n"
+     "# Display height in pixels: 256\n# The address of the keyboard is 0xffff0000. Don't forget to connect it!\n"
+     "# Base Address for Display: 0x10008000 ($gp)\n",
+     toronto},
+    {"grid_of_units",
+     "# 32x32 grid of units (256 pixels / 8 pixels per unit = 32), bitmap display at base address 0x10010000\n",
+     pocket},
+    {"cells_with_their_pixels",
+     "# Bitmap Display: 256 x 128 cells (2x2 pixels), base address static data\n",
+     {2, 2, 512, 256, 0x10010000}},
+    {"grid_within_the_pixel_grid",
+     "# The bitmap display: a 32x32 grid within the 256x256 pixel grid\n# Base address: 0x10010000\n", pocket},
+    {"calculations_beside_settings",
+     "# Unit width: 8\n# Unit height: 8\n# Display width: 512\n# Display height: 512\n"
+     "# Total units: (512/8) * (512/8) = 64 x 64 = 4096 pixels\n# offset of 16384 = 4 * (512 / 8)^2 from base heap\n",
+     game},
+    {"spanish_board",
+     "# Bitmap: tablero de 32x32, cada celda de 16 x 16 píxeles\n# Dirección base: heap\n",
+     {16, 16, 512, 512, 0x10040000}},
+    {"spanish_window", "# Tamaño de la ventana: 512x512\n# Unidad: 8x8\n# Dirección: 0x10040000\n", game},
+    {"portuguese_graphic_unit",
+     "# Largura da Unidade Gráfica = 8\n# Altura da Unidade Gráfica = 8\n# Largura da tela em pixels = 512\n"
+     "# Altura da tela em pixels = 512\n# Endereço de memória inicial que será associado à tela: 0x10040000\n"
+     "# L (largura da tela em unidades gráficas) -> 512 / 8 = 64\n",
+     game},
+    {"portuguese_resolution", "# Resolução: 512x512, unidade: 8x8, endereço base: heap\n", game},
+    {"french_grid", "# Fenêtre de 512 x 512 pixels, grille de 64x64\n# Adresse de base : heap\n", game},
+    {"german_compounds",
+     "# Einheitsbreite: 8\n# Einheitshöhe: 8\n# Bildschirmbreite: 512\n# Bildschirmhöhe: 512\n# Basisadresse: Heap\n",
+     game},
+    {"german_field", "# Spielfeld 64x64, 8 Pixel pro Einheit, Basisadresse 0x10040000\n", game},
+    {"turkish_grid", "# Ekran: 512x512 piksel, ızgara 64x64\n# Taban adresi: 0x10040000\n", game},
+    {"vietnamese_resolution", "# Độ phân giải: 512x512, đơn vị: 8x8, địa chỉ: 0x10040000\n", game},
+    {"chinese_resolution", "# 屏幕分辨率: 512x512, 单位: 8x8, 基地址: 0x10040000\n", game},
+    {"words_written_together",
+     "# unitwidth: 8\n# unitheight: 8\n# displaywidth: 512\n# displayheight: 512\n# base: heap\n", game},
+};
+
+INSTANTIATE_TEST_SUITE_P(Met, HeaderVariant, testing::ValuesIn(met_variants), test_name);
+
+struct RuleRow {
+    const char* name;
+    const char* example;
+    const char* reads;
+};
+
+constexpr RuleRow rule_rows[] = {
+#define HEADER_RULE(name, shape, from, words, lacks, range, gives, rank, example, reads) {#name, example, reads},
+#include "bitmap/header_rules.inc"
+#undef HEADER_RULE
+};
+
+class HeaderRule : public testing::TestWithParam<RuleRow> {};
+
+TEST_P(HeaderRule, ReadsItsExampleByItself) {
+    const HeaderHint hint = read("frameBuffer: .space 4\n# " + std::string(GetParam().example) + "\n");
+    std::istringstream expected(GetParam().reads);
+    std::string what;
+    size_t count = 0;
+    bool is_used = false;
+    const auto expect = [&](Setting setting, u32 value) {
+        if (value != 0) {
+            ++count;
+            ASSERT_TRUE(hint[setting].has_value()) << setting_name(setting);
+            EXPECT_EQ(hint[setting]->value, value) << setting_name(setting);
+            is_used = is_used || hint[setting]->rule == GetParam().name;
+        }
+    };
+    while (expected >> what) {
+        u32 first = 0;
+        u32 second = 0;
+        if (what == "base") {
+            expected >> std::hex >> first >> std::dec;
+            expect(Setting::base, first);
+            continue;
+        }
+        expected >> first >> second;
+        if (what == "cells") {
+            ASSERT_TRUE(hint.cells.has_value());
+            EXPECT_EQ(hint.cells->width, first);
+            EXPECT_EQ(hint.cells->height, second);
+            is_used = true;
+            continue;
+        }
+        const bool is_unit = what == "unit";
+        expect(is_unit ? Setting::unit_width : Setting::display_width, first);
+        expect(is_unit ? Setting::unit_height : Setting::display_height, second);
+    }
+    EXPECT_TRUE(is_used) << "another rule took it";
+    // A grid and a unit together say the display.
+    EXPECT_EQ(hint.count(), hint.cells && count == 2 ? 4 : count);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, HeaderRule, testing::ValuesIn(rule_rows),
+                         [](const auto& row) { return std::string(row.param.name); });
+
 INSTANTIATE_TEST_SUITE_P(All, HeaderVariant, testing::ValuesIn(variants), test_name);
 
 TEST(HeaderHint, SaysWhereEachValueStands) {
@@ -276,6 +440,17 @@ TEST(HeaderHint, SeesNothingInOrdinaryComments) {
         "li $v0, 4 # print string\nli $a0, 512 # 512 x 512 matrix\n",
         "# pushes $ra, 4 bytes wide; $gp stays 0x10008000\n",
         "add $t0, $t0, 64 # next row, 64 bytes\nli $t1, 0x00ff0000 # red on the display\n",
+        "# display the 64x64 identity matrix\n# each word is 4 bytes, 32 bits per unit\n",
+        "# Unit 2, problem 4: print the table with width 8\n# Unit 8 test\n",
+        "# screen 1: the menu; screen 2: the game\n# press 1 for one unit, 2 for two units\n",
+        "# The display shows 16, 32, 64 and 128 in turn\n",
+        "# base 16, width 8: hexadecimal with 8 digits\n# base 2, width 32\n",
+        "# the address of the keyboard is 0xffff0000, of the display 0xffff000c (MMIO keyboard)\n",
+        "# display 1024 bytes per line\n# the unit costs 32 dollars, 16 in packs of 8\n",
+        "# Player1 vs Player2: 8x8 chess board, squares of 1 character\n",
+        "# display: 4 * 256 = 1024 bytes\n# 512 / 8 = 64 units\n",
+        "# window of 64 samples, height 32\n# frame size 32 bytes, base pointer $fp\n",
+        "# Version 4.5, 2 units tested, 16 of 32 registers displayed\n",
     };
     for (const char* source : ordinary) {
         const HeaderHint hint = read(source);
@@ -283,7 +458,27 @@ TEST(HeaderHint, SeesNothingInOrdinaryComments) {
     }
 }
 
+TEST(HeaderHint, TakesNoSettingFromProseBesideABitmap) {
+    constexpr const char* prose[] = {
+        "# Bitmap\n# paint the second unit on the first row green. Why $t0+4?\n",
+        "# Bitmap\n# paint the first unit on the second row blue. Why +128?\nsw $t3, 128($t0) # unit 128($t0)\n",
+        "# bitmap\n# draws the 16x16 pixel sprite of player 2\n",
+        "# bitmap\nbmdW: .word 64 # bitmap display width / 8\n",
+        "# bitmap\n# coordinates in units (0-63), colours 0-255\n",
+        "# bitmap\n# each unit is 4 bytes; a row is 64 units, 256 bytes\n",
+        "# bitmap\n# Milestone 4, easy features 4, 7, 9, hard features 1, 3; unit 1 of CSC258\n",
+        "# bitmap\n# Unit width: 8 inches? no: 256\n# Option 2: bitmap\n",
+    };
+    for (const char* source : prose) {
+        const HeaderHint hint = read(source);
+        const bool only_width = hint.count() == 1 && hint[Setting::unit_width] && hint[Setting::unit_width]->value == 8;
+        EXPECT_TRUE(hint.count() == 0 || only_width) << source << describe(hint.over({}));
+    }
+}
+
 TEST(HeaderHint, NoticesAMention) {
+    EXPECT_TRUE(read("frameBuffer: .space 0x80000\n").mentions_display);
+    EXPECT_TRUE(read(".eqv BITMAP_DISPLAY 0x10010000\n").mentions_display);
     EXPECT_TRUE(read("# needs the Bitmap Display\n").mentions_display);
     EXPECT_FALSE(read("la $a0, bitmap\n").mentions_display);
 }
@@ -325,6 +520,49 @@ TEST(Guess, KeepsWhatTheHeaderSays) {
     const HeaderHint sized = read("# Display width: 256\n# Display height: 256\n");
     const Guess guess = guess_geometry(sized, written_region(0x10008000, view, {}), 0x10008000, view);
     EXPECT_EQ(guess.geometry, (Geometry{4, 4, 256, 256, 0x10008000})) << describe(guess.geometry);
+}
+
+TEST(Guess, NamesOnlyWhatMarsCanBeSetTo) {
+    const auto is_listed = [](u32 value, u32 least, u32 most) {
+        return value >= least && value <= most && (value & (value - 1)) == 0;
+    };
+    const HeaderHint hints[] = {{},
+                                read("# bitmap, unit width 8, unit height 4\n"),
+                                read("# display height: 64\n"),
+                                read("# bitmap: tablero de 32x32\n")};
+    for (const HeaderHint& hint : hints) {
+        for (size_t count : {64u, 300u, 512u, 1000u, 5000u, 65536u, 70000u, 1048576u}) {
+            for (u32 shape : {1u, 16u, 96u, 512u, 4096u}) {
+                std::vector<u32> words(count);
+                for (size_t i = 0; i < count; ++i) {
+                    words[i] = static_cast<u32>(i / shape * 0x10301 % 0xffffff + i % shape);
+                }
+                const WordView view(words.data(), words.size());
+                const auto region = written_region(0x10040000, view, {});
+                const Geometry found = guess_geometry(hint, region, 0x10040000, view).geometry;
+                EXPECT_TRUE(is_listed(found.unit_width, 1, 32) && is_listed(found.unit_height, 1, 32) &&
+                            is_listed(found.display_width, 64, 1024) && is_listed(found.display_height, 64, 1024))
+                    << count << " words, " << shape << ": " << describe(found);
+                EXPECT_EQ(found.base, 0x10040000u);
+            }
+        }
+    }
+}
+
+TEST(Guess, TakesTheGridThatACommentNames) {
+    const std::vector<u32> words(1024, 0xff0000);
+    const WordView view(words.data(), words.size());
+    const HeaderHint hint = read("# bitmap: tablero de 32x16\n");
+    const Guess guess = guess_geometry(hint, written_region(0x10010000, view, {}), 0x10010000, view);
+    EXPECT_EQ(guess.geometry, (Geometry{16, 16, 512, 256, 0x10010000})) << describe(guess.geometry);
+}
+
+TEST(Guess, KeepsWhatACommentSaysBeyondTheLists) {
+    const auto words = board(64, 64);
+    const WordView view(words.data(), words.size());
+    const HeaderHint odd = read("# bitmap\n# Unit width: 10\n# Unit height: 10\n");
+    const Guess guess = guess_geometry(odd, written_region(0x10008000, view, {}), 0x10008000, view);
+    EXPECT_EQ(guess.geometry.unit_width, 10u);
 }
 
 TEST(Guess, SurvivesOddRegions) {

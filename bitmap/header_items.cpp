@@ -1,0 +1,318 @@
+#include "bitmap/header_items.hpp"
+
+#include <algorithm>
+#include <span>
+
+namespace mariner::bitmap {
+
+namespace {
+
+struct Phrase {
+    std::string_view text;
+    Meaning meaning;
+};
+
+std::vector<Phrase> all_phrases() {
+    std::vector<Phrase> all;
+    const auto add = [&](Meaning meaning, std::string_view texts) {
+        for (size_t end = 0; end != texts.npos; texts.remove_prefix(end == texts.npos ? 0 : end + 1)) {
+            end = texts.find('|');
+            all.push_back({texts.substr(0, end), meaning});
+        }
+    };
+#define DISPLAY_WORDS(meaning, phrases) add(Meaning::meaning, phrases);
+#include "bitmap/display_words.inc"
+#undef DISPLAY_WORDS
+    std::ranges::sort(all, {}, &Phrase::text);
+    return all;
+}
+
+/// Those that begin with this byte.
+std::span<const Phrase> phrases(char first) {
+    static const std::vector<Phrase> all = all_phrases();
+    const auto front = [](const Phrase& phrase) { return static_cast<u8>(phrase.text.front()); };
+    return std::ranges::equal_range(all, static_cast<u8>(first), {}, front);
+}
+
+// ---- words to meanings -------------------------------------------------------------------------------------------
+
+/// How many words from `at` the phrase covers; 0 if it isn't there. `rest`: what its final * stood for.
+size_t match_length(std::string_view phrase, const std::vector<CommentWord>& words, size_t at, std::string_view& rest) {
+    size_t count = 0;
+    while (!phrase.empty()) {
+        const size_t blank = phrase.find(' ');
+        std::string_view part = phrase.substr(0, blank);
+        phrase = blank == std::string_view::npos ? std::string_view{} : phrase.substr(blank + 1);
+        if (at + count >= words.size() || words[at + count].kind != WordKind::word) {
+            return 0;
+        }
+        const std::string_view word = words[at + count].text;
+        const bool any_ending = part.ends_with('*');
+        part.remove_suffix(any_ending ? 1 : 0);
+        if (any_ending ? !word.starts_with(part) : word != part) {
+            return 0;
+        }
+        rest = word.substr(part.size());
+        ++count;
+    }
+    return count;
+}
+
+void add_meaning(std::vector<Item>& items, const Phrase* phrase) {
+    Item& item = items.emplace_back();
+    if (phrase != nullptr) {
+        item.kind = ItemKind::meaning;
+        item.meaning = phrase->meaning;
+    }
+}
+
+/// What may be a part of a word: shorter ones are found everywhere.
+constexpr size_t shortest_word = 4;
+
+/// The row of a word by itself, whatever endings it may have.
+const Phrase* find_word(std::string_view word) {
+    if (word.size() >= shortest_word) {
+        for (const Phrase& phrase : phrases(word.front())) {
+            if (phrase.text.substr(0, phrase.text.find('*')) == word) {
+                return &phrase;
+            }
+        }
+    }
+    return nullptr;
+}
+
+void add_latin(const std::vector<CommentWord>& words, size_t& at, std::vector<Item>& items) {
+    const Phrase* best = nullptr;
+    size_t longest = 0;
+    std::string_view rest;
+    for (const Phrase& phrase : phrases(words[at].text.front())) {
+        std::string_view behind;
+        const size_t length = match_length(phrase.text, words, at, behind);
+        // Of two that cover as many words, the one that says more of the last.
+        if (length > longest || (length != 0 && length == longest && behind.size() < rest.size())) {
+            longest = length;
+            best = &phrase;
+            rest = behind;
+        }
+    }
+    // "unitwidth", "Bildschirmbreite": two words in one.
+    for (size_t cut = shortest_word; best == nullptr && cut < words[at].text.size(); ++cut) {
+        rest = std::string_view(words[at].text).substr(cut);
+        best = find_word(rest) != nullptr ? find_word(words[at].text.substr(0, cut)) : nullptr;
+    }
+    add_meaning(items, best);
+    if (const Phrase* second = find_word(rest); best != nullptr && second != nullptr) {
+        add_meaning(items, second);
+    }
+    at += std::max<size_t>(longest, 1);
+}
+
+/// Scripts that put no blanks between words, or inflect them: every phrase inside the word counts, in its order.
+void add_contained(std::string_view word, std::vector<Item>& items) {
+    bool is_known = false;
+    for (size_t i = 0; i < word.size();) {
+        const Phrase* best = nullptr;
+        for (const Phrase& phrase : phrases(word[i])) {
+            if (word.substr(i).starts_with(phrase.text) &&
+                (best == nullptr || phrase.text.size() > best->text.size())) {
+                best = &phrase;
+            }
+        }
+        if (best != nullptr) {
+            add_meaning(items, best);
+            is_known = true;
+        }
+        i += best != nullptr ? best->text.size() : 1;
+    }
+    if (!is_known) {
+        add_meaning(items, nullptr);
+    }
+}
+
+bool is_meaning(const std::vector<Item>& items, size_t at, const Bag& wanted) {
+    return at < items.size() && items[at].kind == ItemKind::meaning && wanted.has(items[at].meaning);
+}
+
+/// "pixel width" speaks of a unit; "width in pixels" and "512 pixels" give a measure.
+void settle_words(std::vector<Item>& items) {
+    for (size_t i = 0; i < items.size(); ++i) {
+        const bool is_measure =
+            i > 0 && (items[i - 1].kind == ItemKind::number || is_meaning(items, i - 1, Bag(Meaning::In)));
+        if (is_meaning(items, i, Bag(Meaning::Pixels)) && !is_measure && is_meaning(items, i + 1, sides)) {
+            items[i].meaning = Meaning::Unit;
+        }
+    }
+    std::erase_if(items,
+                  [](const Item& item) { return item.kind == ItemKind::meaning && item.meaning == Meaning::In; });
+    for (Item& item : items) {
+        if (item.kind == ItemKind::meaning && item.meaning == Meaning::By) {
+            item.kind = ItemKind::times;
+        }
+    }
+}
+
+std::vector<Item> items_of(std::string_view comment) {
+    constexpr ItemKind kinds[] = {ItemKind::unknown, ItemKind::number, ItemKind::times,  ItemKind::comma,
+                                  ItemKind::slash,   ItemKind::dash,   ItemKind::equals, ItemKind::mark};
+    const auto words = comment_words(comment);
+    std::vector<Item> items;
+    for (size_t at = 0; at < words.size();) {
+        const CommentWord& word = words[at];
+        if (word.kind != WordKind::word) {
+            items.push_back({kinds[static_cast<size_t>(word.kind)], Meaning::Other, word});
+            ++at;
+        } else if (static_cast<u8>(word.text.front()) >= 0x80) {
+            add_contained(word.text, items);
+            ++at;
+        } else {
+            add_latin(words, at, items);
+        }
+    }
+    settle_words(items);
+    return items;
+}
+
+// ---- numbers that belong together --------------------------------------------------------------------------------
+
+class Grouping {
+public:
+    explicit Grouping(const std::vector<Item>& items) : m_items(items) {}
+
+    std::vector<NumberGroup> groups() {
+        for (size_t i = 0; i < m_items.size();) {
+            if (m_items[i].kind != ItemKind::number) {
+                ++i;
+                continue;
+            }
+            const std::vector<Link> chain = chain_from(i);
+            if (!is_operand(i) && !is_calculation(chain)) {
+                cut(chain);
+            }
+            i = chain.back().at + 1;
+        }
+        return std::move(m_groups);
+    }
+
+private:
+    struct Link {
+        size_t at;
+        ItemKind joint = ItemKind::unknown;  // how it is joined to the one before
+        Bag between;
+    };
+
+    [[nodiscard]] bool is(size_t at, ItemKind kind) const { return at < m_items.size() && m_items[at].kind == kind; }
+    [[nodiscard]] bool is_joint(size_t at) const {
+        return is(at, ItemKind::times) || is(at, ItemKind::comma) || is(at, ItemKind::slash) || is(at, ItemKind::dash);
+    }
+
+    [[nodiscard]] std::vector<Link> chain_from(size_t at) const {
+        std::vector<Link> chain = {{at, ItemKind::unknown, {}}};
+        while (true) {
+            Bag between;
+            size_t next = chain.back().at + 1;
+            for (; is_meaning(m_items, next, Bag(Meaning::Width, Meaning::Height, Meaning::Pixels)); ++next) {
+                between.add(m_items[next].meaning);
+            }
+            const bool is_apart = next != chain.back().at + 1;
+            const size_t number = next + 1;
+            if (!is_joint(next) || !is(number, ItemKind::number) || (is_apart && !is(next, ItemKind::times))) {
+                return chain;
+            }
+            chain.push_back({number, m_items[next].kind, between});
+        }
+    }
+
+    /// "width * 4", "= 64" behind a number: a part of a calculation.
+    [[nodiscard]] bool is_operand(size_t at) const {
+        const Bag per(Meaning::Per);
+        if (is_meaning(m_items, at + 1, per) ||
+            (is_meaning(m_items, at + 1, Bag(Meaning::Pixels)) && is_meaning(m_items, at + 2, per))) {
+            return false;  // "256 pixels / 8 pixels per unit"
+        }
+        const bool follows_operator = at > 0 && (is(at - 1, ItemKind::times) || is(at - 1, ItemKind::slash));
+        return follows_operator || (at > 1 && is(at - 1, ItemKind::equals) && is(at - 2, ItemKind::number));
+    }
+
+    /// "512 / 8 = 64"; but what "512 x 256 x 4 = 524288" begins with is a size.
+    [[nodiscard]] bool is_calculation(const std::vector<Link>& chain) const {
+        const bool has_slash =
+            std::ranges::any_of(chain, [](const Link& link) { return link.joint == ItemKind::slash; });
+        const bool has_times =
+            std::ranges::any_of(chain, [](const Link& link) { return link.joint == ItemKind::times; });
+        size_t next = chain.back().at + 1;
+        while (is_meaning(m_items, next, Bag(Meaning::Pixels, Meaning::Other))) {
+            ++next;
+        }
+        return has_slash && (has_times || is(next, ItemKind::equals));
+    }
+
+    void cut(const std::vector<Link>& chain) {
+        constexpr size_t in_lists = 4;
+        const auto joined_by = [&](size_t i, ItemKind kind) { return i < chain.size() && chain[i].joint == kind; };
+        if (chain.size() >= in_lists) {
+            bool alike = true;  // "16, 16, 512, 256", "8x8, 512x512"; not "512 x 256 x 4"
+            for (size_t i = 1; i < in_lists; ++i) {
+                alike = alike && (!joined_by(i, ItemKind::times) || i != 2);
+            }
+            if (alike) {
+                add(chain, 0, in_lists);
+            }
+        }
+        for (size_t i = 0; i < chain.size();) {
+            const bool two =
+                i + 1 < chain.size() && (joined_by(i + 1, ItemKind::times) || !joined_by(i + 2, ItemKind::times));
+            const bool is_range = two && joined_by(i + 1, ItemKind::dash);
+            if (!is_range) {
+                add(chain, i, two ? 2 : 1);
+            }
+            i += two ? 2 : 1;
+            while (joined_by(i, ItemKind::times)) {
+                ++i;  // "x 4 bytes"
+            }
+        }
+    }
+
+    void add(const std::vector<Link>& chain, size_t from, size_t count) {
+        NumberGroup group;
+        group.first = chain[from].at;
+        group.end = chain[from + count - 1].at + 1;
+        for (size_t i = from; i < from + count; ++i) {
+            const CommentWord& number = m_items[chain[i].at].number;
+            if (number.is_part || is_meaning(m_items, chain[i].at + 1, Bag(Meaning::Other))) {
+                return;
+            }
+            group.numbers.push_back(number);
+            if (i != from) {
+                group.between.merge(chain[i].between);
+            }
+        }
+        group.joint = count == 1 ? ItemKind::unknown : chain[from + 1].joint;
+        group.is_marked =
+            group.first > 0 && (is(group.first - 1, ItemKind::mark) || is(group.first - 1, ItemKind::equals));
+        m_groups.push_back(std::move(group));
+    }
+
+    const std::vector<Item>& m_items;
+    std::vector<NumberGroup> m_groups;
+};
+
+}  // namespace
+
+Bag CommentItems::all() const {
+    Bag bag;
+    for (const Item& item : items) {
+        if (item.kind == ItemKind::meaning) {
+            bag.add(item.meaning);
+        }
+    }
+    return bag;
+}
+
+CommentItems comment_items(std::string_view comment) {
+    CommentItems found;
+    found.items = items_of(comment);
+    found.groups = Grouping(found.items).groups();
+    return found;
+}
+
+}  // namespace mariner::bitmap
