@@ -18,8 +18,9 @@ u8 as_typed(u8 byte) {
 }
 
 void show_character(TerminalHost& host, u8 character) {
-    constexpr u8 bell = 7;  // moves the cursor in MARS's tool
-    if (character != bell) {
+    constexpr u8 bell = 7;   // moves the cursor in MARS's tool
+    constexpr u8 black = 0;  // of a picture, or a string's end
+    if (character != bell && character != black) {
         const char byte = static_cast<char>(character);
         host.write_output({&byte, 1});
     }

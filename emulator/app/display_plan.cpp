@@ -117,7 +117,8 @@ Result<DisplayPlan> plan_display(const DisplayOptions& options, std::span<const 
 }
 
 bool covers_devices(const DisplayPlan& plan, const MemoryMap& map) {
-    return plan.geometry && plan.geometry->region().end > map.mmio.base;
+    const auto& base = plan.hint[bitmap::Setting::base];
+    return (base && base->value >= map.mmio.base) || (plan.geometry && plan.geometry->region().end > map.mmio.base);
 }
 
 bitmap::WordView display_words(const bitmap::Geometry& geometry, const Memory& memory) {

@@ -26,6 +26,16 @@ bool wants_interrupt(u32 control, const CpuState& cpu) {
     return control != ready && (cpu.status & 3) == 1;
 }
 
+/// What no program means as a control word, as a character, or as a value of another tool's registers behind these.
+bool is_colour(u32 offset, u32 value) {
+    if (offset == KeyboardDisplay::receiver_control || offset == KeyboardDisplay::transmitter_control) {
+        return value > (ready | interrupt_enable);
+    }
+    const bool is_signed_byte = value >= 0xffffff80;
+    const bool is_opaque = value >> 24 == 0 || value >> 24 == 0xff;
+    return value > (offset < KeyboardDisplay::registers_end ? 0xffU : 0xffffU) && is_opaque && !is_signed_byte;
+}
+
 }  // namespace
 
 u32 KeyboardDisplay::word(const Memory& memory, Register at) const {
@@ -34,6 +44,7 @@ u32 KeyboardDisplay::word(const Memory& memory, Register at) const {
 
 void KeyboardDisplay::reset(Memory& memory, u32 base) {
     m_base = base;
+    m_is_picture = false;
     m_is_used = false;
     m_steps_since_look = 0;
     m_polls = 0;
@@ -46,6 +57,18 @@ void KeyboardDisplay::use() {
     if (!m_is_used) {
         m_is_used = true;
         m_host.note_use();
+    }
+}
+
+/// The words are the picture's now; what was put into them before the first colour is taken out again.
+void KeyboardDisplay::give_way(Memory& memory, u32 address) {
+    m_is_picture = true;
+    m_is_used = false;
+    m_delay = 0;
+    for (const Register control : {receiver_control, transmitter_control}) {
+        if (address != m_base + control) {
+            memory.poke_word(m_base + control, word(memory, control) & ~ready);
+        }
     }
 }
 
@@ -65,7 +88,7 @@ bool KeyboardDisplay::receive(Memory& memory) {
 }
 
 bool KeyboardDisplay::on_read(Memory& memory, u32 address) {
-    if (address - m_base >= transmitter_control) {
+    if (address - m_base >= transmitter_control || m_is_picture) {
         return false;
     }
     const bool was_used = m_is_used;
@@ -82,7 +105,15 @@ bool KeyboardDisplay::on_read(Memory& memory, u32 address) {
 }
 
 bool KeyboardDisplay::on_write(Memory& memory, u32 address, u32 value) {
-    if (address - m_base < receiver_data) {
+    const u32 at = (address - m_base) & ~3u;
+    if (!m_is_picture && is_colour(at, value)) {
+        give_way(memory, address);
+        return true;
+    }
+    if (m_is_picture) {
+        return false;
+    }
+    if (at == receiver_control && (value & interrupt_enable) != 0) {
         use();
         return true;
     }
@@ -144,7 +175,7 @@ std::optional<u32> KeyboardDisplay::tick_transmitter(Memory& memory, const CpuSt
 }
 
 std::vector<u64> KeyboardDisplay::state() const {
-    return {m_is_used, m_steps_since_look, m_polls, m_shown, m_delay, m_is_fresh};
+    return {m_is_used, m_steps_since_look, m_polls, m_shown, m_delay, m_is_fresh, m_is_picture};
 }
 
 void KeyboardDisplay::set_state(std::span<const u64> state) {
@@ -154,6 +185,7 @@ void KeyboardDisplay::set_state(std::span<const u64> state) {
     m_shown = static_cast<u8>(state[3]);
     m_delay = static_cast<u32>(state[4]);
     m_is_fresh = state[5] != 0;
+    m_is_picture = state[6] != 0;
 }
 
 }  // namespace mariner

@@ -16,6 +16,7 @@ public:
         transmitter_control = 8,
         transmitter_data = 12,
         registers_end = 16,
+        picture_end = 128,  // up to here colours are noticed; the compact configurations have no more than twice that
     };
 
     /// The host must outlive the device.
@@ -23,7 +24,7 @@ public:
 
     [[nodiscard]] std::string_view name() const override { return "keyboard and display"; }
     [[nodiscard]] u32 offset() const override { return 0; }
-    [[nodiscard]] u32 size() const override { return registers_end; }
+    [[nodiscard]] u32 size() const override { return picture_end; }
     void reset(Memory& memory, u32 base) override;
     bool on_read(Memory& memory, u32 address) override;
     bool on_write(Memory& memory, u32 address, u32 value) override;
@@ -35,12 +36,14 @@ public:
 private:
     [[nodiscard]] u32 word(const Memory& memory, Register at) const;
     void use();
+    void give_way(Memory& memory, u32 address);
     bool receive(Memory& memory);
     std::optional<u32> tick_receiver(Memory& memory, const CpuState& cpu, u64 steps);
     std::optional<u32> tick_transmitter(Memory& memory, const CpuState& cpu, u64 steps);
 
     DeviceHost& m_host;
     u32 m_base = 0;
+    bool m_is_picture = false;   // the program draws here: nothing below happens any more
     bool m_is_used = false;      // the program reads the keyboard
     u64 m_steps_since_look = 0;  // at what was typed
     u64 m_polls = 0;             // since then

@@ -161,6 +161,60 @@ TEST_F(DevicesTest, TransmitterShowsACharacterAfterItsDelay) {
     EXPECT_EQ(m_person.shown, "AC");
 }
 
+TEST_F(DevicesTest, APictureIsPlainMemory) {
+    m_person.type("42");
+    for (u32 offset = 0; offset < 256; offset += 4) {
+        store(offset, 0x00ff0000);
+    }
+    for (u32 offset = 0; offset < 256; offset += 4) {
+        EXPECT_EQ(load(offset), 0x00ff0000u) << offset;
+    }
+    EXPECT_EQ(m_bus.steps_until_event(), Bus::no_event);
+    m_cpu.status = 0xff11;
+    EXPECT_FALSE(pass(100'000));
+    EXPECT_EQ(m_person.typed.size(), 2u) << "what is typed is for the program's own reads";
+    EXPECT_EQ(m_person.shown, "");
+}
+
+TEST_F(DevicesTest, APictureThatBeginsElsewhereOrDarkIsPlainMemoryToo) {
+    for (u32 offset = 128; offset-- > 16;) {
+        store(offset & ~3u, 0x00c0c0c0);
+    }
+    EXPECT_EQ(load(8), 0u) << "the ready bit was ours";
+    m_bus.reset(*m_memory, base);
+    m_person.type("42");
+    for (u32 offset = 0; offset < 128; offset += 4) {
+        store(offset, offset == 0 ? 0 : 0x000000ff);
+    }
+    EXPECT_EQ(load(0), 0u);
+    EXPECT_FALSE(pass(100'000));
+    EXPECT_EQ(m_person.typed.size(), 2u);
+    EXPECT_EQ(m_person.shown, "");
+}
+
+TEST_F(DevicesTest, ClearingTheRegistersUsesNoKeyboard) {
+    m_person.type("42");
+    store(0, 0);
+    store(4, 0);
+    EXPECT_EQ(m_bus.steps_until_event(), Bus::no_event);
+    EXPECT_EQ(m_person.typed.size(), 2u);
+    load(0);
+    EXPECT_EQ(load(0), 1u) << "but a look at it does";
+    EXPECT_EQ(load(4), u32{'4'});
+}
+
+TEST_F(DevicesTest, OtherToolsRegistersBehindThemAreNoPicture) {
+    m_person.type("a");
+    store(0x10, 0x3f);    // Digital Lab Sim's digits
+    store(0x18, 50'000);  // a timer
+    store(12, static_cast<u32>(-23));
+    pass(4);
+    EXPECT_EQ(m_person.shown, "\xe9") << "a character loaded with its sign";
+    load(0);
+    EXPECT_EQ(load(0), 1u);
+    EXPECT_EQ(load(4), u32{'a'});
+}
+
 TEST_F(DevicesTest, AWaitingLoopRests) {
     for (int i = 0; i < 4000; ++i) {
         load(0);
