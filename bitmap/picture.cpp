@@ -5,19 +5,12 @@
 
 namespace mariner::bitmap {
 
-PictureReader::PictureReader(const Geometry& geometry, WordView words, std::vector<u32> hidden)
-    : m_geometry(geometry),
-      m_words(words),
-      m_hidden(std::move(hidden)),
-      m_picture(geometry.columns(), geometry.rows()) {
-    while (!m_hidden.empty() && m_hidden.back() == 0) {
-        m_hidden.pop_back();
-    }
-}
+PictureReader::PictureReader(const Geometry& geometry, WordView words, WordView unstored)
+    : m_geometry(geometry), m_words(words), m_unstored(unstored), m_picture(geometry.columns(), geometry.rows()) {}
 
 RowSpan PictureReader::update() {
     const size_t readable = std::min(m_words.size(), m_picture.units.size());
-    const size_t masked = std::min(m_hidden.size(), readable);
+    const size_t masked = std::min(m_unstored.size(), readable);
     size_t first = readable;
     size_t last = 0;
     const auto put = [&](size_t i, u32 colour) {
@@ -28,11 +21,10 @@ RowSpan PictureReader::update() {
         }
     };
     for (size_t i = 0; i < masked; ++i) {
-        const u32 word = m_words[i];
-        put(i, word == m_hidden[i] ? 0 : word & colour_mask);
+        put(i, shown_colour(m_words[i], m_unstored[i]));
     }
     for (size_t i = masked; i < readable; ++i) {
-        put(i, m_words[i] & colour_mask);
+        put(i, shown_colour(m_words[i], 0));
     }
     if (m_first) {
         m_first = false;

@@ -6,12 +6,11 @@
 #include <vector>
 
 #include "bitmap/geometry.hpp"
+#include "emulator/support/display_word.hpp"
 #include "emulator/support/result.hpp"
 #include "emulator/support/types.hpp"
 
 namespace mariner::bitmap {
-
-inline constexpr u32 colour_mask = 0x00ffffff;
 
 /// Guest words, readable while the guest writes them: every word is loaded whole, so a picture may be half drawn but no
 /// colour is torn. What lies behind `count` words is never read.
@@ -51,9 +50,8 @@ struct RowSpan {
 /// Reads the guest's words again and again and says what changed.
 class PictureReader {
 public:
-    /// `hidden`: what the words held before the program ran. MARS shows stores only, so a unit that still holds its
-    /// initial data is black. Empty: nothing is hidden.
-    PictureReader(const Geometry& geometry, WordView words, std::vector<u32> hidden = {});
+    /// `unstored`: initial data that nothing was stored over yet, as shown_colour() wants it; 0 behind its end.
+    PictureReader(const Geometry& geometry, WordView words, WordView unstored = {});
 
     /// Reads all words; the rows that differ from the last call (all of them the first time).
     RowSpan update();
@@ -63,7 +61,7 @@ public:
 private:
     Geometry m_geometry;
     WordView m_words;
-    std::vector<u32> m_hidden;
+    WordView m_unstored;
     Picture m_picture;
     bool m_first = true;
 };

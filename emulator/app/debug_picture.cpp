@@ -12,8 +12,8 @@ namespace mariner::app {
 namespace {
 
 bitmap::Picture picture_of(const bitmap::Geometry& geometry, const Machine& machine) {
-    bitmap::PictureReader reader(geometry, display_words(geometry, machine.memory()),
-                                 initial_words(geometry, machine.image()));
+    const std::vector<u32> initial = initial_words(geometry, machine.image());
+    bitmap::PictureReader reader(geometry, display_words(geometry, machine.memory()), {initial.data(), initial.size()});
     reader.update();
     return reader.picture();
 }

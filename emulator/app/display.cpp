@@ -19,6 +19,7 @@
 #include "emulator/app/interrupts.hpp"
 #include "emulator/app/load_program.hpp"
 #include "emulator/devices/devices.hpp"
+#include "emulator/machine/unstored_data.hpp"
 #include "emulator/support/file.hpp"
 #include "emulator/support/visible.hpp"
 #if MARINER_WINDOW
@@ -35,6 +36,8 @@ using bitmap::GuestState;
 constexpr u64 forever = ~u64{0};
 /// A recording looks at the picture at least so often: 25 times a second at MARS's pace.
 constexpr u64 usual_capture_steps = 400'000;
+/// How often the guest stops for a look at what its display costs.
+constexpr u64 steps_between_rests = 50'000'000;
 /// How soon after its first store a program's window opens.
 constexpr auto first_look = std::chrono::milliseconds(2);
 constexpr auto later_look = std::chrono::milliseconds(15);
@@ -60,10 +63,36 @@ std::string file_stem(const std::string& name) {
     return dot == std::string::npos || dot == 0 ? base : base.substr(0, dot);
 }
 
-/// The picture's reader for a geometry that is certain or guessed.
-bitmap::PictureReader make_reader(const Geometry& geometry, const Machine& machine) {
-    return {geometry, display_words(geometry, machine.memory()), initial_words(geometry, machine.image())};
-}
+/// Where a picture's colours come from. Made before the program runs: where its geometry is known by then, a store is
+/// noticed whatever it stores. A guess compares with the initial data.
+class PictureSource {
+public:
+    PictureSource(const DisplayPlan& plan, Machine& machine) : m_machine(machine) {
+        if (plan.geometry) {
+            m_unstored.emplace(machine, plan.geometry->base, display_words(*plan.geometry, machine.memory()).size());
+        }
+    }
+
+    bitmap::PictureReader reader(const Geometry& geometry) {
+        if (!m_unstored) {
+            m_initial = initial_words(geometry, m_machine.image());
+        }
+        const std::span<const u32> unstored = m_unstored ? m_unstored->words() : m_initial;
+        return {geometry, display_words(geometry, m_machine.memory()), {unstored.data(), unstored.size()}};
+    }
+
+    /// While the guest doesn't run.
+    void rest() {
+        if (m_unstored) {
+            m_unstored->rest();
+        }
+    }
+
+private:
+    Machine& m_machine;
+    std::optional<UnstoredData> m_unstored;
+    std::vector<u32> m_initial;
+};
 
 Result<void> attach(const Devices& devices, const DisplayPlan& plan, Machine& machine) {
     return covers_devices(plan, machine.map()) ? Result<void>() : attach_devices(devices, machine);
@@ -74,8 +103,8 @@ Result<void> attach(const Devices& devices, const DisplayPlan& plan, Machine& ma
 /// Takes the pictures of a run for a file. The geometry may become known only while the program draws.
 class Recording {
 public:
-    Recording(const DisplayPlan& plan, const Machine& machine)
-        : m_plan(plan), m_machine(machine), m_watch(plan, machine) {}
+    Recording(const DisplayPlan& plan, Machine& machine)
+        : m_plan(plan), m_source(plan, machine), m_watch(plan, machine) {}
 
     Result<void> open() { return m_plan.geometry ? begin(*m_plan.geometry) : Result<void>(); }
 
@@ -91,6 +120,8 @@ public:
             }
         }
     }
+
+    void rest() { m_source.rest(); }
 
     void write_picture() {
         if (m_reader || find_geometry(true)) {
@@ -119,7 +150,7 @@ public:
 
 private:
     Result<void> begin(const Geometry& geometry) {
-        m_reader.emplace(make_reader(geometry, m_machine));
+        m_reader.emplace(m_source.reader(geometry));
         if (m_plan.kind == DisplayKind::png) {
             return {};
         }
@@ -146,7 +177,7 @@ private:
     }
 
     const DisplayPlan& m_plan;
-    const Machine& m_machine;
+    PictureSource m_source;
     RegionWatch m_watch;
     std::optional<bitmap::PictureReader> m_reader;
     std::unique_ptr<bitmap::Recorder> m_recorder;
@@ -180,6 +211,7 @@ Result<RunResult> run_recorded(const DisplayOptions& options, const DisplayPlan&
         result = run.run_for(host, slice);
         host.count_steps(slice);
         host.capture();
+        recording.rest();
         if (std::exchange(picture_is_wanted, 0) != 0 && is_png) {
             recording.write_picture();
         }
@@ -196,9 +228,12 @@ Result<RunResult> run_recorded(const DisplayOptions& options, const DisplayPlan&
 /// The guest's thread, and the end it came to.
 class GuestThread {
 public:
-    GuestThread(bitmap::GuestLink& link, LinkHost& host, const DisplayedRun& run)
-        : m_host(host), m_run(run), m_thread([this, &link] {
-              m_result = m_run.run_for(m_host, forever);
+    GuestThread(bitmap::GuestLink& link, LinkHost& host, PictureSource& source, const DisplayedRun& run)
+        : m_host(host), m_run(run), m_thread([this, &link, &source] {
+              do {
+                  m_result = m_run.run_for(m_host, steps_between_rests);
+                  source.rest();
+              } while (m_result.ending == RunEnding::paused);
               m_host.flush();
               if (!link.streams_taken()) {
                   report();
@@ -280,6 +315,7 @@ public:
           m_program(program),
           m_run(run),
           m_link(*program.stop),
+          m_source(plan, *program.machine),
           m_watch(plan, *program.machine) {}
 
     Result<RunResult> run() {
@@ -294,7 +330,7 @@ public:
             m_is_given_up = !open(*m_plan.geometry);
         }
         note_untouched_pages();
-        GuestThread guest(m_link, host, m_run);
+        GuestThread guest(m_link, host, m_source, m_run);
         watch();
         if (!m_surface) {
             m_link.note_no_surface();
@@ -351,7 +387,7 @@ private:
             return;
         }
         if (!m_reader) {
-            m_reader.emplace(make_reader(*m_plan.geometry, *m_program.machine));
+            m_reader.emplace(m_source.reader(*m_plan.geometry));
         }
         m_reader->update();
         if (has_touched_a_page() ||
@@ -362,7 +398,7 @@ private:
 
     /// The surface that was asked for; where nothing was, a window, or else the terminal. Says what can't be.
     bool open(const Geometry& geometry) {
-        m_reader.emplace(make_reader(geometry, *m_program.machine));
+        m_reader.emplace(m_source.reader(geometry));
         std::string why_not;
         if (m_plan.kind == DisplayKind::window) {
             auto window = open_screen(m_options, m_program.name, geometry);
@@ -411,6 +447,7 @@ private:
     const DisplayedProgram& m_program;
     const DisplayedRun& m_run;
     bitmap::GuestLink m_link;
+    PictureSource m_source;
     RegionWatch m_watch;
     std::vector<u32> m_untouched_pages;
     bool m_is_terminal = false;

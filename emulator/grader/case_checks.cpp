@@ -5,6 +5,7 @@
 
 #include "emulator/grader/text_match.hpp"
 #include "emulator/runtime/routine_call.hpp"
+#include "emulator/support/display_word.hpp"
 #include "emulator/support/text.hpp"
 
 namespace mariner::grader {
@@ -151,14 +152,14 @@ std::string hex64(u64 value) {
     return hex32(static_cast<u32>(value >> 32)).substr(2) + hex32(static_cast<u32>(value)).substr(2);
 }
 
-/// The display's units, as `mariner run` shows them: one that still holds the program's initial data is black.
+/// The display's units, as `mariner run` shows them.
 std::vector<u32> units_shown(const CaseRun& run, const PictureRule& rule) {
     const size_t count = size_t{rule.columns} * rule.rows;
-    const std::vector<u32> hidden = run.machine().image().initial_words(rule.base, rule.base + u64{4} * count);
+    const std::span<const u32> unstored = run.unstored_data();
     std::vector<u32> units(count);
     for (size_t i = 0; i < count; ++i) {
         const u32 word = run.machine().memory().peek_word(rule.base + 4 * static_cast<u32>(i)).value_or(0);
-        units[i] = i < hidden.size() && word == hidden[i] ? 0 : word & 0x00ffffffU;
+        units[i] = shown_colour(word, i < unstored.size() ? unstored[i] : 0);
     }
     return units;
 }

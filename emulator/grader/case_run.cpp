@@ -52,6 +52,10 @@ CaseRun::CaseRun(const ProgramImage& image, const Case& wanted, std::unique_ptr<
       m_machine(std::move(machine)),
       m_files(wanted.has_scratch_folder) {
     m_core_options.delayed_branching = image.delayed_branching;
+    if (wanted.expect.picture) {
+        const PictureRule& rule = *wanted.expect.picture;
+        m_unstored.emplace(*m_machine, rule.base, size_t{rule.columns} * rule.rows);
+    }
     if (check) {
         RunWatchOptions options;
         options.check = true;
@@ -84,6 +88,9 @@ Result<std::unique_ptr<CaseRun>> CaseRun::create(const ProgramImage& image, cons
 void CaseRun::restart(bool watched) {
     finish_watch();
     m_machine->reset();
+    if (m_unstored) {
+        m_unstored->restart();
+    }
     m_is_watched = watched && m_watch != nullptr;
     core().reset_counts();
     if (m_is_watched) {

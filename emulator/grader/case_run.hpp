@@ -3,6 +3,7 @@
 // files in memory, a clock that nobody waits for. Knows what happened, not what should have.
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,6 +18,7 @@
 #include "emulator/grader/rubric.hpp"
 #include "emulator/grader/scratch_files.hpp"
 #include "emulator/machine/machine.hpp"
+#include "emulator/machine/unstored_data.hpp"
 #include "emulator/runtime/routine_call.hpp"
 #include "emulator/runtime/runner.hpp"
 
@@ -30,6 +32,10 @@ public:
 
     [[nodiscard]] Machine& machine() { return *m_machine; }
     [[nodiscard]] const Machine& machine() const { return *m_machine; }
+    /// Of the picture that is wanted.
+    [[nodiscard]] std::span<const u32> unstored_data() const {
+        return m_unstored ? m_unstored->words() : std::span<const u32>{};
+    }
     [[nodiscard]] const ScratchFiles& files() const { return m_files; }
 
     /// What a rubric puts into place before the run; the checks take it for written. False if it doesn't fit.
@@ -72,6 +78,7 @@ private:
     CaseDevices m_keyboard;
     Devices m_devices;  // on the machine, which they outlive
     std::unique_ptr<Machine> m_machine;
+    std::optional<UnstoredData> m_unstored;
     std::unique_ptr<Core> m_core;
     std::unique_ptr<RunWatch> m_watch;  // a core that is used in its place
     bool m_is_watched = false;

@@ -429,6 +429,12 @@ def test_sessions_have_the_expected_pixels_as_png(bench):
         check(found == expected, f'{script.stem}: hash {found}, not {expected}')
 
 
+def test_a_store_of_the_value_that_is_there_is_shown(bench):
+    bench.batch('run', HERE / 'same_value.asm', '--display', 'png:same.png')
+    units = png_pixels(bench.folder / 'same.png').units(0, 0, 8, 8, 8)
+    check(units[:4] == [0xff0000, 0x00ff00, 0, 0], f'the units are {[f"{unit:06x}" for unit in units[:4]]}')
+
+
 def test_no_screen_is_one_line_and_no_failure(bench):
     with_display = bench.batch('run', GAME, stdin='3\n4\n')
     without = bench.batch('run', GAME, '--display', 'none', stdin='3\n4\n')

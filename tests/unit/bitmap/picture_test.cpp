@@ -38,7 +38,8 @@ TEST(Picture, SaysWhichRowsChanged) {
 TEST(Picture, HidesInitialDataUntilItIsOverwritten) {
     std::vector<u32> words(128);
     words[5] = 0x41424344;
-    PictureReader reader(small, {words.data(), words.size()}, words);
+    std::vector<u32> unstored = words;
+    PictureReader reader(small, {words.data(), words.size()}, {unstored.data(), unstored.size()});
     reader.update();
     EXPECT_EQ(reader.picture().units[5], 0u);
     words[5] = 0x00ff0000;
@@ -46,6 +47,12 @@ TEST(Picture, HidesInitialDataUntilItIsOverwritten) {
     reader.update();
     EXPECT_EQ(reader.picture().units[5], 0xff0000u);
     EXPECT_EQ(reader.picture().units[6], 0xff00u);
+    words[5] = 0x41424344;
+    reader.update();
+    EXPECT_EQ(reader.picture().units[5], 0u);
+    unstored[5] = 0;  // somebody heard of a store
+    reader.update();
+    EXPECT_EQ(reader.picture().units[5], 0x424344u);
 }
 
 TEST(Picture, FillsRectanglesAndLeavesTheRestBlack) {
