@@ -20,18 +20,6 @@ void Canvas::fill(const Box& box, u32 colour) {
     }
 }
 
-void Canvas::tint(const Box& box, u32 colour, u32 share) {
-    const Box part = inside(box);
-    const auto mix = [&](u32 below, int shift) {
-        return (((below >> shift & 0xff) * (256 - share) + (colour >> shift & 0xff) * share) >> 8) << shift;
-    };
-    for (i32 y = part.top; y < part.top + part.height; ++y) {
-        u32* pixels = row(y) + part.left;
-        std::transform(pixels, pixels + part.width, pixels,
-                       [&](u32 below) { return mix(below, 16) | mix(below, 8) | mix(below, 0); });
-    }
-}
-
 void Canvas::draw_text(i32 left, i32 top, std::u32string_view text, u32 colour, i32 scale) {
     for (char32_t character : text) {
         const auto rows = glyph(character);

@@ -35,8 +35,6 @@ public:
     }
 
     void fill(const Box& box, u32 colour);
-    /// Mixes `colour` into what is there; `share` of 256.
-    void tint(const Box& box, u32 colour, u32 share);
     /// Text of one line from its upper left corner, each font pixel `scale` pixels wide and high.
     void draw_text(i32 left, i32 top, std::u32string_view text, u32 colour, i32 scale);
 

@@ -15,7 +15,6 @@ constexpr u32 faint_ink = 0x8a9099;
 constexpr u32 input_paper = 0x2a2d33;
 constexpr u32 input_ink = 0xffffff;
 constexpr u32 accent = 0x6ab0ff;
-constexpr u32 overlay_share = 150;
 constexpr i32 margin = 6;
 constexpr i32 fewest_lines = 5;
 constexpr i32 most_first_lines = 11;
@@ -155,8 +154,7 @@ void Composer::draw_unit_row(const Picture& picture, u32 row, const std::vector<
     for (const OverlayUnit& extra : overlay) {
         if (extra.unit.row == row) {
             const i32 begin = across(extra.unit.column);
-            m_canvas.tint({left + begin, top, across(extra.unit.column + 1) - begin, height}, extra.colour,
-                          overlay_share);
+            m_canvas.fill({left + begin, top, across(extra.unit.column + 1) - begin, height}, extra.colour);
         }
     }
 }

@@ -23,11 +23,13 @@ public:
     /// are obeyed, other escape sequences are left out.
     void append(std::string_view bytes);
 
-    /// One of these, typed into an empty line, is an answer by itself.
+    /// One of these, typed into an empty line, is an answer by itself. The Enter that many press behind it is none.
     void set_answer_keys(std::string_view utf8) { m_answer_keys = from_utf8(utf8); }
     /// True if the line is complete and should be submitted.
     [[nodiscard]] bool type(char32_t character);
     void edit(EditKey key);
+    /// Whether Enter ends a line now.
+    [[nodiscard]] bool takes_enter() const { return is_typing() || m_answer_keys.empty(); }
     /// The typed line, which moves up into the text and into the history.
     std::string submit();
 

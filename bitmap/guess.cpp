@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdlib>
 #include <limits>
+#include <set>
 #include <vector>
 
 #include "emulator/support/text.hpp"
@@ -95,7 +96,44 @@ Geometry best_listed(const HeaderHint& hint, u32 base, u32 columns, u32 rows) {
     return best;
 }
 
+/// As people choose colours: #ff8000, #cc3399, and not too dark. Most numbers have other bytes.
+bool is_chosen_colour(u32 word) {
+    const auto is_round = [](u32 byte) { return byte % 0x10 == 0 || byte % 0x11 == 0 || byte == 0x7f; };
+    const u32 red = word >> 16 & 0xff;
+    const u32 green = word >> 8 & 0xff;
+    const u32 blue = word & 0xff;
+    return is_round(red) && is_round(green) && is_round(blue) && std::max({red, green, blue}) >= 0x7f;
+}
+
 }  // namespace
+
+bool looks_drawn(WordView words, const std::vector<u32>& before) {
+    constexpr size_t fewest = 256;
+    constexpr size_t most_colours = 256;
+    size_t colours = 0;  // from 0x010000 to 0xffffff: too large for a counter, too small for an address, text or float
+    size_t repeated = 0;
+    size_t small = 0;
+    size_t others = 0;
+    std::set<u32> distinct;
+    for (size_t i = 0; i < words.size(); ++i) {
+        const u32 word = words[i];
+        if (word == 0 || word == (i < before.size() ? before[i] : 0)) {
+            continue;
+        }
+        small += word <= 0xffff ? 1 : 0;
+        others += word > colour_mask ? 1 : 0;
+        if (word > 0xffff && word <= colour_mask) {
+            ++colours;
+            repeated += i > 0 && words[i - 1] == word ? 1 : 0;
+            if (distinct.size() <= most_colours) {
+                distinct.insert(word);
+            }
+        }
+    }
+    const auto chosen = static_cast<size_t>(std::ranges::count_if(distinct, is_chosen_colour));
+    return colours >= fewest && 2 * repeated >= colours && 2 * small <= colours && 16 * others <= colours &&
+           distinct.size() <= most_colours && 2 * chosen >= distinct.size();
+}
 
 WrittenRegion written_region(u32 address, WordView words, const std::vector<u32>& before) {
     WrittenRegion region{0xffffffff, 0};

@@ -24,6 +24,10 @@ struct Guess {
 /// The words in `words` (which stand at `address`) that differ from `before` (all zero if empty); first > last if none.
 WrittenRegion written_region(u32 address, WordView words, const std::vector<u32>& before);
 
+/// Whether these words look drawn: many that can hardly be anything but colours, in runs of equal ones. Said of
+/// programs that speak of no display, so what arrays of numbers hold must not pass.
+bool looks_drawn(WordView words, const std::vector<u32>& before);
+
 /// Completes what `hint` leaves open, with what MARS's lists can be set to: the base from where writing begins, the
 /// length of a row from how well rows lie under each other, the unit from the rest. `words` stand at `address`.
 Guess guess_geometry(const HeaderHint& hint, const WrittenRegion& written, u32 address, WordView words,

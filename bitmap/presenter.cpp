@@ -70,7 +70,8 @@ void Presenter::show_picture() {
         m_surface.show_picture(m_reader.picture(), changed);
     }
     if (m_options.pointer.overlay) {
-        auto overlay = m_options.pointer.overlay(m_reader.picture(), m_pointer);
+        const bool has_ended = m_shown_state == GuestState::ended;
+        auto overlay = has_ended ? decltype(m_overlay)() : m_options.pointer.overlay(m_reader.picture(), m_pointer);
         if (overlay != m_overlay) {
             m_overlay = std::move(overlay);
             m_surface.show_overlay(m_overlay);
@@ -104,6 +105,10 @@ bool Presenter::has_lingered() {
 }
 
 void Presenter::handle(const SurfaceEvent& event) {
+    const bool has_ended = m_shown_state == GuestState::ended;
+    if (has_ended && (event.kind == EventKind::line || event.kind == EventKind::character)) {
+        return;
+    }
     switch (event.kind) {
         case EventKind::line:
             m_link.push_input(event.text + "\n");
@@ -122,7 +127,9 @@ void Presenter::handle(const SurfaceEvent& event) {
             m_link.set_pointer(event.unit, event.buttons);
             m_settled = m_settled && !m_options.pointer.overlay;
             m_pointer = event.unit;
-            if (event.clicked && event.unit && m_options.pointer.answer_to_click) {
+            // While a move is shown nobody is asked: the second click of two would be the other player's answer.
+            if (event.clicked && event.unit && m_options.pointer.answer_to_click &&
+                m_link.state() == GuestState::waiting_for_input) {
                 if (const auto answer = m_options.pointer.answer_to_click(m_reader.picture(), *event.unit);
                     !answer.empty()) {
                     m_surface.show_text(answer + "\n");

@@ -54,7 +54,7 @@ struct SurfaceEvent {
     bool clicked = false;
 };
 
-/// A unit drawn over the picture without being in guest memory: where a token would fall.
+/// A unit drawn over the picture without being in guest memory: a token that follows the pointer.
 struct OverlayUnit {
     Unit unit;
     u32 colour = 0;

@@ -51,8 +51,8 @@ public:
             ::fcntl(end, F_SETFL, O_NONBLOCK);
             ::fcntl(end, F_SETFD, FD_CLOEXEC);
         }
-        auto lease = TerminalLease::take(
-            {m_options.input, m_options.output, m_options.mouse ? enter_with_mouse_bytes : enter_bytes, leave_bytes});
+        auto lease = TerminalLease::take({m_options.input, m_options.output,
+                                          m_options.mouse ? enter_with_mouse_bytes : enter_bytes, leave_bytes, true});
         if (!lease) {
             return lease.error();
         }
@@ -227,6 +227,8 @@ private:
             if (!is_special && character < 256) {
                 add(EventKind::character, static_cast<u8>(character));
             }
+        } else if (m_state == GuestState::ended) {
+            return;
         } else if (is_special) {
             edit(key.code);
         } else {
@@ -249,8 +251,10 @@ private:
     void edit_line(char32_t character) {
         constexpr char32_t control_d = 4;
         constexpr char32_t control_u = 21;
-        if (character == '\n' && m_state != GuestState::ended) {
-            submit_line();
+        if (character == '\n') {
+            if (m_console.takes_enter()) {
+                submit_line();
+            }
         } else if (character == '\b') {
             m_console.edit(EditKey::backspace);
         } else if (character == 127) {

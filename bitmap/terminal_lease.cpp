@@ -12,15 +12,20 @@ namespace mariner::bitmap {
 
 namespace {
 
-constexpr std::array deadly_signals = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+/// All that end a process unless something is done about them, and can be caught.
+constexpr std::array deadly_signals = {SIGHUP,  SIGINT, SIGQUIT, SIGTERM,   SIGSEGV, SIGBUS,
+                                       SIGFPE,  SIGILL, SIGABRT, SIGPIPE,   SIGALRM, SIGXCPU,
+                                       SIGXFSZ, SIGSYS, SIGTRAP, SIGVTALRM, SIGPROF, SIGUSR2};
 
 /// What a signal handler needs to give the terminal back; handlers can reach nothing but this.
 struct Rescue {
     TerminalLeaseOptions options;
     termios saved{};
     termios raw{};
+    std::array<struct sigaction, NSIG> before{};  // what each signal did before the lease
 };
 Rescue rescue;
+volatile std::sig_atomic_t is_leased = 0;
 volatile std::sig_atomic_t is_taken = 0;
 volatile std::sig_atomic_t is_stale = 0;
 
@@ -39,7 +44,15 @@ void give_back_terminal() {
     }
 }
 
+/// Whoever wanted the signal before gets it (as often as was asked for), and the terminal stays taken.
 extern "C" void on_deadly_signal(int signal) {
+    struct sigaction& before = rescue.before[static_cast<size_t>(signal)];
+    if (before.sa_handler != SIG_DFL) {
+        const auto handler = before.sa_handler;
+        before.sa_handler = (before.sa_flags & static_cast<int>(SA_RESETHAND)) != 0 ? SIG_DFL : handler;
+        handler(signal);
+        return;
+    }
     give_back_terminal();
     ::signal(signal, SIG_DFL);
     ::raise(signal);
@@ -50,7 +63,16 @@ extern "C" void on_suspend(int /*signal*/) {
     ::tcgetattr(rescue.options.input, &rescue.raw);  // a line editor has changed it since
     give_back_terminal();
     ::raise(SIGSTOP);
-    take_terminal();
+    errno = error;
+}
+
+/// Also after a SIGSTOP, of which nobody hears: the shell has used the terminal meanwhile. A line editor's mode isn't
+/// known then.
+extern "C" void on_continue(int /*signal*/) {
+    const int error = errno;
+    if (is_leased != 0 && (is_taken == 0 || rescue.options.takes_input)) {
+        take_terminal();
+    }
     errno = error;
 }
 
@@ -60,11 +82,13 @@ extern "C" void on_resize(int /*signal*/) {
 
 }  // namespace
 
-/// Handles a signal while it lives, where nobody else wants that signal.
+/// Handles a signal while it lives, unless it is ignored. A handler that wants more than the number keeps it.
 class TerminalLease::SignalGuard {
 public:
     SignalGuard(int signal, void (*handler)(int)) : m_signal(signal) {
-        if (::sigaction(signal, nullptr, &m_before) != 0 || m_before.sa_handler != SIG_DFL) {
+        struct sigaction& before = rescue.before[static_cast<size_t>(signal)];
+        if (::sigaction(signal, nullptr, &before) != 0 || before.sa_handler == SIG_IGN ||
+            (before.sa_flags & static_cast<int>(SA_SIGINFO)) != 0) {
             return;
         }
         struct sigaction action {};
@@ -75,14 +99,13 @@ public:
     SignalGuard& operator=(const SignalGuard&) = delete;
     ~SignalGuard() {
         if (m_is_set) {
-            ::sigaction(m_signal, &m_before, nullptr);
+            ::sigaction(m_signal, &rescue.before[static_cast<size_t>(m_signal)], nullptr);
         }
     }
 
 private:
     int m_signal;
     bool m_is_set = false;
-    struct sigaction m_before {};
 };
 
 TerminalLease::TerminalLease() {
@@ -90,16 +113,19 @@ TerminalLease::TerminalLease() {
         m_guards.push_back(std::make_unique<SignalGuard>(signal, on_deadly_signal));
     }
     m_guards.push_back(std::make_unique<SignalGuard>(SIGTSTP, on_suspend));
+    m_guards.push_back(std::make_unique<SignalGuard>(SIGCONT, on_continue));
     m_guards.push_back(std::make_unique<SignalGuard>(SIGWINCH, on_resize));
+    is_leased = 1;
     take_terminal();
 }
 
 TerminalLease::~TerminalLease() {
+    is_leased = 0;
     give_back_terminal();
 }
 
 Result<std::unique_ptr<TerminalLease>> TerminalLease::take(const TerminalLeaseOptions& options) {
-    if (is_taken != 0 || ::isatty(options.input) == 0 || ::isatty(options.output) == 0) {
+    if (is_leased != 0 || ::isatty(options.input) == 0 || ::isatty(options.output) == 0) {
         return Error{"there is no terminal to draw on"};
     }
     if (::tcgetattr(options.input, &rescue.saved) != 0) {

@@ -1,6 +1,7 @@
 #pragma once
 // A terminal taken over for a while: its input comes byte by byte, its screen may be another; given back when the lease
-// ends, when the process is suspended, and when a signal or a crash ends the process. One lease at a time.
+// ends, when the process is suspended, and when a signal or a crash ends the process. A handler that was there before,
+// as for Ctrl-C, goes on to be called. One lease at a time.
 
 #include <memory>
 #include <string_view>

@@ -112,8 +112,7 @@ void TerminalScreen::set_picture(const Picture& picture, const std::vector<Overl
     Picture shown = picture;
     for (const OverlayUnit& extra : overlay) {
         if (extra.unit.column < shown.columns && extra.unit.row < shown.rows) {
-            u32& unit = shown.units[size_t{extra.unit.row} * shown.columns + extra.unit.column];
-            unit = (unit >> 1 & 0x7f7f7f) + (extra.colour >> 1 & 0x7f7f7f);
+            shown.units[size_t{extra.unit.row} * shown.columns + extra.unit.column] = extra.colour;
         }
     }
     const Pixels pixels = resample(shown, m_picture_columns, m_picture_lines * 2);

@@ -61,16 +61,8 @@ u8 key_code(SDL_Keycode key) {
 /// What SDL falls back to when the screen can't be reached: pictures that nobody sees, or a console that isn't ours.
 constexpr std::string_view unseen_drivers[] = {"", "offscreen", "dummy", "evdev", "KMSDRM"};
 
-std::string_view state_word(GuestState state) {
-    switch (state) {
-        case GuestState::running:
-            return "running";
-        case GuestState::waiting_for_input:
-            return "waiting for input";
-        case GuestState::ended:
-            return "ended";
-    }
-    return "";
+std::string ended_text(const std::string& sentence) {
+    return sentence.empty() ? "ended" : "ended: " + sentence;
 }
 
 class Window final : public Surface {
@@ -228,21 +220,17 @@ private:
     void set_title() {
         m_status_changed = true;
         if (m_window != nullptr) {
-            std::string title = m_options.title + " - " + std::string(state_word(m_state));
-            title += m_sentence.empty() ? "" : ": " + m_sentence;
-            m_sdl.SDL_SetWindowTitle(m_window, title.c_str());
+            const std::string end = m_state == GuestState::ended ? " - " + ended_text(m_sentence) : "";
+            m_sdl.SDL_SetWindowTitle(m_window, (m_options.title + end).c_str());
         }
     }
 
     [[nodiscard]] std::string status() const {
-        std::string text(state_word(m_state));
-        if (!m_sentence.empty()) {
-            text += ": " + m_sentence;
-        }
         if (m_state == GuestState::ended) {
-            return text + "  (Esc closes)";
+            return ended_text(m_sentence) + "  (Esc closes)";
         }
-        return text + (m_mode == InputMode::keys ? "  (keys go to the program)" : "");
+        return std::string(m_state == GuestState::running ? "running" : "waiting for input") +
+               (m_mode == InputMode::keys ? "  (keys go to the program)" : "");
     }
 
     // ---- painting
@@ -376,7 +364,7 @@ private:
     }
 
     void handle_text(const char* utf8) {
-        for (char32_t character : from_utf8(utf8)) {
+        for (char32_t character : m_state == GuestState::ended ? U"" : from_utf8(utf8)) {
             if (m_mode == InputMode::line) {
                 if (m_console.type(character)) {
                     submit_line();
@@ -409,14 +397,14 @@ private:
             if (row != std::end(control_characters)) {
                 add(EventKind::character, row->code);
             }
-        } else {
+        } else if (m_state != GuestState::ended) {
             edit_line(key, control);
         }
     }
 
     void edit_line(SDL_Keycode key, bool control) {
         if (key == SDLK_RETURN || key == SDLK_KP_ENTER) {
-            if (m_state != GuestState::ended) {
+            if (m_console.takes_enter()) {
                 submit_line();
             }
         } else if (control && key == SDLK_d && !m_console.is_typing()) {

@@ -299,7 +299,7 @@ Result<std::unique_ptr<bitmap::Surface>> open_tty(const DisplayedProgram& progra
     bitmap::TerminalSurfaceOptions options;
     options.input = program.terminal.input;
     options.output = program.terminal.output;
-    options.title = visible_line(program.name);
+    options.title = visible_line(program.title);
     options.geometry = geometry;
     options.depth = *depth;
     options.mouse = static_cast<bool>(program.pointer.answer_to_click);
@@ -401,7 +401,7 @@ private:
         m_reader.emplace(m_source.reader(geometry));
         std::string why_not;
         if (m_plan.kind == DisplayKind::window) {
-            auto window = open_screen(m_options, m_program.name, geometry);
+            auto window = open_screen(m_options, m_program.title, geometry);
             if (window) {
                 m_surface = std::move(*window);
                 m_link.note_surface(false);
@@ -469,7 +469,23 @@ Result<RunResult> run_plainly(const DisplayPlan& plan, const DisplayedProgram& p
     keys.release();
     host.flush();
     run.report(result, host);
+    if (plan.is_auto && !program.command.empty()) {
+        if (const auto guess = RegionWatch(plan, *program.machine).unseen_picture()) {
+            say("this program seems to draw a picture, but no comment says how it is to be shown; try: " +
+                program.command + " " + options_for(guess->geometry, base_names(program.machine->map())));
+        }
+    }
     return result;
+}
+
+/// For a shell: as it is, or in quotes.
+std::string shell_word(const std::string& text) {
+    const bool is_plain = text.find_first_of(" \t\n'\"\\$`&|;<>()*?[]#~!{}") == std::string::npos;
+    std::string quoted;
+    for (const char c : text) {
+        quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    }
+    return is_plain ? text : "'" + quoted + "'";
 }
 
 }  // namespace
@@ -487,6 +503,11 @@ std::vector<std::string> read_display_sources(const std::vector<std::string>& fi
 DisplayedProgram displayed_program(const ProgramOptions& options, const LoadedProgram& program, Machine& machine) {
     DisplayedProgram displayed;
     displayed.name = options.load.files.front();
+    displayed.title = displayed.name.substr(displayed.name.rfind('/') + 1) + " - Mariner";
+    displayed.command = "mariner run";
+    for (const std::string& file : options.load.files) {
+        displayed.command += " " + shell_word(file);
+    }
     displayed.sources = program.sources;
     displayed.machine = &machine;
     displayed.stop = &stop_flag();

@@ -17,7 +17,9 @@
 namespace mariner::app {
 
 struct DisplayedProgram {
-    std::string name;                  // for the window's title
+    std::string name;                  // of the program's file
+    std::string title;                 // of a window
+    std::string command;               // what runs it; nothing where no display could be asked for
     std::vector<std::string> sources;  // the text of all files, for their header comments
     Machine* machine = nullptr;
     std::atomic<bool>* stop = nullptr;  // the run's stop flag: RunOptions::stop points to it too

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "emulator/support/text.hpp"
+
 namespace mariner::app {
 
 namespace {
@@ -121,6 +123,16 @@ bool covers_devices(const DisplayPlan& plan, const MemoryMap& map) {
     return (base && base->value >= map.mmio.base) || (plan.geometry && plan.geometry->region().end > map.mmio.base);
 }
 
+std::string options_for(const bitmap::Geometry& geometry, const bitmap::BaseNames& names) {
+    const auto size = [](u32 width, u32 height) { return std::to_string(width) + "x" + std::to_string(height); };
+    std::string base = hex32(geometry.base);
+    for (const char* name : {"heap", "static", "global", "mmio"}) {
+        base = bitmap::parse_base(name, names) == geometry.base ? name : base;
+    }
+    return "--display-base " + base + " --display-unit " + size(geometry.unit_width, geometry.unit_height) +
+           " --display-size " + size(geometry.display_width, geometry.display_height);
+}
+
 bitmap::WordView display_words(const bitmap::Geometry& geometry, const Memory& memory) {
     return {memory.host() + geometry.base, bitmap::words_inside(geometry, display_memory(memory.map()))};
 }
@@ -178,10 +190,33 @@ std::optional<bitmap::Guess> RegionWatch::look(bool is_final) {
     if (best == nullptr || most < fewest_drawn_words || (is_drawing_still && !is_final)) {
         return std::nullopt;
     }
-    const bitmap::Geometry all{1, 1, 1024, 1024, best->begin};
-    const bitmap::WordView words(m_machine.memory().host() + best->begin, best->words);
-    const auto region = bitmap::written_region(best->begin, words, initial_words(all, m_machine.image()));
-    return bitmap::guess_geometry(m_plan.hint, region, best->begin, words, base_names(m_machine.map()));
+    return guess_at(*best);
+}
+
+bitmap::Guess RegionWatch::guess_at(const Candidate& candidate) const {
+    const bitmap::Geometry all{1, 1, 1024, 1024, candidate.begin};
+    const bitmap::WordView words(m_machine.memory().host() + candidate.begin, candidate.words);
+    const auto region = bitmap::written_region(candidate.begin, words, initial_words(all, m_machine.image()));
+    return bitmap::guess_geometry(m_plan.hint, region, candidate.begin, words, base_names(m_machine.map()));
+}
+
+std::optional<bitmap::Guess> RegionWatch::unseen_picture() const {
+    const std::vector<u32> pages = m_machine.memory().written_pages();
+    for (Candidate candidate : m_candidates) {
+        // Pages that nobody wrote to cost memory when they are read.
+        const auto behind =
+            std::ranges::lower_bound(pages, (candidate.begin + 4 * (candidate.words - 1)) / page_size + 1);
+        if (candidate.words == 0 || behind == pages.begin() || (behind[-1] + 1) * page_size <= candidate.begin) {
+            continue;
+        }
+        candidate.words = std::min(candidate.words, ((behind[-1] + 1) * page_size - candidate.begin) / 4);
+        const bitmap::WordView words(m_machine.memory().host() + candidate.begin, candidate.words);
+        const bitmap::Geometry all{1, 1, 1024, 1024, candidate.begin};
+        if (bitmap::looks_drawn(words, initial_words(all, m_machine.image()))) {
+            return guess_at(candidate);
+        }
+    }
+    return std::nullopt;
 }
 
 }  // namespace mariner::app

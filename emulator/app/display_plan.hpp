@@ -39,6 +39,9 @@ Result<DisplayPlan> plan_display(const DisplayOptions& options, std::span<const 
 /// there, and gets no devices.
 bool covers_devices(const DisplayPlan& plan, const MemoryMap& map);
 
+/// The options that say this geometry.
+std::string options_for(const bitmap::Geometry& geometry, const bitmap::BaseNames& names);
+
 /// The words of the picture in guest memory, and what the program's own data put there before its first instruction.
 bitmap::WordView display_words(const bitmap::Geometry& geometry, const Memory& memory);
 std::vector<u32> initial_words(const bitmap::Geometry& geometry, const ProgramImage& image);
@@ -50,6 +53,8 @@ public:
 
     /// A guess once the program has written enough and, unless `final`, has paused since the last call.
     std::optional<bitmap::Guess> look(bool is_final);
+    /// After the run, for a program that speaks of no display: a guess if it looks as if it had drawn all the same.
+    std::optional<bitmap::Guess> unseen_picture() const;
 
 private:
     struct Candidate {
@@ -58,6 +63,7 @@ private:
         u64 changed = 0;
     };
     u64 count_changed(const Candidate& candidate) const;
+    bitmap::Guess guess_at(const Candidate& candidate) const;
 
     const DisplayPlan& m_plan;
     const Machine& m_machine;

@@ -18,7 +18,8 @@ constexpr u32 rows = 6;
 constexpr u32 hole_offset = 1;  // from the corner of a hole's square to the hole
 constexpr u32 hole_size = 6;
 constexpr u32 hole_middle = 3;
-constexpr Unit turn_mark = {31, 3};
+constexpr Unit turn_square = {28, 0};  // the token that shows whose turn it is, above the middle column
+constexpr Unit turn_mark = {31, 3};    // inside it
 constexpr u32 empty_hole = 0x0b1430;
 constexpr u32 background = 0x000000;
 constexpr u32 win_ring = 0xffffff;
@@ -63,13 +64,25 @@ bool is_won(const Picture& picture) {
     return false;
 }
 
-/// Half of a colour, mixed with the hole's: a token that isn't there yet.
+/// A third of a colour, mixed with the hole's: a token that isn't there yet.
 u32 faint(u32 colour) {
     u32 mixed = 0;
     for (const u32 shift : {0U, 8U, 16U}) {
-        mixed |= (((colour >> shift) & 0xff) + ((empty_hole >> shift) & 0xff)) / 2 << shift;
+        mixed |= (((colour >> shift) & 0xff) + 2 * ((empty_hole >> shift) & 0xff)) / 3 << shift;
     }
     return mixed;
+}
+
+/// A token in a hole's square.
+void add_token(std::vector<OverlayUnit>& units, Unit square, u32 colour) {
+    for (u32 y = 0; y < hole_size; ++y) {
+        for (u32 x = 0; x < hole_size; ++x) {
+            const bool corner = (x == 0 || x == hole_size - 1) && (y == 0 || y == hole_size - 1);
+            if (!corner) {
+                units.push_back({{square.column + hole_offset + x, square.row + hole_offset + y}, colour});
+            }
+        }
+    }
 }
 
 std::string answer_to_click(const Picture& picture, Unit unit) {
@@ -77,30 +90,26 @@ std::string answer_to_click(const Picture& picture, Unit unit) {
     return column ? std::to_string(*column + 1) : std::string();
 }
 
-std::vector<OverlayUnit> show_landing(const Picture& picture, std::optional<Unit> unit) {
-    std::vector<OverlayUnit> token;
+/// The token of whose turn it is goes to the column under the pointer; below, where it would come to rest.
+std::vector<OverlayUnit> show_turn(const Picture& picture, std::optional<Unit> unit) {
+    std::vector<OverlayUnit> units;
     const std::optional<u32> column = is_game_picture(picture) ? column_under(unit) : std::nullopt;
-    const std::optional<u32> row = column ? landing_row(picture, *column) : std::nullopt;
-    const u32 colour = row ? picture.at(turn_mark) : background;
+    const u32 colour = column ? picture.at(turn_mark) : background;
     if (colour == background || is_won(picture)) {  // not drawn yet, or over
-        return token;
+        return units;
     }
-    const Unit square = square_of(*column, *row);
-    for (u32 y = 0; y < hole_size; ++y) {
-        for (u32 x = 0; x < hole_size; ++x) {
-            const bool corner = (x == 0 || x == hole_size - 1) && (y == 0 || y == hole_size - 1);
-            if (!corner) {
-                token.push_back({{square.column + hole_offset + x, square.row + hole_offset + y}, faint(colour)});
-            }
-        }
+    add_token(units, turn_square, background);
+    add_token(units, {square_of(*column, 0).column, turn_square.row}, colour);
+    if (const std::optional<u32> row = landing_row(picture, *column)) {
+        add_token(units, square_of(*column, *row), faint(colour));
     }
-    return token;
+    return units;
 }
 
 }  // namespace
 
 bitmap::PointerRules game_pointer(std::string_view room) {
-    return room == "bitmap" ? bitmap::PointerRules{answer_to_click, show_landing, "1234567"} : bitmap::PointerRules{};
+    return room == "bitmap" ? bitmap::PointerRules{answer_to_click, show_turn, "1234567"} : bitmap::PointerRules{};
 }
 
 }  // namespace mariner::app

@@ -1,6 +1,6 @@
 #pragma once
-// What the pointer means on a bundled game's picture: a click answers, hovering shows where the token would come to
-// rest. Reads the picture only, as a person does; the game's program knows nothing of it.
+// What the pointer means on a bundled game's picture: a click answers, the token of whose turn it is follows, and shows
+// where it would come to rest. Reads the picture only, as a person does; the game's program knows nothing of it.
 
 #include <string_view>
 

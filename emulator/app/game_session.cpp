@@ -96,6 +96,7 @@ public:
         catch_interrupts();
         DisplayedProgram program;
         program.name = m_name;
+        program.title = "Connect Four";
         program.sources = {std::string(m_session.game->program)};
         program.machine = &m_machine;
         program.stop = &stop_flag();

@@ -8,6 +8,7 @@ skipped with a message.
 """
 import os
 import re
+import shlex
 import shutil
 import signal
 import socket
@@ -230,12 +231,27 @@ def game_picture(bench, moves):
     return png_pixels(path)
 
 
+def shows_board(window, bench, moves, what):
+    expected = game_picture(bench, moves).data
+    until(lambda: window.pixels().data[:512 * 512 * 3] == expected, what)
+
+
+def play(bench):
+    """The bundled game, waiting for its first move, with the mouse beside the board."""
+    process = bench.start('play', 'bitmap')
+    window = bench.screen.window('Connect Four', process)
+    bench.screen.tool('mousemove', '--window', window.number, 256, 700)
+    shows_board(window, bench, [], 'the game to wait')
+    return process, window
+
+
 # ---- tests in a window --------------------------------------------------------------------------------------------
 
 def test_window_opens_by_itself_and_shows_a_game(bench):
     process = bench.start('run', GAME)
     window = bench.screen.window('bitmap.asm', process)
-    until(lambda: 'waiting for input' in window.title(), 'the title to say that the game waits')
+    shows_board(window, bench, [], 'the game to wait')
+    check(window.title() == 'bitmap.asm - Mariner', f'the title is {window.title()!r}')
     check(window.size()[0] == 512, f'the window is {window.size()[0]} wide, not 512')
     moves = []
     for move in (3, 4, 3, 4, 3):
@@ -269,7 +285,7 @@ def test_window_shows_the_pixels_that_sessions_expect(bench):
 def test_window_scales_by_whole_numbers(bench):
     process = bench.start('run', GAME)
     window = bench.screen.window('bitmap.asm', process)
-    until(lambda: 'waiting' in window.title(), 'the game to wait')
+    shows_board(window, bench, [], 'the game to wait')
     expected = game_picture(bench, []).units(0, 0, 64, 64, 8)
     bench.screen.tool('windowmove', window.number, 0, 0)
     for width, height, left, top, zoom in ((1100, 1250, 38, 0, 2), (700, 900, 94, 0, 1), (1590, 1030, 0, 3, 2)):
@@ -289,7 +305,7 @@ def test_window_scales_by_whole_numbers(bench):
 def test_window_closes_in_the_middle_of_a_blocked_read(bench):
     process = bench.start('run', GAME)
     window = bench.screen.window('bitmap.asm', process)
-    until(lambda: 'waiting' in window.title(), 'the game to wait')
+    shows_board(window, bench, [], 'the game to wait')
     window.ask_to_close()
     _, err = bench.end(process, 10)
     check(process.returncode == 130, f'exit code {process.returncode}: {err}')
@@ -351,9 +367,7 @@ def test_window_rests_while_the_program_waits(bench):
 
 
 def test_window_takes_clicks_for_columns(bench):
-    process = bench.start('play', 'bitmap')
-    window = bench.screen.window('bitmap', process)
-    until(lambda: 'waiting' in window.title(), 'the game to wait')
+    process, window = play(bench)
     moves = []
     for column in (2, 6):
         bench.screen.tool('mousemove', '--window', window.number, 40 + 64 * (column - 1) + 20, 200)
@@ -364,15 +378,53 @@ def test_window_takes_clicks_for_columns(bench):
         expected = game_picture(bench, moves).data
         until(lambda: window.pixels().data[:512 * 512 * 3] == expected, f'the picture after clicks on {moves}')
     window.key('3')
-    until(lambda: window.pixels().data[:512 * 512 * 3] == game_picture(bench, moves + [3]).data, 'the move of a key')
+    shows_board(window, bench, moves + [3], 'the move of a key')
+    window.ask_to_close()
+    bench.end(process)
+
+
+def test_window_swallows_the_enter_behind_a_number(bench):
+    process, window = play(bench)
+    moves = []
+    for move in (3, 4, 3, 4, 3, 4, 3):
+        moves.append(move)
+        window.key(str(move), 'Return')
+        shows_board(window, bench, moves, f'the picture after {moves}')
+    until(lambda: window.title() == 'Connect Four - ended: the game is over', 'the title to say so')
+    before = window.pixels().data
+    bench.screen.tool('mousemove', '--window', window.number, 60, 200, 'click', '1')
+    window.key('5', 'Return', 'x')
+    window.key('Left')
+    time.sleep(0.5)
+    check(window.pixels().data == before, 'something is typed or drawn after the end')
+    window.key('Escape')
+    out, _ = bench.end(process)
+    check(out.count("turn: ") == 7 and 'Please' not in out, f'the game complains: {out!r}')
+    check(out.endswith('Player 1 wins!!!\n'), f'the game ends with {out[-40:]!r}')
+
+
+def test_window_lets_the_token_follow_the_mouse(bench):
+    process, window = play(bench)
+
+    def tokens():
+        pixels = window.pixels()
+        return [pixels.at(32 + 64 * column + 32, 8 * 3 + 4) for column in range(7)]
+    yellow, red = 0xffd21e, 0xe6262e
+    check(tokens() == [0, 0, 0, yellow, 0, 0, 0], f'the tokens are {tokens()}')
+    for column in (6, 0):
+        bench.screen.tool('mousemove', '--window', window.number, 32 + 64 * column + 32, 200)
+        wanted = [yellow if column == at else 0 for at in range(7)]
+        until(lambda: tokens() == wanted, f'the token over column {column + 1}')
+    bench.screen.tool('click', 1)
+    until(lambda: tokens() == [red, 0, 0, 0, 0, 0, 0], 'the other one\'s token')
+    bench.screen.tool('mousemove', '--window', window.number, 256, 700)
+    shows_board(window, bench, [1], 'the token above the middle again')
     window.ask_to_close()
     bench.end(process)
 
 
 def test_window_shows_where_a_token_would_fall(bench):
-    process = bench.start('play', 'bitmap')
-    window = bench.screen.window('bitmap', process)
-    until(lambda: 'waiting' in window.title(), 'the game to wait')
+    process, window = play(bench)
     plain = game_picture(bench, [])
     bench.screen.tool('mousemove', '--window', window.number, 40 + 64 * 4 + 20, 200)
 
@@ -433,6 +485,18 @@ def test_a_store_of_the_value_that_is_there_is_shown(bench):
     bench.batch('run', HERE / 'same_value.asm', '--display', 'png:same.png')
     units = png_pixels(bench.folder / 'same.png').units(0, 0, 8, 8, 8)
     check(units[:4] == [0xff0000, 0x00ff00, 0, 0], f'the units are {[f"{unit:06x}" for unit in units[:4]]}')
+
+
+def test_a_picture_that_nobody_announces_is_named_with_the_command_that_shows_it(bench):
+    program = bench.folder / 'my game.asm'
+    shutil.copy(HERE / 'unannounced.asm', program)
+    said = bench.batch('run', program).stderr
+    command = re.search(r"try: mariner (run '.*my game\.asm' --display-base heap --display-unit 8x8 --display-size 512x512)\n", said)
+    check(command, f'standard error says {said!r}')
+    check(said.count('mariner:') == 1, f'more than one sentence: {said!r}')
+    check(bench.batch('run', program, '--display', 'none').stderr == '', 'it speaks although no display is wanted')
+    shown = bench.batch(*shlex.split(command[1]), '--display', 'png:seen.png')
+    check(shown.returncode == 0 and (bench.folder / 'seen.png').exists(), f'the command fails: {shown.stderr}')
 
 
 def test_no_screen_is_one_line_and_no_failure(bench):
@@ -589,7 +653,7 @@ def test_terminal_is_chosen_where_there_is_no_screen(bench, terminal):
 @in_terminal
 def test_terminal_is_given_back_whatever_ends_the_process(bench, terminal):
     before = terminal.settings()
-    for name in ('INT', 'TERM', 'HUP', 'SEGV', 'ABRT', 'QUIT'):
+    for name in ('INT', 'TERM', 'HUP', 'SEGV', 'ABRT', 'QUIT', 'PIPE', 'ALRM', 'XCPU', 'USR2'):
         terminal.send(f'clear; {bench.mariner} run {HERE / "endless.asm"} --display terminal')
         number = until(lambda: subprocess.run(['pgrep', '-n', '-f', f'^{re.escape(bench.mariner)} run .*endless.asm --display terminal'],
                                               capture_output=True, text=True).stdout.strip(), 'the program')
@@ -600,6 +664,23 @@ def test_terminal_is_given_back_whatever_ends_the_process(bench, terminal):
         check(terminal.settings() == before, f'SIG{name} leaves the terminal with other settings')
         check(terminal.tmux('display-message', '-p', '#{alternate_on} #{cursor_flag}').split() == ['0', '1'],
               f'SIG{name} leaves the other screen or no cursor')
+
+
+@in_terminal
+def test_terminal_is_taken_again_after_a_stop_that_nobody_hears_of(bench, terminal):
+    before = terminal.settings()
+    terminal.send(f'clear; {bench.mariner} run {HERE / "endless.asm"} --display terminal')
+    number = until(lambda: subprocess.run(['pgrep', '-n', '-f', f'^{re.escape(bench.mariner)} run .*endless.asm --display terminal'],
+                                          capture_output=True, text=True).stdout.strip(), 'the program')
+    until(lambda: '\u2580' in terminal.text(), 'the picture')
+    for name in ('STOP', 'TSTP'):
+        os.kill(int(number), getattr(signal, 'SIG' + name))
+        until(lambda: terminal.text().rstrip().endswith('$') or 'Stopped' in terminal.text(), f'the shell after SIG{name}')
+        terminal.send('clear; fg')
+        until(lambda: '\u2580' in terminal.text() and terminal.takes_keys_one_by_one('mariner'), f'the picture after SIG{name}')
+    terminal.tmux('send-keys', 'C-c')
+    until(lambda: terminal.text().rstrip().endswith('$'), 'the shell')
+    check(terminal.settings() == before, 'the terminal has other settings than before')
 
 
 @in_terminal

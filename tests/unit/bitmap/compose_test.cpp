@@ -102,11 +102,12 @@ TEST(Composer, FindsTheUnitUnderThePointer) {
     EXPECT_EQ(composer.unit_at(layout.picture.left, 1024), std::nullopt);
 }
 
-TEST(Composer, MixesTheOverlayIn) {
+TEST(Composer, DrawsTheOverlayOverThePicture) {
     Composer composer(game);
     composer.resize(512, 700, 1);
-    composer.draw_picture(Picture(64, 64), {0, 64}, {{{2, 1}, 0xffffff}});
-    EXPECT_EQ(composer.canvas().row(8)[16], 0x959595u);
+    composer.draw_picture(Picture(64, 64), {0, 64}, {{{2, 1}, 0xffffff}, {{4, 1}, 1}, {{4, 1}, 0xabcdef}});
+    EXPECT_EQ(composer.canvas().row(8)[16], 0xffffffu);
+    EXPECT_EQ(composer.canvas().row(8)[32], 0xabcdefu) << "the later one lies on top";
     EXPECT_EQ(composer.canvas().row(8)[24], 0u);
 }
 

@@ -122,5 +122,17 @@ TEST(ConsolePane, IsBounded) {
     EXPECT_EQ(pane.view(0, 0).lines.size(), 0u);
 }
 
+TEST(ConsolePane, TakesNoEnterBehindAnAnswerThatIsAKey) {
+    ConsolePane pane;
+    EXPECT_TRUE(pane.takes_enter()) << "an empty line is an answer like any other";
+    pane.set_answer_keys("1234567");
+    EXPECT_TRUE(pane.type(U'4'));
+    EXPECT_EQ(pane.submit(), "4");
+    EXPECT_FALSE(pane.takes_enter());
+    EXPECT_FALSE(pane.type(U'x'));
+    EXPECT_FALSE(pane.type(U'4'));
+    EXPECT_TRUE(pane.takes_enter());
+}
+
 }  // namespace
 }  // namespace mariner::bitmap

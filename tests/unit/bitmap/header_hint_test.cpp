@@ -574,5 +574,46 @@ TEST(Guess, SurvivesOddRegions) {
     }
 }
 
+std::vector<u32> filled(size_t count, u32 (*value)(u32)) {
+    std::vector<u32> words(count);
+    for (size_t i = 0; i < count; ++i) {
+        words[i] = value(static_cast<u32>(i));
+    }
+    return words;
+}
+
+bool looks_drawn(const std::vector<u32>& words) {
+    return looks_drawn(WordView(words.data(), words.size()), {});
+}
+
+TEST(LooksDrawn, SaysYesToPictures) {
+    EXPECT_TRUE(looks_drawn(filled(4096, [](u32 i) { return i % 64 < 16 ? 0x001e50c0u : 0x00ff8000u; })));
+    EXPECT_TRUE(looks_drawn(filled(4096, [](u32) { return 0x00ff0000u; }))) << "a screen of one colour";
+    EXPECT_TRUE(looks_drawn(filled(1024, [](u32 i) { return i / 32 % 4 == 0 ? 0x00ff8800u : 0u; })));
+}
+
+TEST(LooksDrawn, SaysNoToOrdinaryArrays) {
+    const std::pair<const char*, std::vector<u32>> arrays[] = {
+        {"zeros", std::vector<u32>(4096)},
+        {"counters", filled(4096, [](u32 i) { return i; })},
+        {"a sieve", filled(100'000, [](u32 i) { return i % 3; })},
+        {"infinity, a million", filled(4096, [](u32) { return 1'000'000u; })},
+        {"infinity in nines", filled(4096, [](u32 i) { return i % 7 == 0 ? i : 999'999u; })},
+        {"infinity, nearly 2^31", filled(4096, [](u32) { return 0x7fffffffu; })},
+        {"powers of two", filled(4096, [](u32) { return 0x10000u; })},
+        {"addresses", filled(4096, [](u32 i) { return 0x10010000u + i / 4 * 16; })},
+        {"floats", filled(4096, [](u32 i) { return 0x3f800000u + i / 8; })},
+        {"text", filled(4096, [](u32) { return 0x64636261u; })},
+        {"random numbers", filled(4096, [](u32 i) { return (i * 1103515245u + 12345u) >> 8; })},
+        {"sums with plateaus", filled(4096, [](u32 i) { return i / 16 * 12'345u; })},
+        {"a small palette", filled(200, [](u32) { return 0x00ff0000u; })},
+    };
+    for (const auto& [name, words] : arrays) {
+        EXPECT_FALSE(looks_drawn(words)) << name;
+    }
+    const auto image = filled(4096, [](u32) { return 0x00ff0000u; });
+    EXPECT_FALSE(looks_drawn(WordView(image.data(), image.size()), image)) << "what .data put there";
+}
+
 }  // namespace
 }  // namespace mariner::bitmap

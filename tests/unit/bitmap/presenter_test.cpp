@@ -144,7 +144,8 @@ TEST(Presenter, TurnsAClickIntoAnAnswer) {
     hover.unit = Unit{3, 4};
     SurfaceEvent click = hover;
     click.clicked = true;
-    surface.script = {{hover}, {}, {click}, {}, {event(EventKind::close)}};
+    surface.script = {{hover}, {click}, {}, {}, {click}, {}, {event(EventKind::close)}};
+    surface.after_waits[4] = [&] { link.set_state(GuestState::waiting_for_input); };
     PictureReader reader(small, {words.data(), words.size()});
     PresenterOptions options;
     options.pointer.answer_to_click = [](const Picture&, Unit unit) { return std::to_string(unit.column); };
@@ -153,8 +154,36 @@ TEST(Presenter, TurnsAClickIntoAnAnswer) {
     };
     Presenter(surface, link, reader, std::move(options)).run();
     EXPECT_EQ(link.take_input(), "3\n");
+    EXPECT_EQ(link.take_input(), std::nullopt) << "a click counts only while the program asks";
     EXPECT_EQ(surface.text, "3\n");
     EXPECT_EQ(surface.overlay, (std::vector<OverlayUnit>{{{3, 4}, 0xff}}));
+}
+
+TEST(Presenter, TypesNothingAfterTheEnd) {
+    std::vector<u32> words(64);
+    std::atomic<bool> link_stop = false;
+    GuestLink link(link_stop);
+    ScriptSurface surface;
+    SurfaceEvent click = event(EventKind::pointer);
+    click.unit = Unit{3, 4};
+    click.clicked = true;
+    surface.script = {{click},
+                      {},
+                      {click, event(EventKind::line, "x"), event(EventKind::character, {}, 'x')},
+                      {},
+                      {event(EventKind::close)}};
+    surface.after_waits[2] = [&] { link.set_state(GuestState::ended); };
+    PictureReader reader(small, {words.data(), words.size()});
+    PresenterOptions options;
+    options.pointer.answer_to_click = [](const Picture&, Unit) { return "3"; };
+    options.pointer.overlay = [](const Picture&, std::optional<Unit> unit) {
+        return unit ? std::vector<OverlayUnit>{{*unit, 0xff}} : std::vector<OverlayUnit>{};
+    };
+    Presenter(surface, link, reader, std::move(options)).run();
+    EXPECT_EQ(link.take_input(), std::nullopt);
+    EXPECT_EQ(link.take_character(), std::nullopt);
+    EXPECT_EQ(surface.text, "");
+    EXPECT_TRUE(surface.overlay.empty()) << "nobody's turn";
 }
 
 TEST(Presenter, NoticesAGuestThatHasDrawnAndWaitsAgain) {
