@@ -13,7 +13,7 @@ namespace {
 // ---- the rules ---------------------------------------------------------------------------------------------------
 
 enum class Shape : u8 { address, four, per, side, size, pair, alone };
-enum class Values : u8 { any, unit, unit_list, display, display_list, cells };
+enum class Values : u8 { any, unit, unit_list, display, display_list, cells };  // in the order of is_in()
 enum class Gives : u8 { base, lists, unit, display, cells, unit_of_grid, display_if_mentioned };
 
 enum class From : u8 { beside, above };
@@ -46,33 +46,21 @@ constexpr auto rules = [] {
     });
 }();
 
-/// A number is given to the first rule that fits, so a pair that nobody names must come last.
 constexpr u8 inherited_rank = 1;
 
 bool is_listed(u64 value, u32 least, u32 most) {
     return value >= least && value <= most && std::has_single_bit(value);
 }
 
+/// Beyond MARS's lists only where no other words stand between.
 bool is_in(Values values, const CommentWord& number, bool is_tight) {
     const u64 value = number.value;
-    const bool unit_listed = is_listed(value, 1, listed_unit_size);
-    const bool display_listed = is_listed(value, least_listed_size, most_listed_size);
-    switch (values) {
-        case Values::any:
-            return true;
-        case Values::unit:
-            return !number.is_hex && (unit_listed || (is_tight && value >= 1 && value <= max_unit_size));
-        case Values::unit_list:
-            return !number.is_hex && unit_listed;
-        case Values::display:
-            return !number.is_hex &&
-                   (display_listed || (is_tight && value >= min_display_size && value <= max_display_size));
-        case Values::display_list:
-            return !number.is_hex && display_listed;
-        case Values::cells:
-            return !number.is_hex && value >= 2 && value <= most_listed_size;
-    }
-    return false;
+    const bool is_unit = is_listed(value, 1, listed_unit_size);
+    const bool is_display = is_listed(value, least_listed_size, most_listed_size);
+    const bool fits[] = {true,       is_unit || (is_tight && value >= 1 && value <= max_unit_size),
+                         is_unit,    is_display || (is_tight && value >= min_display_size && value <= max_display_size),
+                         is_display, value >= 2 && value <= most_listed_size};
+    return fits[static_cast<size_t>(values)] && (values == Values::any || !number.is_hex);
 }
 
 // ---- a line of items to settings ---------------------------------------------------------------------------------
@@ -124,18 +112,13 @@ private:
 
     Near words_near(const CommentItems& found, size_t g) {
         const NumberGroup& group = found.groups[g];
-        const Bag telling = [] {
-            Bag bag = subjects;
-            bag.merge(sides);
-            return bag;
-        }();
         Near near;
         near.bag = group.between;
         bool is_tight = true;
         const size_t begin = g == 0 ? 0 : std::min(found.groups[g - 1].end, group.first);
         for (size_t i = group.first; i-- > begin;) {
             const Item& item = found.items[i];
-            if (item.kind == ItemKind::comma && near.bag.has_any(telling)) {
+            if (item.kind == ItemKind::comma && is_telling(near.bag)) {
                 break;
             }
             is_tight = is_tight && item.kind != ItemKind::unknown;
@@ -149,7 +132,7 @@ private:
         if (m_all.has(Meaning::Keyboard)) {
             near.bag.add(Meaning::Keyboard);
         }
-        if (near.bag.has_any(telling) ||
+        if (is_telling(near.bag) ||
             (group.numbers.size() == 1 && group.numbers[0].is_label && found.groups.size() > 1)) {
             return near;
         }
@@ -181,6 +164,8 @@ private:
         }
         return at;
     }
+
+    static bool is_telling(const Bag& bag) { return bag.has_any(subjects) || bag.has_any(sides); }
 
     static bool fits(Shape shape, const NumberGroup& group, const Near& near) {
         const bool one = group.numbers.size() == 1;
@@ -240,58 +225,55 @@ private:
         const bool one_side = rule.shape == Shape::side;
         const bool has_width = !one_side || near.has(Meaning::Width);
         const bool has_height = !one_side || near.has(Meaning::Height);
+        bool is_wanted = true;
         switch (rule.gives) {
             case Gives::base: {
                 const auto base = address(group.numbers.front(), m_all);
                 if (base) {
                     m_base_in_line = true;
-                    put(Setting::base, *base, rank, rule);
+                    put(Setting::base, *base, rank, rule.name);
                 }
                 return base.has_value();
             }
             case Gives::lists:
-                put(Setting::display_width, group.numbers[2].value, rank, rule);
-                put(Setting::display_height, group.numbers[3].value, rank, rule);
+                put(Setting::display_width, group.numbers[2].value, rank, rule.name);
+                put(Setting::display_height, group.numbers[3].value, rank, rule.name);
                 m_all.add(Meaning::Base);  // a fifth comes next, maybe in the next line
                 m_subject = words(Meaning::Base);
                 break;
             case Gives::cells:
-                if (!m_hint.cells) {
-                    m_hint.cells = Size{static_cast<u32>(first), static_cast<u32>(second)};
-                }
+                m_hint.cells = m_hint.cells.value_or(Size{static_cast<u32>(first), static_cast<u32>(second)});
                 return true;
             case Gives::unit_of_grid:
-                if (!m_hint.cells) {
-                    return false;
-                }
+                is_wanted = m_hint.cells.has_value();
                 break;
-            case Gives::display_if_mentioned:
-                if (!m_hint.mentions_display || !near.has_any(words(Meaning::Width, Meaning::Height, Meaning::Both,
-                                                                    Meaning::Pixels, Meaning::Settings))) {
-                    return false;
-                }
+            case Gives::display_if_mentioned: {
+                using enum Meaning;
+                is_wanted = m_hint.mentions_display && near.has_any(words(Width, Height, Both, Pixels, Settings));
                 break;
+            }
             case Gives::unit:
             case Gives::display:
                 break;
         }
+        if (!is_wanted) {
+            return false;
+        }
         const bool is_display = rule.gives == Gives::display || rule.gives == Gives::display_if_mentioned;
         if (has_width) {
-            put(is_display ? Setting::display_width : Setting::unit_width, first, rank, rule);
+            put(is_display ? Setting::display_width : Setting::unit_width, first, rank, rule.name);
         }
         if (has_height) {
-            put(is_display ? Setting::display_height : Setting::unit_height, one_side ? first : second, rank, rule);
+            put(is_display ? Setting::display_height : Setting::unit_height, one_side ? first : second, rank,
+                rule.name);
         }
         return true;
     }
 
-    void put(Setting setting, u64 value, u8 rank, const Rule& rule) {
-        put(setting, static_cast<u32>(value), rank, rule.name);
-    }
-    void put(Setting setting, u32 value, u8 rank, std::string_view rule) {
+    void put(Setting setting, u64 value, u8 rank, std::string_view rule) {
         auto& hint = m_hint.hints[static_cast<size_t>(setting)];
         if (!hint || hint->rank < rank) {
-            hint = Hint{value, m_file, m_line, rank, rule, std::string(m_text)};
+            hint = Hint{static_cast<u32>(value), m_file, m_line, rank, rule, std::string(m_text)};
         }
     }
 

@@ -30,8 +30,12 @@ std::vector<Phrase> all_phrases() {
 /// Those that begin with this byte.
 std::span<const Phrase> phrases(char first) {
     static const std::vector<Phrase> all = all_phrases();
-    const auto front = [](const Phrase& phrase) { return static_cast<u8>(phrase.text.front()); };
-    return std::ranges::equal_range(all, static_cast<u8>(first), {}, front);
+    const auto begins_before = [](const Phrase& a, const Phrase& b) {
+        return static_cast<u8>(a.text.front()) < static_cast<u8>(b.text.front());
+    };
+    const auto [begin, end] =
+        std::equal_range(all.begin(), all.end(), Phrase{{&first, 1}, Meaning::Other}, begins_before);
+    return {begin, end};
 }
 
 // ---- words to meanings -------------------------------------------------------------------------------------------
