@@ -150,13 +150,14 @@ private:
         return near;
     }
 
-    /// "512x512 pixels", "32 x 32 cells": what is counted stands right behind the number.
+    /// "512x512 pixels", "32 x 32 cells", "8x8 units": what is counted stands right behind the number.
     static size_t add_counted(const CommentItems& found, const NumberGroup& group, Bag& bag) {
         size_t at = group.end;
-        for (const Meaning counted : {Meaning::Pixels, Meaning::Grid}) {
+        for (const Meaning counted : {Meaning::Unit, Meaning::Pixels, Meaning::Grid}) {
             const bool is_there = at < found.items.size() && found.items[at].kind == ItemKind::meaning &&
                                   found.items[at].meaning == counted;
-            const bool is_next_ones = at + 1 < found.items.size() && found.items[at + 1].kind == ItemKind::number;
+            const ItemKind next = at + 1 < found.items.size() ? found.items[at + 1].kind : ItemKind::comma;
+            const bool is_next_ones = next == ItemKind::number || (counted == Meaning::Unit && next != ItemKind::comma);
             if (is_there && !is_next_ones) {
                 bag.add(counted);
                 ++at;

@@ -332,6 +332,19 @@ constexpr Variant met_variants[] = {
     {"turkish_grid", "# Ekran: 512x512 piksel, ızgara 64x64\n# Taban adresi: 0x10040000\n", game},
     {"vietnamese_resolution", "# Độ phân giải: 512x512, đơn vị: 8x8, địa chỉ: 0x10040000\n", game},
     {"chinese_resolution", "# 屏幕分辨率: 512x512, 单位: 8x8, 基地址: 0x10040000\n", game},
+    {"units_behind_their_numbers", "# Use the bitmap display: 8x8 unit, 512x512 px, base address heap\n", game},
+    {"each_pixel", "#display 512 by 512, each pixel 8x8\n# bitmap base address heap\n", game},
+    {"four_by_four",
+     "# Bitmap display settings: Unit 32x32, Display 128x128 pixels\n"
+     "# This creates a 4x4 grid where each cell is 32x32 pixels\n"
+     ".eqv MONITOR_SCREEN 0x10010000  # Start address of display memory\n",
+     {32, 32, 128, 128, 0x10010000}},
+    {"pixel_dimensions", "# Set pixel dimensions to `8x8`\n# Set display dimensions to `512x512`\n# Use heap as base\n",
+     game},
+    {"board_in_parentheses",
+     "# Unit Width = 8, Unit Height = 8, Display Width = 256, Display Height = 256 (32x32 board)\n"
+     "# Base address for display 0x10008000 ($gp)\n# Big ship: 0 0 0 3\n# Medium ships: 5 3 5 5 , 6 0 6 2\n",
+     toronto},
     {"words_written_together",
      "# unitwidth: 8\n# unitheight: 8\n# displaywidth: 512\n# displayheight: 512\n# base: heap\n", game},
 };
@@ -474,6 +487,14 @@ TEST(HeaderHint, TakesNoSettingFromProseBesideABitmap) {
         const bool only_width = hint.count() == 1 && hint[Setting::unit_width] && hint[Setting::unit_width]->value == 8;
         EXPECT_TRUE(hint.count() == 0 || only_width) << source << describe(hint.over({}));
     }
+}
+
+TEST(HeaderHint, TakesTheSizeThatAFrameBufferIsMadeFor) {
+    const HeaderHint hint = read("frameBuffer: .space 0x80000 # 512 wide X 256 high pixels\nw: .word 100\n");
+    EXPECT_TRUE(hint.convincing());
+    EXPECT_EQ(hint[Setting::display_width]->value, 512u);
+    EXPECT_EQ(hint[Setting::display_height]->value, 256u);
+    EXPECT_EQ(hint.count(), 2u);
 }
 
 TEST(HeaderHint, NoticesAMention) {
