@@ -206,10 +206,11 @@ std::optional<bitmap::Guess> RegionWatch::unseen_picture() const {
         // Pages that nobody wrote to cost memory when they are read.
         const auto behind =
             std::ranges::lower_bound(pages, (candidate.begin + 4 * (candidate.words - 1)) / page_size + 1);
-        if (candidate.words == 0 || behind == pages.begin() || (behind[-1] + 1) * page_size <= candidate.begin) {
+        const u64 end = behind == pages.begin() ? 0 : (u64{behind[-1]} + 1) * page_size;
+        if (candidate.words == 0 || end <= candidate.begin) {
             continue;
         }
-        candidate.words = std::min(candidate.words, ((behind[-1] + 1) * page_size - candidate.begin) / 4);
+        candidate.words = static_cast<u32>(std::min<u64>(candidate.words, (end - candidate.begin) / 4));
         const bitmap::WordView words(m_machine.memory().host() + candidate.begin, candidate.words);
         const bitmap::Geometry all{1, 1, 1024, 1024, candidate.begin};
         if (bitmap::looks_drawn(words, initial_words(all, m_machine.image()))) {
