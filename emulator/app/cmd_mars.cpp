@@ -119,16 +119,9 @@ private:
         if (machine) {
             write_dumps(MachineDumpSource(*machine));
         } else {
-            const ProgramImage empty = empty_image();
-            write_dumps(DumpSource(image ? *image : empty));
+            m_partial.configuration = m_line.configuration;
+            write_dumps(DumpSource(image ? *image : m_partial));
         }
-    }
-
-    [[nodiscard]] ProgramImage empty_image() const {
-        ProgramImage image;
-        image.configuration = m_line.configuration;
-        image.entry = memory_map(m_line.configuration).text.base;
-        return image;
     }
 
     /// Files without an extension are passed over in silence.
@@ -173,6 +166,8 @@ private:
         options.self_modifying_code = m_line.self_modifying_code;
         options.start_at_main = m_line.start_at_main;
         options.warnings_are_errors = m_line.warnings_are_errors;
+        options.words_of_mars_46 = m_line.words_of_mars_46;
+        options.keep_partial_image = !m_line.dumps.empty();
         debug("TOKENIZING BEGINS");
         debug("ASSEMBLY BEGINS");
         Assembly assembly = assemble(files_to_assemble(), m_sources, options);
@@ -182,6 +177,7 @@ private:
         } else if (assembly.diagnostics.has_warnings()) {
             say(mars_report(assembly.diagnostics) + "\n");
         }
+        m_partial = std::move(assembly.partial);
         return std::move(assembly.image);
     }
 
@@ -256,7 +252,8 @@ private:
         m_exit_code = m_line.run_error_code;
     }
 
-    /// "Error in FILE line L: "; in a macro L is the outermost call and the line of the innermost body.
+    /// "Error in FILE line L: "; in a macro L is the outermost call and the line of the innermost body. Of a
+    /// pseudo-instruction MARS knows the body's line for the first instruction only.
     std::string mars_place(const Machine& machine, u32 address) {
         const Statement* const statement = machine.image().find_statement(address);
         const TextSlot* const slot = machine.text().find(address);
@@ -265,7 +262,8 @@ private:
         }
         std::string line = std::to_string(statement->line);
         if (!statement->chain.empty()) {
-            line = std::to_string(statement->chain.front()) + "->" + line;
+            const bool knows_body = machine.image().find_text(address)->first_of_statement;
+            line = std::to_string(statement->chain.front()) + (knows_body ? "->" + line : "");
         }
         return "Error in " + m_sources.absolute_path(machine.image().files[statement->main_file]) + " line " + line +
                ": ";
@@ -285,6 +283,7 @@ private:
     MarsCommandLine m_line;
     DiskSources m_sources;
     TerminalHost m_host;
+    ProgramImage m_partial;  // what a failed assembly had stored
     int m_exit_code = 0;
 };
 

@@ -53,18 +53,18 @@ std::optional<MarsRegister> find_mars_register(const std::string& name) {
     }
     if (rest.starts_with('f')) {
         if (const std::optional<u8> number = register_number(rest.substr(1))) {
-            return MarsRegister{name, *number, true};
+            return MarsRegister{name, *number, true, rest.substr(1) == std::to_string(*number)};
         }
     }
     return std::nullopt;
 }
 
-class Parser {
+class WordReader {
 public:
-    Parser(const std::vector<std::string>& words, const std::function<bool(const std::string&)>& file_exists)
+    WordReader(const std::vector<std::string>& words, const std::function<bool(const std::string&)>& file_exists)
         : m_words(words), m_file_exists(file_exists) {}
 
-    MarsCommandLine parse() {
+    MarsCommandLine read() {
         for (const std::string& word : m_words) {
             m_line.messages_to_error |= to_lower(word) == "me";
             m_line.show_banner &= to_lower(word) != "nc";
@@ -88,8 +88,9 @@ public:
 private:
     /// The kinds of words in the order in which they are tried.
     void take(const std::string& word) {
-        const bool taken = take_dump(word) || take_configuration(word) || take_exit_code(word) || take_switch(word) ||
-                           take_register(word) || take_file(word) || take_step_limit(word) || take_memory_range(word);
+        const bool taken = take_words(word) || take_dump(word) || take_configuration(word) || take_exit_code(word) ||
+                           take_switch(word) || take_register(word) || take_file(word) || take_step_limit(word) ||
+                           take_memory_range(word);
         if (!taken) {
             fail("Invalid Command Argument: " + word);
         }
@@ -98,6 +99,20 @@ private:
     void fail(std::string message) {
         m_line.messages.push_back(std::move(message));
         m_line.is_valid = false;
+    }
+
+    /// Ours alone: begins with two dashes, as no word of MARS does, and names the version whose machine words are
+    /// wanted.
+    bool take_words(const std::string& word) {
+        if (word != "--words") {
+            return false;
+        }
+        const std::string version = m_next < m_words.size() ? m_words[m_next++] : "";
+        m_line.words_of_mars_46 = version == "4.6";
+        if (version != "4.5" && version != "4.6") {
+            fail("--words takes 4.5 or 4.6: " + version);
+        }
+        return true;
     }
 
     bool take_dump(const std::string& word) {
@@ -203,7 +218,7 @@ private:
 
 MarsCommandLine parse_mars_words(const std::vector<std::string>& words,
                                  const std::function<bool(const std::string&)>& file_exists) {
-    return Parser(words, file_exists).parse();
+    return WordReader(words, file_exists).read();
 }
 
 }  // namespace mariner::app

@@ -20,6 +20,7 @@ struct MarsRegister {
     std::string name;
     u8 number = 0;
     bool is_float = false;
+    bool is_shown = true;  // false: MARS takes the name ($f01), but finds no register for it and shows zero
 };
 
 struct MarsDump {
@@ -44,6 +45,7 @@ struct MarsCommandLine {
     bool start_at_main = false;
     bool self_modifying_code = false;
     bool count_instructions = false;
+    bool words_of_mars_46 = false;  // --words, which MARS itself lacks
     i32 max_steps = -1;
     i32 assembly_error_code = 0;
     i32 run_error_code = 0;

@@ -41,6 +41,9 @@ std::string register_text(const MarsCommandLine& line, const MarsRegister& shown
     if (!shown.is_float) {
         return word_text(line.format, cpu.gpr[shown.number]);
     }
+    if (!shown.is_shown) {
+        return float_text(line.format, 0);
+    }
     const u32 low = cpu.fpr[shown.number];
     std::string text = float_text(line.format, low);
     if (shown.number % 2 == 0) {
@@ -107,6 +110,8 @@ assembling and running
   N             at most N instructions (from 32 on: smaller numbers are registers)
   aeN seN       exit code N after errors in assembling or running
   pa            all words behind it go to the program
+  --words V     machine words as MARS V has them, 4.5 (unless told) or 4.6, which sets the unused bits of syscall,
+                teq, tne, tge, tgeu, tlt and tltu (not a word of MARS)
 
 examples
   mars nc sm me program.asm

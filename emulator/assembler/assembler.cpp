@@ -1,27 +1,32 @@
 #include "emulator/assembler/assembler.hpp"
 
-#include "emulator/assembler/emitter.hpp"
-#include "emulator/assembler/parser.hpp"
+#include "emulator/assembler/first_pass.hpp"
+#include "emulator/assembler/image_builder.hpp"
 #include "emulator/assembler/reader.hpp"
-#include "emulator/assembler/session.hpp"
 
 namespace mariner {
 
 Assembly assemble(std::span<const std::string> files, SourceProvider& sources, const AssemblerOptions& options) {
     using namespace assembler;
-    assembler::Session session(sources, options);
-    assembler::Reader(session).read(files);
+    AssemblyContext context(options);
     Assembly result;
-    if (!session.diagnostics.has_errors()) {
-        for (u32 unit = 0; unit < session.units.size() && !session.is_stopped(); ++unit) {
-            if (session.diagnostics.limit_exceeded()) {
+    ProgramDraft program(context.map(), options.self_modifying_code);
+    program.files = SourceReader(context, sources).read(files);
+    if (!context.diagnostics().has_errors()) {
+        program.units.resize(program.files.units.size());
+        for (const u32 unit : program.files.order) {
+            if (context.must_end()) {
                 break;
             }
-            assembler::Parser(session, unit).run();
+            lay_out(context, program, unit);
         }
-        result.image = assembler::Emitter(session).emit();
+        for (SourceUnit& unit : program.files.units) {
+            unit.forget_tokens();
+        }
+        BuiltImage built = build_image(context, program);
+        (built.is_complete ? result.image.emplace() : result.partial) = std::move(built.image);
     }
-    result.diagnostics = std::move(session.diagnostics);
+    result.diagnostics = std::move(context.diagnostics());
     return result;
 }
 

@@ -36,11 +36,14 @@ struct AssemblerOptions {
     bool start_at_main = false;
     bool warnings_are_errors = false;
     bool collect_references = false;  // for object files: which words hold a label's address
+    bool keep_partial_image = false;  // after errors too: what had been stored by then, as MARS dumps it
+    bool words_of_mars_46 = false;    // machine words with the unused bits that MARS 4.6 spoils; else as in 4.5
     AssemblerLimits limits{};
 };
 
 struct Assembly {
     std::optional<ProgramImage> image;  // nothing if there were errors (or warnings, where these count as errors)
+    ProgramImage partial;               // see keep_partial_image
     Diagnostics diagnostics;
 };
 

@@ -9,12 +9,12 @@ namespace mariner::assembler {
 
 namespace {
 
-struct Range {
+struct CharacterRange {
     char16_t first;
     char16_t last;
 };
 
-constexpr Range letter_ranges[] = {
+constexpr CharacterRange letter_ranges[] = {
 #define LETTERS(first, last) {first, last},
 #define DIGITS(zero)
 #include "emulator/assembler/letters.inc"
@@ -22,7 +22,7 @@ constexpr Range letter_ranges[] = {
 #undef DIGITS
 };
 
-constexpr Range digit_ranges[] = {
+constexpr CharacterRange digit_ranges[] = {
 #define LETTERS(first, last)
 #define DIGITS(zero) {zero, (zero) + 9},
 #include "emulator/assembler/letters.inc"
@@ -31,9 +31,10 @@ constexpr Range digit_ranges[] = {
 };
 
 template <size_t Count>
-const Range* find_range(const Range (&ranges)[Count], char16_t unit) {
-    const auto* const past = std::upper_bound(std::begin(ranges), std::end(ranges), unit,
-                                              [](char16_t wanted, const Range& range) { return wanted < range.first; });
+const CharacterRange* find_range(const CharacterRange (&ranges)[Count], char16_t unit) {
+    const auto* const past =
+        std::upper_bound(std::begin(ranges), std::end(ranges), unit,
+                         [](char16_t wanted, const CharacterRange& range) { return wanted < range.first; });
     return past != std::begin(ranges) && unit <= (past - 1)->last ? past - 1 : nullptr;
 }
 
@@ -62,8 +63,36 @@ void append_supplementary(std::string& out, u32 high, u32 low) {
     out += static_cast<char>(0x80 | (code_point & 0x3F));
 }
 
-bool is_ascii(std::string_view text) {
-    return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<u8>(c) < 0x80; });
+/// The length of the sequence at the start of a text if it is well-formed and one unit, else 0.
+size_t unit_length(std::string_view text) {
+    const auto byte = [&](size_t i) { return i < text.size() ? static_cast<u8>(text[i]) : u8{0}; };
+    const u8 lead = byte(0);
+    const auto continues = [&](size_t i) { return (byte(i) & 0xC0) == 0x80; };
+    if (lead < 0x80) {
+        return 1;
+    }
+    if (lead >= 0xC2 && lead < 0xE0) {
+        return continues(1) ? 2 : 0;
+    }
+    const bool is_allowed = (lead != 0xE0 || byte(1) >= 0xA0) && (lead != 0xED || byte(1) < 0xA0);
+    return lead >= 0xE0 && lead < 0xF0 && is_allowed && continues(1) && continues(2) ? 3 : 0;
+}
+
+/// Whether a file's bytes are internal text already, as nearly all are.
+bool is_internal_text(std::string_view text) {
+    constexpr size_t block = 64;
+    while (!text.empty()) {
+        u8 bits = 0;
+        for (const char c : text.substr(0, block)) {
+            bits |= static_cast<u8>(c);
+        }
+        const size_t length = bits < 0x80 ? std::min(text.size(), block) : unit_length(text);
+        if (length == 0) {
+            return false;
+        }
+        text.remove_prefix(length);
+    }
+    return true;
 }
 
 bool may_hold_surrogates(std::string_view text) {
@@ -73,7 +102,7 @@ bool may_hold_surrogates(std::string_view text) {
 }  // namespace
 
 std::string decode_source(std::string bytes) {
-    if (is_ascii(bytes)) {
+    if (is_internal_text(bytes)) {
         return bytes;
     }
     std::string text;
@@ -90,7 +119,7 @@ std::string to_utf8(std::string_view text) {
     }
     std::string out;
     for (size_t at = 0; at < text.size();) {
-        const Unit unit = unit_at(text, at);
+        const CodeUnit unit = unit_at(text, at);
         const size_t next = at + unit.size;
         const char16_t low = next < text.size() ? unit_at(text, next).value : u'\0';
         const bool is_high = unit.value >= 0xD800 && unit.value < 0xDC00;
@@ -104,6 +133,10 @@ std::string to_utf8(std::string_view text) {
         at = next;
     }
     return out;
+}
+
+std::string_view utf8_in(TextArena& arena, std::string_view text) {
+    return may_hold_surrogates(text) ? arena.keep(to_utf8(text)) : text;
 }
 
 size_t unit_count(std::string_view text) {
@@ -125,7 +158,7 @@ int digit_value(char16_t unit, int base) {
     int value = -1;
     if (unit < 0x80) {
         value = is_ascii_letter(unit) ? (unit | 0x20) - u'a' + 10 : is_digit(unit) ? unit - u'0' : -1;
-    } else if (const Range* range = find_range(digit_ranges, unit)) {
+    } else if (const CharacterRange* range = find_range(digit_ranges, unit)) {
         value = unit - range->first;
     } else if (unit >= full_width_upper && unit < full_width_upper + 26) {
         value = unit - full_width_upper + 10;
@@ -138,7 +171,7 @@ int digit_value(char16_t unit, int base) {
 std::string fold_to_ascii(std::string_view text) {
     std::string out;
     for (size_t at = 0; at < text.size();) {
-        const Unit unit = unit_at(text, at);
+        const CodeUnit unit = unit_at(text, at);
         switch (unit.value) {
             case 0x130:
             case 0x131:

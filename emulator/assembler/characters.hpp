@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "emulator/assembler/text_arena.hpp"
 #include "emulator/support/types.hpp"
 
 namespace mariner::assembler {
@@ -16,13 +17,16 @@ std::string decode_source(std::string bytes);
 /// Internal text as UTF-8 for people and files; a lone surrogate becomes a question mark.
 std::string to_utf8(std::string_view text);
 
+/// The same as a view that lives as long as the arena; most texts need no copy.
+std::string_view utf8_in(TextArena& arena, std::string_view text);
+
 /// One unit and the bytes it takes. `at` must be inside the text and at the start of a unit.
-struct Unit {
+struct CodeUnit {
     char16_t value = 0;
     u8 size = 1;
 };
 
-inline Unit unit_at(std::string_view text, size_t at) {
+inline CodeUnit unit_at(std::string_view text, size_t at) {
     const auto byte = [&](size_t i) { return static_cast<u32>(static_cast<u8>(text[at + i])); };
     const u32 lead = byte(0);
     if (lead < 0x80) {

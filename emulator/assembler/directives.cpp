@@ -24,7 +24,7 @@ std::span<const DirectiveInfo> directive_table() {
 
 const DirectiveInfo* find_directive(std::string_view name) {
     for (const DirectiveInfo& row : the_table) {
-        if (row.name.size() == name.size() &&
+        if (row.name.size() == name.size() && lower(name[1]) == row.name[1] &&
             std::equal(name.begin(), name.end(), row.name.begin(), [](char a, char b) { return lower(a) == b; })) {
             return &row;
         }

@@ -1,6 +1,7 @@
 #include "emulator/assembler/layout.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace mariner::assembler {
 
@@ -29,9 +30,7 @@ bool DataImage::holds(u32 address, u32 size) const {
 
 bool DataImage::store(u32 address, u32 value, u32 size) {
     if (holds(address, size)) {
-        for (u32 i = 0; i < size; ++i) {
-            store_byte(address + i, static_cast<u8>(value >> (8 * i)));
-        }
+        store_bytes(address, value, size);
         return true;
     }
     if (m_map->stack.contains(address)) {
@@ -52,7 +51,7 @@ void DataImage::store_on_stack(u32 address, u32 value, u32 size) {
         const u32 position = (address & 3) + i;
         const u32 target = position < 4 ? word + position : word - 4 + (position - 4);
         if (m_map->stack.contains(target) || position < 4) {
-            store_byte(target, static_cast<u8>(value >> (8 * i)));
+            store_bytes(target, value >> (8 * i), 1);
         }
     }
 }
@@ -70,10 +69,14 @@ DataImage::Page& DataImage::page_of(u32 address) {
     return *m_last_page;
 }
 
-void DataImage::store_byte(u32 address, u8 byte) {
-    Page& page = page_of(address);
-    page.bytes[address % page_bytes] = byte;
-    page.stored.set(address % page_bytes);
+void DataImage::store_bytes(u32 address, u32 value, u32 size) {
+    for (u32 i = 0; i < size;) {
+        Page& page = page_of(address + i);
+        for (u32 offset = (address + i) % page_bytes; i < size && offset < page_bytes; ++i, ++offset) {
+            page.bytes[offset] = static_cast<u8>(value >> (8 * i));
+            page.stored[offset / 64] |= u64{1} << (offset % 64);
+        }
+    }
 }
 
 std::vector<DataRange> DataImage::ranges() const {
@@ -85,16 +88,21 @@ std::vector<DataRange> DataImage::ranges() const {
     std::vector<DataRange> ranges;
     for (const u32 number : numbers) {
         const Page& page = *m_pages.at(number);
-        for (u32 i = 0; i < page_bytes; ++i) {
-            if (!page.stored[i]) {
-                continue;
-            }
+        for (u32 i = 0; i < page_bytes;) {
+            const u64 stored = page.stored[i / 64] >> (i % 64);
+            const u32 left = 64 - i % 64;
+            const u32 gap = std::min<u32>(static_cast<u32>(std::countr_zero(stored)), left);
+            i += gap;
+            const u32 run = gap == left ? 0 : static_cast<u32>(std::countr_one(stored >> gap));
             const u32 address = number * page_bytes + i;
-            const bool continues = !ranges.empty() && ranges.back().address + ranges.back().bytes.size() == address;
-            if (!continues) {
+            if (run > 0 && (ranges.empty() || ranges.back().address + ranges.back().bytes.size() != address)) {
                 ranges.push_back({address, {}});
             }
-            ranges.back().bytes.push_back(page.bytes[i]);
+            if (run > 0) {
+                const auto* const first = page.bytes.data() + i;
+                ranges.back().bytes.insert(ranges.back().bytes.end(), first, first + run);
+            }
+            i += run;
         }
     }
     return ranges;

@@ -1,9 +1,8 @@
 #pragma once
 // Where things go: the location counters of user and kernel space, alignment, and the bytes that data directives store.
-// Used by the parser; knows addresses and segments, but no source.
+// Filled by the first pass; knows addresses and segments, but no source.
 
 #include <array>
-#include <bitset>
 #include <map>
 #include <memory>
 #include <unordered_map>
@@ -55,12 +54,12 @@ private:
 
     struct Page {
         std::array<u8, page_bytes> bytes{};
-        std::bitset<page_bytes> stored;
+        std::array<u64, page_bytes / 64> stored{};  // a bit for each byte
     };
 
     [[nodiscard]] bool holds(u32 address, u32 size) const;
     Page& page_of(u32 address);
-    void store_byte(u32 address, u8 byte);
+    void store_bytes(u32 address, u32 value, u32 size);
     void store_on_stack(u32 address, u32 value, u32 size);
 
     const MemoryMap* m_map;
@@ -69,6 +68,21 @@ private:
     Page* m_last_page = nullptr;
     u32 m_last_page_number = 0;
     std::map<u32, u32> m_text_words;
+};
+
+/// Where the next item of each kind goes, and what is there so far.
+struct Segments {
+    Segments(const MemoryMap& map, bool text_is_writable)
+        : text(map.text.base, map.kernel_text.base),
+          data(map.data_base, map.kernel_data.base),
+          next_extern(map.extern_base),
+          image(map, text_is_writable) {}
+
+    LocationCounter text;
+    LocationCounter data;
+    u32 next_extern;
+    DataImage image;
+    u64 item_count = 0;
 };
 
 }  // namespace mariner::assembler

@@ -13,33 +13,31 @@ namespace mariner::assembler {
 
 namespace {
 
-enum class Class : u8 { name, digit, dot, dollar, other, blank, hash, sign, single, quote, apostrophe };
+enum class CharacterClass : u8 { name, digit, dot, dollar, other, blank, hash, sign, single, quote, apostrophe };
 
-constexpr std::array<Class, 256> make_classes() {
-    std::array<Class, 256> classes{};
+constexpr std::array<CharacterClass, 256> make_classes() {
+    std::array<CharacterClass, 256> classes{};
     for (size_t c = 0; c < classes.size(); ++c) {
         const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-        classes[c] = letter ? Class::name : c >= '0' && c <= '9' ? Class::digit : Class::other;
+        classes[c] = letter                 ? CharacterClass::name
+                     : c >= '0' && c <= '9' ? CharacterClass::digit
+                                            : CharacterClass::other;
     }
-    classes['.'] = Class::dot;
-    classes['$'] = Class::dollar;
-    classes[' '] = classes['\t'] = classes[','] = Class::blank;
-    classes['#'] = Class::hash;
-    classes['+'] = classes['-'] = Class::sign;
-    classes[':'] = classes['('] = classes[')'] = Class::single;
-    classes['"'] = Class::quote;
-    classes['\''] = Class::apostrophe;
+    classes['.'] = CharacterClass::dot;
+    classes['$'] = CharacterClass::dollar;
+    classes[' '] = classes['\t'] = classes[','] = CharacterClass::blank;
+    classes['#'] = CharacterClass::hash;
+    classes['+'] = classes['-'] = CharacterClass::sign;
+    classes[':'] = classes['('] = classes[')'] = CharacterClass::single;
+    classes['"'] = CharacterClass::quote;
+    classes['\''] = CharacterClass::apostrophe;
     return classes;
 }
 
-constexpr std::array<Class, 256> classes = make_classes();
+constexpr std::array<CharacterClass, 256> classes = make_classes();
 
-Class class_of(char c) {
+CharacterClass class_of(char c) {
     return classes[static_cast<u8>(c)];
-}
-
-bool is_name_character(char c) {
-    return class_of(c) <= Class::dollar;
 }
 
 TokenKind kind_of_single(char c) {
@@ -83,7 +81,7 @@ std::optional<i32> read_unicode_integer(std::string_view text) {
     const i64 limit = i64{std::numeric_limits<i32>::max()} + (negative ? 1 : 0);
     i64 value = 0;
     for (size_t at = 0; at < text.size();) {
-        const Unit unit = unit_at(text, at);
+        const CodeUnit unit = unit_at(text, at);
         const int digit = digit_value(unit.value, base);
         value = value * base + digit;
         if (digit < 0 || value > limit) {
@@ -100,7 +98,7 @@ bool is_plain_ascii(std::string_view text) {
 
 bool is_identifier(std::string_view text) {
     for (size_t at = 0; at < text.size();) {
-        const Unit unit = unit_at(text, at);
+        const CodeUnit unit = unit_at(text, at);
         const bool sign = unit.value == u'_' || unit.value == u'.' || unit.value == u'$';
         if (!sign && !is_letter(unit.value) && (at == 0 || !is_digit(unit.value))) {
             return false;
@@ -131,7 +129,7 @@ std::optional<u32> character_code(std::string_view inside) {
     octal.remove_prefix(has_sign ? 1 : 0);
     u32 value = 0;
     for (size_t at = 0; at < octal.size();) {
-        const Unit unit = unit_at(octal, at);
+        const CodeUnit unit = unit_at(octal, at);
         const int digit = digit_value(unit.value, 8);
         if (digit < 0) {
             return std::nullopt;
@@ -153,11 +151,11 @@ std::optional<i32> read_integer(std::string_view text) {
 }
 
 std::optional<u8> read_integer_register(std::string_view text) {
-    const auto number = text.size() == 1 ? std::optional(0) : read_integer(text.substr(1));
-    if (number && *number >= 0 && *number < 32) {
-        return static_cast<u8>(*number);
+    if (text.size() > 1 && class_of(text[1]) == CharacterClass::name) {
+        return isa::find_register(text);
     }
-    return isa::find_register(text);
+    const auto number = text.size() == 1 ? std::optional(0) : read_integer(text.substr(1));
+    return number && *number >= 0 && *number < 32 ? std::optional(static_cast<u8>(*number)) : std::nullopt;
 }
 
 std::optional<u8> read_float_register(std::string_view text) {
@@ -168,13 +166,104 @@ std::optional<u8> read_float_register(std::string_view text) {
     return number && *number >= 0 && *number < 32 ? std::optional(static_cast<u8>(*number)) : std::nullopt;
 }
 
-bool is_macro_parameter(std::string_view text) {
-    if (text.starts_with('%')) {
-        return text.size() > 1;
-    }
-    // The four registers of coprocessor 0 that have names are integer registers' numbers too.
-    return text.starts_with('$') && !read_integer_register(text) && !read_float_register(text);
+bool is_plain_float_register(const Token& token) {
+    return token.length == (token.number < 10 ? 3 : 4);
 }
+
+bool is_macro_parameter(const Token& token) {
+    const bool is_register = token.is(TokenKind::integer_register) || token.is(TokenKind::float_register);
+    return token.is(TokenKind::macro_parameter) || (token.characters[0] == '$' && !is_register);
+}
+
+namespace {
+
+bool classify_as_mnemonic(Token& token, std::string_view name) {
+    if (const isa::Mnemonic* const mnemonic = isa::find_mnemonic(name)) {
+        token.kind = TokenKind::mnemonic;
+        token.mnemonic = static_cast<u16>(mnemonic - isa::all_mnemonics().data());
+    }
+    return token.kind == TokenKind::mnemonic;
+}
+
+bool classify_as_directive(Token& token, std::string_view name) {
+    const DirectiveInfo* const row = name.starts_with('.') ? find_directive(name) : nullptr;
+    if (row != nullptr) {
+        token.kind = TokenKind::directive;
+        token.number = static_cast<u8>(row->id);
+    }
+    return row != nullptr;
+}
+
+bool classify_as_register(Token& token, std::string_view text) {
+    if (const auto number = read_integer_register(text)) {
+        token.kind = TokenKind::integer_register;
+        token.number = *number;
+        return true;
+    }
+    const auto float_number = read_float_register(text);
+    if (float_number) {
+        token.kind = TokenKind::float_register;
+        token.number = *float_number;
+    }
+    return float_number.has_value();
+}
+
+bool classify_as_number(Token& token, std::string_view text) {
+    if (const auto value = read_integer(text)) {
+        token.kind = TokenKind::integer;
+        token.value = *value;
+    } else if (parse_java_double(text)) {
+        token.kind = TokenKind::real;
+    }
+    return token.kind != TokenKind::invalid;
+}
+
+/// A text of letters, digits, underscores, dots and dollar signs.
+void classify_name(Token& token, std::string_view text) {
+    switch (class_of(text[0])) {
+        case CharacterClass::digit:
+            classify_as_number(token, text);
+            return;
+        case CharacterClass::dot:
+            if (text.size() > 1 && class_of(text[1]) == CharacterClass::digit && parse_java_double(text)) {
+                token.kind = TokenKind::real;
+            } else if (!classify_as_directive(token, text)) {
+                token.kind = TokenKind::identifier;
+            }
+            return;
+        case CharacterClass::dollar:
+            if (!classify_as_register(token, text)) {
+                token.kind = TokenKind::identifier;
+            }
+            return;
+        default:
+            if (text == "NaN" || text == "Infinity") {
+                token.kind = TokenKind::real;
+            } else if (!classify_as_mnemonic(token, text)) {
+                token.kind = TokenKind::identifier;
+            }
+    }
+}
+
+/// Characters beyond ASCII, control characters (which Java's number reader strips), punctuation.
+void classify_unusual(Token& token, std::string_view text) {
+    if (text[0] == '\'') {
+        return;
+    }
+    if (text[0] == '%' && text.size() > 1) {
+        token.kind = TokenKind::macro_parameter;
+        return;
+    }
+    if ((text[0] == '$' && classify_as_register(token, text)) || classify_as_number(token, text)) {
+        return;
+    }
+    const std::string folded = fold_to_ascii(text);
+    if (!classify_as_mnemonic(token, folded) && !classify_as_directive(token, folded) && is_identifier(text)) {
+        token.kind = TokenKind::identifier;
+    }
+}
+
+}  // namespace
 
 void Lexer::scan(std::string_view line, TokenList& out) {
     out.clear();
@@ -183,24 +272,24 @@ void Lexer::scan(std::string_view line, TokenList& out) {
     size_t at = 0;
     while (at < line.size()) {
         switch (class_of(line[at])) {
-            case Class::blank:
+            case CharacterClass::blank:
                 ++at;
                 break;
-            case Class::hash:
+            case CharacterClass::hash:
                 add(TokenKind::comment, at, line.size());
                 at = line.size();
                 break;
-            case Class::single:
+            case CharacterClass::single:
                 add(kind_of_single(line[at]), at, at + 1);
                 ++at;
                 break;
-            case Class::sign:
+            case CharacterClass::sign:
                 at = scan_sign(at);
                 break;
-            case Class::quote:
+            case CharacterClass::quote:
                 at = scan_string(at);
                 break;
-            case Class::apostrophe:
+            case CharacterClass::apostrophe:
                 at = scan_character(at);
                 break;
             default:
@@ -215,18 +304,33 @@ bool Lexer::is_digit_at(size_t at) const {
 
 /// Collects up to a delimiter or special character; what stands before `from` belongs to the token already.
 size_t Lexer::scan_word(size_t start, size_t from) {
+    const char* const text = m_line.data();
+    bool is_name = start == from;
     size_t at = from;
     for (; at < m_line.size(); ++at) {
-        const Class kind = class_of(m_line[at]);
-        if (kind < Class::blank) {
+        const CharacterClass kind = class_of(text[at]);
+        if (kind <= CharacterClass::dollar) {
             continue;
         }
-        const bool after_e = kind == Class::sign && at > start && (m_line[at - 1] == 'e' || m_line[at - 1] == 'E');
-        if (!after_e || !is_digit_at(at + 1)) {
-            break;
+        if (kind >= CharacterClass::blank) {
+            const bool after_e =
+                kind == CharacterClass::sign && at > start && (text[at - 1] == 'e' || text[at - 1] == 'E');
+            if (!after_e || !is_digit_at(at + 1)) {
+                break;
+            }
         }
+        is_name = false;
     }
-    classify(add(TokenKind::invalid, start, at));
+    Token& token = add(TokenKind::invalid, start, at);
+    const std::string_view word = m_line.substr(start, at - start);
+    if (is_name) {
+        classify_name(token, word);
+    } else if (class_of(word[0]) == CharacterClass::sign && is_plain_ascii(word)) {
+        classify_as_number(token, word);
+    } else {
+        classify_unusual(token, word);
+    }
+    m_out->has_invalid |= token.kind == TokenKind::invalid;
     return at;
 }
 
@@ -288,127 +392,24 @@ Token& Lexer::add(TokenKind kind, size_t start, size_t end) {
     token.kind = kind;
     token.offset = static_cast<u32>(start);
     token.length = static_cast<u32>(end - start);
-    token.text = m_line.substr(start, end - start);
+    token.characters = m_line.data() + start;
     return token;
 }
 
 void Lexer::add_character(size_t start, size_t end) {
     Token& token = add(TokenKind::invalid, start, end);
-    const bool closed = unit_count(token.text) >= 3 && token.text.ends_with('\'');
-    const auto code = closed ? character_code(token.text.substr(1, token.text.size() - 2)) : std::nullopt;
+    const std::string_view text = token.text();
+    const bool closed = unit_count(text) >= 3 && text.ends_with('\'');
+    const auto code = closed ? character_code(text.substr(1, text.size() - 2)) : std::nullopt;
     if (!code) {
         m_out->has_invalid = true;
         return;
     }
+    const std::string_view digits = m_arena->keep(std::to_string(*code));
     token.kind = TokenKind::integer;
+    token.number = static_cast<u8>(digits.size());
     token.value = static_cast<i32>(*code);
-    token.text = m_arena->keep(std::to_string(*code));
-}
-
-void Lexer::classify(Token& token) {
-    const std::string_view text = token.text;
-    if (std::all_of(text.begin(), text.end(), is_name_character)) {
-        classify_name(token);
-    } else if (class_of(text[0]) == Class::sign && is_plain_ascii(text)) {
-        classify_number(token);
-    } else {
-        classify_unusual(token);
-    }
-    m_out->has_invalid |= token.kind == TokenKind::invalid;
-}
-
-/// A text of letters, digits, underscores, dots and dollar signs.
-void Lexer::classify_name(Token& token) {
-    const std::string_view text = token.text;
-    switch (class_of(text[0])) {
-        case Class::digit:
-            classify_number(token);
-            return;
-        case Class::dot:
-            if (text.size() > 1 && class_of(text[1]) == Class::digit && parse_java_double(text)) {
-                token.kind = TokenKind::real;
-                return;
-            }
-            token.kind = TokenKind::identifier;
-            classify_as_directive(token, text);
-            return;
-        case Class::dollar:
-            token.kind = TokenKind::identifier;
-            if (const auto number = read_integer_register(text)) {
-                token.kind = TokenKind::integer_register;
-                token.register_number = *number;
-            } else if (const auto float_number = read_float_register(text)) {
-                token.kind = TokenKind::float_register;
-                token.register_number = *float_number;
-                token.is_plain_register = text.substr(2) == std::to_string(*float_number);
-            }
-            return;
-        default:
-            token.kind = text == "NaN" || text == "Infinity" ? TokenKind::real : TokenKind::identifier;
-            classify_as_mnemonic(token, text);
-    }
-}
-
-void Lexer::classify_number(Token& token) {
-    if (const auto value = read_integer(token.text)) {
-        token.kind = TokenKind::integer;
-        token.value = *value;
-    } else if (parse_java_double(token.text)) {
-        token.kind = TokenKind::real;
-    }
-}
-
-/// Characters beyond ASCII, control characters (which Java's number reader strips), punctuation.
-void Lexer::classify_unusual(Token& token) {
-    const std::string_view text = token.text;
-    if (text[0] == '\'') {
-        return;
-    }
-    if (text[0] == '%' && text.size() > 1) {
-        token.kind = TokenKind::macro_parameter;
-        return;
-    }
-    if (text[0] == '$') {
-        if (const auto number = read_integer_register(text)) {
-            token.kind = TokenKind::integer_register;
-            token.register_number = *number;
-            return;
-        }
-        if (const auto number = read_float_register(text)) {
-            token.kind = TokenKind::float_register;
-            token.register_number = *number;
-            token.is_plain_register = false;
-            return;
-        }
-    }
-    classify_number(token);
-    if (token.kind != TokenKind::invalid) {
-        return;
-    }
-    const std::string folded = fold_to_ascii(text);
-    if (classify_as_mnemonic(token, folded) || classify_as_directive(token, folded)) {
-        return;
-    }
-    if (is_identifier(text)) {
-        token.kind = TokenKind::identifier;
-    }
-}
-
-bool Lexer::classify_as_mnemonic(Token& token, std::string_view name) {
-    token.mnemonic = isa::find_mnemonic(name);
-    if (token.mnemonic != nullptr) {
-        token.kind = TokenKind::mnemonic;
-    }
-    return token.mnemonic != nullptr;
-}
-
-bool Lexer::classify_as_directive(Token& token, std::string_view name) {
-    const DirectiveInfo* const row = name.starts_with('.') ? find_directive(name) : nullptr;
-    if (row != nullptr) {
-        token.kind = TokenKind::directive;
-        token.directive = row->id;
-    }
-    return row != nullptr;
+    token.characters = digits.data();
 }
 
 }  // namespace mariner::assembler

@@ -1,6 +1,6 @@
 #pragma once
-// One line of source to tokens. Called for every line as it is read, again when it is parsed, and for every line of a
-// macro's expansion. Knows nothing of files, macros or what a line means.
+// One line of source to tokens. Called once for every line as it is read, and again where .eqv or a macro changed a
+// line in a way that only its text tells. Knows nothing of files, macros or what a line means.
 
 #include <optional>
 #include <string_view>
@@ -26,12 +26,6 @@ private:
 
     Token& add(TokenKind kind, size_t start, size_t end);
     void add_character(size_t start, size_t end);
-    void classify(Token& token);
-    void classify_name(Token& token);
-    void classify_number(Token& token);
-    void classify_unusual(Token& token);
-    bool classify_as_mnemonic(Token& token, std::string_view name);
-    bool classify_as_directive(Token& token, std::string_view name);
 
     TextArena* m_arena;
     std::string_view m_line;
@@ -46,7 +40,10 @@ std::optional<u8> read_integer_register(std::string_view text);
 /// $f0 .. $f31 in any integer notation.
 std::optional<u8> read_float_register(std::string_view text);
 
+/// A register written $f0 .. $f31; other notations of its number fail later, when the instruction is built.
+bool is_plain_float_register(const Token& token);
+
 /// A parameter of a macro: %name, or $name where that is no register of any kind.
-bool is_macro_parameter(std::string_view text);
+bool is_macro_parameter(const Token& token);
 
 }  // namespace mariner::assembler

@@ -4,16 +4,6 @@
 
 namespace mariner::assembler {
 
-const std::string_view* EqvTable::find(std::string_view name) const {
-    const auto found = m_texts.find(name);
-    return found != m_texts.end() ? &found->second : nullptr;
-}
-
-bool EqvTable::define(std::string_view name, std::string_view text) {
-    const auto [at, is_new] = m_texts.try_emplace(name, text);
-    return is_new || at->second == text;
-}
-
 bool Macro::has_label(std::string_view text) const {
     return std::binary_search(labels.begin(), labels.end(), text);
 }
@@ -76,13 +66,6 @@ bool MacroPool::push_call(u32 line, u32 line_in_file) {
 void MacroPool::pop_call() {
     m_call_lines.pop_back();
     m_call_lines_in_file.pop_back();
-}
-
-void replace_first(std::string& line, std::string_view what, std::string_view with) {
-    const size_t at = line.find(what);
-    if (at != std::string::npos) {
-        line.replace(at, what.size(), with);
-    }
 }
 
 }  // namespace mariner::assembler

@@ -1,6 +1,6 @@
 #pragma once
-// .macro and .eqv as tables: definitions, which one a call means, the calls that are being expanded, and the textual
-// substitution in a line of a body. Used by the parser and the reader; knows nothing of instructions or files.
+// Macros as a table: definitions, which one a call means, the calls that are being expanded. Used by the first pass and
+// the expander; knows nothing of instructions or files.
 
 #include <deque>
 #include <string>
@@ -11,19 +11,6 @@
 #include "emulator/assembler/token.hpp"
 
 namespace mariner::assembler {
-
-/// Names that .eqv gave to texts. All views must outlive the table.
-class EqvTable {
-public:
-    [[nodiscard]] bool empty() const { return m_texts.empty(); }
-    /// Null if the name stands for nothing.
-    [[nodiscard]] const std::string_view* find(std::string_view name) const;
-    /// False if the name stands for another text already.
-    bool define(std::string_view name, std::string_view text);
-
-private:
-    std::unordered_map<std::string_view, std::string_view> m_texts;
-};
 
 /// Lines are numbered from 1 in the file with its includes.
 struct Macro {
@@ -78,8 +65,5 @@ private:
     std::vector<u32> m_call_lines_in_file;
     u32 m_next_number = 0;
 };
-
-/// Replaces the first occurrence of `what` in a line, wherever it stands, be it in another word or a comment.
-void replace_first(std::string& line, std::string_view what, std::string_view with);
 
 }  // namespace mariner::assembler

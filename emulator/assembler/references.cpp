@@ -1,67 +1,67 @@
 #include "emulator/assembler/references.hpp"
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace mariner::assembler {
 
 namespace {
 
-/// From a label's name to its number in the image, as find_address resolves names: the unit's own, then global ones.
+/// The number that find_address's choice among labels of a name has in the image, which lists the units' own labels
+/// unit by unit, then the global ones (ImageBuilder::add_symbols).
 class SymbolNumbers {
 public:
-    SymbolNumbers(const Session& session, const ProgramImage& image) : m_local(session.units.size()) {
-        // The image lists the units' own labels unit by unit, then the global ones (Emitter::add_symbols).
-        u32 number = 0;
-        for (size_t i = 0; i < session.units.size(); ++i) {
-            for (const LocalSymbols::Label& label : session.units[i].symbols.all()) {
-                if (!label.is_exported) {
-                    m_local[i].emplace(label.name, number++);
-                }
+    explicit SymbolNumbers(const ProgramDraft& program) : m_program(&program) {
+        for (const UnitDraft& unit : program.units) {
+            for (const LocalSymbols::Label& label : unit.symbols.all()) {
+                m_local.push_back(m_first_global);
+                m_first_global += label.is_exported ? 0 : 1;
             }
+            m_first_local.push_back(m_local.size());
         }
-        for (const GlobalSymbols::Entry& entry : session.globals.all()) {
-            m_global.emplace(entry.name, number++);
-        }
-        m_complete = number == image.symbols.size();
     }
 
-    [[nodiscard]] const u32* find(size_t unit, std::string_view name) const {
-        for (const auto* table : {&m_local[unit], &m_global}) {
-            if (const auto found = table->find(name); found != table->end() && m_complete) {
-                return &found->second;
-            }
+    [[nodiscard]] std::optional<u32> find(size_t unit, std::string_view name) const {
+        const LocalSymbols& symbols = m_program->units[unit].symbols;
+        if (const LocalSymbols::Label* const label = symbols.find(name)) {
+            const size_t before = unit == 0 ? 0 : m_first_local[unit - 1];
+            return m_local[before + static_cast<size_t>(label - symbols.all().data())];
         }
-        return nullptr;
+        const GlobalSymbol* const symbol = m_program->globals.find(name);
+        return symbol != nullptr
+                   ? std::optional(m_first_global + static_cast<u32>(symbol - m_program->globals.all().data()))
+                   : std::nullopt;
     }
 
 private:
-    std::vector<std::unordered_map<std::string_view, u32>> m_local;
-    std::unordered_map<std::string_view, u32> m_global;
-    bool m_complete = false;
+    const ProgramDraft* m_program;
+    std::vector<u32> m_local;
+    std::vector<size_t> m_first_local;  // of the unit behind each
+    u32 m_first_global = 0;
 };
 
 }  // namespace
 
-void add_references(const Session& session, ProgramImage& image) {
-    const SymbolNumbers numbers(session, image);
-    for (size_t i = 0; i < session.units.size(); ++i) {
-        for (const ParsedStatement& statement : session.units[i].statements) {
-            const u32* symbol = statement.label.empty() ? nullptr : numbers.find(i, statement.label);
-            if (symbol != nullptr) {
+void add_references(const ProgramDraft& program, ProgramImage& image) {
+    const SymbolNumbers numbers(program);
+    for (size_t i = 0; i < program.units.size(); ++i) {
+        const UnitDraft& draft = program.units[i];
+        for (const ParsedStatement& statement : draft.statements) {
+            const LineOrigin origin = draft.origin_of(program.files.units[i], statement);
+            const auto symbol = statement.has_label() ? numbers.find(i, label_of(statement, origin)) : std::nullopt;
+            if (symbol) {
                 image.references.push_back({statement.address, *symbol, 4});
             }
         }
     }
-    for (const DataLabel& label : session.data_labels) {
-        if (const u32* symbol = numbers.find(label.unit, label.name)) {
+    for (const DataLabel& label : program.data_labels) {
+        if (const auto symbol = numbers.find(label.unit, label.name)) {
             image.references.push_back({label.address, *symbol, label.size});
         }
     }
     std::stable_sort(image.references.begin(), image.references.end(),
                      [](const Reference& a, const Reference& b) { return a.address < b.address; });
-    image.data_end = session.data_address.get(false);
-    image.kernel_data_end = session.data_address.get(true);
+    image.data_end = program.segments.data.get(false);
+    image.kernel_data_end = program.segments.data.get(true);
 }
 
 }  // namespace mariner::assembler

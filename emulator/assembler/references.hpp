@@ -1,12 +1,12 @@
 #pragma once
 // Which statements and data words hold the address of a label: what an object file needs so that a linker can move the
-// program. Called by the emitter once symbols and statements of the image stand.
+// program. Called by the image builder once symbols and statements of the image stand.
 
-#include "emulator/assembler/session.hpp"
+#include "emulator/assembler/statement.hpp"
 
 namespace mariner::assembler {
 
 /// Fills image.references, sorted by address, and the ends of the data segments.
-void add_references(const Session& session, ProgramImage& image);
+void add_references(const ProgramDraft& program, ProgramImage& image);
 
 }  // namespace mariner::assembler

@@ -61,15 +61,15 @@ constexpr Colours no_colours;
 constexpr Colours terminal_colours = {"\x1b[1;31m", "\x1b[1;35m", "\x1b[1m", "\x1b[36m", "\x1b[0m"};
 
 /// One character of a line: what to print for it and how many UTF-16 units it stands for.
-struct Cell {
+struct ShownCharacter {
     std::string text;
     u32 units = 1;
 };
 
-std::vector<Cell> cells_of(std::string_view utf8) {
-    std::vector<Cell> cells;
+std::vector<ShownCharacter> cells_of(std::string_view utf8) {
+    std::vector<ShownCharacter> cells;
     for_each_character(utf8, [&](std::string_view character) {
-        Cell& cell = cells.emplace_back();
+        ShownCharacter& cell = cells.emplace_back();
         cell.units = character.size() == 4 ? 2 : 1;
         if (character == "\t") {
             cell.text = character;
@@ -82,14 +82,14 @@ std::vector<Cell> cells_of(std::string_view utf8) {
 
 std::string harmless(std::string_view utf8) {
     std::string out;
-    for (const Cell& cell : cells_of(utf8)) {
+    for (const ShownCharacter& cell : cells_of(utf8)) {
         out += cell.text == "\t" ? " " : cell.text;
     }
     return out;
 }
 
 /// The cell that begins at or after a number of units.
-size_t cell_at(const std::vector<Cell>& cells, u32 units) {
+size_t cell_at(const std::vector<ShownCharacter>& cells, u32 units) {
     size_t cell = 0;
     for (u32 passed = 0; cell < cells.size() && passed < units; ++cell) {
         passed += cells[cell].units;
@@ -97,9 +97,9 @@ size_t cell_at(const std::vector<Cell>& cells, u32 units) {
     return cell;
 }
 
-class Report {
+class PeopleReport {
 public:
-    Report(const Diagnostics& all, const ReportStyle& style)
+    PeopleReport(const Diagnostics& all, const ReportStyle& style)
         : m_all(&all), m_colours(style.colour ? terminal_colours : no_colours) {}
 
     void add(const Diagnostic& diagnostic) {
@@ -146,7 +146,7 @@ private:
         if (m_diagnostic->text.empty() || m_diagnostic->line == 0) {
             return;
         }
-        const std::vector<Cell> cells = cells_of(m_diagnostic->text);
+        const std::vector<ShownCharacter> cells = cells_of(m_diagnostic->text);
         const bool has_mark = m_diagnostic->column > 0;
         const size_t first = has_mark ? cell_at(cells, m_diagnostic->column - 1) : 0;
         const size_t last = has_mark ? cell_at(cells, m_diagnostic->column - 1 + m_diagnostic->length) : 0;
@@ -259,7 +259,7 @@ std::string mars_report(const Diagnostics& diagnostics) {
 }
 
 std::string people_report(const Diagnostics& diagnostics, const ReportStyle& style) {
-    Report report(diagnostics, style);
+    PeopleReport report(diagnostics, style);
     for (const Diagnostic& diagnostic : diagnostics.all()) {
         const bool is_wanted = style.warnings || info(diagnostic.message).severity == Severity::error;
         if (is_wanted && diagnostic.audience != Audience::mars_only) {

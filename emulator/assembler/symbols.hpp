@@ -1,13 +1,12 @@
 #pragma once
 // Labels: one table per file, whose labels move when alignment moves the place they stand at, and one of global names.
-// Filled by the parser, asked by everything that needs an address.
+// Filled by the first pass, asked by everything that needs an address.
 
 #include <optional>
-#include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "emulator/assembler/index_table.hpp"
 #include "emulator/support/types.hpp"
 
 namespace mariner::assembler {
@@ -19,7 +18,7 @@ class LocalSymbols {
 public:
     struct Label {
         std::string_view name;
-        u32 place = 0;
+        u32 spot = 0;
         bool is_data = false;
         bool is_operator = false;  // named like an instruction
         bool is_exported = false;  // moved to the global table, no longer found here
@@ -30,7 +29,7 @@ public:
 
     /// Null if there is none or it was exported.
     [[nodiscard]] const Label* find(std::string_view name) const;
-    [[nodiscard]] u32 address_of(const Label& label) const { return m_places[root_of(label.place)].address; }
+    [[nodiscard]] u32 address_of(const Label& label) const { return m_spots[root_of(label.spot)].address; }
 
     /// All labels that stand at `from` stand at `to` from now on.
     void move(u32 from, u32 to);
@@ -44,45 +43,45 @@ public:
     [[nodiscard]] const std::vector<Label>& all() const { return m_labels; }
 
 private:
-    /// Labels that stand together share a place, and places that meet are joined; so a move costs the same for one
-    /// label and for a million.
-    struct Place {
+    /// Labels that stand together share a spot, and spots that meet are joined; so a move costs the same for one label
+    /// and for a million.
+    struct Spot {
         u32 parent = 0;
         u32 size = 1;
         u32 address = 0;
     };
 
-    u32 place_at(u32 address);
-    [[nodiscard]] u32 root_of(u32 place) const;
-    u32 join(u32 a, u32 b);
+    [[nodiscard]] u32 number_of(std::string_view name) const;
+    [[nodiscard]] u32 spot_at(u32 address) const;
+    [[nodiscard]] u32 root_of(u32 spot) const;
 
     std::vector<Label> m_labels;
-    std::unordered_map<std::string_view, u32> m_by_name;
-    mutable std::vector<Place> m_places;  // finding a root shortens the way for the next search
-    std::unordered_map<u32, u32> m_place_by_address;
-    mutable std::unordered_map<u32, u32> m_first_by_address;
+    IndexTable m_by_name;
+    mutable std::vector<Spot> m_spots;  // finding a root shortens the way for the next search
+    IndexTable m_by_address;            // of spots
+    mutable IndexTable m_first_by_address;
     mutable bool m_has_first_index = false;
+};
+
+struct GlobalSymbol {
+    std::string_view name;
+    u32 address = 0;
+    bool is_data = false;
+    bool is_operator = false;
+    u32 file = 0;
 };
 
 class GlobalSymbols {
 public:
-    struct Entry {
-        std::string_view name;
-        u32 address = 0;
-        bool is_data = false;
-        bool is_operator = false;
-        u32 file = 0;
-    };
-
-    bool add(const Entry& entry);
-    [[nodiscard]] const Entry* find(std::string_view name) const;
-    [[nodiscard]] const Entry* first_at(u32 address) const;
-    [[nodiscard]] const std::vector<Entry>& all() const { return m_entries; }
+    bool add(const GlobalSymbol& symbol);
+    [[nodiscard]] const GlobalSymbol* find(std::string_view name) const;
+    [[nodiscard]] const GlobalSymbol* first_at(u32 address) const;
+    [[nodiscard]] const std::vector<GlobalSymbol>& all() const { return m_symbols; }
 
 private:
-    std::vector<Entry> m_entries;
-    std::unordered_map<std::string_view, u32> m_by_name;
-    std::unordered_map<u32, u32> m_first_by_address;
+    std::vector<GlobalSymbol> m_symbols;
+    IndexTable m_by_name;
+    IndexTable m_by_address;
 };
 
 /// The file's own label first, then a global one.

@@ -52,4 +52,16 @@ u32 encode(const Instruction& instruction) {
     return word;
 }
 
+/// In place of unused bits MARS 4.6 has a letter that no operand replaces, and reads it as the digit 51.
+u32 spoilt_bits(Op op) {
+    const bool is_trap =
+        op == Op::teq || op == Op::tne || op == Op::tge || op == Op::tgeu || op == Op::tlt || op == Op::tltu;
+    const u32 past_last = op == Op::syscall ? 26 : is_trap ? 16 : 0;
+    u32 bits = 0;
+    for (u32 bit = 6; bit < past_last; ++bit) {
+        bits |= u32{51} << bit;
+    }
+    return bits;
+}
+
 }  // namespace mariner::isa

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <vector>
 
 namespace mariner::isa {
@@ -18,6 +19,22 @@ std::span<const Row> rows_from(std::span<const Row> table, size_t first) {
     }
     return table.subspan(first, end - first);
 }
+
+/// A name in lower case as two numbers, so that a lookup compares no text.
+struct NameKey {
+    NameKey() = default;
+    explicit NameKey(std::string_view name) {
+        std::array<char, max_mnemonic_length> lower{};
+        for (size_t i = 0; i < name.size(); ++i) {
+            lower[i] = name[i] >= 'A' && name[i] <= 'Z' ? static_cast<char>(name[i] - 'A' + 'a') : name[i];
+        }
+        std::memcpy(words.data(), lower.data(), lower.size());
+    }
+    [[nodiscard]] size_t hash() const { return ((words[0] ^ words[1] << 1) * 0x9E3779B97F4A7C15U) >> 48; }
+    friend bool operator==(const NameKey&, const NameKey&) = default;
+
+    std::array<u64, 2> words{};
+};
 
 /// Sorted list plus an open-addressed hash of it: the lexer asks for every word of a source.
 class MnemonicIndex {
@@ -42,29 +59,31 @@ public:
         std::sort(m_sorted.begin(), m_sorted.end(),
                   [](const Mnemonic& a, const Mnemonic& b) { return a.name < b.name; });
         for (const Mnemonic& mnemonic : m_sorted) {
-            *slot(mnemonic.name) = &mnemonic;
+            const NameKey key(mnemonic.name);
+            *slot(key) = {key, &mnemonic};
         }
     }
 
-    [[nodiscard]] const Mnemonic* find(std::string_view lower_case) { return *slot(lower_case); }
+    [[nodiscard]] const Mnemonic* find(const NameKey& key) { return slot(key)->mnemonic; }
     [[nodiscard]] std::span<const Mnemonic> sorted() const { return m_sorted; }
 
 private:
+    struct Slot {
+        NameKey key;
+        const Mnemonic* mnemonic = nullptr;
+    };
+
     /// The slot that holds the name, or the empty one where it would go.
-    const Mnemonic** slot(std::string_view name) {
-        u32 hash = 2166136261U;
-        for (const char c : name) {
-            hash = (hash ^ static_cast<u8>(c)) * 16777619U;
-        }
-        size_t at = hash % m_slots.size();
-        while (m_slots[at] != nullptr && m_slots[at]->name != name) {
+    Slot* slot(const NameKey& key) {
+        size_t at = key.hash() % m_slots.size();
+        while (m_slots[at].mnemonic != nullptr && !(m_slots[at].key == key)) {
             at = (at + 1) % m_slots.size();
         }
         return &m_slots[at];
     }
 
     std::vector<Mnemonic> m_sorted;
-    std::array<const Mnemonic*, 1024> m_slots{};
+    std::array<Slot, 1024> m_slots{};
 };
 
 MnemonicIndex& index() {
@@ -78,10 +97,8 @@ const Mnemonic* find_mnemonic(std::string_view name) {
     if (name.empty() || name.size() > max_mnemonic_length) {
         return nullptr;
     }
-    std::array<char, max_mnemonic_length> lower{};
-    std::transform(name.begin(), name.end(), lower.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return index().find(std::string_view(lower.data(), name.size()));
+    const Mnemonic* const found = index().find(NameKey(name));
+    return found != nullptr && found->name.size() == name.size() ? found : nullptr;
 }
 
 std::span<const Mnemonic> all_mnemonics() {

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "emulator/isa/pattern.hpp"
+
 namespace mariner::isa {
 
 namespace {
@@ -23,6 +25,28 @@ consteval bool is_in_order() {
 
 static_assert(is_in_order());
 
+/// From the two characters behind the dollar sign, which tell all names apart, to the number.
+constexpr size_t slot_of_name(std::string_view name) {
+    return (static_cast<size_t>(name[1]) * 8 + static_cast<size_t>(name[2])) % 256;
+}
+
+constexpr u8 no_register = 0xff;
+
+consteval std::array<u8, 256> make_numbers() {
+    std::array<u8, 256> numbers{};
+    numbers.fill(no_register);
+    for (const RegisterInfo& row : register_rows) {
+        u8& slot = numbers[slot_of_name(row.name)];
+        if (slot != no_register) {
+            pattern::malformed_table_row("two names share a slot");
+        }
+        slot = row.number;
+    }
+    return numbers;
+}
+
+constexpr std::array<u8, 256> numbers_by_name = make_numbers();
+
 }  // namespace
 
 std::span<const RegisterInfo, 32> register_table() {
@@ -30,12 +54,8 @@ std::span<const RegisterInfo, 32> register_table() {
 }
 
 std::optional<u8> find_register(std::string_view name) {
-    for (const RegisterInfo& row : register_rows) {
-        if (row.name == name) {
-            return row.number;
-        }
-    }
-    return std::nullopt;
+    const u8 number = name.size() > 2 ? numbers_by_name[slot_of_name(name)] : no_register;
+    return number != no_register && register_rows[number].name == name ? std::optional(number) : std::nullopt;
 }
 
 }  // namespace mariner::isa

@@ -178,7 +178,7 @@ std::pair<std::string, std::string> source_columns(const TextEntry& entry, const
         return {};
     }
     if (statement->chain.empty()) {
-        return {std::to_string(statement->line), statement->source};
+        return {std::to_string(statement->line), std::string(statement->source)};
     }
     return {std::to_string(statement->chain.front()),
             "<" + std::to_string(statement->line) + "> " + std::string(trim(statement->source))};

@@ -28,9 +28,9 @@ void write_string(std::string& out, std::string_view text) {
 }
 
 /// Reads what the writers above wrote; once something doesn't fit, everything is 0 and is_good() stays false.
-class Reader {
+class MapReader {
 public:
-    explicit Reader(std::string_view bytes) : m_bytes(bytes) {}
+    explicit MapReader(std::string_view bytes) : m_bytes(bytes) {}
 
     [[nodiscard]] bool is_good() const { return m_good; }
     void fail() {
@@ -67,9 +67,9 @@ public:
         return static_cast<size_t>(value);
     }
 
-    std::string string() {
+    std::string_view string() {
         const size_t size = count(1);
-        std::string text(m_bytes.substr(0, size));
+        const std::string_view text = m_bytes.substr(0, size);
         m_bytes.remove_prefix(size);
         return text;
     }
@@ -135,14 +135,14 @@ void write_wide_operands(std::string& out, const ProgramImage& image) {
     out += rows;
 }
 
-void read_files(Reader& reader, ProgramImage& image) {
+void read_files(MapReader& reader, ProgramImage& image) {
     const size_t count = reader.count(1);
     for (size_t i = 0; i < count && reader.is_good(); ++i) {
-        image.files.push_back(reader.string());
+        image.files.emplace_back(reader.string());
     }
 }
 
-void read_statements(Reader& reader, ProgramImage& image) {
+void read_statements(MapReader& reader, ProgramImage& image) {
     const size_t count = reader.count(6);
     for (size_t i = 0; i < count && reader.is_good(); ++i) {
         Statement statement;
@@ -162,7 +162,7 @@ void read_statements(Reader& reader, ProgramImage& image) {
     }
 }
 
-void read_text_map(Reader& reader, ProgramImage& image) {
+void read_text_map(MapReader& reader, ProgramImage& image) {
     if (reader.number() != image.text.size()) {
         reader.fail();
     }
@@ -192,7 +192,7 @@ const isa::InstructionInfo* find_row(std::string_view id) {
     return nullptr;
 }
 
-void read_wide_operands(Reader& reader, ProgramImage& image) {
+void read_wide_operands(MapReader& reader, ProgramImage& image) {
     const size_t count = reader.count(6);
     for (size_t i = 0; i < count && reader.is_good(); ++i) {
         const u64 index = reader.number();
@@ -234,7 +234,9 @@ std::string write_line_map(const ProgramImage& image) {
 }
 
 Result<void> read_line_map(std::string_view bytes, ProgramImage& image) {
-    Reader reader(bytes);
+    const auto kept = std::make_shared<const std::string>(bytes);
+    image.texts = kept;
+    MapReader reader(*kept);
     if (reader.number() != version) {
         return Error{"this ELF file was written by another version of Mariner; assemble the program again"};
     }

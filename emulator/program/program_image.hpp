@@ -3,6 +3,7 @@
 // instructions, initial data, symbols and the way back from an address to a source line. A plain value; complete in
 // itself, so that it outlives the assembler.
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,12 +17,12 @@ namespace mariner {
 
 /// A source line that made instructions. `chain` holds the lines of the macro calls that led to it, outermost first.
 struct Statement {
-    u32 file = 0;        // index into ProgramImage::files: the file that the line stands in
-    u32 line = 0;        // from 1; in a macro expansion the line of the macro's body
-    u32 column = 0;      // of the operator, from 1; 0 if unknown
-    std::string source;  // the line as it is assembled (after .eqv and macro substitution), without its comment's loss
-    std::vector<u32> chain;  // empty outside macros
-    u32 main_file = 0;       // the file named on the command line that includes `file` (or is it)
+    u32 file = 0;             // index into ProgramImage::files: the file that the line stands in
+    u32 line = 0;             // from 1; in a macro expansion the line of the macro's body
+    u32 column = 0;           // of the operator, from 1; 0 if unknown
+    std::string_view source;  // the line as it is assembled (after .eqv and macro substitution), its comment too
+    std::vector<u32> chain;   // empty outside macros
+    u32 main_file = 0;        // the file named on the command line that includes `file` (or is it)
 };
 
 struct TextEntry {
@@ -73,6 +74,7 @@ public:
     u32 data_end = 0;                   // where the next item of .data would go; 0 if unknown
     u32 kernel_data_end = 0;            // the same for .kdata
     u32 entry = 0;
+    std::shared_ptr<const void> texts;  // keeps what the statements' `source` points to
 
     /// Code from GNU tools expects that the instruction behind a branch is executed; MARS's programs don't.
     bool delayed_branching = false;

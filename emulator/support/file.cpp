@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -30,6 +31,8 @@ Result<std::string> read_file(const std::string& path, size_t limit) {
         return Error{"cannot read " + path + ": it is a directory"};
     }
     std::string content;
+    constexpr size_t most_reserved = size_t{64} << 20;  // a file may say any size
+    content.reserve(std::min({static_cast<size_t>(facts.st_size), limit, most_reserved}));
     std::array<char, 65536> buffer;
     while (true) {
         const ssize_t count = ::read(file.number(), buffer.data(), buffer.size());

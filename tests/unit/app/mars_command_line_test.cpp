@@ -103,5 +103,22 @@ TEST(MarsCommandLine, HelpStandsAlone) {
     EXPECT_FALSE(parse({"nc", "h"}).is_valid);
 }
 
+TEST(MarsCommandLine, TakesTheVersionOfMachineWords) {
+    EXPECT_FALSE(parse({"a.asm"}).words_of_mars_46);
+    EXPECT_TRUE(parse({"--words", "4.6", "a.asm"}).words_of_mars_46);
+    EXPECT_FALSE(parse({"--words", "4.5", "a.asm"}).words_of_mars_46);
+    EXPECT_FALSE(parse({"a.asm", "--words"}).is_valid);
+    EXPECT_FALSE(parse({"--words", "4", "a.asm"}).is_valid);
+    EXPECT_FALSE(parse({"a.asm", "pa", "--words", "4.6"}).words_of_mars_46) << "the program's own";
+}
+
+TEST(MarsCommandLine, FindsNoFloatingPointRegisterUnderAnotherSpelling) {
+    EXPECT_TRUE(parse({"a.asm", "f1"}).registers.at(0).is_shown);
+    for (const char* const name : {"f01", "$f01", "f0x1", "f+1", "f"}) {
+        EXPECT_FALSE(parse({"a.asm", name}).registers.at(0).is_shown) << name;
+    }
+    EXPECT_TRUE(parse({"a.asm", "010"}).registers.at(0).is_shown) << "integer registers have any notation";
+}
+
 }  // namespace
 }  // namespace mariner::app

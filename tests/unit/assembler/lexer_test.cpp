@@ -17,7 +17,7 @@ protected:
             constexpr std::string_view letters = "!#():+-%rfnRodsi";
             out += out.empty() ? "" : " ";
             out += letters[static_cast<size_t>(token.kind)];
-            out += token.text;
+            out += token.text();
         }
         return out;
     }
@@ -102,18 +102,39 @@ TEST_F(LexerTest, TakesFourForeignLettersForTheirAsciiKin) {
 }
 
 TEST_F(LexerTest, TellsMacroParametersFromRegisters) {
-    EXPECT_TRUE(is_macro_parameter("%x"));
-    EXPECT_TRUE(is_macro_parameter("$x"));
-    EXPECT_FALSE(is_macro_parameter("$t0"));
-    EXPECT_FALSE(is_macro_parameter("$f3"));
-    EXPECT_FALSE(is_macro_parameter("$12"));
-    EXPECT_FALSE(is_macro_parameter("%"));
+    const auto is_parameter = [&](std::string_view word) {
+        scan(word);
+        return is_macro_parameter(m_list.tokens.at(0));
+    };
+    EXPECT_TRUE(is_parameter("%x"));
+    EXPECT_TRUE(is_parameter("$x"));
+    EXPECT_FALSE(is_parameter("$t0"));
+    EXPECT_FALSE(is_parameter("$f3"));
+    EXPECT_FALSE(is_parameter("$12"));
+    EXPECT_FALSE(is_parameter("%"));
+}
+
+TEST_F(LexerTest, FindsNoMnemonicInAWordWithAZeroByte) {
+    EXPECT_EQ(scan(std::string_view("add\0", 4)), std::string("!add").append(1, '\0'));
 }
 
 TEST(Characters, AreCountedInUtf16Units) {
     const std::string text = decode_source("a\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80");
     EXPECT_EQ(unit_count(text), 5U);
     EXPECT_EQ(to_utf8(text), "a\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80");
+}
+
+TEST(Characters, WellFormedTextBelowU10000StaysAsItIs) {
+    std::string text(100, 'a');
+    for (const char* const character :
+         {"\xC2\x80", "\xDF\xBF", "\xE0\xA0\x80", "\xED\x9F\xBF", "\xEE\x80\x80", "\xEF\xBF\xBF"}) {
+        text += character + std::string(70, 'b');
+    }
+    EXPECT_EQ(decode_source(text), text);
+    for (const char* const wrong : {"\xC0\x80", "\xE0\x9F\xBF", "\xED\xA0\x80", "\xC2", "\xE2\x82", "\x80"}) {
+        EXPECT_NE(decode_source(text + wrong), text + wrong);
+        EXPECT_TRUE(decode_source(text + wrong).starts_with(text));
+    }
 }
 
 TEST(Characters, MalformedBytesBecomeReplacementCharacters) {

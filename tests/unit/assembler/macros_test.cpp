@@ -13,7 +13,7 @@ std::vector<std::string> sources_of(const Assembly& assembly) {
     std::vector<std::string> lines;
     if (assembly.image) {
         for (const Statement& statement : assembly.image->statements) {
-            lines.push_back(statement.source);
+            lines.emplace_back(statement.source);
         }
     }
     return lines;

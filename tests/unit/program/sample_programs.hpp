@@ -46,7 +46,10 @@ inline void append(ProgramImage& image, u32 address, const isa::Instruction& ins
     Statement statement;
     statement.line = static_cast<u32>(image.statements.size()) + 1;
     statement.column = 9;
-    statement.source = std::move(source);
+    const auto kept =
+        std::make_shared<const std::pair<std::shared_ptr<const void>, std::string>>(image.texts, std::move(source));
+    statement.source = kept->second;
+    image.texts = kept;
     image.statements.push_back(std::move(statement));
     image.text.push_back(entry);
 }
