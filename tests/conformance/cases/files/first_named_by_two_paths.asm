@@ -1,0 +1,5 @@
+# Another path is another file
+.data
+.word 5, l
+.text
+l: addi $t0, $t0, 3

@@ -1,0 +1,4 @@
+# Without statements it goes through
+.data
+x: .word 1, y
+y: .byte 2

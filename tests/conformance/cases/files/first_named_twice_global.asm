@@ -1,0 +1,9 @@
+# Its global labels are there already
+.globl main
+.data
+x: .word 1, y
+y: .byte 2
+.text
+li $t0, 0x12345
+lw $t1, x
+main: nop

@@ -1,0 +1,2 @@
+# A word that is no language element is found once
+li $t0, 0b1

@@ -1,0 +1,2 @@
+# Any other file is a file of its own each time
+nop
