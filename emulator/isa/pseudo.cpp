@@ -223,8 +223,6 @@ consteval auto make_pseudo_table() {
 
 constexpr std::array<PseudoInfo, pseudo_count> pseudo_rows = make_pseudo_table();
 
-static_assert(pseudo_count == 388);
-
 struct Templates {
     std::array<Template, pseudo_count> standard{};
     std::array<Template, pseudo_count> compact{};
