@@ -48,12 +48,62 @@ constexpr bool in_disk(int x, int y) {
     return inside(x, 0, disk_size) && inside(y, 0, disk_size) && !corner;
 }
 
+/// The units of a disk, counted from the corner of its square in the picture; those of the rim first.
+constexpr size_t rim_units = 16;
+constexpr std::array<u32, 32> disk_units = [] {
+    std::array<u32, 32> units{};
+    size_t count = 0;
+    for (const bool wants_core : {false, true}) {
+        for (int y = 0; y < disk_size; ++y) {
+            for (int x = 0; x < disk_size; ++x) {
+                const bool core = inside(x, 1, 4) && inside(y, 1, 4);
+                if (in_disk(x, y) && core == wants_core) {
+                    units.at(count++) = static_cast<u32>(y * side + x);
+                }
+            }
+        }
+    }
+    return units;
+}();
+
 constexpr int index_of(Cell cell) {
     return cell.row * column_count + cell.column;
 }
 
+/// A unit of the picture of an empty board, without the mover's disk.
+u32 still_colour(int x, int y) {
+    if (inside(x, 4, 56) && y >= 59) {
+        const int in_digit = (x - 4) % 8 - 2;
+        const std::string_view units = digits[static_cast<size_t>((x - 4) / 8)][static_cast<size_t>(y - 59)];
+        return inside(in_digit, 0, 3) && units[static_cast<size_t>(in_digit)] == '#' ? digit_colour : background;
+    }
+    if (!inside(x, 2, 60) || !inside(y, 8, 50)) {
+        return background;
+    }
+    if (y == 8 || y == 57) {
+        const bool cut_off = x == 2 || x == 61;
+        const u32 edge = y == 8 ? frame_light : frame_dark;
+        return cut_off ? background : inside(x, 4, 56) ? edge : frame;
+    }
+    return inside(x, 4, 56) && in_disk((x - 4) % 8 - 1, (y - 9) % 8 - 1) ? empty_hole : frame;
+}
+
+std::span<const u32> still_picture() {
+    static const std::vector<u32> units = [] {
+        std::vector<u32> made;
+        for (int y = 0; y < side; ++y) {
+            for (int x = 0; x < side; ++x) {
+                made.push_back(still_colour(x, y));
+            }
+        }
+        return made;
+    }();
+    return units;
+}
+
 std::vector<u8> words(const std::vector<u32>& values) {
     std::vector<u8> bytes;
+    bytes.reserve(4 * values.size());
     for (const u32 value : values) {
         for (int shift = 0; shift < 32; shift += 8) {
             bytes.push_back(static_cast<u8>(value >> shift));
@@ -65,17 +115,23 @@ std::vector<u8> words(const std::vector<u32>& values) {
 class BitmapTwin final : public Twin {
 public:
     int play(TwinConsole& console, JavaRandom& random) override;
-    [[nodiscard]] std::vector<Fact> state() const override;
+    [[nodiscard]] std::vector<Fact> memory() const override;
+    [[nodiscard]] std::vector<RegisterFact> registers() const override;
     [[nodiscard]] const Board& board() const override { return m_board; }
     [[nodiscard]] int mover() const override { return m_player; }
-    [[nodiscard]] std::vector<u32> picture() const override;
+    [[nodiscard]] BoardPlace board_place() const override;
+    [[nodiscard]] const Canvas* canvas() const override { return &m_canvas; }
 
 private:
     std::optional<int> ask_column(TwinConsole& console);
     [[nodiscard]] bool is_line(Cell start, Cell step) const;
     bool find_win();
     [[nodiscard]] u32 colour_of(int player) const { return player == 1 ? yellow : red; }
-    [[nodiscard]] u32 hole_colour(Cell cell, int x, int y) const;
+    void show_mover(u32 colour);
+    void let_fall(TwinConsole& console, Cell cell);
+    void mark_win();
+    void paint_disk(int left, int top, u32 colour, bool with_core = true);
+    void paint_hole(Cell cell, u32 colour, bool with_core = true);
 
     Board m_board;
     std::vector<Cell> m_win;
@@ -83,7 +139,8 @@ private:
     int m_column = 0;
     int m_row = 0;
     bool m_full = false;
-    bool m_tied = false;
+    u32 m_shown_mover = background;
+    Canvas m_canvas{display_base, side, still_picture(), {}};
 };
 
 std::string_view without_return(std::string_view line) {
@@ -93,8 +150,9 @@ std::string_view without_return(std::string_view line) {
 /// Asks until the player names a column with room; nothing at the end of input.
 std::optional<int> BitmapTwin::ask_column(TwinConsole& console) {
     for (;;) {
+        show_mover(colour_of(m_player));
         console.print(m_player == 1 ? "Player 1's turn: " : "Player 2's turn: ");
-        const std::optional<std::string> line = console.read_line();
+        const std::optional<std::string> line = console.read_line(Ask::column_from_1);
         if (!line) {
             return std::nullopt;
         }
@@ -121,12 +179,14 @@ int BitmapTwin::play(TwinConsole& console, JavaRandom& /*random*/) {
             return 0;
         }
         m_row = m_board.drop(*column, m_player).row;
+        let_fall(console, {m_column, m_row});
         if (find_win()) {
+            mark_win();
             console.print(m_player == 1 ? "Player 1 wins!!!\n" : "Player 2 wins!!!\n");
             return 0;
         }
         if (m_full) {
-            m_tied = true;
+            show_mover(background);
             console.print("Tie!!!\n");
             return 0;
         }
@@ -165,7 +225,7 @@ bool BitmapTwin::find_win() {
     return false;
 }
 
-std::vector<Fact> BitmapTwin::state() const {
+std::vector<Fact> BitmapTwin::memory() const {
     std::vector<u32> cells;
     for (int index = 0; index < cell_count; ++index) {
         cells.push_back(static_cast<u32>(m_board.at({index % column_count, index / column_count})));
@@ -176,78 +236,63 @@ std::vector<Fact> BitmapTwin::state() const {
     }
     std::vector<u32> win(4, 0);
     std::transform(m_win.begin(), m_win.end(), win.begin(), [](Cell cell) { return static_cast<u32>(index_of(cell)); });
-    return {
-        {"int_arr", words(cells)},          {"int_col", words(heights)},
-        {"win_line", words(win)},           {"$s0", words({static_cast<u32>(m_player)})},
-        {"$s1", words({display_base})},     {"$s4", words({static_cast<u32>(m_column)})},
-        {"$s6", words({m_full ? 1U : 0U})}, {"$s7", words({static_cast<u32>(m_row)})},
-    };
+    std::vector<Fact> facts;
+    facts.reserve(3);
+    facts.push_back({"int_arr", words(cells)});
+    facts.push_back({"int_col", words(heights)});
+    facts.push_back({"win_line", words(win)});
+    return facts;
 }
 
-u32 BitmapTwin::hole_colour(Cell cell, int x, int y) const {
-    const int player = m_board.at(cell);
-    if (player == 0) {
-        return empty_hole;
-    }
-    const bool core = inside(x, 1, 4) && inside(y, 1, 4);
-    const bool won = std::find(m_win.begin(), m_win.end(), cell) != m_win.end();
-    return won && !core ? win_ring : colour_of(player);
+std::vector<RegisterFact> BitmapTwin::registers() const {
+    return {{"$s0", static_cast<u32>(m_player)},
+            {"$s1", display_base},
+            {"$s4", static_cast<u32>(m_column)},
+            {"$s6", m_full ? 1U : 0U},
+            {"$s7", static_cast<u32>(m_row)}};
 }
 
-/// A unit of the picture of an empty board, without the mover's disk.
-u32 still_colour(int x, int y) {
-    if (inside(x, 4, 56) && y >= 59) {
-        const int in_digit = (x - 4) % 8 - 2;
-        const std::string_view units = digits[static_cast<size_t>((x - 4) / 8)][static_cast<size_t>(y - 59)];
-        return inside(in_digit, 0, 3) && units[static_cast<size_t>(in_digit)] == '#' ? digit_colour : background;
-    }
-    if (!inside(x, 2, 60) || !inside(y, 8, 50)) {
-        return background;
-    }
-    if (y == 8 || y == 57) {
-        const bool cut_off = x == 2 || x == 61;
-        const u32 edge = y == 8 ? frame_light : frame_dark;
-        return cut_off ? background : inside(x, 4, 56) ? edge : frame;
-    }
-    return inside(x, 4, 56) && in_disk((x - 4) % 8 - 1, (y - 9) % 8 - 1) ? empty_hole : frame;
+BoardPlace BitmapTwin::board_place() const {
+    return {"int_arr", {0, 4, 4 * column_count, 4}, {0, 1, 2}};
 }
 
-std::vector<u32> make_still_picture() {
-    std::vector<u32> units;
-    units.reserve(side * side);
-    for (int y = 0; y < side; ++y) {
-        for (int x = 0; x < side; ++x) {
-            units.push_back(still_colour(x, y));
-        }
-    }
-    return units;
-}
-
-/// Colours a disk's units; (left, top) is the corner of its square.
-template <class ColourOf>
-void paint_disk(std::vector<u32>& units, int left, int top, ColourOf colour_at) {
-    for (int y = 0; y < disk_size; ++y) {
-        for (int x = 0; x < disk_size; ++x) {
-            if (in_disk(x, y)) {
-                units[static_cast<size_t>((top + y) * side + left + x)] = colour_at(x, y);
-            }
-        }
+/// Colours a disk's units; (left, top) is the corner of its square. The core is what is left without the rim.
+void BitmapTwin::paint_disk(int left, int top, u32 colour, bool with_core) {
+    const u32 corner = static_cast<u32>(top * side + left);
+    const size_t count = with_core ? disk_units.size() : rim_units;
+    std::vector<Canvas::Stroke>& strokes = m_canvas.strokes;
+    const size_t old_size = strokes.size();
+    strokes.resize(old_size + count);
+    for (size_t i = 0; i < count; ++i) {
+        strokes[old_size + i] = {corner + disk_units[i], colour};
     }
 }
 
-std::vector<u32> BitmapTwin::picture() const {
-    static const std::vector<u32> still = make_still_picture();
-    std::vector<u32> units = still;
-    const u32 mover = m_tied ? background : colour_of(m_player);
-    paint_disk(units, 29, 1, [mover](int, int) { return mover; });
-    for (int index = 0; index < cell_count; ++index) {
-        const Cell cell{index % column_count, index / column_count};
-        if (m_board.at(cell) != 0) {
-            paint_disk(units, 5 + 8 * cell.column, 10 + 8 * (row_count - 1 - cell.row),
-                       [&](int x, int y) { return hole_colour(cell, x, y); });
-        }
+void BitmapTwin::paint_hole(Cell cell, u32 colour, bool with_core) {
+    paint_disk(5 + 8 * cell.column, 10 + 8 * (row_count - 1 - cell.row), colour, with_core);
+}
+
+void BitmapTwin::show_mover(u32 colour) {
+    if (colour != m_shown_mover) {  // wrong answers ask again and again
+        paint_disk(29, 1, colour);
+        m_shown_mover = colour;
     }
-    return units;
+}
+
+/// The token rests a moment in every hole above its own.
+void BitmapTwin::let_fall(TwinConsole& console, Cell cell) {
+    for (int row = row_count - 1; row > cell.row; --row) {
+        paint_hole({cell.column, row}, colour_of(m_player));
+        console.sleep();
+        paint_hole({cell.column, row}, empty_hole);
+    }
+    paint_hole(cell, colour_of(m_player));
+}
+
+void BitmapTwin::mark_win() {
+    for (const Cell cell : m_win) {
+        paint_hole(cell, win_ring, false);
+    }
 }
 
 }  // namespace

@@ -58,9 +58,11 @@ struct Player {
 class ColumnsTwin final : public Twin {
 public:
     int play(TwinConsole& console, JavaRandom& random) override;
-    [[nodiscard]] std::vector<Fact> state() const override;
+    [[nodiscard]] std::vector<Fact> memory() const override;
+    [[nodiscard]] std::vector<RegisterFact> registers() const override;
     [[nodiscard]] const Board& board() const override { return m_board; }
     [[nodiscard]] int mover() const override { return m_players[m_mover].value; }
+    [[nodiscard]] BoardPlace board_place() const override { return {"BOARD", {0, row_count, 1, 1}, {0, 1, 2}}; }
 
 private:
     enum class End { Won, Lost, Draw, EndOfInput };
@@ -80,7 +82,7 @@ private:
     [[nodiscard]] Player& mover_record() { return m_players[m_mover]; }
     [[nodiscard]] Player& other_record() { return m_players[1 - m_mover]; }
 
-    static std::optional<std::string> read_line(TwinConsole& console);
+    static std::optional<std::string> read_line(TwinConsole& console, Ask ask);
 
     Board m_board;
     std::array<Player, 2> m_players;
@@ -154,7 +156,7 @@ ColumnsTwin::End ColumnsTwin::play_to_the_end(TwinConsole& console, JavaRandom& 
 bool ColumnsTwin::ask_names(TwinConsole& console) {
     for (size_t i = 0; i < m_players.size(); ++i) {
         console.print("Player " + std::to_string(i + 1) + ", please enter your name, maximum length is 30:\n>> ");
-        const std::optional<std::string> line = read_line(console);
+        const std::optional<std::string> line = read_line(console, Ask::name);
         if (!line) {
             return false;
         }
@@ -166,7 +168,7 @@ bool ColumnsTwin::ask_names(TwinConsole& console) {
 bool ColumnsTwin::choose_pieces(TwinConsole& console) {
     console.print("Player " + mover_record().name + " will move first, please choose your character 'X' or 'O':\n>> ");
     while (true) {
-        const std::optional<std::string> line = read_line(console);
+        const std::optional<std::string> line = read_line(console, Ask::piece);
         if (!line) {
             return false;
         }
@@ -183,7 +185,7 @@ std::optional<int> ColumnsTwin::ask_column(TwinConsole& console, End& end) {
     console.print("It's " + mover_record().name + "'s turn, you are playing [" + mover_record().piece +
                   "], enter the line you want to drop:\n>> ");
     for (int chances = 3;; --chances) {
-        const std::optional<std::string> line = read_line(console);
+        const std::optional<std::string> line = read_line(console, Ask::column_from_1);
         if (!line) {
             end = End::EndOfInput;
             return std::nullopt;
@@ -216,7 +218,7 @@ ColumnsTwin::Answer ColumnsTwin::offer_undo(TwinConsole& console) {
     console.print("Do you want to undo your movement? Type 'Y' or 'N', you have " +
                   std::to_string(mover_record().undos) + " undo(s) left:\n>> ");
     while (true) {
-        const std::optional<std::string> line = read_line(console);
+        const std::optional<std::string> line = read_line(console, Ask::undo);
         if (!line) {
             return Answer::EndOfInput;
         }
@@ -252,38 +254,46 @@ std::string ColumnsTwin::picture_text() const {
     return text + edge + "|| 1 2 3 4 5 6 7 ||\n" + edge;
 }
 
-std::optional<std::string> ColumnsTwin::read_line(TwinConsole& console) {
-    std::optional<std::string> line = console.read_line();
+std::optional<std::string> ColumnsTwin::read_line(TwinConsole& console, Ask ask) {
+    std::optional<std::string> line = console.read_line(ask);
     if (line && line->ends_with('\r')) {
         line->pop_back();
     }
     return line;
 }
 
-std::vector<Fact> ColumnsTwin::state() const {
+std::vector<Fact> ColumnsTwin::memory() const {
     std::vector<u8> cells;
     std::vector<u8> heights;
+    cells.reserve(cell_count);
+    heights.reserve(column_count);
     for (int column = 0; column < column_count; ++column) {
         for (int row = 0; row < row_count; ++row) {
             cells.push_back(static_cast<u8>(m_board.at({column, row})));
         }
         heights.push_back(static_cast<u8>(m_board.height(column)));
     }
-    std::vector<Fact> facts{{"BOARD", cells},
-                            {"HEIGHT", heights},
-                            {"COUNT", word(static_cast<u32>(m_count))},
-                            {"$v1", word(static_cast<u32>(m_recent))}};
+    std::vector<Fact> facts;
+    facts.reserve(3 + 2 * m_players.size());
+    facts.push_back({"BOARD", std::move(cells)});
+    facts.push_back({"HEIGHT", std::move(heights)});
+    facts.push_back({"COUNT", word(static_cast<u32>(m_count))});
     for (size_t i = 0; i < m_players.size(); ++i) {
         const Player& player = m_players[i];
         std::vector<u8> record;
+        record.reserve(4 * sizeof(u32));
         append_word(record, static_cast<u32>(player.name.size()));
         append_word(record, static_cast<u32>(player.value));
         append_word(record, static_cast<u32>(player.piece));
         append_word(record, static_cast<u32>(player.undos));
-        facts.push_back({"player_" + std::to_string(i + 1), record});
-        facts.push_back({"name_" + std::to_string(i + 1), {player.name.begin(), player.name.end()}});
+        facts.push_back({i == 0 ? "player_1" : "player_2", std::move(record)});
+        facts.push_back({i == 0 ? "name_1" : "name_2", {player.name.begin(), player.name.end()}});
     }
     return facts;
+}
+
+std::vector<RegisterFact> ColumnsTwin::registers() const {
+    return {{"$v1", static_cast<u32>(m_recent)}};
 }
 
 }  // namespace

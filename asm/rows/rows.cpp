@@ -27,11 +27,6 @@ u32 cell_address(Cell cell) {
     return row_address(cell.row) + 3 + 4 * static_cast<u32>(cell.column);
 }
 
-std::vector<u8> word(u32 value) {
-    return {static_cast<u8>(value), static_cast<u8>(value >> 8), static_cast<u8>(value >> 16),
-            static_cast<u8>(value >> 24)};
-}
-
 /// The column (0..6) that a line names, if it is a number from 1 to 7.
 std::optional<int> parse_column(std::string_view line) {
     if (line.empty() || line.size() > longest_line) {
@@ -53,9 +48,11 @@ std::optional<int> parse_column(std::string_view line) {
 class RowsTwin final : public Twin {
 public:
     int play(TwinConsole& console, JavaRandom& random) override;
-    [[nodiscard]] std::vector<Fact> state() const override;
+    [[nodiscard]] std::vector<Fact> memory() const override;
+    [[nodiscard]] std::vector<RegisterFact> registers() const override;
     [[nodiscard]] const Board& board() const override { return m_board; }
     [[nodiscard]] int mover() const override { return m_turn % 2 == 1 ? 1 : 2; }
+    [[nodiscard]] BoardPlace board_place() const override;
 
 private:
     enum class Move { Kept, TakenBack, ChancesGone, EndOfInput };
@@ -72,7 +69,7 @@ private:
     [[nodiscard]] std::string name(int of_player) const { return "Player " + std::to_string(of_player); }
     [[nodiscard]] size_t mover_index() const { return static_cast<size_t>(player() - 1); }
 
-    static std::optional<std::string> read_line(TwinConsole& console);
+    static std::optional<std::string> read_line(TwinConsole& console, Ask ask);
 
     Board m_board;
     int m_turn = 0;
@@ -152,7 +149,7 @@ std::optional<int> RowsTwin::choose_column(TwinConsole& console, Move& reason) {
     const std::string question = name(player()) + (player() == 1 ? " (X)" : " (Y)") + ", choose a column (1-7): ";
     while (true) {
         console.print(question);
-        const std::optional<std::string> line = read_line(console);
+        const std::optional<std::string> line = read_line(console, Ask::column_from_1);
         if (!line) {
             reason = Move::EndOfInput;
             return std::nullopt;
@@ -176,7 +173,7 @@ std::optional<char> RowsTwin::ask_undo(TwinConsole& console) {
         "Do you want to undo this move? Undos left: " + std::to_string(m_undos[mover_index()]) + " (Y/N): ";
     while (true) {
         console.print(question);
-        const std::optional<std::string> line = read_line(console);
+        const std::optional<std::string> line = read_line(console, Ask::undo);
         if (!line) {
             return std::nullopt;
         }
@@ -202,33 +199,40 @@ std::string RowsTwin::board_text() const {
     return text + "   1   2   3   4   5   6   7\n";
 }
 
-std::optional<std::string> RowsTwin::read_line(TwinConsole& console) {
-    std::optional<std::string> line = console.read_line();
+std::optional<std::string> RowsTwin::read_line(TwinConsole& console, Ask ask) {
+    std::optional<std::string> line = console.read_line(ask);
     if (line && line->ends_with('\r')) {
         line->pop_back();
     }
     return line;
 }
 
-std::vector<Fact> RowsTwin::state() const {
+BoardPlace RowsTwin::board_place() const {
+    const auto first = static_cast<i32>(cell_address({0, 0}) - board_address);
+    return {"board", {first, 4, -static_cast<i32>(row_distance), 1}, {' ', 'X', 'Y'}};
+}
+
+std::vector<Fact> RowsTwin::memory() const {
     const std::string text = board_text();
     std::vector<Fact> facts{{"board", {text.begin(), text.end()}}};
     facts.front().bytes.push_back(0);
+    return facts;
+}
+
+std::vector<RegisterFact> RowsTwin::registers() const {
+    std::vector<RegisterFact> facts{{"$a1", static_cast<u32>(m_turn)},
+                                    {"$s0", m_last_cell},
+                                    {"$s1", 'X'},
+                                    {"$s2", 'Y'},
+                                    {"$s3", static_cast<u32>(m_undos[0])},
+                                    {"$s4", static_cast<u32>(m_undos[1])},
+                                    {"$s5", static_cast<u32>(m_chances[0])},
+                                    {"$s6", static_cast<u32>(m_chances[1])},
+                                    {"$s7", static_cast<u32>(m_kept)}};
+    constexpr std::array<std::string_view, row_count> row_registers{"$t0", "$t1", "$t2", "$t3", "$t4", "$t5"};
     for (int row = 0; row < row_count; ++row) {
-        facts.push_back({"$t" + std::to_string(row), word(row_address(row))});
+        facts.push_back({row_registers.at(static_cast<size_t>(row)), row_address(row)});
     }
-    // While a line is read, service 14 has the turn's register.
-    if (m_over) {
-        facts.push_back({"$a1", word(static_cast<u32>(m_turn))});
-    }
-    facts.push_back({"$s0", word(m_last_cell)});
-    facts.push_back({"$s1", word('X')});
-    facts.push_back({"$s2", word('Y')});
-    facts.push_back({"$s3", word(static_cast<u32>(m_undos[0]))});
-    facts.push_back({"$s4", word(static_cast<u32>(m_undos[1]))});
-    facts.push_back({"$s5", word(static_cast<u32>(m_chances[0]))});
-    facts.push_back({"$s6", word(static_cast<u32>(m_chances[1]))});
-    facts.push_back({"$s7", word(static_cast<u32>(m_kept))});
     return facts;
 }
 

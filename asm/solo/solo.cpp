@@ -25,14 +25,16 @@ bool is_digit(char character) {
 class SoloTwin final : public Twin {
 public:
     int play(TwinConsole& console, JavaRandom& random) override;
-    [[nodiscard]] std::vector<Fact> state() const override;
+    [[nodiscard]] std::vector<Fact> memory() const override;
+    [[nodiscard]] std::vector<RegisterFact> registers() const override;
     [[nodiscard]] const Board& board() const override { return m_board; }
     [[nodiscard]] int mover() const override { return person; }
+    [[nodiscard]] BoardPlace board_place() const override;
+    int computer_column(JavaRandom& random, const Board& board) const override;
 
 private:
     std::string play_to_the_end(TwinConsole& console, JavaRandom& random);
     std::optional<int> choose_person_column(TwinConsole& console) const;
-    [[nodiscard]] int choose_computer_column(JavaRandom& random) const;
     /// What to ask when a line names no column with room; empty when it does.
     [[nodiscard]] std::string_view objection(std::string_view line) const;
     [[nodiscard]] std::string board_text() const;
@@ -61,7 +63,7 @@ std::string SoloTwin::play_to_the_end(TwinConsole& console, JavaRandom& random) 
             return "You win!\n";
         }
 
-        m_last = m_board.drop(choose_computer_column(random), computer);
+        m_last = m_board.drop(computer_column(random, m_board), computer);
         console.print("The computer places its piece.\n");
         console.print(board_text());
         if (m_board.has_won(computer)) {
@@ -76,7 +78,7 @@ std::string SoloTwin::play_to_the_end(TwinConsole& console, JavaRandom& random) 
 std::optional<int> SoloTwin::choose_person_column(TwinConsole& console) const {
     console.print("Pick a column from 0-6: ");
     while (true) {
-        std::optional<std::string> line = console.read_line();
+        std::optional<std::string> line = console.read_line(Ask::column_from_0);
         if (!line) {
             return std::nullopt;
         }
@@ -107,14 +109,14 @@ std::string_view SoloTwin::objection(std::string_view line) const {
     return {};
 }
 
-int SoloTwin::choose_computer_column(JavaRandom& random) const {
+int SoloTwin::computer_column(JavaRandom& random, const Board& board) const {
     for (int i = 0; i < random_tries; ++i) {
         const int column = random.next_int(column_count);
-        if (m_board.can_drop(column)) {
+        if (board.can_drop(column)) {
             return column;
         }
     }
-    return m_board.legal_columns().back();
+    return board.legal_columns().back();
 }
 
 std::string SoloTwin::board_text() const {
@@ -130,15 +132,24 @@ std::string SoloTwin::board_text() const {
     return text;
 }
 
-std::vector<Fact> SoloTwin::state() const {
+BoardPlace SoloTwin::board_place() const {
+    return {"board", {(row_count - 1) * column_count, 1, -column_count, 1}, {'_', 'Y', 'R'}};
+}
+
+std::vector<Fact> SoloTwin::memory() const {
     std::vector<u8> board;
+    board.reserve(cell_count);
     for (int row = row_count - 1; row >= 0; --row) {
         for (int column = 0; column < column_count; ++column) {
             board.push_back(static_cast<u8>("_YR"[m_board.at({column, row})]));
         }
     }
-    const u8 row_from_top = static_cast<u8>(row_count - 1 - m_last.row);
-    return {{"board", board}, {"$s6", {row_from_top, 0, 0, 0}}, {"$s7", {static_cast<u8>(m_last.column), 0, 0, 0}}};
+    return {{"board", std::move(board)}};
+}
+
+std::vector<RegisterFact> SoloTwin::registers() const {
+    const auto row_from_top = static_cast<u32>(row_count - 1 - m_last.row);
+    return {{"$s6", row_from_top}, {"$s7", static_cast<u32>(m_last.column)}};
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 // The native twin of tactics.asm: two people by name, with undo, one block, one removal and violations. Made by
 // make_tactics_twin(); verify and the tests compare its transcript and state with the program's. It knows no emulator.
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <string>
 
 #include "emulator/games/board.hpp"
@@ -41,15 +43,18 @@ struct Player {
 class TacticsTwin final : public Twin {
 public:
     int play(TwinConsole& console, JavaRandom& random) override;
-    [[nodiscard]] std::vector<Fact> state() const override;
+    [[nodiscard]] std::vector<Fact> memory() const override;
+    [[nodiscard]] std::vector<RegisterFact> registers() const override;
     [[nodiscard]] const Board& board() const override { return m_board; }
     [[nodiscard]] int mover() const override { return static_cast<int>(m_mover) + 1; }
+    [[nodiscard]] BoardPlace board_place() const override;
+    [[nodiscard]] std::vector<u8> forced_columns() const override { return {center, center}; }
 
 private:
     // Each of these prints and reads; an empty optional, or GameOver, means that nothing is left to play.
     bool prepare(JavaRandom& random);
     bool ask_name(std::string_view question, std::string& name);
-    std::optional<std::string> ask(std::string_view question);
+    std::optional<std::string> ask(std::string_view question, Ask kind);
     Outcome turn();
     Outcome instruct();
     Outcome move_first();
@@ -90,9 +95,9 @@ int TacticsTwin::play(TwinConsole& console, JavaRandom& random) {
 }
 
 /// One answer without the CR of a CR LF; at the end of input, the message and nothing.
-std::optional<std::string> TacticsTwin::ask(std::string_view question) {
+std::optional<std::string> TacticsTwin::ask(std::string_view question, Ask kind) {
     say(question);
-    std::optional<std::string> line = m_console->read_line();
+    std::optional<std::string> line = m_console->read_line(kind);
     if (!line) {
         say("\nEnd of input, the game stops.\n");
     } else if (line->ends_with('\r')) {
@@ -103,7 +108,7 @@ std::optional<std::string> TacticsTwin::ask(std::string_view question) {
 
 bool TacticsTwin::ask_name(std::string_view question, std::string& name) {
     for (;;) {
-        const std::optional<std::string> answer = ask(question);
+        const std::optional<std::string> answer = ask(question, Ask::name);
         if (!answer) {
             return false;
         }
@@ -115,7 +120,7 @@ bool TacticsTwin::ask_name(std::string_view question, std::string& name) {
 }
 
 bool TacticsTwin::prepare(JavaRandom& random) {
-    if (!ask(rules)) {
+    if (!ask(rules, Ask::any_line)) {
         return false;
     }
     say("Now, let's play the game\n");
@@ -145,7 +150,7 @@ std::optional<int> digit_below(const std::string& answer, int limit) {
 
 Outcome TacticsTwin::move_first() {
     for (;;) {
-        const std::optional<std::string> answer = ask("First move, enter 3: ");
+        const std::optional<std::string> answer = ask("First move, enter 3: ", Ask::center_from_0);
         if (!answer) {
             return Outcome::GameOver;
         }
@@ -159,7 +164,7 @@ Outcome TacticsTwin::move_first() {
 
 Outcome TacticsTwin::instruct() {
     for (;;) {
-        const std::optional<std::string> answer = ask("Enter column (0 to 6) or R: ");
+        const std::optional<std::string> answer = ask("Enter column (0 to 6) or R: ", Ask::column_or_remove);
         if (!answer) {
             return Outcome::GameOver;
         }
@@ -191,7 +196,8 @@ Outcome TacticsTwin::place(int column, bool may_undo) {
 
 Outcome TacticsTwin::offer_undo(int column) {
     const std::optional<std::string> answer =
-        ask("Do you want to undo the last instruction? If yes, press Y. If no, press any other keys to continue: ");
+        ask("Do you want to undo the last instruction? If yes, press Y. If no, press any other keys to continue: ",
+            Ask::undo);
     if (!answer) {
         return Outcome::GameOver;
     }
@@ -208,8 +214,9 @@ Outcome TacticsTwin::offer_undo(int column) {
 }
 
 Outcome TacticsTwin::offer_block() {
-    const std::optional<std::string> answer = ask(
-        "Do you want to block the next opponent's move? If yes, press B. If no, press any other keys to continue: ");
+    const std::optional<std::string> answer =
+        ask("Do you want to block the next opponent's move? If yes, press B. If no, press any other keys to continue: ",
+            Ask::block);
     if (!answer) {
         return Outcome::GameOver;
     }
@@ -230,8 +237,9 @@ Outcome TacticsTwin::offer_block() {
 
 Outcome TacticsTwin::remove() {
     for (;;) {
-        const std::optional<std::string> row_answer = ask("Enter row: ");
-        const std::optional<std::string> column_answer = row_answer ? ask("Enter column: ") : std::nullopt;
+        const std::optional<std::string> row_answer = ask("Enter row: ", Ask::removal_row);
+        const std::optional<std::string> column_answer =
+            row_answer ? ask("Enter column: ", Ask::removal_column) : std::nullopt;
         if (!column_answer) {
             return Outcome::GameOver;
         }
@@ -310,13 +318,20 @@ void TacticsTwin::show_status() {
         ", remove: " + std::to_string(player.removals) + "\n");
 }
 
+BoardPlace TacticsTwin::board_place() const {
+    return {"board",
+            {(row_count - 1) * column_count, 1, -column_count, 1},
+            {'*', static_cast<u8>(m_players[0].piece), static_cast<u8>(m_players[1].piece)}};
+}
+
 /// A small number as a little-endian word behind what is there already.
 void append_word(std::vector<u8>& bytes, int value) {
     bytes.insert(bytes.end(), {static_cast<u8>(value), 0, 0, 0});
 }
 
-std::vector<Fact> TacticsTwin::state() const {
+std::vector<Fact> TacticsTwin::memory() const {
     Fact cells{"board", {}};
+    cells.bytes.reserve(cell_count);
     for (int row = row_count - 1; row >= 0; --row) {
         for (int column = 0; column < column_count; ++column) {
             cells.bytes.push_back(static_cast<u8>(symbol_at({column, row})));
@@ -329,6 +344,9 @@ std::vector<Fact> TacticsTwin::state() const {
                                {"ListFirst", {}},
                                {"ListPiece", {}},
                                {"ListLength", {}}}};
+    for (Fact& list : lists) {
+        list.bytes.reserve(m_players.size() * sizeof(u32));
+    }
     for (const Player& player : m_players) {
         const std::array<int, 7> values{player.undos,
                                         player.violations,
@@ -341,14 +359,17 @@ std::vector<Fact> TacticsTwin::state() const {
             append_word(lists[i].bytes, values[i]);
         }
     }
-    std::vector<Fact> facts{cells};
-    facts.insert(facts.end(), lists.begin(), lists.end());
+    std::vector<Fact> facts;
+    facts.reserve(1 + lists.size() + m_players.size());
+    facts.push_back(std::move(cells));
+    std::ranges::move(lists, std::back_inserter(facts));
     facts.push_back({"name_1", {m_players[0].name.begin(), m_players[0].name.end()}});
     facts.push_back({"name_2", {m_players[1].name.begin(), m_players[1].name.end()}});
-    Fact turn{"$s0", {}};
-    append_word(turn.bytes, static_cast<int>(4 * m_mover));
-    facts.push_back(turn);
     return facts;
+}
+
+std::vector<RegisterFact> TacticsTwin::registers() const {
+    return {{"$s0", static_cast<u32>(4 * m_mover)}};
 }
 
 }  // namespace

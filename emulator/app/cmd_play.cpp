@@ -15,9 +15,11 @@ namespace {
 constexpr const char* play_examples =
     "\nexamples:\n"
     "  mariner play                              the menu\n"
-    "  mariner play bitmap                       in a window; over ssh: --display terminal\n"
-    "  mariner play rows --seed 7                the same player starts again\n"
-    "  mariner play columns --record game.replay then: mariner replay game.replay\n";
+    "  mariner play GAME                         one that draws: in a window; over ssh: --display terminal\n"
+    "  mariner play GAME --seed 7                the same random choices again\n"
+    "  mariner play GAME --record game.replay    then: mariner replay game.replay\n"
+    "  mariner play GAME --native < moves.txt    the same game without MIPS: its rules in C++, which verify\n"
+    "                                            compares programs with; --display png:FILE keeps the last picture\n";
 
 void print_menu() {
     std::puts("Connect Four, five ways:\n");
@@ -66,8 +68,10 @@ int cmd_play(int argc, char** argv) {
     CLI::App app("Plays one of the bundled Connect Four games.", "mariner play");
     std::string name;
     GameSession session;
-    app.add_option("GAME", name, "rows, columns, solo, bitmap or tactics; a menu without it");
+    bool is_native = false;
+    app.add_option("GAME", name, games::room_names("or") + "; a menu without it");
     app.add_option("--seed", session.seed, "the same number makes the same random choices");
+    app.add_flag("--native", is_native, "play the game's twin in C++ in place of its MIPS program");
     app.add_option("--record", session.record, "keep the game in this file, for mariner replay");
     add_display_options(app, session.display);
     app.footer(play_examples);
@@ -82,7 +86,7 @@ int cmd_play(int argc, char** argv) {
         print_error("play", "there is no game " + name + "; mariner play shows the menu");
         return exit_code::usage;
     }
-    return play_session(session);
+    return is_native ? play_native(session) : play_session(session);
 }
 
 }  // namespace mariner::app

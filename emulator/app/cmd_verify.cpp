@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "emulator/app/commands.hpp"
+#include "emulator/app/display_plan.hpp"
 #include "emulator/app/load_program.hpp"
 #include "emulator/app/progress_bar.hpp"
 #include "emulator/app/run_options.hpp"
@@ -28,7 +29,8 @@ constexpr int differs = 1;  // exit code: a game was found in which program and 
 
 struct VerifyCommandOptions {
     std::vector<std::string> rooms;
-    std::string own_game;  // --game: the positional words are files of somebody's own program
+    std::string own_game;              // --game: the positional words are files of somebody's own program
+    std::vector<std::string> aspects;  // --compare; none: whatever there is
     std::string board;
     std::string layout = "rows-top";
     std::string marks = "auto";
@@ -42,18 +44,23 @@ struct VerifyCommandOptions {
 
 constexpr const char* verify_examples =
     "\nexamples:\n"
-    "  mariner verify                            all five games: random ones, every position of the first\n"
+    "  mariner verify                            all games: random ones, every position of the first\n"
     "                                            8 plies, every way to complete a line\n"
-    "  mariner verify rows --games 100000 --seed 7\n"
-    "  mariner verify --game rows my.asm         your own program against the rules and wording of rows\n"
-    "  mariner verify --game columns my.asm --board BOARD --layout columns-bottom\n"
+    "  mariner verify GAME --games 100000 --seed 7\n"
+    "  mariner verify --game GAME my.asm         your own program against the rules and wording of GAME,\n"
+    "                                            and its memory and picture, where it has them\n"
+    "  mariner verify --game GAME my.asm --compare output\n"
+    "                                            only what it prints: it draws and keeps what it likes\n"
+    "  mariner verify --game GAME my.asm --board BOARD --layout columns-bottom\n"
     "                                            only the board in memory, at every read of a line\n"
-    "\nlayouts: rows-top, rows-bottom, columns-bottom, columns-top, or FIRST,COLUMN_STEP,ROW_STEP in bytes\n"
+    "\nwhat can be compared: output (with the exit status), memory (at the labels that the game's page\n"
+    "names, if the program has them), picture (at every read and every sleep), registers (at the end)\n"
+    "layouts: rows-top, rows-bottom, columns-bottom, columns-top, or FIRST,COLUMN_STEP,ROW_STEP in bytes\n"
     "exit codes: 0 all agree, 1 a difference was found, 2 wrong usage, 65 a program doesn't assemble,\n"
     "66 a file can't be read\n";
 
 void add_options(CLI::App& app, VerifyCommandOptions& options) {
-    app.add_option("GAME", options.rooms, "games to verify, all unless told; with --game: source files");
+    app.add_option("GAME", options.rooms, games::room_names("or") + "; all unless told; with --game: source files");
     app.add_option("--game", options.own_game, "compare your own program with this game");
     app.add_option("--games", options.verify.random_games, "random games of each, 2000 unless told");
     app.add_option("--seed", options.verify.seed, "other random games for every number");
@@ -66,6 +73,11 @@ void add_options(CLI::App& app, VerifyCommandOptions& options) {
         ->check(CLI::Range(1, 1024));
     app.add_option("--engine", options.engine, "auto, jit, fast, switch or checked");
     app.add_flag("--coverage", options.coverage, "list the source lines that no game executed");
+    app.add_option("--compare", options.aspects,
+                   "with --game: output, memory, picture, registers, or several of them by commas; the first three "
+                   "unless told")
+        ->delimiter(',')
+        ->check(CLI::IsMember({"output", "memory", "picture", "registers"}));
     app.add_option("--board", options.board, "with --game: compare only the board that stands at this label");
     app.add_option("--layout", options.layout, "with --board: order of the cells, rows-top unless told");
     app.add_option("--cell", options.cell_size, "with --board: bytes of a cell, 1 unless told")
@@ -77,8 +89,11 @@ void add_options(CLI::App& app, VerifyCommandOptions& options) {
 }
 
 std::string wrong_option(VerifyCommandOptions& options) {
-    if (options.own_game.empty() && !options.board.empty()) {
-        return "--board goes with --game";
+    if (options.own_game.empty() && !(options.board.empty() && options.aspects.empty())) {
+        return std::string(options.board.empty() ? "--compare" : "--board") + " goes with --game";
+    }
+    if (!options.board.empty() && !options.aspects.empty()) {
+        return "--board compares the board and nothing else: leave out --compare";
     }
     if (!options.own_game.empty() && options.rooms.empty()) {
         return "--game compares your own program: name its file";
@@ -86,7 +101,7 @@ std::string wrong_option(VerifyCommandOptions& options) {
     std::vector<std::string> named = options.own_game.empty() ? options.rooms : std::vector{options.own_game};
     for (const std::string& room : named) {
         if (games::find_game(room) == nullptr) {
-            return "there is no game " + room + "; there are rows, columns, solo, bitmap and tactics";
+            return "there is no game " + room + "; there are " + games::room_names();
         }
     }
     if (!options.board.empty()) {
@@ -97,7 +112,14 @@ std::string wrong_option(VerifyCommandOptions& options) {
         }
         options.verify.board_only = games::BoardOnly{options.board, *layout, *marks};
     }
-    options.verify.only_transcript = !options.own_game.empty();
+    if (!options.own_game.empty()) {
+        const auto wants = [&](const char* aspect, bool usually) {
+            return options.aspects.empty() ? usually
+                                           : std::ranges::find(options.aspects, aspect) != options.aspects.end();
+        };
+        options.verify.compare = {wants("output", true), wants("memory", true), wants("registers", false),
+                                  wants("picture", true)};
+    }
     options.verify.winning_lines = !options.no_lines;
     options.verify.count_lines = options.coverage;
     const std::optional<EngineKind> engine = find_engine(options.engine);
@@ -118,12 +140,25 @@ void print_summary(const Game& game, const VerifyReport& report) {
         report.seconds, static_cast<double>(games) / std::max(report.seconds, 1e-9));
 }
 
+void print_list(const char* title, const std::vector<std::string>& items) {
+    std::string text;
+    for (const std::string& item : items) {
+        text += (text.empty() ? "" : "; ") + item;
+    }
+    if (!text.empty()) {
+        std::printf("  %s %s\n", title, text.c_str());
+    }
+}
+
 int report_failure(const VerifyCommandOptions& options, const Game& game, const games::VerifyFailure& failure) {
     const std::string file = options.save.empty() ? "mariner-" + std::string(game.room) + ".replay" : options.save;
     const std::string replay = games::format_replay(failure.script);
-    std::printf("\n%s\n\nThe shortest game found that shows it (seed %d), also in %s:\n%s\n%s",
+    std::printf("\n%s\n\nThe shortest game found that shows it (seed %d), also in %s:\n%s\n%s%s",
                 visible_text(failure.difference).c_str(), failure.script.program_seed, file.c_str(), replay.c_str(),
-                visible_text(failure.transcripts).c_str());
+                visible_text(failure.boards).c_str(), visible_text(failure.transcripts).c_str());
+    if (!options.own_game.empty() && options.board.empty() && failure.transcripts.empty()) {
+        std::puts("\nIf your program keeps or draws this in a way of its own, --compare output leaves it out.");
+    }
     return write_output(file, replay) ? differs : exit_code::cannot_write;
 }
 
@@ -146,9 +181,13 @@ int verify_one(const VerifyCommandOptions& options, const Game& game, const Prog
     bar.clear();
     if (!report) {
         print_error("verify", report.error().message);
-        return exit_code::unreadable_file;
+        return exit_code::usage;
     }
     print_summary(game, *report);
+    if (!options.own_game.empty()) {
+        print_list("compared:", report->compared);
+        print_list("not compared:", report->left_out);
+    }
     if (options.coverage) {
         print_never_executed(game, image, *report);
     }
@@ -156,11 +195,27 @@ int verify_one(const VerifyCommandOptions& options, const Game& game, const Prog
     return report->failure ? report_failure(options, game, *report->failure) : exit_code::success;
 }
 
-int verify_own_program(const VerifyCommandOptions& options) {
+/// What the comments of somebody's own program say about its picture.
+games::OwnDisplay own_display(const LoadedProgram& program) {
+    const Result<DisplayPlan> plan = plan_display({}, program.sources, memory_map(program.image->configuration));
+    games::OwnDisplay display;
+    display.is_named = plan && plan->kind != DisplayKind::none;
+    if (plan && plan->geometry) {
+        display = {true, plan->geometry->base, plan->geometry->columns(), plan->geometry->rows()};
+    }
+    return display;
+}
+
+int verify_own_program(VerifyCommandOptions& options) {
     LoadRequest request;
     request.files = options.rooms;
+    request.options.collect_references = true;  // they say where the data end
     const LoadedProgram program = load_program(request);
-    return program.image ? verify_one(options, *games::find_game(options.own_game), *program.image) : program.exit_code;
+    if (!program.image) {
+        return program.exit_code;
+    }
+    options.verify.display = own_display(program);
+    return verify_one(options, *games::find_game(options.own_game), *program.image);
 }
 
 int verify_bundled(const VerifyCommandOptions& options) {

@@ -8,7 +8,7 @@ using bitmap::OverlayUnit;
 using bitmap::Picture;
 using bitmap::Unit;
 
-// The picture of asm/bitmap, in units (its README draws it): seven columns of holes, eight units apart.
+// The picture of a game on the display, in units: seven columns of holes, eight units apart (docs/adding.md, "A game").
 constexpr u32 side = 64;
 constexpr u32 board_left = 4;
 constexpr u32 board_top = 9;
@@ -108,8 +108,8 @@ std::vector<OverlayUnit> show_turn(const Picture& picture, std::optional<Unit> u
 
 }  // namespace
 
-bitmap::PointerRules game_pointer(std::string_view room) {
-    return room == "bitmap" ? bitmap::PointerRules{answer_to_click, show_turn, "1234567"} : bitmap::PointerRules{};
+bitmap::PointerRules game_pointer(bool uses_display) {
+    return uses_display ? bitmap::PointerRules{answer_to_click, show_turn, "1234567"} : bitmap::PointerRules{};
 }
 
 }  // namespace mariner::app

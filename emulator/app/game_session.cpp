@@ -101,7 +101,7 @@ public:
         program.machine = &m_machine;
         program.stop = &stop_flag();
         program.terminal.seed = m_seed;
-        program.pointer = game_pointer(m_session.game->room);
+        program.pointer = game_pointer(m_session.game->uses_display);
         const DisplayedRun displayed{
             [this](TerminalHost& host, u64 steps) { return run_for(host, steps); },
             [this](const RunResult& result, TerminalHost& host) { return report(result, host); }};

@@ -22,4 +22,7 @@ struct GameSession {
 /// Returns the exit code of the command.
 int play_session(const GameSession& session);
 
+/// The game's native twin on standard input and output: no emulator, no program. Its picture can be had as a PNG.
+int play_native(const GameSession& session);
+
 }  // namespace mariner::app

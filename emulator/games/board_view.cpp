@@ -107,26 +107,41 @@ std::optional<std::string> BoardComparer::compare(const Board& expected, const M
                 taken = taken || (other != player && (m_known >> other & 1U) != 0 && value == m_marks[other]);
             }
             if (taken) {
-                constexpr std::array<std::string_view, 3> names = {"be empty", "hold player 1's piece",
-                                                                   "hold player 2's piece"};
+                constexpr std::array<std::string_view, 3> wanted = {"be empty", "hold player 1's piece",
+                                                                    "hold player 2's piece"};
                 return "the cell in column " + std::to_string(column + 1) + ", row " + std::to_string(row + 1) +
-                       " (from the floor) should " + std::string(names[player]) + " but holds " + std::to_string(value);
+                       " (from the floor) should " + std::string(wanted[player]) + " but " + describe(value);
             }
         }
     }
     return std::nullopt;
 }
 
+u8 BoardComparer::meaning_of(u32 value) const {
+    for (u8 player = 0; player < m_marks.size(); ++player) {
+        const bool is_known = (m_known >> player & 1U) != 0;
+        if (is_known ? m_marks.at(player) == value : m_usual && m_usual->at(player) == value) {
+            return player;
+        }
+    }
+    return 3;
+}
+
+std::string BoardComparer::describe(u32 value) const {
+    constexpr std::array<std::string_view, 3> meanings = {"is empty", "holds player 1's piece",
+                                                          "holds player 2's piece"};
+    const std::string shown =
+        value > ' ' && value < 0x7f ? "'" + std::string(1, static_cast<char>(value)) + "'" : std::to_string(value);
+    const u8 meaning = meaning_of(value);
+    return meaning < meanings.size() ? std::string(meanings.at(meaning))
+                                     : "holds " + shown + ", which is nobody's piece";
+}
+
 std::array<u8, cell_count> BoardComparer::read(const Memory& memory) const {
     std::array<u8, cell_count> cells{};
     for (size_t i = 0; i < cells.size(); ++i) {
         const auto number = static_cast<int>(i);
-        const u32 value = cell_value(memory, {number % column_count, number / column_count});
-        u8 meaning = 0;
-        while (meaning < m_marks.size() && ((m_known >> meaning & 1U) == 0 || m_marks.at(meaning) != value)) {
-            ++meaning;
-        }
-        cells.at(i) = meaning;
+        cells.at(i) = meaning_of(cell_value(memory, {number % column_count, number / column_count}));
     }
     return cells;
 }

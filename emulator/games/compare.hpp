@@ -1,18 +1,37 @@
 #pragma once
-// What differs between two records of one game, said for people: the first difference of the transcripts, a fact, the
-// picture, the end. Pure functions.
+// A program's game held against its twin's: at every wait what stands in memory and on the display, at the end what was
+// printed, too. The first difference in a sentence for people, with the boards or the transcripts beside each other.
 
 #include <optional>
 #include <string>
 
+#include "emulator/games/emulated_game.hpp"
 #include "emulator/games/generator.hpp"
+#include "emulator/games/grounds.hpp"
 
 namespace mariner::games {
 
-/// One sentence; nothing if the records agree. With `only_transcript` memory and picture don't count.
-std::optional<std::string> find_difference(const GameRecord& expected, const GameRecord& actual, bool only_transcript);
+struct Difference {
+    std::string sentence;
+    std::string boards;  // side by side; empty where the program's board is not known
+};
+
+struct Comparison {
+    GameRecord actual;
+    std::optional<Difference> difference;
+};
+
+/// Plays the script in `program` and compares. Does not end the game at a difference.
+Comparison compare_game(EmulatedGame& program, const Grounds& grounds, const GameScript& script,
+                        const GameRecord& expected);
+
+/// "after 3 lines of input "
+std::string after_lines(size_t count);
 
 /// Both transcripts side by side, the lines that differ marked, at most `max_lines` around the first difference.
-std::string side_by_side(const GameRecord& expected, const GameRecord& actual, size_t max_lines = 40);
+std::string transcripts_side_by_side(const GameRecord& expected, const GameRecord& actual, size_t max_lines = 40);
+
+/// Both positions, the highest row on top, rows that differ marked.
+std::string boards_side_by_side(const Board& expected, const std::array<u8, cell_count>& actual);
 
 }  // namespace mariner::games

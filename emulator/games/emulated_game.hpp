@@ -2,13 +2,13 @@
 // A game's program in the emulator, played from a script: what `verify` compares with the twin. One program, any number
 // of games, each in a machine that was reset; belongs to one thread.
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "emulator/execute/core.hpp"
 #include "emulator/games/generator.hpp"
-#include "emulator/games/line_host.hpp"
 #include "emulator/machine/machine.hpp"
 #include "emulator/program/program_image.hpp"
 #include "emulator/support/result.hpp"
@@ -30,12 +30,11 @@ public:
     static Result<std::unique_ptr<EmulatedGame>> create(const ProgramImage& image, const EmulationOptions& options);
     ~EmulatedGame();
 
-    /// Called whenever the program waits for a line of input.
-    using ReadObserver = LineHost::ReadObserver;
+    /// Told whenever the program waits: asleep, or for a line of input; and how many bytes it has written by then.
+    using WaitObserver = std::function<void(bool asleep, size_t printed)>;
 
-    /// Plays to the end. The record holds the facts and the picture that `wanted` has, read from guest memory and
-    /// registers.
-    GameRecord play(const GameScript& script, const GameRecord& wanted, const ReadObserver& on_read = {});
+    /// Plays to the end.
+    GameRecord play(const GameScript& script, const WaitObserver& on_wait = {});
 
     [[nodiscard]] const Machine& machine() const { return *m_machine; }
     /// Instructions executed in all games.
@@ -47,13 +46,10 @@ private:
     struct Counter;
     class CountingObserver;
 
-    EmulatedGame(const ProgramImage& image, std::unique_ptr<Machine> machine, const EmulationOptions& options);
+    EmulatedGame(std::unique_ptr<Machine> machine, const EmulationOptions& options);
 
     Core& core();
-    [[nodiscard]] Fact read_fact(const Fact& wanted) const;
-    [[nodiscard]] std::vector<u32> read_picture(size_t words) const;
 
-    const ProgramImage& m_image;
     EmulationOptions m_options;
     std::unique_ptr<Machine> m_machine;
     std::unique_ptr<Core> m_core;

@@ -12,68 +12,64 @@ namespace mariner::games {
 
 namespace {
 
-enum class Ask : u8 {
-    column_from_0,
-    column_from_1,
-    column_or_remove,
-    first_move,
-    undo,
-    block,
-    removal_row,
-    removal_column,
-    name,
-    piece,
-    any_line,
-};
-
-struct Prompt {
-    std::string_view room;
-    std::string_view words;
-    Ask ask;
-};
-
-/// A question stands in the last so many characters before the answer.
-constexpr size_t longest_prompt = 160;
-
-constexpr Prompt prompts[] = {
-#define PROMPT(room, words, ask) {room, words, Ask::ask},
-#include "emulator/games/prompts.inc"
-#undef PROMPT
-};
-
 /// Lines that no prompt asks for: each is a wrong answer somewhere and a right one nowhere, or only by chance.
-constexpr std::array<std::string_view, 28> odd_lines = {
-    "",   " ",  "x",   "abc", "0",  "7",  "8",  "9",   "10",  "-1",  "99999999999", "4294967297", " 3", "3 ",
-    "3x", "33", "003", "1.5", "+3", "\t", "\r", "0x3", "3\r", "Y Y", "\xc3\xa9",    "\x01",       "y",  "r"};
-
-std::string_view last_characters(std::string_view text, size_t count) {
-    return text.substr(text.size() - std::min(text.size(), count));
-}
-
-/// Where the last occurrence of `words` ends; 0 if there is none. (std::string_view::rfind compares at every place;
-/// find goes from first letter to first letter.)
-size_t end_of_last(std::string_view text, std::string_view words) {
-    size_t end = 0;
-    for (size_t at = text.find(words); at != std::string_view::npos; at = text.find(words, at + 1)) {
-        end = at + words.size();
-    }
-    return end;
-}
+constexpr auto odd_lines = std::to_array<std::string_view>(
+    {"",         " ",        "x",         "abc",       "0",          "7",          "8",          "9",
+     "10",       "-1",       "-3",        "33",        "03",         "003",        "00000003",   "000000003",
+     "12345678", "99999999", "123456789", "999999999", "0000000003", "2147483651", "4294967297", "99999999999",
+     " 3",       "3 ",       "3x",        "1.5",       "+3",         "+",          "-",          "0x3",
+     "\t",       "\t3",      "3\t",       "\r",        "3\r",        "Y\r",        "N\r",        "B\r",
+     "X\r",      "R\r",      "Y\r\r",     "Y Y",       " Y",         "YN",         "y",          "n",
+     "r",        "\xc3\xa9", "\x01",      "\x7f",      "\xff"});
 
 bool completes_four(Board board, int column, int player) {
     board.drop(column, player);
     return board.has_won(player);
 }
 
-/// Invents the lines. It sees the twin's board and the text printed since the last line, as a person would.
+/// Notes what the twin shows while it plays.
+class Recorder {
+public:
+    Recorder(const Twin& twin, Detail detail) : m_twin(twin), m_detail(detail) {}
+
+    void note_wait(bool asleep, size_t printed) {
+        if (m_detail == Detail::moments) {
+            note(asleep, printed);
+        }
+    }
+
+    GameRecord finish(std::string transcript, int exit_status) {
+        note(false, transcript.size());
+        const Canvas* const canvas = m_twin.canvas();
+        return {std::move(transcript),
+                exit_status,
+                {},
+                std::move(m_moments),
+                m_twin.registers(),
+                canvas != nullptr && m_detail == Detail::moments ? *canvas : Canvas()};
+    }
+
+private:
+    void note(bool asleep, size_t printed) {
+        const Canvas* const canvas = m_twin.canvas();
+        m_moments.push_back({asleep, printed, canvas != nullptr ? canvas->strokes.size() : 0,
+                             asleep ? std::vector<Fact>() : m_twin.memory(), m_twin.board()});
+    }
+
+    const Twin& m_twin;
+    Detail m_detail;
+    std::vector<Moment> m_moments;
+};
+
+/// Invents the lines, as a person would who sees the twin's board and knows what is asked.
 class InventingConsole final : public TwinConsole {
 public:
-    InventingConsole(const Game& game, const GameOrder& order, const Twin& twin)
-        : m_game(game), m_order(order), m_twin(twin), m_dice(order.seed) {}
+    InventingConsole(const GameOrder& order, const Twin& twin, Recorder& recorder)
+        : m_order(order), m_twin(twin), m_recorder(recorder), m_dice(order.seed) {}
 
-    std::optional<std::string> read_line() override {
-        std::optional<std::string> line = invent();
-        m_unread.clear();
+    std::optional<std::string> read_line(Ask ask) override {
+        m_recorder.note_wait(false, m_transcript.size());
+        std::optional<std::string> line = invent(ask);
         if (!line || ++m_lines > m_order.max_lines) {
             return std::nullopt;
         }
@@ -82,24 +78,29 @@ public:
         return line;
     }
 
-    void print(std::string_view text) override {
-        m_transcript += text;
-        m_unread += text;
-    }
+    void print(std::string_view text) override { m_transcript += text; }
+    void sleep() override { m_recorder.note_wait(true, m_transcript.size()); }
 
     [[nodiscard]] const std::string& input() const { return m_input; }
     [[nodiscard]] const std::string& transcript() const { return m_transcript; }
 
 private:
-    std::optional<std::string> invent() {
-        const Habits& habits = m_order.habits;
-        if (m_dice.chance(habits.stop)) {
+    std::optional<std::string> invent(Ask ask) {
+        if (m_dice.chance(m_order.habits.stop)) {
             return std::nullopt;
         }
-        const Ask ask = question();
-        if (m_dice.chance(habits.wrong)) {
+        if (m_dice.chance(m_order.habits.wrong)) {
             return wrong_line();
         }
+        std::optional<std::string> line = right_line(ask);
+        if (line && m_dice.chance(m_order.habits.foreign_ends)) {
+            *line += '\r';
+        }
+        return line;
+    }
+
+    std::optional<std::string> right_line(Ask ask) {
+        const Habits& habits = m_order.habits;
         switch (ask) {
             case Ask::column_from_0:
                 return column_line('0');
@@ -107,12 +108,12 @@ private:
                 return column_line('1');
             case Ask::column_or_remove:
                 return m_dice.chance(habits.remove) ? std::string("R") : column_line('0');
-            case Ask::first_move:
-                return first_move_line();
+            case Ask::center_from_0:
+                return center_line();
             case Ask::undo:
                 return m_dice.chance(habits.undo) ? "Y" : "N";
             case Ask::block:
-                return m_dice.chance(habits.block) ? "B" : "N";
+                return blocks_now() || m_dice.chance(habits.block) ? "B" : "N";
             case Ask::removal_row:
                 m_removal = choose_removal();
                 return m_removal ? digit(row_count - 1 - m_removal->row) : digit(random_below(row_count + 1));
@@ -128,19 +129,7 @@ private:
         return std::string();
     }
 
-    [[nodiscard]] Ask question() const {
-        Ask best = Ask::any_line;
-        size_t best_at = 0;
-        const std::string_view end = last_characters(m_unread, longest_prompt);
-        for (const Prompt& prompt : prompts) {
-            const size_t at = prompt.room == m_game.room ? end_of_last(end, prompt.words) : 0;
-            if (at > best_at) {
-                best = prompt.ask;
-                best_at = at;
-            }
-        }
-        return best;
-    }
+    [[nodiscard]] bool blocks_now() const { return m_order.block_last_move && m_planned + 1 == m_order.plan.size(); }
 
     std::string wrong_line() {
         if (m_dice.chance(5)) {
@@ -168,11 +157,11 @@ private:
         return std::string(names[m_dice.below(names.size())]);
     }
 
-    std::optional<std::string> first_move_line() {
+    std::optional<std::string> center_line() {
         if (m_order.style == Style::planned && !next_planned()) {
             return std::nullopt;
         }
-        return "3";
+        return digit(column_count / 2);
     }
 
     std::optional<std::string> column_line(char first) {
@@ -261,22 +250,17 @@ private:
         return choice.empty() ? std::nullopt : std::optional(choice[m_dice.below(choice.size())]);
     }
 
-    const Game& m_game;
     const GameOrder& m_order;
     const Twin& m_twin;
+    Recorder& m_recorder;
     Dice m_dice;
     std::optional<Cell> m_removal;
     std::string m_input;
     std::string m_transcript;
-    std::string m_unread;
     size_t m_lines = 0;
     size_t m_planned = 0;
     size_t m_favourite = 3;
 };
-
-GameRecord record_of(const Twin& twin, std::string transcript, int exit_status) {
-    return {std::move(transcript), exit_status, twin.state(), twin.picture(), {}};
-}
 
 }  // namespace
 
@@ -294,12 +278,14 @@ GameOrder random_order(u64 seed) {
     order.habits.block = special[dice.below(special.size())];
     order.habits.remove = special[dice.below(special.size())];
     order.habits.stop = dice.chance(12) ? 4 : 0;
+    order.habits.foreign_ends = 2;
     return order;
 }
 
-GeneratedGame generate(const Game& game, const GameOrder& order) {
+GeneratedGame generate(const Game& game, const GameOrder& order, Detail detail) {
     const std::unique_ptr<Twin> twin = game.make_twin();
-    InventingConsole console(game, order, *twin);
+    Recorder recorder(*twin, detail);
+    InventingConsole console(order, *twin, recorder);
     JavaRandom random(order.program_seed);
     const int exit_status = twin->play(console, random);
     std::string input = console.input();
@@ -308,15 +294,17 @@ GeneratedGame generate(const Game& game, const GameOrder& order) {
         input.pop_back();
     }
     return {{std::string(game.room), order.program_seed, std::move(input)},
-            record_of(*twin, console.transcript(), exit_status)};
+            recorder.finish(console.transcript(), exit_status)};
 }
 
-GameRecord play_twin(const Game& game, const GameScript& script) {
+GameRecord play_twin(const Game& game, const GameScript& script, Detail detail) {
     const std::unique_ptr<Twin> twin = game.make_twin();
+    Recorder recorder(*twin, detail);
     ScriptConsole console(script.input);
+    console.on_wait([&](bool asleep) { recorder.note_wait(asleep, console.transcript().size()); });
     JavaRandom random(script.program_seed);
     const int exit_status = twin->play(console, random);
-    return record_of(*twin, console.transcript(), exit_status);
+    return recorder.finish(console.transcript(), exit_status);
 }
 
 }  // namespace mariner::games

@@ -27,7 +27,8 @@ struct Habits {
     int undo = 0;
     int block = 0;
     int remove = 0;
-    int stop = 0;  // per line: the input ends here
+    int stop = 0;          // per line: the input ends here
+    int foreign_ends = 0;  // a right answer ends in CR LF
 };
 
 struct GameOrder {
@@ -35,7 +36,8 @@ struct GameOrder {
     i32 program_seed = 0;  // what --seed gives the program
     Style style = Style::random;
     Habits habits;
-    std::vector<u8> plan;  // columns from 0, for Style::planned
+    std::vector<u8> plan;          // columns from 0, for Style::planned
+    bool block_last_move = false;  // whoever doesn't win tries to block the plan's last move
     size_t max_lines = 600;
 };
 
@@ -46,13 +48,25 @@ struct GameScript {
     std::string input;
 };
 
-/// What a program shows of one game: its output, its exit status, its memory by the twin's facts, its picture.
+/// What must be seen when the program waits: for a line of input, or asleep while a piece falls. The game's end is one
+/// more of these.
+struct Moment {
+    bool asleep = false;
+    size_t printed = 0;  // bytes of output so far
+    size_t strokes = 0;  // of the canvas so far
+    std::vector<Fact>
+        facts;  // none asleep: whether a piece is noted before its fall or after it is the program's affair
+    Board board;
+};
+
+/// What is seen of one game. A twin's has all, a program's what it printed and how it ended.
 struct GameRecord {
     std::string transcript;
     int exit_status = 0;
-    std::vector<Fact> facts;
-    std::vector<u32> picture;
-    std::string ending;  // empty for a game that ended by itself, else what stopped it
+    std::string ending;           // empty for a game that ended by itself, else what stopped it
+    std::vector<Moment> moments;  // in the order of the game; the last, noted always, is its end
+    std::vector<RegisterFact> registers;
+    Canvas canvas;  // without a first picture for a game without a display
 };
 
 struct GeneratedGame {
@@ -63,9 +77,12 @@ struct GeneratedGame {
 /// A different mixture of styles and habits for every number.
 GameOrder random_order(u64 seed);
 
-GeneratedGame generate(const Game& game, const GameOrder& order);
+/// How much of a twin's game is noted: every moment takes its time.
+enum class Detail : u8 { output, moments };
+
+GeneratedGame generate(const Game& game, const GameOrder& order, Detail detail = Detail::moments);
 
 /// The twin's record of a given script.
-GameRecord play_twin(const Game& game, const GameScript& script);
+GameRecord play_twin(const Game& game, const GameScript& script, Detail detail = Detail::moments);
 
 }  // namespace mariner::games

@@ -23,6 +23,9 @@ public:
              DialogStyle dialog_style = DialogStyle::none)
         : m_rest(input), m_seed(seed), m_on_read(on_read), m_dialog_style(dialog_style) {}
 
+    /// Called whenever the program sleeps; `on_sleep` must outlive the host.
+    void watch_sleep(const ReadObserver& on_sleep) { m_on_sleep = &on_sleep; }
+
     void write_output(std::string_view bytes) override { m_output += bytes; }
     void write_error(std::string_view bytes) override { m_output += bytes; }
     void flush() override {}
@@ -55,6 +58,9 @@ public:
     i64 now_milliseconds() override { return m_now; }
     bool sleep_milliseconds(u32 duration) override {
         m_now += duration;
+        if (m_on_sleep != nullptr) {
+            (*m_on_sleep)();
+        }
         return true;
     }
     i64 random_seed() override { return m_seed; }
@@ -71,6 +77,7 @@ private:
     std::string_view m_rest;
     i64 m_seed;
     const ReadObserver& m_on_read;
+    const ReadObserver* m_on_sleep = nullptr;
     DialogStyle m_dialog_style;
     bool m_at_line_start = true;
     i64 m_now = 0;

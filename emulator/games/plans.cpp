@@ -9,19 +9,7 @@ namespace mariner::games {
 
 namespace {
 
-/// How the computer of `solo` chooses: asm/solo/README.md.
-constexpr int computer_tries = 5;
 constexpr u64 line_attempts = 20'000;
-
-int draw_computer_column(JavaRandom& random, const Board& board) {
-    for (int i = 0; i < computer_tries; ++i) {
-        const int column = random.next_int(column_count);
-        if (board.can_drop(column)) {
-            return column;
-        }
-    }
-    return board.legal_columns().back();
-}
 
 size_t base_seven(const Plan& plan, size_t moves) {
     size_t number = 0;
@@ -45,11 +33,11 @@ Orders::Orders(const Game& game, const VerifyOptions& options)
     : m_game(game),
       m_has_computer(game.people == 1),
       m_only_right_answers(options.only_right_answers),
+      m_detail(options.detail()),
+      m_rules(game.make_twin()),
+      m_forced(m_rules->forced_columns()),
       m_seed(options.seed),
       m_random_games(options.random_games) {
-    if (game.room == "tactics") {
-        m_forced = {3, 3};
-    }
     if (options.plies >= 0) {
         m_positions = distinct_positions(options.plies, m_forced);
         if (m_has_computer) {
@@ -84,7 +72,7 @@ void Orders::prepare_computer_seeds(int moves) {
                 seeds[number] = seed;
                 missing -= is_longest ? 1 : 0;
             }
-            number = number * column_count + static_cast<size_t>(random.next_int(column_count));
+            number = number * column_count + static_cast<size_t>(m_rules->computer_column(random, Board()));
         }
     }
 }
@@ -98,8 +86,10 @@ std::optional<GeneratedGame> Orders::make(u64 number) const {
     const u64 seed = m_seed * 0x100000001b3ULL + number;
     if (number < m_random_games) {
         GameOrder order = random_order(seed);
-        order.habits.wrong = m_only_right_answers ? 0 : order.habits.wrong;
-        return generate(m_game, order);
+        if (m_only_right_answers) {
+            order.habits.wrong = order.habits.foreign_ends = 0;
+        }
+        return generate(m_game, order, m_detail);
     }
     number -= m_random_games;
     if (number < m_positions.size()) {
@@ -109,27 +99,28 @@ std::optional<GeneratedGame> Orders::make(u64 number) const {
     return reach_line(m_goals[number - m_positions.size()], seed);
 }
 
-GeneratedGame Orders::play_plan(const Plan& plan, i32 program_seed, u64 seed) const {
+GeneratedGame Orders::play_plan(const Plan& plan, i32 program_seed, u64 seed, bool wins) const {
     GameOrder order;
     order.seed = seed;
     order.program_seed = program_seed;
     order.style = Style::planned;
+    order.block_last_move = wins;  // the game refuses that: a win at once must not be blocked
     for (size_t i = 0; i < plan.size(); i += m_has_computer ? 2 : 1) {
         order.plan.push_back(plan[i]);
     }
-    return generate(m_game, order);
+    return generate(m_game, order, m_detail);
 }
 
 std::optional<GeneratedGame> Orders::reach_line(const LineGoal& goal, u64 number) const {
     for (u64 attempt = 0; attempt < line_attempts; ++attempt) {
         const i32 program_seed = static_cast<i32>(static_cast<u32>(number * line_attempts + attempt));
         JavaRandom random(program_seed);
-        const Undirected computer = [&](const Board& board) { return draw_computer_column(random, board); };
+        const Undirected computer = [&](const Board& board) { return m_rules->computer_column(random, board); };
         const std::optional<Plan> plan =
             try_line(goal, m_forced, number * line_attempts + attempt, m_has_computer ? computer : Undirected());
         if (plan) {
             ++m_reached;
-            return play_plan(*plan, program_seed, number);
+            return play_plan(*plan, program_seed, number, true);
         }
     }
     return std::nullopt;

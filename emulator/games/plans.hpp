@@ -28,7 +28,7 @@ public:
     void count_into(VerifyReport& report) const;
 
 private:
-    [[nodiscard]] GeneratedGame play_plan(const Plan& plan, i32 program_seed, u64 seed) const;
+    [[nodiscard]] GeneratedGame play_plan(const Plan& plan, i32 program_seed, u64 seed, bool wins = false) const;
     [[nodiscard]] std::optional<GeneratedGame> reach_line(const LineGoal& goal, u64 number) const;
     void prepare_computer_seeds(int moves);
     void keep_what_the_computer_leaves();
@@ -37,6 +37,8 @@ private:
     const Game& m_game;
     bool m_has_computer;
     bool m_only_right_answers;
+    Detail m_detail;
+    std::unique_ptr<Twin> m_rules;  // never plays
     Plan m_forced;
     u64 m_seed;
     u64 m_random_games;

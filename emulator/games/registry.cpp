@@ -39,4 +39,15 @@ const Game* find_game(std::string_view room) {
     return found == games.end() ? nullptr : &*found;
 }
 
+std::string room_names(std::string_view before_last) {
+    const std::span<const Game> games = all_games();
+    std::string names;
+    for (const Game& game : games) {
+        const bool is_last = &game == &games.back();
+        names += names.empty() ? "" : is_last ? " " + std::string(before_last) + " " : ", ";
+        names += game.room;
+    }
+    return names;
+}
+
 }  // namespace mariner::games

@@ -3,6 +3,7 @@
 // the grader and the tests.
 
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "emulator/games/twin.hpp"
@@ -23,5 +24,8 @@ std::span<const Game> all_games();
 
 /// Null if there is no such room.
 const Game* find_game(std::string_view room);
+
+/// "rows, columns ... and tactics", for messages; with another word for `and` if it is given.
+std::string room_names(std::string_view before_last = "and");
 
 }  // namespace mariner::games

@@ -15,13 +15,11 @@ class ScriptConsole final : public TwinConsole {
 public:
     explicit ScriptConsole(std::string_view input) : m_rest(input) {}
 
-    /// Called whenever the game waits for a line, before it gets it.
-    void on_read(std::function<void()> observer) { m_observer = std::move(observer); }
+    /// Called whenever the game waits: asleep, or for a line, before it gets it.
+    void on_wait(std::function<void(bool asleep)> observer) { m_observer = std::move(observer); }
 
-    std::optional<std::string> read_line() override {
-        if (m_observer) {
-            m_observer();
-        }
+    std::optional<std::string> read_line(Ask /*ask*/) override {
+        tell(false);
         if (m_rest.empty()) {
             return std::nullopt;
         }
@@ -32,13 +30,20 @@ public:
     }
 
     void print(std::string_view text) override { m_transcript += text; }
+    void sleep() override { tell(true); }
 
     [[nodiscard]] const std::string& transcript() const { return m_transcript; }
 
 private:
+    void tell(bool asleep) const {
+        if (m_observer) {
+            m_observer(asleep);
+        }
+    }
+
     std::string_view m_rest;
     std::string m_transcript;
-    std::function<void()> m_observer;
+    std::function<void(bool)> m_observer;
 };
 
 }  // namespace mariner::games

@@ -3,8 +3,10 @@
 // checked against something that shares no line with them. A twin sees this header, the board rules beside it
 // (games/board.hpp) and JavaRandom; never the emulator.
 
+#include <array>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,21 +17,80 @@
 
 namespace mariner::games {
 
-/// What a game reads and prints. Input is a byte stream; a line ends at LF or at the end of the input.
+/// What a line of input answers. Who invents games needs it; who plays one reads the question.
+enum class Ask : u8 {
+    column_from_0,
+    column_from_1,
+    column_or_remove,  // from 0, or R
+    center_from_0,     // the middle column and no other
+    undo,              // Y or N
+    block,             // B or anything else
+    removal_row,       // from 0, the highest row
+    removal_column,    // from 0
+    name,
+    piece,  // X or O
+    any_line,
+};
+
+/// What a game reads, prints and shows. Input is a byte stream; a line ends at LF or at the end of the input.
 class TwinConsole {
 public:
     virtual ~TwinConsole() = default;
 
     /// The next line without its LF; nothing at the end of input. A last line without LF is a line.
-    virtual std::optional<std::string> read_line() = 0;
+    virtual std::optional<std::string> read_line(Ask ask) = 0;
     virtual void print(std::string_view text) = 0;
+    /// The program sleeps a moment (service 32), so that what it has drawn can be seen.
+    virtual void sleep() {}
 };
 
-/// A piece of the program's final state: `bytes` stand in guest memory at `label` (little-endian words where the
-/// program keeps words), or, where `label` starts with '$', the 4 bytes are that register's value.
+/// `bytes` stand in guest memory at `label` (little-endian words where the program keeps words).
 struct Fact {
-    std::string label;
+    std::string_view label;
     std::vector<u8> bytes;
+};
+
+struct RegisterFact {
+    std::string_view name;  // "$s0"
+    u32 value = 0;
+};
+
+/// How a program keeps its board.
+struct BoardLayout {
+    i32 first = 0;        // offset in bytes from the label to column 0, row 0 (the lowest)
+    i32 column_step = 1;  // from a cell to the one on its right
+    i32 row_step = -7;    // from a cell to the one above it
+    u32 cell_size = 1;    // 1, 2 or 4 bytes
+};
+
+/// The values of an empty cell and of each player's piece.
+using CellValues = std::array<u32, 3>;
+
+struct BoardPlace {
+    std::string_view label;
+    BoardLayout layout;
+    CellValues values{};
+};
+
+/// The picture of a game on the bitmap display: units are words, row by row.
+struct Canvas {
+    struct Stroke {
+        u32 unit = 0;
+        u32 colour = 0;  // 0x00RRGGBB
+    };
+    u32 address = 0;  // of the first unit
+    u32 columns = 1;
+    std::span<const u32> first;   // what stands there before the first stroke; lives as long as the program
+    std::vector<Stroke> strokes;  // all since the game began, in order
+
+    /// What the display shows after the first so many strokes.
+    [[nodiscard]] std::vector<u32> after(size_t count) const {
+        std::vector<u32> units(first.begin(), first.end());
+        for (size_t i = 0; i < count; ++i) {
+            units[strokes[i].unit] = strokes[i].colour;
+        }
+        return units;
+    }
 };
 
 class Twin {
@@ -40,24 +101,35 @@ public:
     /// Returns the exit status that the program ends with.
     virtual int play(TwinConsole& console, JavaRandom& random) = 0;
 
-    /// What must stand in the program's memory and registers now: called at every read_line and after the end.
-    [[nodiscard]] virtual std::vector<Fact> state() const = 0;
+    /// What must stand in the program's memory at every read_line and after the end: the same labels in the same order
+    /// all the time.
+    [[nodiscard]] virtual std::vector<Fact> memory() const = 0;
+
+    /// What must stand in its registers after the end.
+    [[nodiscard]] virtual std::vector<RegisterFact> registers() const { return {}; }
 
     /// The position now, and whose turn it is (1 or 2: the number that this player's pieces have on the board).
     [[nodiscard]] virtual const Board& board() const = 0;
     [[nodiscard]] virtual int mover() const = 0;
 
-    /// For a game on the bitmap display: 64x64 colours (0x00RRGGBB), row by row; empty for the others.
-    [[nodiscard]] virtual std::vector<u32> picture() const { return {}; }
+    /// Where the position stands in the program's memory; the label is one of memory()'s.
+    [[nodiscard]] virtual BoardPlace board_place() const = 0;
+
+    /// Columns that the rules force on the first moves.
+    [[nodiscard]] virtual std::vector<u8> forced_columns() const { return {}; }
+
+    /// For a game of one person: the column that the computer takes on such a board, which has room.
+    virtual int computer_column(JavaRandom& /*random*/, const Board& /*board*/) const { return 0; }
+
+    /// For a game on the bitmap display: what it has drawn, now and at every sleep; null for the others.
+    [[nodiscard]] virtual const Canvas* canvas() const { return nullptr; }
 };
 
-/// Makes the twin of a room ("rows", "columns", ...): each room's .cpp defines its own.
 using TwinFactory = std::unique_ptr<Twin> (*)();
 
-std::unique_ptr<Twin> make_rows_twin();
-std::unique_ptr<Twin> make_columns_twin();
-std::unique_ptr<Twin> make_solo_twin();
-std::unique_ptr<Twin> make_bitmap_twin();
-std::unique_ptr<Twin> make_tactics_twin();
+/// Makes the twin of a room: each room's .cpp defines its own.
+#define GAME(room, menu, people, display) std::unique_ptr<Twin> make_##room##_twin();
+#include "asm/games.inc"
+#undef GAME
 
 }  // namespace mariner::games

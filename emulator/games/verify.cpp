@@ -11,85 +11,83 @@
 #include "emulator/games/compare.hpp"
 #include "emulator/games/emulated_game.hpp"
 #include "emulator/games/plans.hpp"
-#include "emulator/games/script_console.hpp"
 #include "emulator/games/shrink.hpp"
 
 namespace mariner::games {
 
 namespace {
 
-/// Boards of the twin at each read and at the end.
-std::vector<Board> twin_boards(const Game& game, const GameScript& script) {
-    const std::unique_ptr<Twin> twin = game.make_twin();
-    ScriptConsole console(script.input);
-    std::vector<Board> boards;
-    console.on_read([&] { boards.push_back(twin->board()); });
-    JavaRandom random(script.program_seed);
-    twin->play(console, random);
-    boards.push_back(twin->board());
-    return boards;
-}
-
 /// One thread's share: its own machine, games compared one after the other.
 class Judge {
 public:
-    Judge(const Game& game, const ProgramImage& image, const VerifyOptions& options, EmulatedGame& emulated)
-        : m_game(game), m_image(image), m_options(options), m_emulated(emulated) {}
+    Judge(const Game& game, const VerifyOptions& options, const Grounds& grounds, EmulatedGame& emulated)
+        : m_game(game), m_options(options), m_grounds(grounds), m_emulated(emulated) {}
 
-    std::optional<std::string> difference(const GameScript& script, const GameRecord& expected) {
+    std::optional<Difference> difference(const GameScript& script, const GameRecord& expected) {
         if (m_options.board_only) {
-            return board_difference(script);
+            return board_difference(script, expected);
         }
-        return find_difference(expected, m_emulated.play(script, expected), m_options.only_transcript);
+        return compare_game(m_emulated, m_grounds, script, expected).difference;
     }
 
     VerifyFailure explain(const GameScript& script) {
         const auto shows_fault = [&](const std::string& input) {
             const GameScript candidate{script.room, script.program_seed, input};
-            return difference(candidate, play_twin(m_game, candidate)).has_value();
+            return difference(candidate, play_twin(m_game, candidate, m_options.detail())).has_value();
         };
         VerifyFailure failure;
         failure.script = script;
         if (m_options.shrink) {
             failure.script.input = shrink(script.input, shows_fault, {.change_lines = !m_options.only_right_answers});
         }
-        const GameRecord expected = play_twin(m_game, failure.script);
-        failure.difference = difference(failure.script, expected).value_or("the difference does not show again");
-        failure.transcripts = side_by_side(expected, m_emulated.play(failure.script, expected));
+        const GameRecord expected = play_twin(m_game, failure.script, m_options.detail());
+        const std::optional<Difference> found = difference(failure.script, expected);
+        failure.difference = found ? found->sentence : "the difference does not show again";
+        failure.boards = found ? found->boards : std::string();
+        const GameRecord actual = m_emulated.play(failure.script);
+        if (!m_options.board_only && m_grounds.output && actual.transcript != expected.transcript) {
+            failure.transcripts = transcripts_side_by_side(expected, actual);
+        }
         return failure;
     }
 
 private:
-    std::optional<std::string> board_difference(const GameScript& script) {
-        const Symbol* symbol = m_image.find_symbol(m_options.board_only->label);
-        if (symbol == nullptr) {
-            return "the program has no label '" + m_options.board_only->label + "'";
+    std::optional<Difference> board_difference(const GameScript& script, const GameRecord& expected) {
+        std::vector<Board> boards;
+        for (const Moment& moment : expected.moments) {
+            if (!moment.asleep) {
+                boards.push_back(moment.board);
+            }
         }
-        const std::vector<Board> boards = twin_boards(m_game, script);
-        BoardComparer comparer(symbol->address, m_options.board_only->layout, m_options.board_only->marks);
-        std::optional<std::string> found;
+        const Memory& memory = m_emulated.machine().memory();
+        BoardComparer comparer(*m_grounds.board_address, m_options.board_only->layout, m_options.board_only->marks,
+                               m_grounds.board.values);
+        std::optional<Difference> found;
         size_t reads = 0;
-        const auto look = [&] {
+        const auto look = [&](bool asleep, size_t /*printed*/) {
+            if (asleep) {
+                return;
+            }
             if (!found && reads < boards.size()) {
-                found = comparer.compare(boards[reads], m_emulated.machine().memory());
-                if (found) {
-                    *found = "after " + std::to_string(reads) + " lines of input " + *found;
+                if (const std::optional<std::string> cell = comparer.compare(boards[reads], memory)) {
+                    found = {after_lines(reads) + *cell, boards_side_by_side(boards[reads], comparer.read(memory))};
                 }
             }
             ++reads;
         };
-        m_emulated.play(script, {}, look);
+        m_emulated.play(script, look);
         if (!found && reads + 1 != boards.size()) {
-            return "the program asked for " + std::to_string(reads) + " lines of input instead of " +
-                   std::to_string(boards.size() - 1);
+            return Difference{"the program asked for " + std::to_string(reads) + " lines of input instead of " +
+                                  std::to_string(boards.size() - 1),
+                              {}};
         }
-        look();
+        look(false, 0);
         return found;
     }
 
     const Game& m_game;
-    const ProgramImage& m_image;
     const VerifyOptions& m_options;
+    const Grounds& m_grounds;
     EmulatedGame& m_emulated;
 };
 
@@ -102,6 +100,9 @@ public:
 
     Result<VerifyReport> run() {
         const auto start = std::chrono::steady_clock::now();
+        if (const Result<void> found = find_out_what_to_compare(); !found) {
+            return found.error();
+        }
         std::vector<std::thread> others;
         for (unsigned i = 1; i < m_options.threads; ++i) {
             others.emplace_back([this] { work(); });
@@ -125,7 +126,28 @@ public:
 private:
     static constexpr u64 no_failure = std::numeric_limits<u64>::max();
 
-    Result<std::unique_ptr<EmulatedGame>> make_emulated() {
+    Result<void> find_out_what_to_compare() {
+        const Result<std::unique_ptr<EmulatedGame>> emulated = make_emulated();
+        if (!emulated) {
+            return emulated.error();
+        }
+        if (!m_options.board_only) {
+            m_grounds = find_grounds(m_game, m_image, **emulated, m_options.compare, m_options.display);
+            m_report.compared = m_grounds.compared;
+            m_report.left_out = m_grounds.left_out;
+            return m_grounds.compared.empty() ? Result<void>(Error{"there is nothing to compare"}) : Result<void>();
+        }
+        const std::string& label = m_options.board_only->label;
+        const Symbol* const symbol = m_image.find_symbol(label);
+        if (symbol == nullptr) {
+            return Error{"the program has no label '" + label + "'"};
+        }
+        m_grounds.board = m_game.make_twin()->board_place();
+        m_grounds.board_address = symbol->address;
+        return {};
+    }
+
+    Result<std::unique_ptr<EmulatedGame>> make_emulated() const {
         return EmulatedGame::create(m_image, {m_options.engine, m_options.max_steps, m_options.count_lines});
     }
 
@@ -136,7 +158,7 @@ private:
             m_error = emulated.error();
             return;
         }
-        Judge judge(m_game, m_image, m_options, **emulated);
+        Judge judge(m_game, m_options, m_grounds, **emulated);
         while (true) {
             const u64 number = m_next.fetch_add(1);
             if (number >= m_orders.size() || number > m_first_failure.load()) {
@@ -178,7 +200,7 @@ private:
         Result<std::unique_ptr<EmulatedGame>> emulated = make_emulated();
         const std::optional<GeneratedGame> generated = m_orders.make(m_first_failure);
         if (emulated && generated) {
-            m_report.failure = Judge(m_game, m_image, m_options, **emulated).explain(generated->script);
+            m_report.failure = Judge(m_game, m_options, m_grounds, **emulated).explain(generated->script);
         }
     }
 
@@ -199,6 +221,7 @@ private:
     const VerifyOptions& m_options;
     const Progress& m_progress;
     const Orders m_orders;
+    Grounds m_grounds;
     std::atomic<u64> m_next = 0;
     std::atomic<u64> m_first_failure = no_failure;
     std::mutex m_mutex;  // of what follows, and of the progress callback

@@ -11,6 +11,7 @@
 #include "emulator/execute/core.hpp"
 #include "emulator/games/board_view.hpp"
 #include "emulator/games/generator.hpp"
+#include "emulator/games/grounds.hpp"
 #include "emulator/games/registry.hpp"
 #include "emulator/program/program_image.hpp"
 #include "emulator/support/result.hpp"
@@ -33,16 +34,23 @@ struct VerifyOptions {
     EngineKind engine = EngineKind::fast;
     u64 max_steps = 200'000'000;
     bool only_right_answers = false;  // no generated line is wrong on purpose
-    bool only_transcript = false;     // somebody else's program: no facts, no picture
+    Aspects compare;
+    OwnDisplay display;
     std::optional<BoardOnly> board_only;
     bool count_lines = false;
     bool shrink = true;
+
+    /// What has to be noted of a twin's games.
+    [[nodiscard]] Detail detail() const {
+        return board_only || compare.memory || compare.picture ? Detail::moments : Detail::output;
+    }
 };
 
 struct VerifyFailure {
     GameScript script;        // the shortest that still shows it
     std::string difference;   // one sentence
-    std::string transcripts;  // side by side
+    std::string boards;       // side by side at that moment, if it is not the transcripts that differ
+    std::string transcripts;  // side by side, if these differ and were compared
 };
 
 struct VerifyReport {
@@ -52,6 +60,8 @@ struct VerifyReport {
     u64 line_goals = 0;  // goals that the room's rules leave open
     u64 steps = 0;       // instructions executed in the emulator
     double seconds = 0;
+    std::vector<std::string> compared;  // what of the program, and
+    std::vector<std::string> left_out;  // what not, each with its reason
     std::optional<VerifyFailure> failure;
     std::vector<u32> never_executed;  // addresses, with count_lines
 };
@@ -59,7 +69,7 @@ struct VerifyReport {
 /// Told now and then, from one thread at a time.
 using Progress = std::function<void(u64 done, u64 total)>;
 
-/// `image` is the game's own program or somebody else's for the same game.
+/// `image` is the game's own program or somebody else's for the same game. An error if there is nothing to compare.
 Result<VerifyReport> verify(const Game& game, const ProgramImage& image, const VerifyOptions& options,
                             const Progress& progress = {});
 

@@ -223,7 +223,7 @@ games::VerifyOptions verify_options(const Case& wanted) {
     options.winning_lines = false;
     options.max_steps = wanted.limits.steps;
     options.only_right_answers = wanted.game->right_answers;
-    options.only_transcript = true;
+    options.compare = games::only_output;
     options.shrink = false;
     if (const std::optional<BoardRule>& board = wanted.game->board) {
         options.board_only = games::BoardOnly{board->label, board->layout, board->marks};

@@ -152,7 +152,7 @@ std::optional<GameRule> RubricReader::read_game(RubricTable& table) {
     if (value == nullptr) {
         return std::nullopt;
     }
-    toml::Value short_form;  // game = "columns" is { room = "columns" }
+    toml::Value short_form;  // game = "NAME" is { room = "NAME" }
     short_form.place = value->place;
     short_form.members.push_back({"room", value->place, *value});
     RubricTable game(value->kind == toml::Kind::table ? *value : short_form, "a game", m_problems);
@@ -160,8 +160,8 @@ std::optional<GameRule> RubricReader::read_game(RubricTable& table) {
     const std::string room = game.text("room").value_or("");
     rule.game = games::find_game(room);
     if (rule.game == nullptr) {
-        game.problem(game.place_of("room"), "there is no game '" + room.substr(0, 40) +
-                                                "'; there are rows, columns, solo, bitmap and tactics");
+        game.problem(game.place_of("room"),
+                     "there is no game '" + room.substr(0, 40) + "'; there are " + games::room_names());
     }
     rule.games = static_cast<u32>(game.number("games", 0, 10'000).value_or(0));
     rule.seed = static_cast<u64>(game.number("seed", 0, std::numeric_limits<i64>::max()).value_or(1));

@@ -15,16 +15,22 @@ namespace {
 using namespace mariner;
 using namespace mariner::games;
 
+struct Player {
+    ProgramImage image;
+    std::unique_ptr<EmulatedGame> program;
+    Grounds grounds;
+};
+
 /// Each program is assembled once and its machine used again and again.
-EmulatedGame& emulated(const Game& game) {
-    static std::map<std::string_view, ProgramImage> images;
-    static std::map<std::string_view, std::unique_ptr<EmulatedGame>> machines;
-    std::unique_ptr<EmulatedGame>& machine = machines[game.room];
-    if (!machine) {
-        images[game.room] = std::move(*assemble_game("game.asm", game.program));
-        machine = std::move(*EmulatedGame::create(images[game.room], {}));
+Player& player_of(const Game& game) {
+    static std::map<std::string_view, Player> players;
+    Player& player = players[game.room];
+    if (!player.program) {
+        player.image = std::move(*assemble_game("game.asm", game.program));
+        player.program = std::move(*EmulatedGame::create(player.image, {}));
+        player.grounds = find_grounds(game, player.image, *player.program, {}, {});
     }
-    return *machine;
+    return player;
 }
 
 }  // namespace
@@ -36,9 +42,11 @@ extern "C" int LLVMFuzzerTestOneInput(const u8* data, size_t size) {
         return 0;
     }
     const GameRecord expected = play_twin(*game, *script);
-    const GameRecord actual = emulated(*game).play(*script, expected);
-    if (const auto difference = find_difference(expected, actual, false)) {
-        std::fprintf(stderr, "%s\n%s", difference->c_str(), side_by_side(expected, actual).c_str());
+    Player& player = player_of(*game);
+    const Comparison comparison = compare_game(*player.program, player.grounds, *script, expected);
+    if (comparison.difference) {
+        std::fprintf(stderr, "%s\n%s%s", comparison.difference->sentence.c_str(), comparison.difference->boards.c_str(),
+                     transcripts_side_by_side(expected, comparison.actual).c_str());
         std::abort();
     }
     return 0;

@@ -25,7 +25,7 @@ std::vector<u32> picture_after(std::string_view input) {
     ScriptConsole console(input);
     JavaRandom random(0);
     twin->play(console, random);
-    return twin->picture();
+    return twin->canvas()->after(twin->canvas()->strokes.size());
 }
 
 /// The unit of a hole's upper left core, and one on its rim.

@@ -26,15 +26,31 @@ struct Played {
     std::vector<std::vector<Fact>> waiting;
 };
 
+/// Memory and registers alike, as little-endian bytes.
+inline std::vector<Fact> state_of(const Twin& twin) {
+    std::vector<Fact> facts = twin.memory();
+    for (const RegisterFact& fact : twin.registers()) {
+        facts.push_back({fact.name, {}});
+        for (int shift = 0; shift < 32; shift += 8) {
+            facts.back().bytes.push_back(static_cast<u8>(fact.value >> shift));
+        }
+    }
+    return facts;
+}
+
 inline Played play(TwinFactory make, std::string_view input, i32 seed) {
     const std::unique_ptr<Twin> twin = make();
     Played played;
     ScriptConsole console(input);
-    console.on_read([&] { played.waiting.push_back(twin->state()); });
+    console.on_wait([&](bool asleep) {
+        if (!asleep) {
+            played.waiting.push_back(state_of(*twin));
+        }
+    });
     JavaRandom random(seed);
     played.status = twin->play(console, random);
     played.transcript = console.transcript();
-    played.facts = twin->state();
+    played.facts = state_of(*twin);
     return played;
 }
 

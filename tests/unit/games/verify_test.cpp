@@ -69,7 +69,7 @@ TEST(VerifyOwnProgram, WordingCountsForTranscriptsButNotForTheBoard) {
     const Game& game = *find_game("bitmap");
     const ProgramImage image = assembled(replaced(std::string(game.program), "Player 1's turn", "Yellow, please"));
     VerifyOptions options = quick_options();
-    options.only_transcript = true;
+    options.compare = only_output;
     EXPECT_TRUE(verify(game, image, options)->failure);
     options.board_only = BoardOnly{"int_arr", *parse_layout("rows-bottom", 4), {}};
     const Result<VerifyReport> report = verify(game, image, options);
@@ -86,8 +86,7 @@ TEST(VerifyOwnProgram, AWrongBoardIsFoundAfterTheMoveThatShowsIt) {
     EXPECT_NE(report->failure->difference.find("should hold player 1's piece"), std::string::npos)
         << report->failure->difference;
     options.board_only->label = "nothing";
-    EXPECT_EQ(verify(game, assembled(game.program), options)->failure->difference,
-              "the program has no label 'nothing'");
+    EXPECT_EQ(verify(game, assembled(game.program), options).error().message, "the program has no label 'nothing'");
 }
 
 TEST(VerifyOwnProgram, AProgramThatNeverEndsIsStopped) {
