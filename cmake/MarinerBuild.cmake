@@ -94,6 +94,29 @@ if(NOT MARINER_LIBEDIT_DIR OR libedit MATCHES "NOTFOUND")
     set(MARINER_LIBEDIT ${MARINER_LIBEDIT_SHARED})
 endif()
 
+# toml++: headers only. Included by support/toml.cpp only.
+find_path(MARINER_TOMLPP_DIR toml++/toml.h)
+mark_as_advanced(MARINER_TOMLPP_DIR)
+
+# RE2: the patterns of rubrics. Included by grader/pattern.cpp only. Newer ones bring a file for CMake.
+find_package(re2 CONFIG QUIET)
+if(NOT TARGET re2::re2)
+    find_path(MARINER_RE2_DIR re2/re2.h)
+    find_library(MARINER_RE2_LIBRARY NAMES libre2.a re2)
+    mark_as_advanced(MARINER_RE2_DIR MARINER_RE2_LIBRARY)
+    if(MARINER_RE2_DIR AND MARINER_RE2_LIBRARY)
+        add_library(re2::re2 UNKNOWN IMPORTED)
+        set_target_properties(re2::re2 PROPERTIES IMPORTED_LOCATION ${MARINER_RE2_LIBRARY}
+                              INTERFACE_INCLUDE_DIRECTORIES ${MARINER_RE2_DIR} INTERFACE_LINK_LIBRARIES Threads::Threads)
+    endif()
+endif()
+
+# libseccomp: the system call filter around a grader's workers. Included by grader/sandbox.cpp only; without it the program
+# builds, and grading asks for --no-sandbox.
+find_path(MARINER_SECCOMP_DIR seccomp.h)
+find_library(MARINER_SECCOMP_LIBRARY NAMES libseccomp.a seccomp)  # the archive first: nothing to load at every start
+mark_as_advanced(MARINER_SECCOMP_DIR MARINER_SECCOMP_LIBRARY)
+
 # asmjit: the compiling engine, on x86-64 only. Included by jit/ only; without it there is no such engine.
 find_package(asmjit CONFIG QUIET)
 set(MARINER_HAS_JIT OFF)

@@ -1,8 +1,9 @@
 #pragma once
-// A reader of TOML 1.0, in which instructors write rubrics. Every value and key knows its line and column, so that
-// whoever reads the document further can say where something is wrong. Dates and times are refused: nothing here has a
-// use for them. Input of any kind is answered in bounded time and memory.
+// A reader of TOML 1.0, in which instructors write rubrics; toml++ does the work. Every value and key knows its line
+// and column, so that whoever reads the document further can say where something is wrong. Dates and times are refused:
+// nothing here has a use for them. Input of any kind is answered in bounded time and memory.
 
+#include <compare>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,7 @@ namespace mariner::toml {
 struct Place {
     u32 line = 1;
     u32 column = 1;
+    auto operator<=>(const Place&) const = default;
 };
 
 /// "12:5: " and the sentence: how every error about a document begins.
@@ -28,9 +30,6 @@ std::string_view name_of(Kind kind);
 struct Member;
 
 struct Value {
-    /// How a table came about, which decides who may add to it later.
-    enum class Origin : u8 { implied, header, dotted, closed };
-
     Kind kind = Kind::table;
     Place place;
     std::string text;             // string
@@ -39,8 +38,6 @@ struct Value {
     bool boolean = false;         // boolean
     std::vector<Value> items;     // array
     std::vector<Member> members;  // table, in the order of the document
-    Origin origin = Origin::implied;
-    bool is_table_array = false;  // made by [[...]]
 
     /// The member's value, or null; only for tables.
     [[nodiscard]] const Value* find(std::string_view key) const;
@@ -54,7 +51,6 @@ struct Member {
 
 struct Limits {
     size_t bytes = size_t{1} << 20;
-    u32 depth = 32;         // arrays and inline tables inside each other, parts of a dotted key
     size_t members = 4000;  // of one table
 };
 
