@@ -1,8 +1,6 @@
 // `mariner grade`: a rubric over every submission of a class, in locked-in processes; `mariner grade merge` puts the
 // parts together that several machines have graded.
 
-#include <sys/stat.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
@@ -17,8 +15,10 @@
 #include "emulator/app/load_program.hpp"
 #include "emulator/app/progress_bar.hpp"
 #include "emulator/app/run_options.hpp"
+#include "emulator/grader/folder_lock.hpp"
 #include "emulator/grader/journal.hpp"
-#include "emulator/grader/sandbox.hpp"
+#include "emulator/grader/merge.hpp"
+#include "emulator/grader/report_files.hpp"
 #include "emulator/grader/submissions.hpp"
 #include "emulator/grader/workers.hpp"
 #include "emulator/support/file.hpp"
@@ -28,6 +28,7 @@ namespace mariner::app {
 namespace {
 
 constexpr size_t longest_rubric_file = size_t{4} << 20;
+constexpr size_t most_shards = 100'000;
 constexpr int not_everything_passed = 1;  // exit code with --strict, and of a self-test that finds something
 
 struct GradeOptions {
@@ -43,6 +44,7 @@ struct GradeOptions {
     bool strict = false;
     bool quiet = false;
     bool no_sandbox = false;
+    bool reveal = false;
     size_t shard_number = 1;
     size_t shard_count = 1;
 };
@@ -82,8 +84,9 @@ void add_options(CLI::App& app, GradeOptions& options) {
     app.add_option("--case", options.only_case, "only this case (by its id)");
     app.add_flag("--self-test", options.self_test, "try the rubric on its solution and on wrong versions of it");
     app.add_flag("--strict", options.strict, "exit with 1 unless everything passed");
+    app.add_flag("--reveal", options.reveal, "hidden cases with their details, for your own eyes");
     app.add_flag("--quiet,-q", options.quiet, "no table");
-    app.add_flag("--no-sandbox", options.no_sandbox, "workers without a system call filter, where the kernel has none");
+    app.add_flag("--no-sandbox", options.no_sandbox, "grade even where workers can't be locked in");
     app.footer(grade_examples);
 }
 
@@ -98,7 +101,7 @@ bool parse_shard(GradeOptions& options) {
     }
     const auto [stop, second_error] = std::from_chars(slash + 1, end, options.shard_count);
     return second_error == std::errc() && stop == end && options.shard_number >= 1 &&
-           options.shard_number <= options.shard_count;
+           options.shard_number <= options.shard_count && options.shard_count <= most_shards;
 }
 
 std::string wrong_option(GradeOptions& options) {
@@ -157,6 +160,7 @@ std::optional<grader::Rubric> load_rubric(const GradeOptions& options, int& code
         code = exit_code::wrong_source;
         return std::nullopt;
     }
+    rubric->hash += options.reveal ? "/reveal" : "";  // other results, which --resume must not mix with these
     if (!options.only_case.empty()) {
         std::erase_if(rubric->cases, [&](const grader::Case& one) { return one.info.id != options.only_case; });
         rubric->hash += "/" + options.only_case;  // its results are no whole ones, which --resume could keep
@@ -169,19 +173,12 @@ std::optional<grader::Rubric> load_rubric(const GradeOptions& options, int& code
     return std::move(*rubric);
 }
 
-std::string journal_path(const std::string& folder) {
-    return folder.empty() ? folder : folder + "/journal.mariner";
-}
-
 grader::WorkerOptions worker_options(const GradeOptions& options) {
     grader::WorkerOptions workers;
     workers.jobs = options.jobs != 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
     workers.sandboxed = !options.no_sandbox;
+    workers.reveal = options.reveal;
     workers.stop = &stop_flag();
-    if (workers.sandboxed && !grader::has_system_call_filter()) {
-        std::fputs("mariner: this kernel can't filter system calls; workers are only limited in memory and time\n",
-                   stderr);
-    }
     return workers;
 }
 
@@ -203,7 +200,12 @@ public:
             print_message("mariner: " + note + "\n");
         }
         catch_interrupts();
-        if (const Result<void> graded = grade(); !graded) {
+        const Result<void> graded = grade();
+        if (m_unreadable) {
+            print_error("grade", m_unreadable->message);
+            return exit_code::unreadable_file;
+        }
+        if (!graded) {
             print_error("grade", graded.error().message);
             return exit_code::cannot_write;
         }
@@ -224,7 +226,6 @@ private:
                                    m_options.student == m_submissions.student(i);
             if (is_mine && is_wanted) {
                 m_chosen.push_back(i);
-                m_ids.push_back(m_submissions.id(i));
             }
         }
     }
@@ -236,9 +237,14 @@ private:
         size_t at = 0;
         const grader::NextSubmission next = [&]() -> std::optional<grader::Submission> {
             while (at < m_chosen.size()) {
-                grader::Submission submission = m_submissions.load(m_chosen[at++]);
-                if (!m_journal->has(submission.id, submission.content_hash)) {
-                    return submission;
+                Result<grader::Submission> submission = m_submissions.load(m_chosen[at++]);
+                if (!submission) {
+                    m_unreadable = submission.error();
+                    return std::nullopt;
+                }
+                m_identities.push_back(submission->identity);
+                if (!m_journal->has(grader::begin_result(*submission))) {
+                    return std::move(*submission);
                 }
                 ++m_kept;
                 done += cases;
@@ -246,13 +252,17 @@ private:
             return std::nullopt;
         };
         const grader::TakeResult take = [&](const grader::SubmissionResult& result) { return m_journal->add(result); };
-        return grader::grade_in_workers(m_rubric, worker_options(m_options), next, take,
-                                        [&] { bar.show(++done, m_chosen.size() * cases); });
+        Result<void> graded = grader::grade_in_workers(m_rubric, worker_options(m_options), next, take,
+                                                       [&] { bar.show(++done, m_chosen.size() * cases); });
+        return !graded || m_unreadable || stop_flag().load() ? graded : m_journal->complete(roster());
+    }
+    [[nodiscard]] grader::Roster roster() const {
+        return {static_cast<u32>(m_options.shard_number), static_cast<u32>(m_options.shard_count), m_identities};
     }
 
     int report() {
-        grader::JournalResults results(*m_journal, m_ids);
-        if (!write_grade_files(results, m_options.files)) {
+        grader::JournalResults results(*m_journal, m_identities);
+        if (!write_grade_files(results, m_options.files, m_journal->former_ids())) {
             return exit_code::cannot_write;
         }
         if (const Result<void> printed = print_results(results); !printed) {
@@ -262,6 +272,9 @@ private:
         if (m_kept > 0) {
             std::fprintf(stderr, "mariner: %zu of %zu submissions have not changed and were not run again\n", m_kept,
                          m_chosen.size());
+        }
+        if (!all_is_printed()) {
+            return exit_code::cannot_write;
         }
         return m_options.strict && !everything_passed(results) ? not_everything_passed : exit_code::success;
     }
@@ -296,7 +309,8 @@ private:
     grader::Submissions m_submissions;
     std::unique_ptr<grader::Journal> m_journal;
     std::vector<size_t> m_chosen;
-    std::vector<std::string> m_ids;
+    std::vector<std::string> m_identities;  // of those, in their order
+    std::optional<Error> m_unreadable;
     size_t m_kept = 0;
 };
 
@@ -316,11 +330,32 @@ int self_test(const GradeOptions& options, const grader::Rubric& rubric) {
         return exit_code::unreadable_file;
     }
     print_self_test(rubric, *report);
+    if (!all_is_printed()) {
+        return exit_code::cannot_write;
+    }
     const bool is_blunt = std::find(report->catches.begin(), report->catches.end(), size_t{0}) != report->catches.end();
     return report->reference_passes() && !is_blunt ? exit_code::success : not_everything_passed;
 }
 
-int grade(const GradeOptions& options) {
+/// The folder of --out, made and locked. Shards of a class may share one: each has a folder of its own in it.
+Result<std::optional<grader::FolderLock>> own_folder(GradeOptions& options) {
+    std::string& folder = options.files.folder;
+    if (folder.empty()) {
+        return std::optional<grader::FolderLock>();
+    }
+    Result<void> made = grader::make_folder(folder);
+    if (made && !options.shard.empty()) {
+        folder += "/" + grader::shard_folder(options.shard_number, options.shard_count);
+        made = grader::make_folder(folder);
+    }
+    if (!made) {
+        return made.error();
+    }
+    Result<grader::FolderLock> lock = grader::FolderLock::take(folder, grader::FolderLock::Kind::alone);
+    return lock ? Result<std::optional<grader::FolderLock>>(std::move(*lock)) : lock.error();
+}
+
+int grade(GradeOptions& options) {
     int code = exit_code::success;
     const std::optional<grader::Rubric> rubric = load_rubric(options, code);
     if (!rubric) {
@@ -334,11 +369,13 @@ int grade(const GradeOptions& options) {
         print_error("grade", submissions.error().message);
         return exit_code::unreadable_file;
     }
-    if (!make_folder(options.files.folder)) {
+    const Result<std::optional<grader::FolderLock>> lock = own_folder(options);
+    if (!lock) {
+        print_error("grade", lock.error().message);
         return exit_code::cannot_write;
     }
     Result<std::unique_ptr<grader::Journal>> journal = grader::Journal::open(
-        journal_path(options.files.folder), rubric->grading_info(MARINER_VERSION), options.resume);
+        grader::journal_path(options.files.folder), rubric->grading_info(MARINER_VERSION), options.resume);
     if (!journal) {
         print_error("grade", journal.error().message);
         return exit_code::cannot_write;
@@ -352,68 +389,42 @@ struct MergeOptions {
     bool quiet = false;
 };
 
-/// Copies the results of every part into one journal; the error names the part that doesn't fit.
-Result<std::unique_ptr<grader::Journal>> merge_journals(const MergeOptions& options) {
-    std::unique_ptr<grader::Journal> whole;
-    for (const std::string& part : options.parts) {
-        struct stat facts {};
-        const bool is_folder = ::stat(part.c_str(), &facts) == 0 && S_ISDIR(facts.st_mode);
-        const Result<std::unique_ptr<grader::Journal>> journal =
-            grader::Journal::read(is_folder ? journal_path(part) : part);
-        if (!journal) {
-            return journal.error();
+/// Locks the folder, if one is asked for, and writes what the parts come to.
+int merge_into(const MergeOptions& options) {
+    std::optional<grader::FolderLock> lock;
+    if (!options.files.folder.empty()) {
+        Result<void> made = grader::make_folder(options.files.folder);
+        Result<grader::FolderLock> taken =
+            made ? grader::FolderLock::take(options.files.folder, grader::FolderLock::Kind::alone) : made.error();
+        if (!taken) {
+            print_error("grade", taken.error().message);
+            return exit_code::cannot_write;
         }
-        if (!whole) {
-            Result<std::unique_ptr<grader::Journal>> made =
-                grader::Journal::open(journal_path(options.files.folder), (*journal)->info(), false);
-            if (!made) {
-                return made.error();
-            }
-            whole = std::move(*made);
-        }
-        if ((*journal)->info().rubric_hash != whole->info().rubric_hash) {
-            return Error{part + " was graded by another rubric"};
-        }
-        for (const std::string& id : (*journal)->ids()) {
-            const Result<grader::SubmissionResult> result = (*journal)->find(id);
-            if (!result) {
-                return result.error();
-            }
-            if (Result<void> added = whole->add(*result); !added) {
-                return added.error();
-            }
-        }
+        lock.emplace(std::move(*taken));
     }
-    return whole;
+    const Result<std::unique_ptr<grader::Journal>> whole = grader::merge_parts(options.parts, options.files.folder);
+    if (!whole) {
+        print_error("grade", whole.error().message);
+        return exit_code::unreadable_file;
+    }
+    grader::JournalResults results(**whole, (*whole)->roster()->identities);
+    if (!write_grade_files(results, options.files, (*whole)->former_ids())) {
+        return exit_code::cannot_write;
+    }
+    const Result<void> printed = options.quiet ? Result<void>() : print_grades(results);
+    return !printed ? exit_code::unreadable_file : all_is_printed() ? exit_code::success : exit_code::cannot_write;
 }
 
 int merge(int argc, char** argv) {
     CLI::App app("Puts the results together that several machines have graded.", "mariner grade merge");
     MergeOptions options;
-    app.add_option("PARTS", options.parts, "folders of --out, one for each shard")->required();
+    app.add_option("PARTS", options.parts, "folders of --out, with one shard or several in each")->required();
     add_file_options(app, options.files);
     app.add_flag("--quiet,-q", options.quiet, "no table");
     if (const std::optional<int> code = parse_command_line(app, "grade", argc, argv)) {
         return *code;
     }
-    if (std::find(options.parts.begin(), options.parts.end(), options.files.folder) != options.parts.end()) {
-        print_error("grade", "--out must be another folder than the parts");
-        return exit_code::usage;
-    }
-    if (!make_folder(options.files.folder)) {
-        return exit_code::cannot_write;
-    }
-    const Result<std::unique_ptr<grader::Journal>> whole = merge_journals(options);
-    if (!whole) {
-        print_error("grade", whole.error().message);
-        return exit_code::unreadable_file;
-    }
-    grader::JournalResults results(**whole, (*whole)->ids());
-    if (!write_grade_files(results, options.files)) {
-        return exit_code::cannot_write;
-    }
-    const Result<void> printed = options.quiet ? Result<void>() : print_grades(results);
-    return printed ? exit_code::success : exit_code::unreadable_file;
+    return merge_into(options);
 }
 
 }  // namespace

@@ -1,15 +1,14 @@
 #include "emulator/app/cmd_grade_show.hpp"
 
-#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
+#include <vector>
 
 #include "emulator/app/commands.hpp"
-#include "emulator/app/load_program.hpp"
 #include "emulator/grader/report_csv.hpp"
+#include "emulator/grader/report_files.hpp"
 #include "emulator/grader/report_gradescope.hpp"
 #include "emulator/grader/report_html.hpp"
 #include "emulator/grader/report_json.hpp"
@@ -137,68 +136,119 @@ void print_case(const CaseResult& result) {
     }
 }
 
-bool write_text(const std::string& path, const Result<std::string>& text) {
-    if (path.empty()) {
-        return true;
-    }
-    if (!text) {
-        print_error("grade", text.error().message);
-        return false;
-    }
-    return write_output(path, *text);
-}
+/// Everything that a grading writes; standard output last, since it can't be taken back.
+class GradeWriter {
+public:
+    GradeWriter(grader::ResultSource& results, const GradeFiles& files) : m_results(results), m_files(files) {}
 
-bool write_gradescope(grader::ResultSource& results, const std::string& path) {
-    const bool is_folder = results.size() != 1;
-    if (path.empty() || (is_folder && !make_folder(path))) {
-        return path.empty();
-    }
-    for (size_t i = 0; i < results.size(); ++i) {
-        const Result<SubmissionResult> submission = results.submission(i);
-        const std::string file = is_folder && submission ? path + "/" + submission->id + ".json" : path;
-        if (!write_text(file, submission ? Result<std::string>(gradescope_json(results.info(), *submission))
-                                         : Result<std::string>(submission.error()))) {
-            return false;
+    Result<void> write(const std::set<std::string>& former) {
+        Result<void> done = prepare(m_files.folder);
+        done = done ? put_tables() : done;
+        done = done ? put_each() : done;
+        done = done ? m_writer.commit() : done;
+        if (done) {
+            for (const std::string& id : former) {
+                remove_pages(id);
+            }
+            print(m_printed);
         }
+        return done;
     }
-    return true;
-}
 
-/// class.html and a page per student; the instructor's, with hidden cases, in a folder of its own.
-bool write_pages(grader::ResultSource& results, const std::string& folder) {
-    const std::string students = folder + "/students";
-    const std::string instructor = folder + "/instructor";
-    if (!make_folder(students) || !make_folder(instructor) ||
-        !write_text(folder + "/class.html", class_html(results, "instructor/"))) {
-        return false;
-    }
-    for (size_t i = 0; i < results.size(); ++i) {
-        const Result<SubmissionResult> submission = results.submission(i);
-        if (!submission) {
-            print_error("grade", submission.error().message);
-            return false;
+private:
+    static Result<void> prepare(const std::string& folder) {
+        if (folder.empty()) {
+            return {};
         }
-        const std::string name = page_name(*submission);
-        const auto page = [&](grader::Reader reader) {
-            return Result<std::string>(student_html(results.info(), *submission, reader));
+        for (const char* const inner : {"", "/students", "/instructor"}) {
+            if (Result<void> made = grader::make_folder(folder + inner); !made) {
+                return made;
+            }
+            grader::sweep(folder + inner);
+        }
+        return {};
+    }
+
+    Result<void> put(const std::string& path, const Result<std::string>& text) {
+        if (!text) {
+            return text.error();
+        }
+        if (path == "-") {
+            m_printed += *text;
+            return {};
+        }
+        return m_writer.put(path, *text);
+    }
+
+    Result<void> put_tables() {
+        struct Row {
+            std::string path;
+            Result<std::string> (*text)(grader::ResultSource&);
         };
-        if (!write_text(students + "/" + name, page(grader::Reader::student)) ||
-            !write_text(instructor + "/" + name, page(grader::Reader::instructor))) {
-            return false;
+        std::vector<Row> rows = {{m_files.json, &grader::results_json},
+                                 {m_files.csv, &grader::results_csv},
+                                 {m_files.junit, &grader::junit_xml}};
+        if (!m_files.folder.empty()) {
+            rows.push_back({m_files.folder + "/results.json", &grader::results_json});
+            rows.push_back({m_files.folder + "/results.csv", &grader::results_csv});
+            rows.push_back({m_files.folder + "/junit.xml", &grader::junit_xml});
+            rows.push_back({m_files.folder + "/class.html",
+                            [](grader::ResultSource& results) { return class_html(results, "instructor/"); }});
+        }
+        Result<void> done;
+        for (const Row& row : rows) {
+            done = done && !row.path.empty() ? put(row.path, row.text(m_results)) : done;
+        }
+        return done;
+    }
+
+    /// What has a file for each submission: two pages, the instructor's with all cases, and Gradescope's.
+    Result<void> put_each() {
+        const bool is_class = m_results.size() != 1;
+        Result<void> done;
+        if (!m_files.gradescope.empty() && is_class) {
+            done = grader::make_folder(m_files.gradescope);
+        }
+        for (size_t i = 0; i < m_results.size() && done; ++i) {
+            const Result<SubmissionResult> submission = m_results.submission(i);
+            if (!submission) {
+                return submission.error();
+            }
+            if (!m_files.gradescope.empty()) {
+                done = put(m_files.gradescope + (is_class ? "/" + submission->id + ".json" : ""),
+                           gradescope_json(m_results.info(), *submission));
+            }
+            done = done && !m_files.folder.empty() ? put_pages(*submission) : done;
+            m_ids.insert(submission->id);
+        }
+        return done;
+    }
+    Result<void> put_pages(const SubmissionResult& submission) {
+        const std::string name = page_name(submission);
+        using grader::Reader;
+        Result<void> done =
+            put(m_files.folder + "/students/" + name, student_html(m_results.info(), submission, Reader::student));
+        return !done ? done
+                     : put(m_files.folder + "/instructor/" + name,
+                           student_html(m_results.info(), submission, Reader::instructor));
+    }
+    /// Whose page would else be handed out though they have left.
+    void remove_pages(const std::string& id) {
+        if (!m_files.folder.empty() && !m_ids.contains(id)) {
+            for (const char* const inner : {"/students/", "/instructor/"}) {
+                ::unlink((m_files.folder + inner + id + ".html").c_str());
+            }
         }
     }
-    return true;
-}
+
+    grader::ResultSource& m_results;
+    const GradeFiles& m_files;
+    grader::ReportFiles m_writer;
+    std::string m_printed;
+    std::set<std::string> m_ids;
+};
 
 }  // namespace
-
-bool make_folder(const std::string& path) {
-    if (path.empty() || ::mkdir(path.c_str(), 0777) == 0 || errno == EEXIST) {
-        return true;
-    }
-    print_error("grade", "cannot make the folder " + path + ": " + std::strerror(errno));
-    return false;
-}
 
 Result<void> print_grades(grader::ResultSource& results) {
     size_t width = 10;
@@ -249,20 +299,20 @@ void print_in_full(const SubmissionResult& submission) {
     print("\n" + points_text(submission.points) + " points\n");
 }
 
-bool write_grade_files(grader::ResultSource& results, const GradeFiles& files) {
-    if (!files.folder.empty()) {
-        const bool written = write_text(files.folder + "/results.json", results_json(results)) &&
-                             write_text(files.folder + "/results.csv", results_csv(results)) &&
-                             write_text(files.folder + "/junit.xml", junit_xml(results)) &&
-                             write_pages(results, files.folder);
-        if (!written) {
-            return false;
-        }
+bool write_grade_files(grader::ResultSource& results, const GradeFiles& files, const std::set<std::string>& former) {
+    const Result<void> written = GradeWriter(results, files).write(former);
+    if (!written) {
+        print_error("grade", written.error().message);
     }
-    return (files.json.empty() || write_text(files.json, results_json(results))) &&
-           (files.csv.empty() || write_text(files.csv, results_csv(results))) &&
-           (files.junit.empty() || write_text(files.junit, junit_xml(results))) &&
-           write_gradescope(results, files.gradescope);
+    return written.has_value();
+}
+
+bool all_is_printed() {
+    const bool is_printed = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+    if (!is_printed) {
+        print_error("grade", "standard output can't be written");
+    }
+    return is_printed;
 }
 
 void print_self_test(const grader::Rubric& rubric, const grader::SelfTestReport& report) {

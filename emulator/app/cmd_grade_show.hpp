@@ -1,6 +1,7 @@
 #pragma once
 // What `mariner grade` says and writes once the results are there: the table, one case in full, the self-test, files.
 
+#include <set>
 #include <string>
 
 #include "emulator/grader/results.hpp"
@@ -23,11 +24,12 @@ Result<void> print_grades(grader::ResultSource& results);
 /// All that is known of each case: for repeating one.
 void print_in_full(const grader::SubmissionResult& submission);
 
-/// False, after saying why, if there is none and none can be made. An empty path asks for nothing.
-bool make_folder(const std::string& path);
+/// All of them or none; false, after saying why, if one can't be written. Pages of `former` students who are in the
+/// class no more are taken away.
+bool write_grade_files(grader::ResultSource& results, const GradeFiles& files, const std::set<std::string>& former);
 
-/// False, after saying why, if one can't be written.
-bool write_grade_files(grader::ResultSource& results, const GradeFiles& files);
+/// False, after saying why, if not all that was printed has arrived.
+bool all_is_printed();
 
 void print_self_test(const grader::Rubric& rubric, const grader::SelfTestReport& report);
 

@@ -73,9 +73,12 @@ Result<Class> read_class(const std::string& path) {
     }
     Class result;
     for (size_t i = 0; i < submissions->size(); ++i) {
-        const grader::Submission submission = submissions->load(i);
-        result.names.push_back(bearers[submission.student] == 1 ? submission.student : submission.id);
-        result.programs.push_back(similar::read_program(submission.files));
+        const Result<grader::Submission> submission = submissions->load(i);
+        if (!submission) {
+            return submission.error();
+        }
+        result.names.push_back(bearers[submission->student] == 1 ? submission->student : submission->id);
+        result.programs.push_back(similar::read_program(submission->files));
     }
     result.notes = submissions->notes();
     return result;

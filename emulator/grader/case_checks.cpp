@@ -131,10 +131,10 @@ CheckResult check_memory(const CaseRun& run, const MemoryRule& rule) {
                    : wrong("memory at " + name, "the program has no label '" + rule.label + "'");
 }
 
-CheckResult check_file(const CaseRun& run, const FileRule& rule, const Expectations& expect, Pattern::Budget& budget) {
+CheckResult check_file(const CaseRun& run, const FileRule& rule, const Expectations& expect) {
     const std::string what = "file " + rule.name;
     const std::string* const bytes = run.files().find(rule.name);
-    return bytes != nullptr ? match_text(what, rule.text, expect.filters, *bytes, budget)
+    return bytes != nullptr ? match_text(what, rule.text, expect.filters, *bytes)
                             : wrong(what, "the program wrote no file '" + rule.name + "'");
 }
 
@@ -332,12 +332,11 @@ bool ending_is_fine(const CaseRun& run, const Case& wanted) {
 
 void check_expectations(const CaseRun& run, const Case& wanted, CaseResult& result) {
     const Expectations& expect = wanted.expect;
-    Pattern::Budget budget;
     if (expect.output) {
-        result.checks.push_back(match_text("output", *expect.output, expect.filters, run.output(), budget));
+        result.checks.push_back(match_text("output", *expect.output, expect.filters, run.output()));
     }
     if (!expect.absent.empty()) {
-        result.checks.push_back(match_absent(expect.absent, run.output(), budget));
+        result.checks.push_back(match_absent(expect.absent, run.output()));
     }
     if (expect.exit_status) {
         result.checks.push_back(check_number("exit status", static_cast<u32>(*expect.exit_status),
@@ -357,7 +356,7 @@ void check_expectations(const CaseRun& run, const Case& wanted, CaseResult& resu
         result.checks.push_back(check_memory(run, rule));
     }
     for (const FileRule& rule : expect.files) {
-        result.checks.push_back(check_file(run, rule, expect, budget));
+        result.checks.push_back(check_file(run, rule, expect));
     }
     if (expect.picture) {
         result.checks.push_back(check_picture(run, *expect.picture, result));

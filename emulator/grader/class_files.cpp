@@ -8,8 +8,12 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
+#include <map>
+#include <memory>
 #include <set>
+#include <utility>
 
 #include "emulator/grader/submissions.hpp"
 #include "emulator/grader/text_match.hpp"
@@ -27,13 +31,16 @@ constexpr size_t most_notes = 100;
 class OpenFile {
 public:
     explicit OpenFile(int descriptor) : m_descriptor(descriptor) {}
+    OpenFile(OpenFile&& other) noexcept : m_descriptor(std::exchange(other.m_descriptor, -1)) {}
+    OpenFile& operator=(OpenFile&& other) noexcept {
+        std::swap(m_descriptor, other.m_descriptor);
+        return *this;
+    }
     ~OpenFile() {
         if (m_descriptor >= 0) {
             ::close(m_descriptor);
         }
     }
-    OpenFile(const OpenFile&) = delete;
-    OpenFile& operator=(const OpenFile&) = delete;
 
     [[nodiscard]] int get() const { return m_descriptor; }
     /// The bytes from an offset; false if they aren't all there.
@@ -53,6 +60,27 @@ private:
     int m_descriptor;
 };
 
+/// What changes when a file is written to or another one takes its place.
+struct Stamp {
+    dev_t device = 0;
+    ino_t number = 0;
+    off_t size = 0;
+    time_t written = 0;
+    long written_ns = 0;
+    time_t changed = 0;
+    long changed_ns = 0;
+    bool operator==(const Stamp&) const = default;
+
+    static Stamp of(const struct stat& facts) {
+        return {facts.st_dev,          facts.st_ino,         facts.st_size,        facts.st_mtim.tv_sec,
+                facts.st_mtim.tv_nsec, facts.st_ctim.tv_sec, facts.st_ctim.tv_nsec};
+    }
+    static Stamp of(const OpenFile& file) {
+        struct stat facts {};
+        return ::fstat(file.get(), &facts) == 0 ? of(facts) : Stamp();
+    }
+};
+
 /// Hidden files and what systems leave behind are nobody's submission.
 bool is_clutter(std::string_view path) {
     const std::string_view name = path.substr(path.rfind('/') + 1);
@@ -65,8 +93,13 @@ class ListedFiles : public ClassFiles {
 public:
     [[nodiscard]] const std::vector<ClassFile>& files() const override { return m_files; }
     [[nodiscard]] const std::vector<std::string>& notes() const override { return m_notes; }
+    [[nodiscard]] const std::string& changed() const override { return m_changed; }
 
 protected:
+    Error has_changed(size_t index) {
+        m_changed = m_changed.empty() ? m_files[index].path : m_changed;
+        return Error{"it has changed since the class was listed"};
+    }
     void note(std::string_view name, std::string_view why) {
         if (m_notes.size() < most_notes) {
             m_notes.push_back(quoted(name) + " is left out: " + std::string(why));
@@ -93,14 +126,27 @@ protected:
     std::vector<ClassFile> m_files;
     std::vector<std::string> m_notes;
     std::set<std::string> m_known;
+    std::string m_changed;
 };
 
+/// Each step of a path is taken from the folder above it and follows no link, so that nobody who may write there can
+/// lead it elsewhere, and each file must still be the one that was listed.
 class FolderFiles final : public ListedFiles {
 public:
-    static Result<std::unique_ptr<ClassFiles>> open(const std::string& path, const SubmissionLimits& limits) {
-        auto folder = std::make_unique<FolderFiles>();
-        folder->m_root = path;
-        folder->walk("", 0, limits.entries);
+    static Result<std::unique_ptr<ClassFiles>> open(const std::string& path, const SubmissionLimits& limits,
+                                                    const std::string& only = {}, const std::string& called = {}) {
+        OpenFile root(::open(path.c_str(), pass_through | O_DIRECTORY | O_CLOEXEC));
+        if (root.get() < 0) {
+            return Error{path + ": " + std::strerror(errno)};
+        }
+        std::unique_ptr<FolderFiles> folder(new FolderFiles(std::move(root)));
+        if (only.empty()) {
+            folder->walk(OpenFile(::openat(folder->m_root.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)), "", 0,
+                         limits.entries);
+        } else {
+            folder->visit(folder->m_root, only, only, 0, limits.entries);
+            folder->call_it(called);
+        }
         if (folder->m_files.size() >= limits.entries) {
             return Error{path + " holds more than " + std::to_string(limits.entries) + " files"};
         }
@@ -111,63 +157,102 @@ public:
     }
 
     Result<std::string> read(size_t index, u64 limit) override {
-        const std::string path = m_root + "/" + m_real_names.at(m_files[index].path);
-        // Between listing and reading nobody may have put a link or a pipe there.
-        const OpenFile file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
-        struct stat facts {};
-        if (file.get() < 0 || ::fstat(file.get(), &facts) != 0 || !S_ISREG(facts.st_mode)) {
+        const Listed& listed = m_listed.at(m_files[index].path);
+        const OpenFile file = open_listed(listed.real_path);
+        if (file.get() < 0 && errno == EACCES) {
             return Error{"it can't be read"};
         }
-        const u64 size = static_cast<u64>(facts.st_size);
-        if (size > limit) {
+        if (file.get() < 0 || Stamp::of(file) != listed.stamp) {
+            return has_changed(index);
+        }
+        if (m_files[index].bytes > limit) {
             return Error{"it is larger than " + std::to_string(limit) + " bytes"};
         }
-        std::string bytes(static_cast<size_t>(size), '\0');
+        std::string bytes(static_cast<size_t>(m_files[index].bytes), '\0');
         if (!file.read_at(0, bytes)) {
             return Error{"it can't be read"};
         }
-        return bytes;
+        return Stamp::of(file) == listed.stamp ? Result<std::string>(std::move(bytes)) : has_changed(index);
     }
 
 private:
-    void walk(const std::string& below, int depth, size_t most) {
-        const std::string path = below.empty() ? m_root : m_root + "/" + below;
-        DIR* const folder = ::opendir(path.c_str());
-        if (folder == nullptr || depth > deepest_folder) {
-            note(below, folder == nullptr ? "it can't be opened" : "folders are nested too deeply");
-            if (folder != nullptr) {
-                ::closedir(folder);
+    struct Listed {
+        std::string real_path;
+        Stamp stamp;
+    };
+
+#ifdef O_PATH
+    static constexpr int pass_through = O_PATH;  // a folder need not be readable for a file in it to be
+#else
+    static constexpr int pass_through = O_RDONLY;
+#endif
+
+    explicit FolderFiles(OpenFile root) : m_root(std::move(root)) {}
+
+    [[nodiscard]] OpenFile open_listed(std::string_view path) const {
+        OpenFile folder(-1);
+        while (true) {
+            const size_t end = path.find('/');
+            const bool is_last = end == std::string_view::npos;
+            const int kind = is_last ? O_NONBLOCK : O_DIRECTORY;  // nobody may have put a pipe there
+            const std::string name(path.substr(0, end));
+            const int above = folder.get() < 0 ? m_root.get() : folder.get();
+            OpenFile next(::openat(above, name.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | kind));
+            if (is_last || next.get() < 0) {
+                return next;
             }
-            return;
-        }
-        while (const dirent* const entry = ::readdir(folder)) {
-            const std::string name = entry->d_name;
-            if (name != "." && name != ".." && m_files.size() < most) {
-                visit(below.empty() ? name : below + "/" + name, depth, most);
-            }
-        }
-        ::closedir(folder);
-    }
-    void visit(const std::string& name, int depth, size_t most) {
-        struct stat facts {};
-        std::string path;
-        if (::lstat((m_root + "/" + name).c_str(), &facts) != 0) {
-            return;
-        }
-        if (S_ISDIR(facts.st_mode)) {
-            if (!is_clutter(name + "/x")) {
-                walk(name, depth + 1, most);
-            }
-        } else if (!S_ISREG(facts.st_mode)) {
-            note(name, S_ISLNK(facts.st_mode) ? "it is a link" : "it is no regular file");
-        } else if (accept(name, path)) {
-            m_files.push_back({path, static_cast<u64>(facts.st_size)});
-            m_real_names[path] = name;
+            folder = std::move(next);
+            path.remove_prefix(end + 1);
         }
     }
 
-    std::string m_root;
-    std::map<std::string, std::string> m_real_names;  // by harmless path
+    void walk(OpenFile folder, const std::string& below, int depth, size_t most) {
+        DIR* const entries = depth > deepest_folder || folder.get() < 0 ? nullptr : ::fdopendir(::dup(folder.get()));
+        if (entries == nullptr) {
+            note(below, depth > deepest_folder ? "folders are nested too deeply" : "it can't be opened");
+            return;
+        }
+        std::vector<std::string>
+            names;  // in order, so that of two that come out equal it is always the same that counts
+        while (const dirent* const entry = ::readdir(entries)) {
+            names.emplace_back(entry->d_name);
+        }
+        ::closedir(entries);
+        std::sort(names.begin(), names.end());
+        for (const std::string& name : names) {
+            if (name != "." && name != ".." && m_files.size() < most) {
+                visit(folder, name, below.empty() ? name : below + "/" + name, depth, most);
+            }
+        }
+    }
+    void visit(const OpenFile& folder, const std::string& name, const std::string& real_path, int depth, size_t most) {
+        struct stat facts {};
+        std::string path;
+        if (::fstatat(folder.get(), name.c_str(), &facts, AT_SYMLINK_NOFOLLOW) != 0) {
+            return;
+        }
+        if (S_ISDIR(facts.st_mode)) {
+            if (!is_clutter(real_path + "/x")) {
+                constexpr int kind = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+                walk(OpenFile(::openat(folder.get(), name.c_str(), kind)), real_path, depth + 1, most);
+            }
+        } else if (!S_ISREG(facts.st_mode)) {
+            note(real_path, S_ISLNK(facts.st_mode) ? "it is a link" : "it is no regular file");
+        } else if (accept(real_path, path)) {
+            m_files.push_back({path, static_cast<u64>(facts.st_size)});
+            m_listed[path] = {real_path, Stamp::of(facts)};
+        }
+    }
+
+    void call_it(const std::string& name) {
+        for (ClassFile& file : m_files) {
+            m_listed[name] = m_listed.at(file.path);
+            file.path = name;
+        }
+    }
+
+    OpenFile m_root;
+    std::map<std::string, Listed> m_listed;  // by harmless path
 };
 
 class ArchiveFiles final : public ListedFiles {
@@ -184,15 +269,17 @@ public:
         if (!archive) {
             return Error{path + ": " + archive.error().message};
         }
-        return std::unique_ptr<ClassFiles>(new ArchiveFiles(std::move(*archive)));
+        return std::unique_ptr<ClassFiles>(new ArchiveFiles(std::move(*archive), file));
     }
 
     Result<std::string> read(size_t index, u64 limit) override {
-        return m_archive.read(m_archive.entries()[m_indices[index]], limit);
+        Result<std::string> bytes = m_archive.read(m_archive.entries()[m_indices[index]], limit);
+        return Stamp::of(*m_file) == m_stamp ? std::move(bytes) : has_changed(index);
     }
 
 private:
-    explicit ArchiveFiles(ZipArchive archive) : m_archive(std::move(archive)) {
+    ArchiveFiles(ZipArchive archive, std::shared_ptr<const OpenFile> file)
+        : m_archive(std::move(archive)), m_file(std::move(file)), m_stamp(Stamp::of(*m_file)) {
         struct Listed {
             ClassFile file;
             size_t index;
@@ -216,32 +303,9 @@ private:
     }
 
     ZipArchive m_archive;
+    std::shared_ptr<const OpenFile> m_file;
+    Stamp m_stamp;
     std::vector<size_t> m_indices;  // in the archive, by index in files()
-};
-
-/// A single file is a class of one.
-class SingleFile final : public ListedFiles {
-public:
-    SingleFile(std::string path, u64 size) : m_path(std::move(path)) {
-        std::string name;
-        if (accept(m_path.substr(m_path.rfind('/') + 1), name)) {
-            m_files.push_back({name, size});
-        }
-    }
-    Result<std::string> read(size_t /*index*/, u64 limit) override {
-        const OpenFile file(::open(m_path.c_str(), O_RDONLY | O_CLOEXEC));
-        std::string bytes(static_cast<size_t>(m_files[0].bytes), '\0');
-        if (m_files[0].bytes > limit) {
-            return Error{"it is larger than " + std::to_string(limit) + " bytes"};
-        }
-        if (file.get() < 0 || !file.read_at(0, bytes)) {
-            return Error{"it can't be read"};
-        }
-        return bytes;
-    }
-
-private:
-    std::string m_path;
 };
 
 }  // namespace
@@ -287,7 +351,15 @@ Result<std::unique_ptr<ClassFiles>> open_class(const std::string& path, const Su
     if (file.get() >= 0 && file.read_at(0, begin) && looks_like_zip(std::string_view(begin.data(), begin.size()))) {
         return ArchiveFiles::open(path, limits);
     }
-    return std::unique_ptr<ClassFiles>(std::make_unique<SingleFile>(path, static_cast<u64>(facts.st_size)));
+    // A single file is a class of one; whoever names a link means what it leads to.
+    const std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr), &std::free);
+    if (!real) {
+        return Error{path + ": " + std::strerror(errno)};
+    }
+    const std::string whole(real.get());
+    const size_t name = whole.rfind('/') + 1;
+    const std::optional<std::string> called = harmless_path(path.substr(path.rfind('/') + 1));
+    return FolderFiles::open(whole.substr(0, name), limits, whole.substr(name), called.value_or("submission.asm"));
 }
 
 }  // namespace mariner::grader

@@ -18,8 +18,9 @@ namespace mariner::grader {
 namespace {
 
 // A record is a line "KIND SIZE HASH" and as many bytes, then a line feed.
-constexpr std::string_view header_kind = "mariner-grading-1";
+constexpr std::string_view header_kind = "mariner-grading-2";
 constexpr std::string_view result_kind = "result";
+constexpr std::string_view roster_kind = "complete";
 constexpr size_t longest_line = 80;
 constexpr u64 longest_record = u64{256} << 20;
 
@@ -60,6 +61,21 @@ bool is_same_grading(const GradingInfo& a, const GradingInfo& b) {
     return a.rubric_hash == b.rubric_hash && a.program_version == b.program_version;
 }
 
+/// Over everything that is known before a submission is graded: with any difference it is graded anew.
+std::string key_of(const SubmissionResult& result) {
+    ContentHash hash;
+    for (const std::string& text : {result.identity, result.id, result.student, result.lms_id, result.content_hash}) {
+        hash.add(text);
+    }
+    for (const SubmittedFile& file : result.files) {
+        hash.add(file.name);
+    }
+    for (const std::string& note : result.notes) {
+        hash.add(note);
+    }
+    return hash.finish();
+}
+
 int open_temporary() {
     std::string name = "/tmp/mariner-grading-XXXXXX";
     const int file = ::mkstemp(name.data());
@@ -79,18 +95,20 @@ Result<std::unique_ptr<Journal>> Journal::open(const std::string& path, const Gr
     }
     std::unique_ptr<Journal> journal(new Journal(file));
     journal->m_is_temporary = path.empty();
-    if (resume && journal->load() && is_same_grading(journal->m_info, info)) {
-        journal->m_info = info;
-        return journal;
+    const bool is_known = journal->load() && is_same_grading(journal->m_info, info);
+    if (!resume || !is_known) {
+        journal->m_records.clear();
+        journal->m_roster.reset();
+        journal->m_end = 0;
     }
-    journal->m_records.clear();
     journal->m_info = info;
-    journal->m_end = 0;
-    if (::ftruncate(file, 0) != 0) {
+    if (::ftruncate(file, static_cast<off_t>(journal->m_end)) != 0) {  // also what a crash left behind the last record
         return journal_error(path);
     }
-    if (Result<void> added = journal->append(header_kind, pack(info), true); !added) {
-        return added.error();
+    if (journal->m_end == 0) {
+        if (Result<void> added = journal->append(header_kind, pack(info)); !added) {
+            return added.error();
+        }
     }
     return journal;
 }
@@ -147,20 +165,24 @@ bool Journal::load() {
             }
             m_info = std::move(*info);
             has_header = true;
+        } else if (line->kind == roster_kind) {
+            m_roster = unpack<Roster>(*bytes);
         } else if (std::optional<SubmissionResult> result = unpack<SubmissionResult>(*bytes)) {
-            m_records[result->id] = {offset, line->size, result->content_hash};
+            m_records[result->identity] = {offset, line->size, key_of(*result)};
+            m_former_ids.insert(result->id);
+            m_roster.reset();
         }
         m_end = offset + line->size + 1;
     }
     return has_header;
 }
 
-bool Journal::has(const std::string& id, const std::string& content_hash) const {
-    const auto found = m_records.find(id);
-    return found != m_records.end() && found->second.content_hash == content_hash;
+bool Journal::has(const SubmissionResult& handed_in) const {
+    const auto found = m_records.find(handed_in.identity);
+    return found != m_records.end() && found->second.key == key_of(handed_in);
 }
 
-Result<void> Journal::append(std::string_view kind, const std::string& bytes, bool durable) {
+Result<void> Journal::append(std::string_view kind, const std::string& bytes) {
     const std::string line = std::string(kind) + " " + std::to_string(bytes.size()) + " " + hash_of(bytes) + "\n";
     const std::string record = line + bytes + "\n";
     size_t done = 0;
@@ -172,7 +194,7 @@ Result<void> Journal::append(std::string_view kind, const std::string& bytes, bo
         }
         done += static_cast<size_t>(std::max<ssize_t>(count, 0));
     }
-    if (durable && !m_is_temporary && ::fdatasync(m_file) != 0 && errno != EINVAL) {
+    if (!m_is_temporary && ::fdatasync(m_file) != 0 && errno != EINVAL) {
         return Error{std::string("results can't be kept: ") + std::strerror(errno)};
     }
     m_end += record.size();
@@ -181,32 +203,30 @@ Result<void> Journal::append(std::string_view kind, const std::string& bytes, bo
 
 Result<void> Journal::add(const SubmissionResult& result) {
     const std::string bytes = pack(result);
-    if (Result<void> added = append(result_kind, bytes, true); !added) {
+    if (Result<void> added = append(result_kind, bytes); !added) {
         return added;
     }
-    m_records[result.id] = {m_end - bytes.size() - 1, bytes.size(), result.content_hash};
+    m_records[result.identity] = {m_end - bytes.size() - 1, bytes.size(), key_of(result)};
+    m_roster.reset();
     return {};
 }
 
-Result<SubmissionResult> Journal::find(const std::string& id) const {
-    const auto found = m_records.find(id);
+Result<void> Journal::complete(Roster roster) {
+    m_roster = std::move(roster);
+    return append(roster_kind, pack(*m_roster));
+}
+
+Result<SubmissionResult> Journal::find(const std::string& identity) const {
+    const auto found = m_records.find(identity);
     if (found == m_records.end()) {
-        return Error{"there is no result of " + id};
+        return Error{"there is no result of " + identity};
     }
     const Result<std::string> bytes = bytes_at(found->second.offset, found->second.size);
     std::optional<SubmissionResult> result = bytes ? unpack<SubmissionResult>(*bytes) : std::nullopt;
-    if (!result) {
-        return Error{"the result of " + id + " can't be read back"};
+    if (!result || result->identity != identity || key_of(*result) != found->second.key) {
+        return Error{"the journal was changed by somebody else: the result of " + identity + " can't be read back"};
     }
     return std::move(*result);
-}
-
-std::vector<std::string> Journal::ids() const {
-    std::vector<std::string> ids;
-    for (const auto& [id, record] : m_records) {
-        ids.push_back(id);
-    }
-    return ids;
 }
 
 }  // namespace mariner::grader

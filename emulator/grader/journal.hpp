@@ -1,10 +1,13 @@
 #pragma once
 // The file that keeps results as they come, so that an interrupted grading loses nothing and an unchanged submission is
 // not run again; also what shards hand over to `merge`, and where reports read from. Each record is on the disk before
-// it counts. A record torn by a crash is cut off when the journal is opened again.
+// it counts. A record torn by a crash is cut off when the journal is opened again. Results are known by who handed in
+// (identity) and everything that was handed in, never by a name that depends on the rest of the class.
 
 #include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,11 +28,16 @@ public:
     Journal& operator=(const Journal&) = delete;
 
     [[nodiscard]] const GradingInfo& info() const { return m_info; }
-    /// Whether there is a result of this submission with these contents.
-    [[nodiscard]] bool has(const std::string& id, const std::string& content_hash) const;
+    /// Whether there is a result of this one, by all that is known before it is graded (begin_result in workers.hpp).
+    [[nodiscard]] bool has(const SubmissionResult& handed_in) const;
     Result<void> add(const SubmissionResult& result);
-    [[nodiscard]] Result<SubmissionResult> find(const std::string& id) const;
-    [[nodiscard]] std::vector<std::string> ids() const;
+    [[nodiscard]] Result<SubmissionResult> find(const std::string& identity) const;
+    /// Says that all of these are graded now; what is added later undoes it.
+    Result<void> complete(Roster roster);
+    /// Nothing while the grading isn't complete.
+    [[nodiscard]] const std::optional<Roster>& roster() const { return m_roster; }
+    /// All students that had a result when the journal was opened, by the id that their pages were called by.
+    [[nodiscard]] const std::set<std::string>& former_ids() const { return m_former_ids; }
 
 private:
     explicit Journal(int file) : m_file(file) {}
@@ -37,10 +45,10 @@ private:
     struct Record {
         u64 offset = 0;  // of its bytes
         u64 size = 0;
-        std::string content_hash;
+        std::string key;  // over all that was handed in
     };
 
-    Result<void> append(std::string_view kind, const std::string& bytes, bool durable);
+    Result<void> append(std::string_view kind, const std::string& bytes);
     /// Reads all records; false if the first is no grading's.
     bool load();
     [[nodiscard]] Result<std::string> bytes_at(u64 offset, u64 size) const;
@@ -49,22 +57,25 @@ private:
     bool m_is_temporary = false;
     GradingInfo m_info;
     u64 m_end = 0;
-    std::map<std::string, Record> m_records;  // by the submission's id; the last one counts
+    std::map<std::string, Record> m_records;  // by identity; the last one counts
+    std::optional<Roster> m_roster;
+    std::set<std::string> m_former_ids;
 };
 
-/// Results of the journal in the order of the ids, for reports.
+/// Results of the journal in an order, for reports.
 class JournalResults final : public ResultSource {
 public:
-    /// Only these ids; all must be in the journal, which must outlive this.
-    JournalResults(const Journal& journal, std::vector<std::string> ids) : m_journal(journal), m_ids(std::move(ids)) {}
+    /// All must be in the journal, which must outlive this.
+    JournalResults(const Journal& journal, std::vector<std::string> identities)
+        : m_journal(journal), m_identities(std::move(identities)) {}
 
     [[nodiscard]] const GradingInfo& info() const override { return m_journal.info(); }
-    [[nodiscard]] size_t size() const override { return m_ids.size(); }
-    Result<SubmissionResult> submission(size_t index) override { return m_journal.find(m_ids[index]); }
+    [[nodiscard]] size_t size() const override { return m_identities.size(); }
+    Result<SubmissionResult> submission(size_t index) override { return m_journal.find(m_identities[index]); }
 
 private:
     const Journal& m_journal;
-    std::vector<std::string> m_ids;
+    std::vector<std::string> m_identities;
 };
 
 }  // namespace mariner::grader

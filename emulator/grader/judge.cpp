@@ -1,7 +1,7 @@
 #include "emulator/grader/judge.hpp"
 
 #include <algorithm>
-#include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -274,31 +274,94 @@ JudgedCase SubmissionJudge::judge(size_t case_index) const {
     return judged;
 }
 
-void settle(SubmissionResult& submission, const Rubric& rubric, const std::vector<DeductionResult>& findings) {
+namespace {
+
+/// Takes points off for findings, each kind and place once.
+class FindingSettler {
+public:
+    FindingSettler(const CheckRule& rule, SubmissionResult& submission)
+        : m_rule(rule), m_submission(submission), m_left(rule.at_most) {}
+
+    void take(const std::vector<DeductionResult>& findings, bool is_told) {
+        for (const DeductionResult& finding : findings) {
+            const PlaceResult place = finding.place.value_or(PlaceResult{});
+            if (!is_wanted(finding) || !m_seen.insert({finding.name, place.file, place.line}).second) {
+                continue;
+            }
+            const Points points = std::min(m_left, m_rule.each);
+            m_left -= points;
+            if (is_told) {
+                m_submission.deductions.push_back(finding);
+                m_submission.deductions.back().points = points;
+            } else {
+                m_untold += points;
+            }
+        }
+    }
+    void finish() {
+        if (m_untold != 0) {
+            m_submission.deductions.push_back(
+                {"cases without details", m_untold, "what the checks found while these cases ran", {}, {}});
+        }
+    }
+
+private:
+    [[nodiscard]] bool is_wanted(const DeductionResult& finding) const {
+        return m_rule.kinds.empty() || std::any_of(m_rule.kinds.begin(), m_rule.kinds.end(),
+                                                   [&](FindingKind kind) { return name_of(kind) == finding.name; });
+    }
+
+    const CheckRule& m_rule;
+    SubmissionResult& m_submission;
+    Points m_left;
+    Points m_untold = 0;
+    std::set<std::tuple<std::string, std::string, u32>> m_seen;
+};
+
+/// Points and nothing else: the verdict, too, says no more than they do.
+void seal(CaseResult& result, bool assembled) {
+    CaseResult sealed;
+    sealed.id = std::move(result.id);
+    sealed.name = std::move(result.name);
+    sealed.visibility = result.visibility;
+    sealed.points = result.points;
+    sealed.worth = result.worth;
+    sealed.verdict = !assembled                      ? result.verdict  // no input has been read yet
+                     : result.points == result.worth ? Verdict::passed
+                                                     : Verdict::failed;
+    sealed.reason = sealed.verdict == Verdict::passed ? "" : "hidden; mariner grade --reveal tells why";
+    sealed.repeat_with_rubric = result.repeat_with_rubric + " --reveal";
+    result = std::move(sealed);
+}
+
+}  // namespace
+
+void settle(SubmissionResult& submission, const Rubric& rubric, const CaseFindings& findings, bool reveal) {
     submission.points = 0;
     for (const CaseResult& result : submission.cases) {
         submission.points += result.points;
     }
     if (rubric.check) {
-        std::map<std::tuple<std::string, std::string, u32>, bool> seen;
-        Points left = rubric.check->at_most;
-        for (const DeductionResult& finding : findings) {
-            const PlaceResult place = finding.place.value_or(PlaceResult{});
-            const auto is_wanted = [&](FindingKind kind) { return name_of(kind) == finding.name; };
-            const std::vector<FindingKind>& kinds = rubric.check->kinds;
-            if ((!kinds.empty() && std::none_of(kinds.begin(), kinds.end(), is_wanted)) ||
-                !seen.try_emplace({finding.name, place.file, place.line}, true).second) {
-                continue;
+        // Those that are told come first: what the others find must not change which these are.
+        FindingSettler settler(*rubric.check, submission);
+        for (const bool is_told : {true, false}) {
+            for (size_t i = 0; i < findings.size(); ++i) {
+                if ((reveal || rubric.cases[i].info.visibility == Visibility::visible) == is_told) {
+                    settler.take(findings[i], is_told);
+                }
             }
-            submission.deductions.push_back(finding);
-            submission.deductions.back().points = std::min(left, rubric.check->each);
-            left -= submission.deductions.back().points;
         }
+        settler.finish();
     }
     for (const DeductionResult& deduction : submission.deductions) {
         submission.points -= deduction.points;
     }
     submission.points = std::max<Points>(submission.points, 0);
+    for (CaseResult& result : submission.cases) {
+        if (!reveal && result.visibility == Visibility::hidden) {
+            seal(result, submission.assembled);
+        }
+    }
 }
 
 }  // namespace mariner::grader

@@ -13,14 +13,9 @@
 #include "emulator/grader/results.hpp"
 #include "emulator/grader/rubric.hpp"
 #include "emulator/program/program_image.hpp"
+#include "emulator/support/source_file.hpp"
 
 namespace mariner::grader {
-
-/// A submission's files as text, by their names.
-struct SourceFile {
-    std::string name;
-    std::string bytes;
-};
 
 /// What assembling came to.
 struct AssembledSubmission {
@@ -59,7 +54,11 @@ private:
 /// The result of a case that could not even begin: everything but verdict and reason filled in.
 CaseResult empty_case_result(const Rubric& rubric, const Case& wanted, const std::string& submission_id);
 
-/// Sums up: points of the cases, each finding once, deductions up to their limits.
-void settle(SubmissionResult& submission, const Rubric& rubric, const std::vector<DeductionResult>& findings);
+/// What `--check` found, case by case.
+using CaseFindings = std::vector<std::vector<DeductionResult>>;
+
+/// Sums up: points of the cases, each finding once, deductions up to their limits. This is the one place where hidden
+/// cases lose all but their points, before a journal or a report hears of them; with `reveal` they keep it.
+void settle(SubmissionResult& submission, const Rubric& rubric, const CaseFindings& findings, bool reveal);
 
 }  // namespace mariner::grader

@@ -63,8 +63,8 @@ void fields(Archive& archive, SubmittedFile& value) {
 }
 template <class Archive>
 void fields(Archive& archive, SubmissionResult& value) {
-    archive(value.id, value.student, value.lms_id, value.files, value.notes, value.content_hash, value.assembled,
-            value.diagnostics, value.cases, value.deductions, value.points);
+    archive(value.id, value.identity, value.student, value.lms_id, value.files, value.notes, value.content_hash,
+            value.assembled, value.diagnostics, value.cases, value.deductions, value.points);
 }
 template <class Archive>
 void fields(Archive& archive, CaseInfo& value) {
@@ -81,6 +81,11 @@ void fields(Archive& archive, AssembledSubmission& value) {
 template <class Archive>
 void fields(Archive& archive, JudgedCase& value) {
     archive(value.result, value.findings);
+}
+
+template <class Archive>
+void fields(Archive& archive, Roster& value) {
+    archive(value.shard, value.shards, value.identities);
 }
 
 class Packer {

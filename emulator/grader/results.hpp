@@ -124,9 +124,10 @@ struct SubmittedFile {
 };
 
 struct SubmissionResult {
-    std::string id;       // unique in the class and safe as a file's name: letters, digits, '-', '_', '.'
-    std::string student;  // raw; as the LMS or the folder calls them
-    std::string lms_id;   // the number an LMS put into the name; empty without one
+    std::string id;        // unique in the class and safe as a file's name (student_id.hpp)
+    std::string identity;  // by what was handed in alone, whoever else is there; for the journal
+    std::string student;   // raw; as the LMS or the folder calls them
+    std::string lms_id;    // the number an LMS put into the name; empty without one
     std::vector<SubmittedFile> files;
     std::vector<std::string> notes;  // raw; what was refused or chosen while unpacking
     std::string content_hash;        // 32 hexadecimal digits over names and bytes
@@ -151,6 +152,13 @@ struct GradingInfo {
     std::string program_version;
     std::vector<CaseInfo> cases;
     Points worth = 0;  // sum over the cases
+};
+
+/// Who belongs to a grading that is complete, and which part of the class that is.
+struct Roster {
+    u32 shard = 1;
+    u32 shards = 1;
+    std::vector<std::string> identities;  // in the order of the reports
 };
 
 /// Where reports read from. A class may be larger than memory: submissions come one at a time, by student and id.

@@ -2,24 +2,19 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstddef>
 #include <cstring>
-#include <string>
 
-#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
-#define MARINER_HAS_SECCOMP 1
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
+#include "emulator/support/text.hpp"
+
+#ifdef MARINER_SECCOMP
+#include <seccomp.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
-#include <initializer_list>
-#include <vector>
+#include <memory>
 #endif
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -41,163 +36,139 @@ constexpr bool is_under_sanitizer = true;
 constexpr bool is_under_sanitizer = false;
 #endif
 
-Error system_error(const char* what) {
-    return Error{std::string("a worker can't be locked in: ") + what + ": " + std::strerror(errno)};
+Error sandbox_error(const std::string& what, int number) {
+    return Error{"a worker can't be locked in: " + what + ": " + std::strerror(number)};
 }
 
-Result<void> limit_resource(int resource, u64 amount) {
-    const rlimit limit{static_cast<rlim_t>(amount), static_cast<rlim_t>(amount)};
-    if (::setrlimit(static_cast<__rlimit_resource_t>(resource), &limit) != 0) {
-        return system_error("setrlimit");
-    }
-    return {};
-}
+struct ResourceRow {
+    int resource;
+    u64 amount;
+    const char* name;
+    const char* unit;
+    const char* option;  // of the shell's ulimit
+};
 
-Result<void> limit_resources(const SandboxLimits& limits) {
-    struct Row {
-        int resource;
-        u64 amount;
-        bool wanted;
-    };
+std::array<ResourceRow, 7> resource_rows(const SandboxLimits& limits) {
     // A case that compares with a native twin has a second and a third guest.
     const u64 guest_addresses = 3 * ((u64{4} << 30) + (u64{16} << 20));
-    const std::array<Row, 7> rows = {{{RLIMIT_CPU, limits.cpu_seconds, true},
-                                      {RLIMIT_CORE, 0, true},
-                                      {RLIMIT_FSIZE, 0, true},
-                                      {RLIMIT_NOFILE, 8, true},
-                                      {RLIMIT_NPROC, 0, true},
-                                      {RLIMIT_DATA, limits.memory_bytes, !is_under_sanitizer},
-                                      {RLIMIT_AS, guest_addresses + limits.memory_bytes, !is_under_sanitizer}}};
-    for (const Row& row : rows) {
-        if (row.wanted) {
-            if (Result<void> done = limit_resource(row.resource, row.amount); !done) {
-                return done;
-            }
-        }
-    }
-    return {};
+    const u64 endless = is_under_sanitizer ? RLIM_INFINITY : 0;
+    return {
+        {{RLIMIT_CPU, limits.cpu_seconds, "RLIMIT_CPU", "seconds of processor time", "-t"},
+         {RLIMIT_DATA, std::max(limits.memory_bytes, endless), "RLIMIT_DATA", "bytes of data", "-d"},
+         {RLIMIT_AS, std::max(guest_addresses + limits.memory_bytes, endless), "RLIMIT_AS", "bytes of addresses", "-v"},
+         {RLIMIT_NOFILE, 8, "RLIMIT_NOFILE", "open files", "-n"},
+         {RLIMIT_CORE, 0, "RLIMIT_CORE", "", ""},
+         {RLIMIT_FSIZE, 0, "RLIMIT_FSIZE", "", ""},
+         {RLIMIT_NPROC, 0, "RLIMIT_NPROC", "", ""}}};
 }
 
-#ifdef MARINER_HAS_SECCOMP
+rlimit limit_in_force(const ResourceRow& row) {
+    rlimit limit{RLIM_INFINITY, RLIM_INFINITY};
+    static_cast<void>(::getrlimit(static_cast<__rlimit_resource_t>(row.resource), &limit));
+    return limit;
+}
 
-#ifdef __x86_64__
-constexpr u32 this_architecture = AUDIT_ARCH_X86_64;
-constexpr u32 other_abi_bit = 0x40000000;  // x32 numbers its calls with this bit set
-#else
-constexpr u32 this_architecture = AUDIT_ARCH_AARCH64;
-constexpr u32 other_abi_bit = 0x40000000;
-#endif
+#ifdef MARINER_SECCOMP
 
 /// What a worker needs once it is running: memory, its pipe, the clock, its own end.
-constexpr auto allowed_calls = std::to_array<u32>({
-    SYS_read,
-    SYS_write,
-    SYS_close,
-    SYS_fstat,
-    SYS_munmap,
-    SYS_mremap,
-    SYS_madvise,
-    SYS_mincore,
-    SYS_brk,
-    SYS_futex,
-    SYS_rt_sigaction,
-    SYS_rt_sigprocmask,
-    SYS_rt_sigreturn,
-    SYS_sigaltstack,
-    SYS_getpid,
-    SYS_gettid,
-    SYS_sched_yield,
-    SYS_clock_gettime,
-    SYS_gettimeofday,
-    SYS_nanosleep,
-    SYS_clock_nanosleep,
-    SYS_getrandom,
-    SYS_sched_getaffinity,
-    SYS_membarrier,
-    SYS_rseq,
-    SYS_exit,
-    SYS_exit_group,
+constexpr auto allowed_calls = std::to_array<int>({
+    SCMP_SYS(read),
+    SCMP_SYS(write),
+    SCMP_SYS(close),
+    SCMP_SYS(fstat),
+    SCMP_SYS(munmap),
+    SCMP_SYS(mremap),
+    SCMP_SYS(madvise),
+    SCMP_SYS(mincore),
+    SCMP_SYS(brk),
+    SCMP_SYS(futex),
+    SCMP_SYS(rt_sigaction),
+    SCMP_SYS(rt_sigprocmask),
+    SCMP_SYS(rt_sigreturn),
+    SCMP_SYS(sigaltstack),
+    SCMP_SYS(getpid),
+    SCMP_SYS(gettid),
+    SCMP_SYS(sched_yield),
+    SCMP_SYS(clock_gettime),
+    SCMP_SYS(gettimeofday),
+    SCMP_SYS(nanosleep),
+    SCMP_SYS(clock_nanosleep),
+    SCMP_SYS(getrandom),
+    SCMP_SYS(sched_getaffinity),
+    SCMP_SYS(membarrier),
+    SCMP_SYS(rseq),
+    SCMP_SYS(exit),
+    SCMP_SYS(exit_group),
 });
 
-sock_filter statement(u32 code, u32 value) {
-    return {static_cast<u16>(code), 0, 0, value};
-}
-sock_filter jump(u32 code, u32 value, u8 if_true, u8 if_false) {
-    return {static_cast<u16>(code), if_true, if_false, value};
-}
-
-constexpr u32 load_word = BPF_LD | BPF_W | BPF_ABS;
-constexpr u32 if_equal = BPF_JMP | BPF_JEQ | BPF_K;
-constexpr u32 answer = BPF_RET | BPF_K;
-
-/// The lower half of an argument: all that these calls look at.
-sock_filter load_argument(size_t number) {
-    return statement(load_word, static_cast<u32>(offsetof(seccomp_data, args) + number * sizeof(u64)));
-}
-
-std::vector<sock_filter> filter_program() {
-    std::vector<sock_filter> program = {
-        statement(load_word, offsetof(seccomp_data, arch)),   jump(if_equal, this_architecture, 1, 0),
-        statement(answer, SECCOMP_RET_KILL_PROCESS),          statement(load_word, offsetof(seccomp_data, nr)),
-        jump(BPF_JMP | BPF_JGE | BPF_K, other_abi_bit, 0, 1), statement(answer, SECCOMP_RET_KILL_PROCESS),
+int add_rules(scmp_filter_ctx filter) {
+    int failed = 0;
+    const auto allow = [&](int call, auto... conditions) {
+        const int code = ::seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, sizeof...(conditions), conditions...);
+        failed = failed != 0 ? failed : code;
     };
-    for (const u32 call : allowed_calls) {
-        program.push_back(jump(if_equal, call, 0, 1));
-        program.push_back(statement(answer, SECCOMP_RET_ALLOW));
+    for (const int call : allowed_calls) {
+        allow(call);
     }
-    const auto append = [&](std::initializer_list<sock_filter> more) { program.insert(program.end(), more); };
     // Memory is never both writable and executable.
-    for (const u32 call : {u32{SYS_mmap}, u32{SYS_mprotect}}) {
-        append({jump(if_equal, call, 0, 5), load_argument(2),
-                statement(BPF_ALU | BPF_AND | BPF_K, PROT_WRITE | PROT_EXEC),
-                jump(if_equal, PROT_WRITE | PROT_EXEC, 0, 1), statement(answer, SECCOMP_RET_KILL_PROCESS),
-                statement(answer, SECCOMP_RET_ALLOW)});
+    for (const int call : {SCMP_SYS(mmap), SCMP_SYS(mprotect)}) {
+        allow(call, SCMP_A2_64(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
+        allow(call, SCMP_A2_64(SCMP_CMP_MASKED_EQ, PROT_WRITE, 0));
     }
     // abort() signals the process itself; nobody else may be signalled.
-    append({jump(if_equal, SYS_tgkill, 0, 4), load_argument(0), jump(if_equal, static_cast<u32>(::getpid()), 0, 1),
-            statement(answer, SECCOMP_RET_ALLOW), statement(answer, SECCOMP_RET_KILL_PROCESS)});
+    allow(SCMP_SYS(tgkill), SCMP_A0_64(SCMP_CMP_EQ, static_cast<scmp_datum_t>(::getpid())));
     if (is_under_sanitizer) {
-        append({jump(if_equal, SYS_pipe2, 0, 1), statement(answer, SECCOMP_RET_ALLOW)});
+        allow(SCMP_SYS(pipe2));
     }
-    program.push_back(statement(answer, SECCOMP_RET_KILL_PROCESS));
-    return program;
-}
-
-Result<void> install_filter() {
-    std::vector<sock_filter> program = filter_program();
-    const sock_fprog filter{static_cast<u16>(program.size()), program.data()};
-    if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
-        return system_error("no_new_privs");
-    }
-    if (::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0) != 0) {
-        return system_error("seccomp");
-    }
-    return {};
+    return failed;
 }
 
 #endif
 
 }  // namespace
 
-bool has_system_call_filter() {
-#ifdef MARINER_HAS_SECCOMP
-    // A null program is a fault where filters exist, and an invalid argument where they don't.
-    return ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, nullptr, 0, 0) != 0 && errno == EFAULT;
-#else
-    return false;
-#endif
+Result<void> limit_resources(const SandboxLimits& limits) {
+    for (const ResourceRow& row : resource_rows(limits)) {
+        rlimit limit = limit_in_force(row);
+        limit.rlim_max = std::min<rlim_t>(limit.rlim_max, row.amount);
+        limit.rlim_cur = std::min<rlim_t>(limit.rlim_cur, limit.rlim_max);
+        if (row.resource == RLIMIT_CPU && limit.rlim_max != RLIM_INFINITY && limit.rlim_cur == limit.rlim_max) {
+            limit.rlim_cur -= limit.rlim_cur > 1 ? 1 : 0;  // SIGXCPU says what SIGKILL doesn't
+        }
+        if (::setrlimit(static_cast<__rlimit_resource_t>(row.resource), &limit) != 0) {
+            return sandbox_error(std::string("setrlimit ") + row.name, errno);
+        }
+    }
+    return {};
 }
 
-Result<void> enter_sandbox(const SandboxLimits& limits) {
-    if (Result<void> limited = limit_resources(limits); !limited) {
-        return limited;
+std::string lower_limits(const SandboxLimits& limits) {
+    std::string text;
+    for (const ResourceRow& row : resource_rows(limits)) {
+        const rlimit limit = limit_in_force(row);
+        if (limit.rlim_cur < row.amount) {
+            text += (text.empty() ? "; in force here: " : ", ") + with_thousands(limit.rlim_cur) + " " + row.unit +
+                    " (ulimit " + row.option + ")";
+        }
     }
-#ifdef MARINER_HAS_SECCOMP
-    if (has_system_call_filter()) {
-        return install_filter();
+    return text;
+}
+
+Result<void> filter_system_calls() {
+#ifdef MARINER_SECCOMP
+    const std::unique_ptr<void, decltype(&::seccomp_release)> filter(::seccomp_init(SCMP_ACT_KILL_PROCESS),
+                                                                     &::seccomp_release);
+    if (!filter) {
+        return sandbox_error("seccomp_init", ENOMEM);
     }
+    int failed = ::seccomp_attr_set(filter.get(), SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
+    failed = failed != 0 ? failed : ::seccomp_attr_set(filter.get(), SCMP_FLTATR_API_SYSRAWRC, 1);  // the true errno
+    failed = failed != 0 ? failed : add_rules(filter.get());
+    failed = failed != 0 ? failed : ::seccomp_load(filter.get());
+    return failed == 0 ? Result<void>() : sandbox_error("no system call filter can be had (seccomp)", -failed);
+#else
+    return Error{"a worker can't be locked in: this mariner was built without libseccomp"};
 #endif
-    return {};
 }
 
 }  // namespace mariner::grader

@@ -1,7 +1,9 @@
 #pragma once
 // What a worker's process locks itself into before it looks at a submission: no files, no network, no new processes,
-// little memory and time. Linux only; elsewhere the resource limits hold alone. Called once, in the child, right after
-// the fork; there is no way back.
+// little memory and time. Called once, in the child, right after the fork; there is no way back. Limits that are lower
+// already stay as they are.
+
+#include <string>
 
 #include "emulator/support/result.hpp"
 #include "emulator/support/types.hpp"
@@ -14,10 +16,12 @@ struct SandboxLimits {
     u64 memory_bytes = u64{1} << 30;
 };
 
-/// Limits and filter. A system call that is not on the list kills the process (SIGSYS).
-Result<void> enter_sandbox(const SandboxLimits& limits);
+Result<void> limit_resources(const SandboxLimits& limits);
 
-/// Whether the kernel can filter system calls; if not, enter_sandbox() only limits resources.
-bool has_system_call_filter();
+/// A system call that is not on the list kills the process (SIGSYS). An error where no filter can be had.
+Result<void> filter_system_calls();
+
+/// Which limits in force are lower than these: "; in force here: 500,000,000 bytes of data (ulimit -d)", or nothing.
+std::string lower_limits(const SandboxLimits& limits);
 
 }  // namespace mariner::grader

@@ -5,20 +5,17 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
-#include <set>
 #include <utility>
 
 #include "emulator/grader/content_hash.hpp"
 #include "emulator/grader/lms_name.hpp"
+#include "emulator/grader/student_id.hpp"
 #include "emulator/grader/text_match.hpp"
 #include "emulator/grader/zip.hpp"
 
 namespace mariner::grader {
 
 namespace {
-
-constexpr size_t longest_id = 60;
-constexpr size_t longest_student = 200;
 
 std::string_view last_part(std::string_view path) {
     return path.substr(path.rfind('/') + 1);
@@ -27,17 +24,6 @@ std::string_view last_part(std::string_view path) {
 std::string without_extension(std::string_view name) {
     const size_t dot = name.rfind('.');
     return std::string(dot == std::string_view::npos || dot == 0 ? name : name.substr(0, dot));
-}
-
-/// Letters, digits, '-', '_' and '.'; never empty, never hidden.
-std::string id_of(std::string_view text) {
-    std::string id;
-    for (const char c : text.substr(0, longest_id)) {
-        const bool fits = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-                          c == '_' || (c == '.' && !id.empty());
-        id += fits ? c : '_';
-    }
-    return id.empty() ? "_" : id;
 }
 
 /// The folder that everything stands in, with its '/', if there is just one and it holds folders or several students'
@@ -96,8 +82,10 @@ void Submissions::group() {
         const std::string student = lms                               ? lms->student
                                     : slash == std::string_view::npos ? without_extension(top)
                                                                       : std::string(top);
-        Entry& entry = entries[lms ? lms->student + "\n" + lms->id : student];
-        entry.student = student.substr(0, longest_student);
+        const std::string key = lms ? lms->student + "\n" + lms->id : student;
+        Entry& entry = entries[key];
+        entry.identity = common + key;
+        entry.student = student;
         entry.lms_id = lms ? lms->id : "";
         if (lms && lms->attempt != entry.attempt) {
             if (lms->attempt < entry.attempt) {
@@ -118,15 +106,14 @@ void Submissions::group() {
     }
 }
 
-/// Unique whatever the students are called, and the same in every shard.
+/// Of the whole class, so that they are the same in every shard.
 void Submissions::name_entries() {
-    std::set<std::string> taken;
+    StudentIds ids;
+    for (const Entry& entry : m_entries) {
+        ids.add(entry.student, entry.lms_id);
+    }
     for (Entry& entry : m_entries) {
-        const std::string base = id_of(entry.lms_id.empty() ? entry.student : entry.student + "-" + entry.lms_id);
-        entry.id = base;
-        for (u32 number = 2; !taken.insert(entry.id).second; ++number) {
-            entry.id = base + "-" + std::to_string(number);
-        }
+        entry.id = ids.id_of(entry.student, entry.lms_id, entry.identity);
     }
     std::sort(m_entries.begin(), m_entries.end(), [](const Entry& a, const Entry& b) { return a.id < b.id; });
 }
@@ -176,9 +163,9 @@ void Submissions::add_archive(Submission& submission, const std::string& bytes, 
     }
 }
 
-Submission Submissions::load(size_t index) {
+Result<Submission> Submissions::load(size_t index) {
     const Entry& entry = m_entries[index];
-    Submission submission{entry.id, entry.student, entry.lms_id, {}, entry.notes, {}};
+    Submission submission{entry.id, entry.identity, entry.student, entry.lms_id, {}, entry.notes, {}};
     u64 total = 0;
     std::vector<Entry::Part> archives;
     for (const Entry::Part& part : entry.parts) {
@@ -202,6 +189,9 @@ Submission Submissions::load(size_t index) {
         } else {
             submission.notes.push_back(quoted(part.name) + " is left out: " + bytes.error().message);
         }
+    }
+    if (!m_files->changed().empty()) {
+        return Error{quoted(m_files->changed()) + " has changed since the class was listed; start again"};
     }
     std::sort(submission.files.begin(), submission.files.end(),
               [](const SourceFile& a, const SourceFile& b) { return a.name < b.name; });

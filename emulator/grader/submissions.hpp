@@ -8,14 +8,15 @@
 #include <string_view>
 #include <vector>
 
-#include "emulator/grader/judge.hpp"
 #include "emulator/grader/results.hpp"
 #include "emulator/support/result.hpp"
+#include "emulator/support/source_file.hpp"
 
 namespace mariner::grader {
 
 struct Submission {
-    std::string id;
+    std::string id;        // for people and file names
+    std::string identity;  // who it is, by what was handed in alone
     std::string student;
     std::string lms_id;
     std::vector<SourceFile> files;  // by name
@@ -49,6 +50,8 @@ public:
     /// What was left out: links, unsafe names. Sentences.
     [[nodiscard]] virtual const std::vector<std::string>& notes() const = 0;
     virtual Result<std::string> read(size_t index, u64 limit) = 0;
+    /// The first file that was no longer what had been listed when it was read; empty while there is none.
+    [[nodiscard]] virtual const std::string& changed() const = 0;
 };
 
 /// A folder, a ZIP, or a single source file.
@@ -69,12 +72,13 @@ public:
     /// Sentences about the class as a whole.
     [[nodiscard]] const std::vector<std::string>& notes() const { return m_files->notes(); }
 
-    /// Reads one. A file that can't be read becomes a note.
-    Submission load(size_t index);
+    /// Reads one. A file that can't be read becomes a note; one that has changed since open() is an error.
+    Result<Submission> load(size_t index);
 
 private:
     struct Entry {
         std::string id;
+        std::string identity;
         std::string student;
         std::string lms_id;
         std::string attempt;  // of several, the last counts

@@ -19,12 +19,12 @@ std::string excerpt(std::string_view text, size_t most = longest_excerpt);
 /// Control characters shown, cut to some words: for sentences.
 std::string quoted(std::string_view text, size_t most = 60);
 
-/// The check named `what`. `budget` is what all patterns of the case may cost; used up, the check fails and says so.
+/// The check named `what`.
 CheckResult match_text(std::string what, const TextRule& rule, const std::vector<Filter>& filters,
-                       std::string_view actual, Pattern::Budget& budget);
+                       std::string_view actual);
 
 /// Nothing of these may be in the text.
-CheckResult match_absent(const std::vector<Pattern>& patterns, std::string_view actual, Pattern::Budget& budget);
+CheckResult match_absent(const std::vector<Pattern>& patterns, std::string_view actual);
 
 /// Both texts by lines, equal ones in the middle left out.
 std::vector<DiffLine> diff_lines(std::string_view expected, std::string_view actual);

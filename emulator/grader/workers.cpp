@@ -21,7 +21,9 @@
 
 #include "emulator/grader/pack.hpp"
 #include "emulator/grader/sandbox.hpp"
+#include "emulator/machine/machine.hpp"
 #include "emulator/runtime/engine.hpp"
+#include "emulator/support/text.hpp"
 
 namespace mariner::grader {
 
@@ -66,19 +68,6 @@ bool write_all(int descriptor, std::string_view bytes) {
     return true;
 }
 
-SubmissionResult result_of(const Submission& submission) {
-    SubmissionResult result;
-    result.id = submission.id;
-    result.student = submission.student;
-    result.lms_id = submission.lms_id;
-    result.notes = submission.notes;
-    result.content_hash = submission.content_hash;
-    for (const SourceFile& file : submission.files) {
-        result.files.push_back({file.name, file.bytes.size()});
-    }
-    return result;
-}
-
 void take_over(SubmissionResult& result, AssembledSubmission assembled) {
     result.assembled = assembled.assembled;
     result.diagnostics = std::move(assembled.diagnostics);
@@ -106,14 +95,50 @@ void keep_only(int pipe, int nowhere) {
     }
 }
 
-[[noreturn]] void work(const Rubric& rubric, const Submission& submission, size_t first_case, bool sandboxed, int pipe,
-                       int nowhere) {
+SandboxLimits limits_for(const Rubric& rubric) {
+    SandboxLimits limits;
+    for (const Case& one : rubric.cases) {
+        limits.cpu_seconds = std::max(limits.cpu_seconds, one.limits.seconds + 60);
+    }
+    return limits;
+}
+
+/// Everything that a child does before it looks at a submission. Without a sandbox, limits are tried all the same.
+Result<void> lock_in(const Rubric& rubric, bool sandboxed, int pipe, int nowhere) {
     ::signal(SIGINT, SIG_IGN);  // Ctrl-C is the parent's business
     keep_only(pipe, nowhere);
 #ifdef __linux__
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
-    if (sandboxed && !enter_sandbox({})) {
+    const Result<void> limited = limit_resources(limits_for(rubric));
+    return !sandboxed ? Result<void>() : limited ? filter_system_calls() : limited;
+}
+
+/// Whether a child can be locked in and has room for as many guests as a case needs; tells it through the pipe.
+[[noreturn]] void rehearse(const Rubric& rubric, bool sandboxed, int pipe, int nowhere) {
+    Result<void> fine = lock_in(rubric, sandboxed, pipe, nowhere);
+    // A case that compares with a native twin has a second and a third guest.
+    const bool has_twins =
+        std::any_of(rubric.cases.begin(), rubric.cases.end(), [](const Case& one) { return one.game.has_value(); });
+    const ProgramImage empty;
+    std::vector<std::unique_ptr<Machine>> guests;
+    while (fine && guests.size() < (has_twins ? 3U : 1U)) {
+        Result<std::unique_ptr<Machine>> guest = Machine::create(empty, {});
+        if (!guest) {
+            fine = guest.error();
+        } else {
+            guests.push_back(std::move(*guest));
+        }
+    }
+    if (!fine) {
+        write_all(result_descriptor, fine.error().message);
+    }
+    ::_exit(fine ? 0 : sandbox_failed);
+}
+
+[[noreturn]] void work(const Rubric& rubric, const Submission& submission, size_t first_case, bool sandboxed, int pipe,
+                       int nowhere) {
+    if (!lock_in(rubric, sandboxed, pipe, nowhere)) {
         ::_exit(sandbox_failed);
     }
     const SubmissionJudge judge(rubric, submission.id, submission.files);
@@ -130,10 +155,11 @@ void keep_only(int pipe, int nowhere) {
 struct Active {
     Submission submission;
     SubmissionResult result;
-    std::vector<DeductionResult> findings;
+    CaseFindings findings;  // one more with each case
     pid_t process = -1;
     int pipe = -1;
     std::string received;
+    size_t first_case = 0;  // of this process
     bool is_assembled = false;
     bool is_late = false;  // killed because its time was up
     // Of the step it is at (assembling, or a case): processor time, so that a busy machine changes no result.
@@ -162,7 +188,12 @@ public:
     Result<void> run(const NextSubmission& next) {
         look_at_processor();  // the workers can't, once they are locked in
         m_nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
-        bool has_more = m_nowhere >= 0;
+        if (m_nowhere < 0) {
+            fail("/dev/null");
+        } else {
+            rehearsal();
+        }
+        bool has_more = true;
         while (!is_stopped() && (has_more || !m_active.empty()) && !m_error) {
             while (has_more && m_active.size() < m_options.jobs && !m_error) {
                 std::optional<Submission> submission = next();
@@ -181,31 +212,65 @@ private:
 
     void begin(Submission submission) {
         auto active = std::make_unique<Active>();
-        active->result = result_of(submission);
+        active->result = begin_result(submission);
         active->submission = std::move(submission);
         if (start_process(*active)) {
             m_active.push_back(std::move(active));
         }
     }
 
-    bool start_process(Active& active) {
+    /// A child that does `task(pipe)` and never returns; false, with an error noted, if there can be none.
+    template <class Task>
+    bool start_child(Active& active, const Task& task) {
         std::array<int, 2> ends{};
         if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
             fail("pipe");
             return false;
         }
-        const pid_t process = ::fork();
-        if (process == 0) {
-            work(m_rubric, active.submission, active.result.cases.size(), m_options.sandboxed, ends[1], m_nowhere);
+        active.process = ::fork();
+        if (active.process == 0) {
+            task(ends[1]);
         }
         ::close(ends[1]);
-        if (process < 0) {
-            ::close(ends[0]);
+        active.pipe = ends[0];
+        if (active.process < 0) {
             fail("fork");
+            end_process(active);
             return false;
         }
-        active.process = process;
-        active.pipe = ends[0];
+        return true;
+    }
+
+    /// Nothing is graded before one child has shown that grading can work here.
+    void rehearsal() {
+        Active child;
+        if (!start_child(child, [&](int pipe) { rehearse(m_rubric, m_options.sandboxed, pipe, m_nowhere); })) {
+            return;
+        }
+        std::array<char, 4096> bytes{};
+        std::string said;
+        for (ssize_t count = 1; count > 0 || (count < 0 && errno == EINTR);) {
+            count = ::read(child.pipe, bytes.data(), bytes.size());
+            said.append(bytes.data(), static_cast<size_t>(std::max<ssize_t>(count, 0)));
+        }
+        const int status = end_process(child);
+        if (status != 0) {
+            m_error = Error{(said.empty() ? "a worker died before it began (" + death_of(status) + ")" : said) +
+                            lower_limits(limits_for(m_rubric))};
+        }
+    }
+    static std::string death_of(int status) {
+        return WIFSIGNALED(status) ? "signal " + std::to_string(WTERMSIG(status)) + ", " + ::strsignal(WTERMSIG(status))
+                                   : "exit status " + std::to_string(WEXITSTATUS(status));
+    }
+
+    bool start_process(Active& active) {
+        active.first_case = active.result.cases.size();
+        if (!start_child(active, [&](int pipe) {
+                work(m_rubric, active.submission, active.first_case, m_options.sandboxed, pipe, m_nowhere);
+            })) {
+            return false;
+        }
         active.received.clear();
         active.is_assembled = false;
         active.is_late = false;
@@ -315,7 +380,7 @@ private:
                 return false;
             }
             active.result.cases.push_back(std::move(judged->result));
-            active.findings.insert(active.findings.end(), judged->findings.begin(), judged->findings.end());
+            active.findings.push_back(std::move(judged->findings));
             tell_progress();
         }
         const size_t next = active.result.cases.size();
@@ -328,7 +393,7 @@ private:
     bool finish_process(Active& active) {
         const int status = end_process(active);
         if (active.is_assembled && active.result.cases.size() == m_rubric.cases.size()) {
-            settle(active.result, m_rubric, active.findings);
+            settle(active.result, m_rubric, active.findings, m_options.reveal);
             if (Result<void> taken = m_take(std::move(active.result)); !taken) {
                 m_error = taken.error();
             }
@@ -338,10 +403,14 @@ private:
             return false;
         }
         if (WIFEXITED(status) && WEXITSTATUS(status) == sandbox_failed) {
-            m_error = Error{"a worker can't lock itself in; the kernel or a container forbids seccomp"};
+            m_error = Error{"a worker can't be locked in, though the first one could"};
             return false;
         }
-        note_death(active, status);
+        const bool had_others = active.is_assembled && active.result.cases.size() > active.first_case;
+        const bool is_out_of_time = WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU;
+        if (!is_out_of_time || !had_others) {  // else the cases before used up the process's time
+            note_death(active, status);
+        }
         if (active.result.cases.size() < m_rubric.cases.size()) {
             return start_process(active);
         }
@@ -365,25 +434,26 @@ private:
 
     /// The case it was at is lost; a death while assembling would only come again, and costs them all.
     void note_death(Active& active, int status) {
-        const std::string how = WIFSIGNALED(status) ? std::string("signal ") + std::to_string(WTERMSIG(status))
-                                                    : "exit status " + std::to_string(WEXITSTATUS(status));
+        const bool is_out_of_time = WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU;
         const size_t first = active.result.cases.size();
         const size_t end = active.is_assembled ? first + 1 : m_rubric.cases.size();
         for (size_t i = first; i < end; ++i) {
             const Case& wanted = m_rubric.cases[i];
             CaseResult result = empty_case_result(m_rubric, wanted, active.result.id);
-            if (active.is_late) {
+            if (active.is_late || is_out_of_time) {
                 result.verdict = active.is_assembled ? Verdict::limit : Verdict::not_assembled;
-                result.reason = active.is_assembled ? "it was stopped after " + std::to_string(wanted.limits.seconds) +
-                                                          " seconds of processor time: an endless loop?"
-                                                    : "assembling it takes too long";
+                result.reason = !active.is_assembled ? "assembling it takes too long"
+                                : active.is_late     ? "it was stopped after " + std::to_string(wanted.limits.seconds) +
+                                                       " seconds of processor time: an endless loop?"
+                                                 : "it was stopped by a limit on processor time that was in force" +
+                                                       lower_limits(limits_for(m_rubric));
             } else {
                 result.verdict = Verdict::died;
-                result.reason = "the worker's process died (" + how +
-                                "); this is no fault of the student's: please "
-                                "report it";
+                result.reason = "the worker's process died (" + death_of(status) +
+                                "); this is no fault of the student's: please report it";
             }
             active.result.cases.push_back(std::move(result));
+            active.findings.emplace_back();
             tell_progress();
         }
     }
@@ -405,22 +475,36 @@ private:
 
 }  // namespace
 
+SubmissionResult begin_result(const Submission& submission) {
+    SubmissionResult result;
+    result.id = submission.id;
+    result.identity = submission.identity;
+    result.student = submission.student;
+    result.lms_id = submission.lms_id;
+    result.notes = submission.notes;
+    result.content_hash = submission.content_hash;
+    for (const SourceFile& file : submission.files) {
+        result.files.push_back({file.name, file.bytes.size()});
+    }
+    return result;
+}
+
 Result<void> grade_in_workers(const Rubric& rubric, const WorkerOptions& options, const NextSubmission& next,
                               const TakeResult& take, const CaseProgress& progress) {
     return WorkerPool(rubric, options, take, progress).run(next);
 }
 
-SubmissionResult grade_here(const Rubric& rubric, const Submission& submission) {
-    SubmissionResult result = result_of(submission);
+SubmissionResult grade_here(const Rubric& rubric, const Submission& submission, bool reveal) {
+    SubmissionResult result = begin_result(submission);
     const SubmissionJudge judge(rubric, submission.id, submission.files);
     take_over(result, judge.assembled());
-    std::vector<DeductionResult> findings;
+    CaseFindings findings;
     for (size_t i = 0; i < rubric.cases.size(); ++i) {
         JudgedCase judged = judge.judge(i);
-        findings.insert(findings.end(), judged.findings.begin(), judged.findings.end());
+        findings.push_back(std::move(judged.findings));
         result.cases.push_back(std::move(judged.result));
     }
-    settle(result, rubric, findings);
+    settle(result, rubric, findings, reveal);
     return result;
 }
 

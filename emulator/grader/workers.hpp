@@ -18,8 +18,10 @@ namespace mariner::grader {
 
 struct WorkerOptions {
     unsigned jobs = 1;
-    /// Off only for a debugger's sake.
+    /// Off only for a debugger's sake. On, nothing is graded where a worker can't be locked in.
     bool sandboxed = true;
+    /// Hidden cases keep their details, for the instructor's eyes.
+    bool reveal = false;
     /// Set from a signal handler: no new submissions begin, those under way are dropped.
     const std::atomic<bool>* stop = nullptr;
 };
@@ -36,6 +38,9 @@ Result<void> grade_in_workers(const Rubric& rubric, const WorkerOptions& options
                               const TakeResult& take, const CaseProgress& progress = {});
 
 /// The same without a process, for tests and fuzzing.
-SubmissionResult grade_here(const Rubric& rubric, const Submission& submission);
+SubmissionResult grade_here(const Rubric& rubric, const Submission& submission, bool reveal = false);
+
+/// What is known of it before it is graded.
+SubmissionResult begin_result(const Submission& submission);
 
 }  // namespace mariner::grader

@@ -77,6 +77,11 @@ struct Copy {
     u8 from = zero;
 };
 
+/// Rotating by 0 is written with a shift by 32, of which the machine sees five bits.
+u32 shift_of(const Instruction& i) {
+    return static_cast<u32>(i.imm) & 31U;
+}
+
 /// The ways of writing `move`.
 std::optional<Copy> copy_of(const Instruction& i) {
     switch (i.op) {
@@ -94,7 +99,7 @@ std::optional<Copy> copy_of(const Instruction& i) {
         case Op::sll:
         case Op::srl:
         case Op::sra:
-            return i.imm == 0 ? std::optional(Copy{i.rd, i.rt}) : std::nullopt;
+            return shift_of(i) == 0 ? std::optional(Copy{i.rd, i.rt}) : std::nullopt;
         case Op::addi:
         case Op::addiu:
         case Op::ori:
@@ -281,9 +286,12 @@ private:
             case Op::andi:
             case Op::ori:
             case Op::xori:
+                emit_constant(static_cast<u32>(i.imm));
+                emit(representative(i.op));
+                return true;
             case Op::srl:
             case Op::sra:
-                emit_constant(static_cast<u32>(i.imm));
+                emit_constant(shift_of(i));
                 emit(representative(i.op));
                 return true;
             case Op::slti:
@@ -291,7 +299,7 @@ private:
                 lower_comparison(i);
                 return true;
             case Op::sll:
-                emit_constant(u32{1} << i.imm);
+                emit_constant(u32{1} << shift_of(i));
                 emit(Op::mul);
                 return true;
             case Op::add:

@@ -124,11 +124,11 @@ Assembly assemble_texts(const Texts& texts, const AssemblerOptions& options) {
 
 }  // namespace
 
-Program read_program(std::span<const grader::SourceFile> sources, const ReadingLimits& limits) {
+Program read_program(std::span<const SourceFile> sources, const ReadingLimits& limits) {
     Program program;
     Texts texts;
     size_t bytes = 0;
-    for (const grader::SourceFile& source : sources) {
+    for (const SourceFile& source : sources) {
         bytes += source.bytes.size();
         texts[source.name] = source.bytes;
     }

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "emulator/grader/judge.hpp"
 #include "emulator/similar/token.hpp"
+#include "emulator/support/source_file.hpp"
 
 namespace mariner::similar {
 
@@ -26,6 +26,6 @@ struct Program {
     std::string note;  // why there is nothing, or not all, to compare; empty if all is well
 };
 
-Program read_program(std::span<const grader::SourceFile> sources, const ReadingLimits& limits = {});
+Program read_program(std::span<const SourceFile> sources, const ReadingLimits& limits = {});
 
 }  // namespace mariner::similar

@@ -23,7 +23,7 @@ std::vector<Program> read_all(std::string_view input) {
     std::vector<Program> programs;
     while (programs.size() < 6) {
         const size_t end = input.find('\x1d');
-        const std::vector<grader::SourceFile> files = {{"a.asm", std::string(input.substr(0, end))}};
+        const std::vector<SourceFile> files = {{"a.asm", std::string(input.substr(0, end))}};
         programs.push_back(read_program(files, {20'000, 500}));
         require(programs.back().tokens.size() <= 500);
         if (end == std::string_view::npos) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <filesystem>
 #include <string>
 
 #include "emulator/grader/self_test.hpp"
@@ -40,6 +42,27 @@ inline Submission submission_of(std::string id, std::string program) {
     submission.files.push_back({"hw.asm", std::move(program)});
     return submission;
 }
+
+/// A scratch folder on disk, gone in the end.
+class Folder {
+public:
+    Folder() {
+        std::string name = "/tmp/mariner-test-XXXXXX";
+        m_path = ::mkdtemp(name.data());
+    }
+    ~Folder() { std::filesystem::remove_all(m_path); }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+
+    [[nodiscard]] std::string operator/(const std::string& name) const { return m_path + "/" + name; }
+    void put(const std::string& name, std::string_view bytes) const {
+        std::filesystem::create_directories(std::filesystem::path(m_path + "/" + name).parent_path());
+        EXPECT_TRUE(write_file(m_path + "/" + name, bytes));
+    }
+
+private:
+    std::string m_path;
+};
 
 /// A letter per case, as in the console's table.
 inline std::string verdicts(const SubmissionResult& result) {

@@ -1,21 +1,11 @@
-#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <sys/mman.h>
-#include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
-#include <filesystem>
 #include <fstream>
 #include <map>
 
-#include "emulator/grader/journal.hpp"
 #include "emulator/grader/pack.hpp"
-#include "emulator/grader/sandbox.hpp"
 #include "emulator/grader/self_test.hpp"
 #include "emulator/grader/submissions.hpp"
 #include "emulator/grader/text_match.hpp"
@@ -25,7 +15,6 @@
 namespace mariner::grader {
 namespace {
 
-namespace fs = std::filesystem;
 using namespace test;
 
 std::map<std::string, SubmissionResult> grade_all(const Rubric& rubric, const std::vector<Submission>& submissions,
@@ -45,27 +34,6 @@ std::map<std::string, SubmissionResult> grade_all(const Rubric& rubric, const st
     return results;
 }
 
-/// A scratch folder on disk, gone in the end.
-class Folder {
-public:
-    Folder() {
-        std::string name = "/tmp/mariner-test-XXXXXX";
-        m_path = ::mkdtemp(name.data());
-    }
-    ~Folder() { fs::remove_all(m_path); }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-
-    [[nodiscard]] std::string operator/(const std::string& name) const { return m_path + "/" + name; }
-    void put(const std::string& name, std::string_view bytes) const {
-        fs::create_directories(fs::path(m_path + "/" + name).parent_path());
-        EXPECT_TRUE(write_file(m_path + "/" + name, bytes));
-    }
-
-private:
-    std::string m_path;
-};
-
 // --- the worked example ---
 
 TEST(Grading, GivesTheExampleSubmissionsWhatTheyDeserve) {
@@ -76,17 +44,17 @@ TEST(Grading, GivesTheExampleSubmissionsWhatTheyDeserve) {
     ASSERT_TRUE(class_folder);
     std::vector<Submission> submissions;
     for (size_t i = 0; i < class_folder->size(); ++i) {
-        submissions.push_back(class_folder->load(i));
+        submissions.push_back(*class_folder->load(i));
     }
     const std::map<std::string, SubmissionResult> results = grade_all(rubric, submissions, 2);
     const std::map<std::string, std::pair<std::string, Points>> expected = {
         {"ada", {"..........", 2000}},   // right, in her own words
         {"ben", {".....FF...", 1200}},   // forgot the falling diagonal
         {"cleo", {".......L..", 1800}},  // endless loop after a wrong answer
-        {"dan", {"..CCCCCCCC", 200}},    // crashes
+        {"dan", {"..CCCCFCCC", 200}},    // crashes; a hidden case says "failed", however it did
         {"eve", {"FF.FFFFFFF", 100}},    // prints what might be looked for
         {"finn", {"..........", 2000}},  // ada's program in disguise: `mariner similar` finds it
-        {"gus", {"....LLLLLL", 400}},    // floods the console
+        {"gus", {"....LLFLLL", 400}},    // floods the console
         {"hana", {"..........", 2000}},  // two files
         {"ivo", {"AAAAAAAAAA", 0}},      // does not assemble
         {"jana", {"FF........", 1750}},  // a routine ruins a saved register
@@ -262,8 +230,7 @@ TEST(Grading, ComparesTextsByRule) {
     for (const Row& row : rows) {
         const Rubric rubric = rubric_of("[[case]]\nname = \"t\"\nexpect = { match = \"" + std::string(row.match) +
                                         "\", output = \"" + row.wanted + "\" }\n");
-        Pattern::Budget budget;
-        const CheckResult check = match_text("output", *rubric.cases[0].expect.output, {}, row.output, budget);
+        const CheckResult check = match_text("output", *rubric.cases[0].expect.output, {}, row.output);
         EXPECT_EQ(check.passed, row.passes) << row.match << " " << row.output;
         EXPECT_EQ(check.passed, check.message.empty());
     }
@@ -338,39 +305,6 @@ expect = { output = "hello" }
     EXPECT_EQ(results.at("files").cases[0].output, "-1");
 }
 
-/// The signal that ends a locked-in process which does this; 0 if it lives.
-template <class Act>
-int signal_of(const Act& act) {
-    const pid_t child = ::fork();
-    if (child == 0) {
-        const Result<void> locked = enter_sandbox({});
-        act();
-        ::_exit(locked ? 0 : 99);
-    }
-    int status = 0;
-    ::waitpid(child, &status, 0);
-    return WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
-}
-
-TEST(Sandbox, EndsAProcessThatLeavesItsBounds) {
-    if (!has_system_call_filter()) {
-        GTEST_SKIP() << "this kernel can't filter system calls";
-    }
-    EXPECT_EQ(signal_of([] {}), 0);
-    EXPECT_EQ(signal_of([] { std::string grows(size_t{8} << 20, 'x'); }), 0);
-    EXPECT_EQ(signal_of([] { ::abort(); }), SIGABRT);
-    EXPECT_EQ(signal_of([] { ::open("/etc/passwd", O_RDONLY); }), SIGSYS);
-    EXPECT_EQ(signal_of([] { ::socket(AF_INET, SOCK_STREAM, 0); }), SIGSYS);
-    EXPECT_EQ(signal_of([] { ::fork(); }), SIGSYS);
-    EXPECT_EQ(signal_of([] { ::kill(::getppid(), 0); }), SIGSYS);
-    EXPECT_EQ(signal_of([] { ::syscall(SYS_tgkill, 1, 1, 0); }), SIGSYS);
-    EXPECT_EQ(signal_of([] { ::execl("/bin/sh", "sh", nullptr); }), SIGSYS);
-    EXPECT_EQ(signal_of([] {
-                  ::mmap(nullptr, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-              }),
-              SIGSYS);
-}
-
 TEST(Workers, ADeathCostsTheCaseOnly) {
     const Rubric rubric = rubric_of(R"(
 [limits]
@@ -411,130 +345,6 @@ TEST(Workers, AClockStopsWhatNoOtherLimitDoes) {
         rubric_of("[limits]\nsteps = 100_000_000_000\nseconds = 1\n[[case]]\nname = \"a\"\nexpect = {}\n");
     const auto results = grade_all(rubric, {submission_of("a", "l: j l\n")}, 1);
     EXPECT_EQ(verdicts(results.at("a")), "L");
-}
-
-// --- the class's files ---
-
-TEST(Submissions, AreFoundUnderTheNamesOfLearningPlatforms) {
-    const Folder folder;
-    folder.put("c/Ada Lovelace_123_assignsubmission_file_/game.asm", "x");
-    folder.put("c/Bob_7_assignsubmission_file_hw.asm", "x");
-    folder.put("c/clarkkent_LATE_55_99_hw-2.asm", "x");
-    folder.put("c/Homework_dora_attempt_2026-01-02-10-00-00_a.asm", "old");
-    folder.put("c/Homework_dora_attempt_2026-01-03-10-00-00_a.asm", "new");
-    folder.put("c/eve/main.asm", "x");
-    folder.put("c/eve/notes.pdf", "x");
-    folder.put("c/frank.asm", "x");
-    folder.put("c/grades.csv", "x");
-    folder.put("c/.DS_Store", "x");
-    folder.put("c/odd\x01\x1b[31mname.asm", "x");
-    EXPECT_EQ(::symlink("/etc/passwd", (folder / "c/link.asm").c_str()), 0);
-    EXPECT_EQ(::mkfifo((folder / "c/pipe.asm").c_str(), 0600), 0);
-    Result<Submissions> all = Submissions::open(folder / "c", {"*.asm"});
-    ASSERT_TRUE(all);
-    std::string ids;
-    for (size_t i = 0; i < all->size(); ++i) {
-        const Submission submission = all->load(i);
-        ids += submission.id + ":" + std::to_string(submission.files.size()) + " ";
-        if (submission.id == "dora") {
-            EXPECT_EQ(submission.files[0].bytes, "new");
-        }
-    }
-    EXPECT_EQ(ids, "Ada_Lovelace-123:1 Bob-7:1 clarkkent-55:1 dora:1 eve:1 frank:1 odd___31mname:1 ");
-    EXPECT_EQ(all->notes().size(), 2U);
-    for (const char* path : {"/etc/passwd", "../x", "a/../../x", "C:\\x", "", "..", "a\\..\\b"}) {
-        EXPECT_FALSE(harmless_path(path)) << path;
-    }
-    EXPECT_EQ(harmless_path("./a//b\\c"), "a/b/c");
-}
-
-/// An archive with one stored entry, as exactly as a reader needs it.
-std::string zip_of(std::string_view name, std::string_view bytes, u32 claimed_size, u32 checksum) {
-    const auto number = [](u64 value, int size) {
-        std::string text;
-        for (int i = 0; i < size; ++i) {
-            text += static_cast<char>(i < 8 ? value >> (8 * i) : 0);
-        }
-        return text;
-    };
-    const std::string sizes = number(checksum, 4) + number(bytes.size(), 4) + number(claimed_size, 4);
-    const std::string local = "PK\x03\x04" + number(20, 2) + number(0, 8) + sizes + number(name.size(), 2) +
-                              number(0, 2) + std::string(name) + std::string(bytes);
-    const std::string entry = "PK\x01\x02" + number(20, 2) + number(20, 2) + number(0, 8) + sizes +
-                              number(name.size(), 2) + number(0, 12) + number(0, 4) + std::string(name);
-    return local + entry + "PK\x05\x06" + number(0, 4) + number(1, 2) + number(1, 2) + number(entry.size(), 4) +
-           number(local.size(), 4) + number(0, 2);
-}
-
-TEST(Submissions, ArchivesAreNotTrusted) {
-    constexpr u32 checksum_of_x = 0x8cdc1683;
-    const Folder folder;
-    const auto open = [&](std::string_view bytes) {
-        folder.put("c.zip", bytes);
-        return Submissions::open(folder / "c.zip", {"*.asm"});
-    };
-    Result<Submissions> good = open(zip_of("ada.asm", "x", 1, checksum_of_x));
-    ASSERT_TRUE(good) << good.error().message;
-    ASSERT_EQ(good->size(), 1U);
-    EXPECT_EQ(good->load(0).files.at(0).bytes, "x");
-    Result<Submissions> wrong_sum = open(zip_of("ada.asm", "x", 1, 7));
-    ASSERT_TRUE(wrong_sum);
-    EXPECT_NE(wrong_sum->load(0).notes.at(0).find("checksum"), std::string::npos);
-    Result<Submissions> bomb = open(zip_of("ada.asm", "x", 0xf0000000, checksum_of_x));
-    ASSERT_TRUE(bomb);
-    EXPECT_NE(bomb->load(0).notes.at(0).find("larger than"), std::string::npos);
-    Result<Submissions> escaping = open(zip_of("../ada.asm", "x", 1, checksum_of_x));
-    ASSERT_TRUE(escaping);
-    EXPECT_EQ(escaping->size(), 0U);
-    EXPECT_EQ(escaping->notes().size(), 1U);
-    const std::string whole = zip_of("ada.asm", "x", 1, checksum_of_x);
-    for (size_t size = 4; size < whole.size(); ++size) {
-        EXPECT_FALSE(open(whole.substr(0, size))) << size;
-    }
-}
-
-// --- keeping results ---
-
-TEST(Journal, KeepsWhatIsWhole) {
-    const Folder folder;
-    GradingInfo info;
-    info.rubric_hash = "r";
-    info.program_version = "1";
-    SubmissionResult ada;
-    ada.id = "ada";
-    ada.content_hash = "h1";
-    ada.cases.resize(2);
-    ada.cases[1].output = std::string("\0<b>\n", 5);
-    ada.cases[1].board.emplace();
-    const std::string path = folder / "j";
-    {
-        const auto journal = Journal::open(path, info, false);
-        ASSERT_TRUE(journal);
-        EXPECT_TRUE((*journal)->add(ada));
-        ada.id = "ben";
-        EXPECT_TRUE((*journal)->add(ada));
-    }
-    const Result<std::string> whole = read_file(path);
-    ASSERT_TRUE(whole);
-    // Torn anywhere in its last record, it still has the first.
-    for (const size_t cut : {size_t{1}, size_t{20}, size_t{40}}) {
-        EXPECT_TRUE(write_file(path, whole->substr(0, whole->size() - cut - 1)));
-        const auto torn = Journal::open(path, info, true);
-        ASSERT_TRUE(torn);
-        EXPECT_TRUE((*torn)->has("ada", "h1"));
-        EXPECT_FALSE((*torn)->has("ben", "h1"));
-        EXPECT_FALSE((*torn)->has("ada", "h2"));
-        EXPECT_TRUE((*torn)->add(ada));
-        EXPECT_EQ((*torn)->find("ben")->cases[1].output, ada.cases[1].output);
-    }
-    const auto again = Journal::read(path);
-    ASSERT_TRUE(again);
-    EXPECT_EQ((*again)->ids(), (std::vector<std::string>{"ada", "ben"}));
-    info.rubric_hash = "another";
-    const auto other = Journal::open(path, info, true);
-    ASSERT_TRUE(other);
-    EXPECT_TRUE((*other)->ids().empty());
-    EXPECT_FALSE(unpack<SubmissionResult>(std::string(1000, '\xff')));
 }
 
 TEST(SelfTest, SaysWhichCasesCatchNothing) {

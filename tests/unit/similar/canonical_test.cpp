@@ -70,6 +70,7 @@ TEST(Canonical, SeesOneThingInAllItsSpellings) {
         {"beqz $t0, far", "bnez $t0, over\nj far\nover:"},
         {"beqz $t0, far", "bnez $t0, over\nnop\nj far\nnop\nover: nop"},
         {"jr $ra", "jr $31"},
+        {"ror $t0, $t1, 0", "rol $t0, $t1, 0"},  // shifts by 32 - 0, of which the machine sees 0
         // memory
         {"lw $t0, d", "la $t9, d\nlw $t0, 0($t9)"},
         {"lw $t0, d + 4", "la $t9, d\nlw $t0, 4($t9)"},

@@ -160,8 +160,7 @@ TEST(Reading, TellsWhyThereIsNothing) {
     EXPECT_EQ(read_program({}).note, "no assembly source");
     EXPECT_NE(program_of(std::string(2 << 20, '#')).note.find("longer than"), std::string::npos);
     EXPECT_NE(program_of(steps_text(1, 50), {size_t{1} << 20, 30}).note.find("only its first 30"), std::string::npos);
-    const std::vector<grader::SourceFile> files = {{"a.asm", ".include \"part/b.asm\"\nsyscall\n"},
-                                                   {"part/b.asm", "break\n"}};
+    const std::vector<SourceFile> files = {{"a.asm", ".include \"part/b.asm\"\nsyscall\n"}, {"part/b.asm", "break\n"}};
     const Program program = read_program(files);
     EXPECT_EQ(program.note, "");
     EXPECT_EQ(program.tokens.size(), 2U);  // the included file isn't a program of its own

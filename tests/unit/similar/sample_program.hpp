@@ -8,7 +8,7 @@
 namespace mariner::similar::test {
 
 inline Program program_of(const std::string& text, const ReadingLimits& limits = {}) {
-    const std::vector<grader::SourceFile> files = {{"main.asm", text}};
+    const std::vector<SourceFile> files = {{"main.asm", text}};
     return read_program(files, limits);
 }
 

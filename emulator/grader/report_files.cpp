@@ -1,0 +1,123 @@
+#include "emulator/grader/report_files.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <set>
+
+#include "emulator/support/file.hpp"
+
+namespace mariner::grader {
+
+namespace {
+
+constexpr std::string_view aside_begin = ".mariner-aside-";
+
+std::string folder_of(const std::string& path) {
+    const size_t slash = path.rfind('/');
+    return slash == std::string::npos ? "./" : path.substr(0, slash + 1);
+}
+
+Error failure(const std::string& path) {
+    return Error{"cannot write " + path + ": " + std::strerror(errno)};
+}
+
+/// Where a link leads; the path itself if it is none or leads nowhere.
+std::string resolved(const std::string& path) {
+    const std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr), &std::free);
+    return real ? std::string(real.get()) : path;
+}
+
+bool write_and_sync(int file, std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t count = ::write(file, bytes.data(), bytes.size());
+        if (count < 0 && errno != EINTR) {
+            return false;
+        }
+        bytes.remove_prefix(static_cast<size_t>(std::max<ssize_t>(count, 0)));
+    }
+    return ::fsync(file) == 0 || errno == EINVAL;  // some file systems have nothing to sync
+}
+
+}  // namespace
+
+ReportFiles::~ReportFiles() {
+    for (const Aside& aside : m_asides) {
+        ::unlink(aside.written.c_str());
+    }
+}
+
+Result<void> ReportFiles::put(const std::string& path, std::string_view bytes) {
+    const std::string target = resolved(path);
+    struct stat facts {};
+    const bool is_there = ::stat(target.c_str(), &facts) == 0;
+    if (is_there && !S_ISREG(facts.st_mode)) {
+        return write_file(path, bytes);
+    }
+    if (is_there && ::access(target.c_str(), W_OK) != 0) {
+        return failure(path);
+    }
+    // Nobody else's: another writer may be at the same file, even from another machine.
+    const std::string aside = folder_of(target) + std::string(aside_begin) + std::to_string(::getpid()) + "-" +
+                              std::to_string(std::chrono::system_clock::now().time_since_epoch().count());
+    const int file = ::open(aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file < 0) {
+        return failure(path);
+    }
+    m_asides.push_back({target, aside});
+    bool is_written = !is_there || ::fchmod(file, facts.st_mode & 07777) == 0;
+    is_written = is_written && write_and_sync(file, bytes);
+    const int error = errno;
+    const bool is_closed =
+        ::close(file) == 0;  // where a network's file system may say for the first time that it is full
+    errno = is_written ? errno : error;
+    return is_written && is_closed ? Result<void>() : failure(path);
+}
+
+Result<void> ReportFiles::commit() {
+    std::set<std::string> folders;
+    for (const Aside& aside : m_asides) {
+        if (::rename(aside.written.c_str(), aside.path.c_str()) != 0) {
+            return failure(aside.path);
+        }
+        folders.insert(folder_of(aside.path));
+    }
+    m_asides.clear();
+    for (const std::string& folder : folders) {
+        const int file = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        if (file >= 0) {
+            static_cast<void>(::fsync(file));
+            ::close(file);
+        }
+    }
+    return {};
+}
+
+Result<void> make_folder(const std::string& path) {
+    struct stat facts {};
+    if (::mkdir(path.c_str(), 0777) == 0) {
+        return {};
+    }
+    const int error = errno;
+    const bool is_there = error == EEXIST && ::stat(path.c_str(), &facts) == 0 && S_ISDIR(facts.st_mode);
+    return is_there ? Result<void>() : Error{"cannot make the folder " + path + ": " + std::strerror(error)};
+}
+
+void sweep(const std::string& folder) {
+    std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
+        if (entry.path().filename().string().starts_with(aside_begin)) {
+            std::filesystem::remove(entry.path(), ignored);
+        }
+    }
+}
+
+}  // namespace mariner::grader

@@ -1,0 +1,40 @@
+#pragma once
+// The files of a report, all of them or none: each is written beside its place, and they take their places together
+// once everything is on the disk. A full disk, a signal or an error leaves what was there before. Called by the command
+// line.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "emulator/support/result.hpp"
+
+namespace mariner::grader {
+
+class ReportFiles {
+public:
+    ReportFiles() = default;
+    ReportFiles(const ReportFiles&) = delete;
+    ReportFiles& operator=(const ReportFiles&) = delete;
+    /// Takes back what was not committed.
+    ~ReportFiles();
+
+    /// What is no regular file (a pipe, a device) is written at once.
+    Result<void> put(const std::string& path, std::string_view bytes);
+    Result<void> commit();
+
+private:
+    struct Aside {
+        std::string path;
+        std::string written;
+    };
+    std::vector<Aside> m_asides;
+};
+
+/// An error if there is none and none can be made.
+Result<void> make_folder(const std::string& path);
+
+/// Takes away what writers that were killed have left in a folder.
+void sweep(const std::string& folder);
+
+}  // namespace mariner::grader
