@@ -7,12 +7,14 @@
 #include <vector>
 
 #include "emulator/app/commands.hpp"
+#include "emulator/app/load_program.hpp"
 #include "emulator/grader/report_csv.hpp"
 #include "emulator/grader/report_files.hpp"
 #include "emulator/grader/report_gradescope.hpp"
 #include "emulator/grader/report_html.hpp"
 #include "emulator/grader/report_json.hpp"
 #include "emulator/grader/report_junit.hpp"
+#include "emulator/support/columns.hpp"
 #include "emulator/support/text.hpp"
 #include "emulator/support/visible.hpp"
 
@@ -27,7 +29,7 @@ using grader::points_text;
 using grader::SubmissionResult;
 using grader::Verdict;
 
-constexpr size_t widest_id = 32;
+constexpr size_t widest_id = 32;  // columns
 constexpr size_t most_listed = 20;
 
 /// A submission's text for a terminal: nothing that moves the cursor or changes colours.
@@ -60,6 +62,11 @@ struct CaseTotal {
     size_t other = 0;
 };
 
+/// As much of it as a table has room for.
+std::string shown_id(const SubmissionResult& submission) {
+    return fit_columns(submission.id, widest_id);
+}
+
 void print_row(const SubmissionResult& submission, const grader::GradingInfo& info, size_t width) {
     std::string signs;
     for (const CaseResult& result : submission.cases) {
@@ -67,7 +74,8 @@ void print_row(const SubmissionResult& submission, const grader::GradingInfo& in
     }
     const std::string points = points_text(submission.points) + " / " + points_text(info.worth);
     const size_t fill = points.size() < 15 ? 15 - points.size() : 0;
-    print(pad_right(submission.id.substr(0, widest_id), width) + std::string(fill, ' ') + points + "  " + signs + "\n");
+    const std::string id = shown_id(submission);
+    print(id + std::string(width - std::min(width, columns_of(id)) + fill, ' ') + points + "  " + signs + "\n");
 }
 
 void print_totals(const grader::GradingInfo& info, const std::vector<CaseTotal>& totals) {
@@ -261,7 +269,7 @@ Result<void> print_grades(grader::ResultSource& results) {
                 return submission.error();
             }
             if (!is_second) {
-                width = std::max(width, std::min(submission->id.size(), widest_id) + 1);
+                width = std::max(width, columns_of(shown_id(*submission)) + 1);
                 continue;
             }
             print_row(*submission, results.info(), width);

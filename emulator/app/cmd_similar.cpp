@@ -122,7 +122,9 @@ int execute(const SimilarOptions& options) {
 
 int cmd_similar(int argc, char** argv) {
     SimilarOptions options;
-    CLI::App app("Finds the programs of a class that are alike, however they are disguised.", "mariner similar");
+    CLI::App app(
+        "Finds the programs of a class that are alike, also behind other names, registers, spellings and orders.",
+        "mariner similar");
     add_options(app, options);
     if (const std::optional<int> code = parse_command_line(app, "similar", argc, argv)) {
         return *code;

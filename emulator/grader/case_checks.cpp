@@ -90,7 +90,7 @@ u32 unit_at(const std::vector<u8>& bytes, size_t offset, u8 unit) {
 std::string shown(const std::vector<u8>& bytes, const MemoryRule& rule) {
     if (rule.is_text) {
         const std::string text(bytes.begin(), bytes.end());
-        return quoted(text.substr(0, text.find('\0')));
+        return in_quotes(text.substr(0, text.find('\0')));
     }
     std::string text;
     const size_t count = bytes.size() / rule.unit;
@@ -285,7 +285,7 @@ CheckResult check_returned_text(const CaseRun& run, const std::string& expected)
         return fine("result");
     }
     CheckResult check =
-        wrong("result", "the routine returns the text " + quoted(text) + " instead of " + quoted(expected));
+        wrong("result", "the routine returns the text " + in_quotes(text) + " instead of " + in_quotes(expected));
     check.expected = excerpt(expected);
     check.actual = excerpt(text);
     return check;

@@ -18,6 +18,7 @@
 #include "emulator/grader/submissions.hpp"
 #include "emulator/grader/text_match.hpp"
 #include "emulator/grader/zip.hpp"
+#include "emulator/support/descriptor.hpp"
 
 namespace mariner::grader {
 
@@ -27,38 +28,18 @@ constexpr int deepest_folder = 16;
 constexpr size_t longest_path = 1024;
 constexpr size_t most_notes = 100;
 
-/// A system's file descriptor, closed in the end.
-class OpenFile {
-public:
-    explicit OpenFile(int descriptor) : m_descriptor(descriptor) {}
-    OpenFile(OpenFile&& other) noexcept : m_descriptor(std::exchange(other.m_descriptor, -1)) {}
-    OpenFile& operator=(OpenFile&& other) noexcept {
-        std::swap(m_descriptor, other.m_descriptor);
-        return *this;
-    }
-    ~OpenFile() {
-        if (m_descriptor >= 0) {
-            ::close(m_descriptor);
+/// The bytes from an offset; false if they aren't all there.
+bool read_at(const Descriptor& file, u64 offset, std::span<char> into) {
+    while (!into.empty()) {
+        const ssize_t count = ::pread(file.number(), into.data(), into.size(), static_cast<off_t>(offset));
+        if (count <= 0 && !(count < 0 && errno == EINTR)) {
+            return false;
         }
+        into = into.subspan(static_cast<size_t>(std::max<ssize_t>(count, 0)));
+        offset += static_cast<u64>(std::max<ssize_t>(count, 0));
     }
-
-    [[nodiscard]] int get() const { return m_descriptor; }
-    /// The bytes from an offset; false if they aren't all there.
-    [[nodiscard]] bool read_at(u64 offset, std::span<char> into) const {
-        while (!into.empty()) {
-            const ssize_t count = ::pread(m_descriptor, into.data(), into.size(), static_cast<off_t>(offset));
-            if (count <= 0 && !(count < 0 && errno == EINTR)) {
-                return false;
-            }
-            into = into.subspan(static_cast<size_t>(std::max<ssize_t>(count, 0)));
-            offset += static_cast<u64>(std::max<ssize_t>(count, 0));
-        }
-        return true;
-    }
-
-private:
-    int m_descriptor;
-};
+    return true;
+}
 
 /// What changes when a file is written to or another one takes its place.
 struct Stamp {
@@ -75,9 +56,9 @@ struct Stamp {
         return {facts.st_dev,          facts.st_ino,         facts.st_size,        facts.st_mtim.tv_sec,
                 facts.st_mtim.tv_nsec, facts.st_ctim.tv_sec, facts.st_ctim.tv_nsec};
     }
-    static Stamp of(const OpenFile& file) {
+    static Stamp of(const Descriptor& file) {
         struct stat facts {};
-        return ::fstat(file.get(), &facts) == 0 ? of(facts) : Stamp();
+        return ::fstat(file.number(), &facts) == 0 ? of(facts) : Stamp();
     }
 };
 
@@ -102,7 +83,7 @@ protected:
     }
     void note(std::string_view name, std::string_view why) {
         if (m_notes.size() < most_notes) {
-            m_notes.push_back(quoted(name) + " is left out: " + std::string(why));
+            m_notes.push_back(in_quotes(name) + " is left out: " + std::string(why));
         }
     }
     /// False, with a note, if the path can't be one of the class's files.
@@ -135,13 +116,13 @@ class FolderFiles final : public ListedFiles {
 public:
     static Result<std::unique_ptr<ClassFiles>> open(const std::string& path, const SubmissionLimits& limits,
                                                     const std::string& only = {}, const std::string& called = {}) {
-        OpenFile root(::open(path.c_str(), pass_through | O_DIRECTORY | O_CLOEXEC));
-        if (root.get() < 0) {
+        Descriptor root(::open(path.c_str(), pass_through | O_DIRECTORY | O_CLOEXEC));
+        if (root.number() < 0) {
             return Error{path + ": " + std::strerror(errno)};
         }
         std::unique_ptr<FolderFiles> folder(new FolderFiles(std::move(root)));
         if (only.empty()) {
-            folder->walk(OpenFile(::openat(folder->m_root.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)), "", 0,
+            folder->walk(Descriptor(::openat(folder->m_root.number(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)), "", 0,
                          limits.entries);
         } else {
             folder->visit(folder->m_root, only, only, 0, limits.entries);
@@ -158,18 +139,18 @@ public:
 
     Result<std::string> read(size_t index, u64 limit) override {
         const Listed& listed = m_listed.at(m_files[index].path);
-        const OpenFile file = open_listed(listed.real_path);
-        if (file.get() < 0 && errno == EACCES) {
+        const Descriptor file = open_listed(listed.real_path);
+        if (file.number() < 0 && errno == EACCES) {
             return Error{"it can't be read"};
         }
-        if (file.get() < 0 || Stamp::of(file) != listed.stamp) {
+        if (file.number() < 0 || Stamp::of(file) != listed.stamp) {
             return has_changed(index);
         }
         if (m_files[index].bytes > limit) {
             return Error{"it is larger than " + std::to_string(limit) + " bytes"};
         }
         std::string bytes(static_cast<size_t>(m_files[index].bytes), '\0');
-        if (!file.read_at(0, bytes)) {
+        if (!read_at(file, 0, bytes)) {
             return Error{"it can't be read"};
         }
         return Stamp::of(file) == listed.stamp ? Result<std::string>(std::move(bytes)) : has_changed(index);
@@ -187,18 +168,18 @@ private:
     static constexpr int pass_through = O_RDONLY;
 #endif
 
-    explicit FolderFiles(OpenFile root) : m_root(std::move(root)) {}
+    explicit FolderFiles(Descriptor root) : m_root(std::move(root)) {}
 
-    [[nodiscard]] OpenFile open_listed(std::string_view path) const {
-        OpenFile folder(-1);
+    [[nodiscard]] Descriptor open_listed(std::string_view path) const {
+        Descriptor folder(-1);
         while (true) {
             const size_t end = path.find('/');
             const bool is_last = end == std::string_view::npos;
             const int kind = is_last ? O_NONBLOCK : O_DIRECTORY;  // nobody may have put a pipe there
             const std::string name(path.substr(0, end));
-            const int above = folder.get() < 0 ? m_root.get() : folder.get();
-            OpenFile next(::openat(above, name.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | kind));
-            if (is_last || next.get() < 0) {
+            const int above = folder.number() < 0 ? m_root.number() : folder.number();
+            Descriptor next(::openat(above, name.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | kind));
+            if (is_last || next.number() < 0) {
                 return next;
             }
             folder = std::move(next);
@@ -206,8 +187,9 @@ private:
         }
     }
 
-    void walk(OpenFile folder, const std::string& below, int depth, size_t most) {
-        DIR* const entries = depth > deepest_folder || folder.get() < 0 ? nullptr : ::fdopendir(::dup(folder.get()));
+    void walk(Descriptor folder, const std::string& below, int depth, size_t most) {
+        DIR* const entries =
+            depth > deepest_folder || folder.number() < 0 ? nullptr : ::fdopendir(::dup(folder.number()));
         if (entries == nullptr) {
             note(below, depth > deepest_folder ? "folders are nested too deeply" : "it can't be opened");
             return;
@@ -225,16 +207,17 @@ private:
             }
         }
     }
-    void visit(const OpenFile& folder, const std::string& name, const std::string& real_path, int depth, size_t most) {
+    void visit(const Descriptor& folder, const std::string& name, const std::string& real_path, int depth,
+               size_t most) {
         struct stat facts {};
         std::string path;
-        if (::fstatat(folder.get(), name.c_str(), &facts, AT_SYMLINK_NOFOLLOW) != 0) {
+        if (::fstatat(folder.number(), name.c_str(), &facts, AT_SYMLINK_NOFOLLOW) != 0) {
             return;
         }
         if (S_ISDIR(facts.st_mode)) {
             if (!is_clutter(real_path + "/x")) {
                 constexpr int kind = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-                walk(OpenFile(::openat(folder.get(), name.c_str(), kind)), real_path, depth + 1, most);
+                walk(Descriptor(::openat(folder.number(), name.c_str(), kind)), real_path, depth + 1, most);
             }
         } else if (!S_ISREG(facts.st_mode)) {
             note(real_path, S_ISLNK(facts.st_mode) ? "it is a link" : "it is no regular file");
@@ -251,20 +234,20 @@ private:
         }
     }
 
-    OpenFile m_root;
+    Descriptor m_root;
     std::map<std::string, Listed> m_listed;  // by harmless path
 };
 
 class ArchiveFiles final : public ListedFiles {
 public:
     static Result<std::unique_ptr<ClassFiles>> open(const std::string& path, const SubmissionLimits& limits) {
-        auto file = std::make_shared<const OpenFile>(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+        auto file = std::make_shared<const Descriptor>(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
         struct stat facts {};
-        if (file->get() < 0 || ::fstat(file->get(), &facts) != 0) {
+        if (file->number() < 0 || ::fstat(file->number(), &facts) != 0) {
             return Error{path + ": " + std::strerror(errno)};
         }
         Result<ZipArchive> archive =
-            ZipArchive::open([file](u64 offset, std::span<char> into) { return file->read_at(offset, into); },
+            ZipArchive::open([file](u64 offset, std::span<char> into) { return read_at(*file, offset, into); },
                              static_cast<u64>(facts.st_size), limits.entries);
         if (!archive) {
             return Error{path + ": " + archive.error().message};
@@ -278,7 +261,7 @@ public:
     }
 
 private:
-    ArchiveFiles(ZipArchive archive, std::shared_ptr<const OpenFile> file)
+    ArchiveFiles(ZipArchive archive, std::shared_ptr<const Descriptor> file)
         : m_archive(std::move(archive)), m_file(std::move(file)), m_stamp(Stamp::of(*m_file)) {
         struct Listed {
             ClassFile file;
@@ -303,7 +286,7 @@ private:
     }
 
     ZipArchive m_archive;
-    std::shared_ptr<const OpenFile> m_file;
+    std::shared_ptr<const Descriptor> m_file;
     Stamp m_stamp;
     std::vector<size_t> m_indices;  // in the archive, by index in files()
 };
@@ -346,9 +329,9 @@ Result<std::unique_ptr<ClassFiles>> open_class(const std::string& path, const Su
     if (!S_ISREG(facts.st_mode)) {
         return Error{path + " is neither a folder nor a file"};
     }
-    const OpenFile file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     std::array<char, 4> begin{};
-    if (file.get() >= 0 && file.read_at(0, begin) && looks_like_zip(std::string_view(begin.data(), begin.size()))) {
+    if (file.number() >= 0 && read_at(file, 0, begin) && looks_like_zip(std::string_view(begin.data(), begin.size()))) {
         return ArchiveFiles::open(path, limits);
     }
     // A single file is a class of one; whoever names a link means what it leads to.

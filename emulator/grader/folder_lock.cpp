@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <cstring>
 #include <string_view>
-#include <utility>
 
 namespace mariner::grader {
 
@@ -40,33 +39,26 @@ Error failure(const std::string& folder, const char* what) {
 Result<FolderLock> FolderLock::take(const std::string& folder, Kind kind) {
     const std::string path = folder + "/lock.mariner";
     const int how = kind == Kind::alone ? O_RDWR | O_CREAT : O_RDONLY;
-    FolderLock lock(::open(path.c_str(), how | O_CLOEXEC | O_NOFOLLOW, 0666));
-    if (lock.m_file < 0) {
+    FolderLock lock(Descriptor(::open(path.c_str(), how | O_CLOEXEC | O_NOFOLLOW, 0666)));
+    const int file = lock.m_file.number();
+    if (file < 0) {
         return kind == Kind::shared && errno == ENOENT ? Result<FolderLock>(std::move(lock))
                                                        : failure(folder, "cannot lock");
     }
     // Of the open file, not of the process: workers close theirs at once, and the system lets go when the last is
     // closed.
-    if (::flock(lock.m_file, (kind == Kind::alone ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0) {
-        return errno == EWOULDBLOCK ? Error{folder + " is in use by " + holder_of(lock.m_file)}
+    if (::flock(file, (kind == Kind::alone ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0) {
+        return errno == EWOULDBLOCK ? Error{folder + " is in use by " + holder_of(file)}
                                     : failure(folder, "cannot lock");
     }
     if (kind == Kind::alone) {
         const std::string name = own_name() + "\n";
-        if (::ftruncate(lock.m_file, 0) != 0 ||
-            ::pwrite(lock.m_file, name.data(), name.size(), 0) != static_cast<ssize_t>(name.size())) {
+        if (::ftruncate(file, 0) != 0 ||
+            ::pwrite(file, name.data(), name.size(), 0) != static_cast<ssize_t>(name.size())) {
             return failure(folder, "cannot lock");
         }
     }
     return lock;
-}
-
-FolderLock::FolderLock(FolderLock&& other) noexcept : m_file(std::exchange(other.m_file, -1)) {}
-
-FolderLock::~FolderLock() {
-    if (m_file >= 0) {
-        ::close(m_file);
-    }
 }
 
 }  // namespace mariner::grader

@@ -3,7 +3,9 @@
 // Taken by `mariner grade` before it writes anything; shared by `merge` while it reads.
 
 #include <string>
+#include <utility>
 
+#include "emulator/support/descriptor.hpp"
 #include "emulator/support/result.hpp"
 
 namespace mariner::grader {
@@ -14,14 +16,11 @@ public:
 
     /// At once: the lock, or an error that names who has it. `alone` makes the file, `shared` needs none.
     static Result<FolderLock> take(const std::string& folder, Kind kind);
-    FolderLock(FolderLock&& other) noexcept;
-    FolderLock& operator=(FolderLock&& other) = delete;
-    ~FolderLock();
 
 private:
-    explicit FolderLock(int file) : m_file(file) {}
+    explicit FolderLock(Descriptor file) : m_file(std::move(file)) {}
 
-    int m_file;
+    Descriptor m_file;
 };
 
 }  // namespace mariner::grader

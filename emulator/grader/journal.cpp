@@ -21,6 +21,7 @@ namespace {
 constexpr std::string_view header_kind = "mariner-grading-2";
 constexpr std::string_view result_kind = "result";
 constexpr std::string_view roster_kind = "complete";
+constexpr std::string_view former_kind = "former";  // ids whose results the journal holds no more
 constexpr size_t longest_line = 80;
 constexpr u64 longest_record = u64{256} << 20;
 
@@ -106,7 +107,12 @@ Result<std::unique_ptr<Journal>> Journal::open(const std::string& path, const Gr
         return journal_error(path);
     }
     if (journal->m_end == 0) {
-        if (Result<void> added = journal->append(header_kind, pack(info)); !added) {
+        Result<void> added = journal->append(header_kind, pack(info));
+        if (added && !journal->m_former_ids.empty()) {
+            const std::set<std::string>& ids = journal->m_former_ids;
+            added = journal->append(former_kind, pack(Roster{1, 1, {ids.begin(), ids.end()}}));
+        }
+        if (!added) {
             return added.error();
         }
     }
@@ -167,6 +173,9 @@ bool Journal::load() {
             has_header = true;
         } else if (line->kind == roster_kind) {
             m_roster = unpack<Roster>(*bytes);
+        } else if (line->kind == former_kind) {
+            const std::vector<std::string> ids = unpack<Roster>(*bytes).value_or(Roster()).identities;
+            m_former_ids.insert(ids.begin(), ids.end());
         } else if (std::optional<SubmissionResult> result = unpack<SubmissionResult>(*bytes)) {
             m_records[result->identity] = {offset, line->size, key_of(*result)};
             m_former_ids.insert(result->id);

@@ -36,7 +36,7 @@ public:
     Result<void> complete(Roster roster);
     /// Nothing while the grading isn't complete.
     [[nodiscard]] const std::optional<Roster>& roster() const { return m_roster; }
-    /// All students that had a result when the journal was opened, by the id that their pages were called by.
+    /// All students that ever had a result here when the journal was opened, by the id that their pages are called by.
     [[nodiscard]] const std::set<std::string>& former_ids() const { return m_former_ids; }
 
 private:

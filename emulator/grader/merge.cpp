@@ -146,8 +146,8 @@ private:
         }
         if (m_noted++ < most_named) {
             m_contradictions += (m_contradictions.empty() ? "" : "\n") + m_parts[known.part].name + " and " +
-                                m_parts[taken.part].name + " contradict each other on " +
-                                grader::quoted(result.student) + " (" + result.id + ")";
+                                m_parts[taken.part].name + " contradict each other on " + in_quotes(result.student) +
+                                " (" + result.id + ")";
         } else if (m_noted == most_named + 1) {
             m_contradictions += "\n... and on more students";
         }

@@ -9,7 +9,7 @@ namespace mariner::grader {
 namespace {
 
 constexpr std::string_view every_line = "(?m)";  // where ^ and $ are places
-constexpr size_t longest_source = 4096;
+constexpr size_t longest_pattern = 4096;
 constexpr size_t longest_replaced_text = size_t{64} << 20;
 
 using Groups = std::array<re2::StringPiece, 10>;  // the match, then its groups
@@ -42,8 +42,8 @@ void append_replacement(std::string& out, std::string_view replacement, const Gr
 }  // namespace
 
 Result<Pattern> Pattern::compile(std::string_view source) {
-    if (source.size() > longest_source) {
-        return Error{"a pattern has at most " + std::to_string(longest_source) + " characters"};
+    if (source.size() > longest_pattern) {
+        return Error{"a pattern has at most " + std::to_string(longest_pattern) + " characters"};
     }
     re2::RE2::Options options;
     options.set_encoding(re2::RE2::Options::EncodingLatin1);  // bytes: outputs need not be UTF-8

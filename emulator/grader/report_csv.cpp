@@ -39,7 +39,7 @@ std::string csv_cell(std::string_view text) {
     for (const char c : line) {
         quoted += c == '"' ? "\"\"" : std::string(1, c);
     }
-    const bool needs_quotes = quoted.find_first_of("\",") != std::string::npos || line.starts_with(' ');
+    const bool needs_quotes = quoted.find_first_of("\",;") != std::string::npos || line.starts_with(' ');
     const std::string cell = (begins_formula(line) ? "'" : "") + quoted;
     return needs_quotes ? "\"" + cell + "\"" : cell;
 }

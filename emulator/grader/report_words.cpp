@@ -18,7 +18,7 @@ bool is_of_word(char c) {
 }
 
 /// Runs of letters and digits; any other character stands alone.
-Words words_of(std::string_view line) {
+Words split_words(std::string_view line) {
     Words words;
     while (!line.empty()) {
         size_t length = 1;
@@ -106,8 +106,8 @@ std::vector<WordSpan> spans(std::string_view line, const Words& words, const std
 }  // namespace
 
 WordDiff compare_words(std::string_view expected, std::string_view actual) {
-    const Words left = words_of(expected);
-    const Words right = words_of(actual);
+    const Words left = split_words(expected);
+    const Words right = split_words(actual);
     const Aligner aligner(left, right);
     return {spans(expected, left, aligner.left_same()), spans(actual, right, aligner.right_same())};
 }

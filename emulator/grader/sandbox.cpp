@@ -10,8 +10,10 @@
 #include "emulator/support/text.hpp"
 
 #ifdef MARINER_SECCOMP
+#include <linux/seccomp.h>
 #include <seccomp.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <memory>
@@ -112,11 +114,11 @@ int add_rules(scmp_filter_ctx filter) {
     }
     // Memory is never both writable and executable.
     for (const int call : {SCMP_SYS(mmap), SCMP_SYS(mprotect)}) {
-        allow(call, SCMP_A2_64(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
-        allow(call, SCMP_A2_64(SCMP_CMP_MASKED_EQ, PROT_WRITE, 0));
+        allow(call, scmp_arg_cmp{2, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0});
+        allow(call, scmp_arg_cmp{2, SCMP_CMP_MASKED_EQ, PROT_WRITE, 0});
     }
     // abort() signals the process itself; nobody else may be signalled.
-    allow(SCMP_SYS(tgkill), SCMP_A0_64(SCMP_CMP_EQ, static_cast<scmp_datum_t>(::getpid())));
+    allow(SCMP_SYS(tgkill), scmp_arg_cmp{0, SCMP_CMP_EQ, static_cast<scmp_datum_t>(::getpid()), 0});
     if (is_under_sanitizer) {
         allow(SCMP_SYS(pipe2));
     }
@@ -158,8 +160,9 @@ Result<void> filter_system_calls() {
 #ifdef MARINER_SECCOMP
     const std::unique_ptr<void, decltype(&::seccomp_release)> filter(::seccomp_init(SCMP_ACT_KILL_PROCESS),
                                                                      &::seccomp_release);
-    if (!filter) {
-        return sandbox_error("seccomp_init", ENOMEM);
+    if (!filter) {  // the library doesn't say why; where filters exist, a null one is a bad address
+        static_cast<void>(::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, nullptr, 0, 0));
+        return sandbox_error("no system call filter can be had (seccomp)", errno);
     }
     int failed = ::seccomp_attr_set(filter.get(), SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
     failed = failed != 0 ? failed : ::seccomp_attr_set(filter.get(), SCMP_FLTATR_API_SYSRAWRC, 1);  // the true errno

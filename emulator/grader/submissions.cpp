@@ -121,9 +121,9 @@ void Submissions::name_entries() {
 void Submissions::add_file(Submission& submission, std::string name, std::string bytes, u64& total) const {
     const auto same = [&](const SourceFile& file) { return file.name == name; };
     if (submission.files.size() >= m_limits.files || total + bytes.size() > m_limits.submission_bytes) {
-        submission.notes.push_back(quoted(name) + " is left out: the submission is too large");
+        submission.notes.push_back(in_quotes(name) + " is left out: the submission is too large");
     } else if (std::any_of(submission.files.begin(), submission.files.end(), same)) {
-        submission.notes.push_back(quoted(name) + " is left out: another file has the same name");
+        submission.notes.push_back(in_quotes(name) + " is left out: another file has the same name");
     } else {
         total += bytes.size();
         submission.files.push_back({std::move(name), std::move(bytes)});
@@ -148,12 +148,12 @@ void Submissions::add_archive(Submission& submission, const std::string& bytes, 
             continue;
         }
         if (!path || entry.is_link) {
-            submission.notes.push_back(quoted(entry.name) + " is left out: it leads out of the folder");
+            submission.notes.push_back(in_quotes(entry.name) + " is left out: it leads out of the folder");
             continue;
         }
         Result<std::string> content = archive->read(entry, m_limits.file_bytes);
         if (!content) {
-            submission.notes.push_back(quoted(*path) + " is left out: " + content.error().message);
+            submission.notes.push_back(in_quotes(*path) + " is left out: " + content.error().message);
         } else {
             add_file(submission, *path, std::move(*content), total);
         }
@@ -177,7 +177,7 @@ Result<Submission> Submissions::load(size_t index) {
         }
         Result<std::string> bytes = m_files->read(part.file, m_limits.file_bytes);
         if (!bytes) {
-            submission.notes.push_back(quoted(part.name) + " is left out: " + bytes.error().message);
+            submission.notes.push_back(in_quotes(part.name) + " is left out: " + bytes.error().message);
         } else {
             add_file(submission, part.name, std::move(*bytes), total);
         }
@@ -187,11 +187,11 @@ Result<Submission> Submissions::load(size_t index) {
         if (bytes) {
             add_archive(submission, *bytes, total);
         } else {
-            submission.notes.push_back(quoted(part.name) + " is left out: " + bytes.error().message);
+            submission.notes.push_back(in_quotes(part.name) + " is left out: " + bytes.error().message);
         }
     }
     if (!m_files->changed().empty()) {
-        return Error{quoted(m_files->changed()) + " has changed since the class was listed; start again"};
+        return Error{in_quotes(m_files->changed()) + " has changed since the class was listed; start again"};
     }
     std::sort(submission.files.begin(), submission.files.end(),
               [](const SourceFile& a, const SourceFile& b) { return a.name < b.name; });

@@ -87,13 +87,13 @@ std::string describe_first_difference(const std::vector<DiffLine>& diff, std::st
         }
         const std::string place = "line " + std::to_string(line) + " of the " + std::string(what);
         if (entry.kind == DiffLine::Kind::extra) {
-            return place + " is not expected: " + quoted(entry.text);
+            return place + " is not expected: " + in_quotes(entry.text);
         }
         const auto other = std::find_if(diff.begin() + static_cast<std::ptrdiff_t>(i), diff.end(),
                                         [](const auto& d) { return d.kind != DiffLine::Kind::missing; });
         const bool is_replaced = other != diff.end() && other->kind == DiffLine::Kind::extra;
-        return is_replaced ? place + " is " + quoted(other->text) + " instead of " + quoted(entry.text)
-                           : "the " + std::string(what) + " lacks a line " + quoted(entry.text);
+        return is_replaced ? place + " is " + in_quotes(other->text) + " instead of " + in_quotes(entry.text)
+                           : "the " + std::string(what) + " lacks a line " + in_quotes(entry.text);
     }
     return "the " + std::string(what) + " differs in its blanks or line ends";
 }
@@ -115,7 +115,7 @@ void compare_whole(CheckResult& check, const TextRule& rule, std::string_view ex
 void find_texts(CheckResult& check, const TextRule& rule, std::string_view actual) {
     for (const std::string& text : rule.texts) {
         if (actual.find(text) == std::string_view::npos) {
-            check.message = "the " + check.what + " nowhere holds " + quoted(text, 200);
+            check.message = "the " + check.what + " nowhere holds " + in_quotes(text, 200);
             check.expected = excerpt(text);
             return;
         }
@@ -133,7 +133,7 @@ void find_patterns(CheckResult& check, const TextRule& rule, std::string_view ac
                                                                      std::to_string(rule.patterns.size()) + ", "
                                                                : std::string();
             check.message = "the " + check.what + " has nothing that fits " + which +
-                            quoted(rule.patterns[i].source(), 200) +
+                            in_quotes(rule.patterns[i].source(), 200) +
                             (is_ordered && i > 0 ? " behind the one before" : "");
             check.expected = rule.patterns[i].source();
             return;
@@ -237,7 +237,7 @@ std::string excerpt(std::string_view text, size_t most) {
     return std::string(text.substr(0, most)) + "\n[" + with_thousands(text.size() - most) + " more bytes]";
 }
 
-std::string quoted(std::string_view text, size_t most) {
+std::string in_quotes(std::string_view text, size_t most) {
     std::string out = "'";
     for (const char c : text.substr(0, most)) {
         const auto byte = static_cast<u8>(c);
@@ -292,7 +292,7 @@ CheckResult match_absent(const std::vector<Pattern>& patterns, std::string_view 
     for (const Pattern& pattern : patterns) {
         if (const std::optional<Pattern::Match> match = pattern.find(actual)) {
             check.passed = false;
-            check.message = "the output holds " + quoted(actual.substr(match->begin, match->end - match->begin)) +
+            check.message = "the output holds " + in_quotes(actual.substr(match->begin, match->end - match->begin)) +
                             ", which must not be there";
             check.actual = excerpt(actual);
             break;

@@ -17,7 +17,7 @@ inline constexpr size_t longest_excerpt = 8192;
 std::string excerpt(std::string_view text, size_t most = longest_excerpt);
 
 /// Control characters shown, cut to some words: for sentences.
-std::string quoted(std::string_view text, size_t most = 60);
+std::string in_quotes(std::string_view text, size_t most = 60);
 
 /// The check named `what`.
 CheckResult match_text(std::string what, const TextRule& rule, const std::vector<Filter>& filters,
