@@ -38,7 +38,7 @@ public:
     /// Exactly one instruction, uncounted, for an engine that counts itself. False if it went on without a stop.
     bool step(Stop& stop) {
         u32 pc = m_machine.cpu.pc;
-        const Block& block = pc - m_user.base < m_user.size ? m_user : m_kernel;
+        const DecodedSegment& block = pc - m_user.base < m_user.size ? m_user : m_kernel;
         const u32 index = (pc - block.base) / 4;
         if (execute(block.ops[index], pc, block.slots[index].instruction) == Next::onward) {
             m_machine.cpu.pc = pc;
@@ -62,7 +62,7 @@ private:
     using Context = detail::CheckedContext<Watcher>;
 
     /// One segment's instructions, with an absent one behind the last.
-    struct Block {
+    struct DecodedSegment {
         u32 base = 0;
         u32 size = 0;  // bytes
         std::vector<DecodedOp> ops;
@@ -75,7 +75,7 @@ private:
         nothing,  // a stop in front of an instruction that was not executed and doesn't count
     };
 
-    static void decode(const TextBlock& text, Block& block) {
+    static void decode(const TextBlock& text, DecodedSegment& block) {
         block.base = text.base;
         block.size = static_cast<u32>(text.slots.size()) * 4;
         block.slots = text.slots.data();
@@ -239,7 +239,7 @@ private:
         do {
             u32 pc = m_machine.cpu.pc;
             const bool user = pc - m_user.base < m_user.size;
-            const Block& block = user ? m_user : m_kernel;
+            const DecodedSegment& block = user ? m_user : m_kernel;
             if (pc - block.base >= block.size || pc % 4 != 0) {
                 stop_off_text();
                 return true;
@@ -252,7 +252,7 @@ private:
     }
 
     /// Runs inside one segment until `left` is used up, control leaves the segment, or it stops (false).
-    bool run_block(const Block& block, bool user, u32 pc, u64& left) {
+    bool run_block(const DecodedSegment& block, bool user, u32 pc, u64& left) {
         constexpr bool plain = !Watcher::active && !Delayed;  // falling through needs no more than the next op
         const DecodedOp* const ops = block.ops.data();
         const auto address_of = [&](const DecodedOp* at) { return block.base + static_cast<u32>(at - ops) * 4; };
@@ -364,8 +364,8 @@ private:
     }
 
     Watcher m_observer;
-    Block m_user;
-    Block m_kernel;
+    DecodedSegment m_user;
+    DecodedSegment m_kernel;
     TextSlot m_fetched;  // by run_from_anywhere
     u32 m_text_read = no_address;
 };

@@ -32,7 +32,7 @@ namespace mariner {
 
 namespace {
 
-#define LOOP_PARAMETERS const ThreadedOp *ip, CpuState *cpu, u8 *host, u64 unused, i64 limit, Frame *frame
+#define LOOP_PARAMETERS const ThreadedOp *ip, CpuState *cpu, u8 *host, u64 unused, i64 limit, LoopState *loop
 #if defined(__x86_64__) && defined(__GNUC__)
 #define ANYTHING(name) asm("" : "=c"(name))
 #define OPAQUE(name) asm("" : "+r"(name))
@@ -47,85 +47,85 @@ namespace {
 #define TAIL_CALL return
 #define KEEP_SIGNATURE [[gnu::noipa]]
 #endif
-#define CONTINUE_AT(target)                                                   \
-    do {                                                                      \
-        const ThreadedOp* next_op = (target);                                 \
-        OPAQUE(next_op);                                                      \
-        ANYTHING(unused);                                                     \
-        TAIL_CALL next_op->handler(next_op, cpu, host, unused, limit, frame); \
+#define CONTINUE_AT(target)                                                  \
+    do {                                                                     \
+        const ThreadedOp* next_op = (target);                                \
+        OPAQUE(next_op);                                                     \
+        ANYTHING(unused);                                                    \
+        TAIL_CALL next_op->handler(next_op, cpu, host, unused, limit, loop); \
     } while (false)
 
 KEEP_SIGNATURE void leave_for_budget(const ThreadedOp* ip, CpuState* /*cpu*/, u8* /*host*/, u64 /*unused*/, i64 limit,
-                                     Frame* frame) {
-    frame->exit = Frame::Exit::budget;
-    frame->ip = ip;
-    frame->limit = limit;
+                                     LoopState* loop) {
+    loop->exit = LoopState::Exit::budget;
+    loop->ip = ip;
+    loop->limit = limit;
 }
 
 KEEP_SIGNATURE void leave_for_syscall(const ThreadedOp* ip, CpuState* /*cpu*/, u8* /*host*/, u64 /*unused*/, i64 limit,
-                                      Frame* frame) {
-    frame->exit = Frame::Exit::syscall;
-    frame->ip = ip + 1;
-    frame->limit = limit;
+                                      LoopState* loop) {
+    loop->exit = LoopState::Exit::syscall;
+    loop->ip = ip + 1;
+    loop->limit = limit;
 }
 
-/// Behind an indirect jump whose target (in frame->pc) is outside this block.
+/// Behind an indirect jump whose target (in loop->pc) is outside this block.
 KEEP_SIGNATURE void leave_text(const ThreadedOp* ip, CpuState* /*cpu*/, u8* /*host*/, u64 /*unused*/, i64 limit,
-                               Frame* frame) {
-    frame->exit = Frame::Exit::left_text;
-    frame->ip = ip + 1;
-    frame->limit = limit;
+                               LoopState* loop) {
+    loop->exit = LoopState::Exit::left_text;
+    loop->ip = ip + 1;
+    loop->limit = limit;
 }
 
 KEEP_SIGNATURE void stepped(LOOP_PARAMETERS) {
-    const ThreadedOp* const next = ThreadedCore::step(ip, cpu, limit, frame);
+    const ThreadedOp* const next = ThreadedCore::step(ip, cpu, limit, loop);
     if (next == nullptr) {
         return;
     }
-    limit = frame->limit;
+    limit = loop->limit;
     CONTINUE_AT(next);
 }
 
 /// The rest of a handler, once the body at ip has answered.
-#define FINISH(flow, context, ip)                                                                                   \
-    if ((flow) == Flow::next) {                                                                                     \
-        CONTINUE_AT((ip) + 1);                                                                                      \
-    }                                                                                                               \
-    if ((flow) == Flow::branch) {                                                                                   \
-        const ThreadedOp* const target = (ip)->target;                                                              \
-        limit += (ip)->way;                                                                                         \
-        if (limit <= place(target)) [[unlikely]] {                                                                  \
-            ANYTHING(unused);                                                                                       \
-            TAIL_CALL leave_for_budget(target, cpu, host, unused, limit, frame);                                    \
-        }                                                                                                           \
-        CONTINUE_AT(target);                                                                                        \
-    }                                                                                                               \
-    if ((flow) == Flow::jump || (flow) == Flow::jump_now) {                                                         \
-        const u32 index = std::rotr((context).jump_address - frame->base, 2);                                       \
-        const ThreadedOp* const target =                                                                            \
-            reinterpret_cast<const ThreadedOp*>(frame->bias + std::uintptr_t{text_scale} * (context).jump_address); \
-        if (index >= frame->count) [[unlikely]] {                                                                   \
-            frame->pc = (context).jump_address;                                                                     \
-            ANYTHING(unused);                                                                                       \
-            TAIL_CALL leave_text(ip, cpu, host, unused, limit, frame);                                              \
-        }                                                                                                           \
-        if (target == (ip)) [[unlikely]] {                                                                          \
-            ANYTHING(unused);                                                                                       \
-            TAIL_CALL stepped(ip, cpu, host, unused, limit, frame);                                                 \
-        }                                                                                                           \
-        limit += place(target) - place(ip) - op_size;                                                               \
-        if (limit <= place(target)) [[unlikely]] {                                                                  \
-            ANYTHING(unused);                                                                                       \
-            TAIL_CALL leave_for_budget(target, cpu, host, unused, limit, frame);                                    \
-        }                                                                                                           \
-        CONTINUE_AT(target);                                                                                        \
-    }                                                                                                               \
-    if ((flow) == Flow::syscall) {                                                                                  \
-        ANYTHING(unused);                                                                                           \
-        TAIL_CALL leave_for_syscall(ip, cpu, host, unused, limit, frame);                                           \
-    }                                                                                                               \
-    ANYTHING(unused);                                                                                               \
-    TAIL_CALL stepped(ip, cpu, host, unused, limit, frame);
+#define FINISH(flow, context, ip)                                                                                  \
+    if ((flow) == Flow::next) {                                                                                    \
+        CONTINUE_AT((ip) + 1);                                                                                     \
+    }                                                                                                              \
+    if ((flow) == Flow::branch) {                                                                                  \
+        const ThreadedOp* const target = (ip)->target;                                                             \
+        limit += (ip)->way;                                                                                        \
+        if (limit <= place(target)) [[unlikely]] {                                                                 \
+            ANYTHING(unused);                                                                                      \
+            TAIL_CALL leave_for_budget(target, cpu, host, unused, limit, loop);                                    \
+        }                                                                                                          \
+        CONTINUE_AT(target);                                                                                       \
+    }                                                                                                              \
+    if ((flow) == Flow::jump || (flow) == Flow::jump_now) {                                                        \
+        const u32 index = std::rotr((context).jump_address - loop->base, 2);                                       \
+        const ThreadedOp* const target =                                                                           \
+            reinterpret_cast<const ThreadedOp*>(loop->bias + std::uintptr_t{text_scale} * (context).jump_address); \
+        if (index >= loop->count) [[unlikely]] {                                                                   \
+            loop->pc = (context).jump_address;                                                                     \
+            ANYTHING(unused);                                                                                      \
+            TAIL_CALL leave_text(ip, cpu, host, unused, limit, loop);                                              \
+        }                                                                                                          \
+        if (target == (ip)) [[unlikely]] {                                                                         \
+            ANYTHING(unused);                                                                                      \
+            TAIL_CALL stepped(ip, cpu, host, unused, limit, loop);                                                 \
+        }                                                                                                          \
+        limit += place(target) - place(ip) - op_size;                                                              \
+        if (limit <= place(target)) [[unlikely]] {                                                                 \
+            ANYTHING(unused);                                                                                      \
+            TAIL_CALL leave_for_budget(target, cpu, host, unused, limit, loop);                                    \
+        }                                                                                                          \
+        CONTINUE_AT(target);                                                                                       \
+    }                                                                                                              \
+    if ((flow) == Flow::syscall) {                                                                                 \
+        ANYTHING(unused);                                                                                          \
+        TAIL_CALL leave_for_syscall(ip, cpu, host, unused, limit, loop);                                           \
+    }                                                                                                              \
+    ANYTHING(unused);                                                                                              \
+    TAIL_CALL stepped(ip, cpu, host, unused, limit, loop);
 
 template <isa::Op Code>
 void single(LOOP_PARAMETERS) {
@@ -143,7 +143,7 @@ void fused(LOOP_PARAMETERS) {
     }
     if (first_flow != Flow::next) [[unlikely]] {
         ANYTHING(unused);
-        TAIL_CALL stepped(ip, cpu, host, unused, limit, frame);
+        TAIL_CALL stepped(ip, cpu, host, unused, limit, loop);
     }
     const ThreadedOp* const second_ip = ip + 1;
     ThreadedContext<Way> second{second_ip, cpu, host, first.result};
@@ -244,7 +244,7 @@ public:
     }
 
 private:
-    static void thread(Block& block) {
+    static void thread(ThreadedSegment& block) {
         static const FusionTable table;
         for (size_t i = 0; i < block.ops.size(); ++i) {
             ThreadedOp& op = block.ops[i];
@@ -262,8 +262,8 @@ private:
         }
     }
 
-    void enter(const ThreadedOp* ip, CpuState* cpu, u8* host, i64 limit, Frame* frame) override {
-        ip->handler(ip, cpu, host, 0, limit, frame);
+    void enter(const ThreadedOp* ip, CpuState* cpu, u8* host, i64 limit, LoopState* loop) override {
+        ip->handler(ip, cpu, host, 0, limit, loop);
     }
 };
 

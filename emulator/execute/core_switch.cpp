@@ -29,7 +29,7 @@ public:
     explicit SwitchCore(Machine& machine) : ThreadedCore(machine) {}
 
 private:
-    void enter(const ThreadedOp* ip, CpuState* cpu, u8* host, i64 limit, Frame* frame) override {
+    void enter(const ThreadedOp* ip, CpuState* cpu, u8* host, i64 limit, LoopState* loop) override {
         while (ip != nullptr) {
             Context context{ip, cpu, host};
             const Flow flow = perform(context);
@@ -37,48 +37,48 @@ private:
                 ++ip;
             } else if (flow == Flow::branch) {
                 limit += ip->way;
-                ip = inside_budget(ip->target, limit, frame);
+                ip = inside_budget(ip->target, limit, loop);
             } else {
-                ip = leave(flow, context, limit, frame);
+                ip = leave(flow, context, limit, loop);
             }
         }
     }
 
-    static const ThreadedOp* inside_budget(const ThreadedOp* ip, i64 limit, Frame* frame) {
+    static const ThreadedOp* inside_budget(const ThreadedOp* ip, i64 limit, LoopState* loop) {
         if (limit > place(ip)) {
             return ip;
         }
-        return stop_at(ip, limit, frame, Frame::Exit::budget);
+        return stop_at(ip, limit, loop, LoopState::Exit::budget);
     }
 
-    static const ThreadedOp* stop_at(const ThreadedOp* ip, i64 limit, Frame* frame, Frame::Exit exit) {
-        frame->exit = exit;
-        frame->ip = ip;
-        frame->limit = limit;
+    static const ThreadedOp* stop_at(const ThreadedOp* ip, i64 limit, LoopState* loop, LoopState::Exit exit) {
+        loop->exit = exit;
+        loop->ip = ip;
+        loop->limit = limit;
         return nullptr;
     }
 
-    static const ThreadedOp* leave(Flow flow, const Context& context, i64& limit, Frame* frame) {
+    static const ThreadedOp* leave(Flow flow, const Context& context, i64& limit, LoopState* loop) {
         const ThreadedOp* ip = context.ip;
         if (flow == Flow::syscall) {
-            return stop_at(ip + 1, limit, frame, Frame::Exit::syscall);
+            return stop_at(ip + 1, limit, loop, LoopState::Exit::syscall);
         }
         if (ip->op.code == absent_code) {
-            return stop_at(ip, limit, frame, Frame::Exit::budget);
+            return stop_at(ip, limit, loop, LoopState::Exit::budget);
         }
-        const u32 index = (context.jump_address - frame->base) / 4;
-        const ThreadedOp* target = frame->ops + index;
+        const u32 index = (context.jump_address - loop->base) / 4;
+        const ThreadedOp* target = loop->ops + index;
         if (flow == Flow::leave || target == ip) {
-            ip = step(ip, context.cpu, limit, frame);
-            limit = frame->limit;
+            ip = step(ip, context.cpu, limit, loop);
+            limit = loop->limit;
             return ip;
         }
-        if (context.jump_address % 4 != 0 || index >= frame->count) {
-            frame->pc = context.jump_address;
-            return stop_at(ip + 1, limit, frame, Frame::Exit::left_text);
+        if (context.jump_address % 4 != 0 || index >= loop->count) {
+            loop->pc = context.jump_address;
+            return stop_at(ip + 1, limit, loop, LoopState::Exit::left_text);
         }
         limit += place(target) - place(ip) - op_size;
-        return inside_budget(target, limit, frame);
+        return inside_budget(target, limit, loop);
     }
 };
 

@@ -72,7 +72,7 @@ ThreadedCore::ThreadedCore(Machine& machine) : Core(machine), m_stepper(machine)
 
 bool ThreadedCore::run_slice(u64 steps) {
     const u32 pc = m_machine.cpu.pc;
-    const Block& block = m_user.holds(pc) ? m_user : m_kernel;
+    const ThreadedSegment& block = m_user.holds(pc) ? m_user : m_kernel;
     if (!block.holds(pc) || block.ops[(pc - block.base) / 4].op.code == absent_code) {
         stop_at_bad_pc();
         return true;
@@ -83,84 +83,84 @@ bool ThreadedCore::run_slice(u64 steps) {
     return run_block(block, std::min(steps - block.longest_run, slice_steps));
 }
 
-bool ThreadedCore::run_block(const Block& block, u64 budget) {
-    Frame frame;
-    frame.ops = block.ops.data();
-    frame.base = block.base;
-    frame.count = block.count;
-    frame.bias = reinterpret_cast<std::uintptr_t>(frame.ops) - std::uintptr_t{text_scale} * block.base;
-    frame.core = this;
-    frame.repeats = is_repeat(m_machine.cpu.pc) ? 1 : 0;
-    frame.last = no_address;
-    const ThreadedOp* ip = frame.ops + (m_machine.cpu.pc - block.base) / 4;
-    enter(ip, &m_machine.cpu, m_machine.memory().host(), place(ip) + static_cast<i64>(budget) * op_size, &frame);
-    return finish(frame, block, budget);
+bool ThreadedCore::run_block(const ThreadedSegment& block, u64 budget) {
+    LoopState loop;
+    loop.ops = block.ops.data();
+    loop.base = block.base;
+    loop.count = block.count;
+    loop.bias = reinterpret_cast<std::uintptr_t>(loop.ops) - std::uintptr_t{text_scale} * block.base;
+    loop.core = this;
+    loop.repeats = is_repeat(m_machine.cpu.pc) ? 1 : 0;
+    loop.last = no_address;
+    const ThreadedOp* ip = loop.ops + (m_machine.cpu.pc - block.base) / 4;
+    enter(ip, &m_machine.cpu, m_machine.memory().host(), place(ip) + static_cast<i64>(budget) * op_size, &loop);
+    return finish(loop, block, budget);
 }
 
-bool ThreadedCore::finish(const Frame& frame, const Block& block, u64 budget) {
-    const i64 left = (frame.limit - place(frame.ip)) / op_size;
+bool ThreadedCore::finish(const LoopState& loop, const ThreadedSegment& block, u64 budget) {
+    const i64 left = (loop.limit - place(loop.ip)) / op_size;
     u64 executed = budget - static_cast<u64>(left);
-    u32 last = frame.last;
+    u32 last = loop.last;
     CpuState& cpu = m_machine.cpu;
-    switch (frame.exit) {
-        case Frame::Exit::budget:
-            cpu.pc = frame.address_of(frame.ip);
+    switch (loop.exit) {
+        case LoopState::Exit::budget:
+            cpu.pc = loop.address_of(loop.ip);
             break;
-        case Frame::Exit::left_text:
-            cpu.pc = frame.pc;
-            last = frame.address_of(frame.ip - 1);
+        case LoopState::Exit::left_text:
+            cpu.pc = loop.pc;
+            last = loop.address_of(loop.ip - 1);
             break;
-        case Frame::Exit::syscall:
+        case LoopState::Exit::syscall:
             m_stop.reason = StopReason::syscall;
-            m_stop.pc = frame.address_of(frame.ip - 1);
+            m_stop.pc = loop.address_of(loop.ip - 1);
             cpu.pc = m_stop.pc + 4;
             last = m_stop.pc;
             break;
-        case Frame::Exit::stop:
-            last = frame.address_of(frame.ip - 1);
+        case LoopState::Exit::stop:
+            last = loop.address_of(loop.ip - 1);
             break;
     }
-    count_steps(executed, executed > 0 ? frame.repeats : 0, &block == &m_user, last);
-    return frame.exit == Frame::Exit::syscall || frame.exit == Frame::Exit::stop;
+    count_steps(executed, executed > 0 ? loop.repeats : 0, &block == &m_user, last);
+    return loop.exit == LoopState::Exit::syscall || loop.exit == LoopState::Exit::stop;
 }
 
-const ThreadedOp* ThreadedCore::step(const ThreadedOp* ip, CpuState* cpu, i64 limit, Frame* frame) {
-    const u32 pc = frame->address_of(ip);
+const ThreadedOp* ThreadedCore::step(const ThreadedOp* ip, CpuState* cpu, i64 limit, LoopState* loop) {
+    const u32 pc = loop->address_of(ip);
     cpu->pc = pc;
-    frame->ip = ip + 1;
-    frame->limit = limit;
-    if (frame->core->m_stepper.step(frame->core->m_stop)) {
-        frame->exit = Frame::Exit::stop;
+    loop->ip = ip + 1;
+    loop->limit = limit;
+    if (loop->core->m_stepper.step(loop->core->m_stop)) {
+        loop->exit = LoopState::Exit::stop;
         return nullptr;
     }
-    const u32 index = (cpu->pc - frame->base) / 4;
-    if (cpu->pc % 4 != 0 || index >= frame->count) {
-        frame->exit = Frame::Exit::left_text;
-        frame->pc = cpu->pc;
+    const u32 index = (cpu->pc - loop->base) / 4;
+    if (cpu->pc % 4 != 0 || index >= loop->count) {
+        loop->exit = LoopState::Exit::left_text;
+        loop->pc = cpu->pc;
         return nullptr;
     }
-    const ThreadedOp* next = frame->ops + index;
+    const ThreadedOp* next = loop->ops + index;
     if (next == ip) {
         // Nothing it reads has changed, so it will go on like this: all that is
         // left of the budget at once.
         const i64 left = (limit - place(ip)) / op_size;
-        frame->repeats += left > 1 ? static_cast<u64>(left - 1) : 0;
-        frame->last = pc;
+        loop->repeats += left > 1 ? static_cast<u64>(left - 1) : 0;
+        loop->last = pc;
         limit = left > 1 ? place(next) : limit - op_size;
     } else {
         limit += place(next) - place(ip) - op_size;
     }
-    frame->ip = next;
-    frame->limit = limit;
+    loop->ip = next;
+    loop->limit = limit;
     // Also when it only fell through: a stepped op counts as the end of a straight run.
     if (limit <= place(next)) {
-        frame->exit = Frame::Exit::budget;
+        loop->exit = LoopState::Exit::budget;
         return nullptr;
     }
     return next;
 }
 
-bool ThreadedCore::run_steps(const Block& block, u64 steps) {
+bool ThreadedCore::run_steps(const ThreadedSegment& block, u64 steps) {
     for (u64 left = steps; left > 0; --left) {
         const u32 pc = m_machine.cpu.pc;
         if (!block.holds(pc) || block.ops[(pc - block.base) / 4].op.code == absent_code) {

@@ -24,12 +24,12 @@ std::unique_ptr<Core> make_fast_core(Machine& machine);
 std::unique_ptr<Core> make_switch_core(Machine& machine);
 
 struct ThreadedOp;
-struct Frame;
+struct LoopState;
 
 /// One instruction (or pair) of the fast core; ends in a tail call of the next
 /// one's. The fourth parameter carries nothing: x86-64 needs that register for
 /// shift counts.
-using Handler = void (*)(const ThreadedOp* ip, CpuState* cpu, u8* host, u64 unused, i64 limit, Frame* frame);
+using Handler = void (*)(const ThreadedOp* ip, CpuState* cpu, u8* host, u64 unused, i64 limit, LoopState* loop);
 
 /// A taken transfer is the one place where the next ip hangs on memory: with the target's address here, the processor
 /// waits for one load (tight loops ran 9 cycles with a distance to add, 5 with this).
@@ -44,7 +44,7 @@ static_assert(sizeof(ThreadedOp) == 32);
 class ThreadedCore;
 
 /// What the inner loop reaches through one pointer, and what it leaves behind.
-struct Frame {
+struct LoopState {
     enum class Exit : u8 { budget, left_text, syscall, stop };
 
     const ThreadedOp* ops = nullptr;
@@ -77,12 +77,12 @@ public:
     explicit ThreadedCore(Machine& machine);
 
     /// The instruction at ip by way of the checked core. Returns the next op to
-    /// execute, with the limit for it, or null: the frame tells why the inner
-    /// loop must be left.
-    static const ThreadedOp* step(const ThreadedOp* ip, CpuState* cpu, i64 limit, Frame* frame);
+    /// execute, with the limit for it, or null: the state tells why the
+    /// inner loop must be left.
+    static const ThreadedOp* step(const ThreadedOp* ip, CpuState* cpu, i64 limit, LoopState* loop);
 
 protected:
-    struct Block {
+    struct ThreadedSegment {
         u32 base = 0;
         u32 count = 0;
         u32 longest_run = 0;
@@ -92,16 +92,16 @@ protected:
     };
 
     bool run_slice(u64 steps) final;
-    /// The inner loop: from ip until the frame says why not.
-    virtual void enter(const ThreadedOp* ip, CpuState* cpu, u8* host, i64 limit, Frame* frame) = 0;
+    /// The inner loop: from ip until its state says why not.
+    virtual void enter(const ThreadedOp* ip, CpuState* cpu, u8* host, i64 limit, LoopState* loop) = 0;
 
-    Block m_user;
-    Block m_kernel;
+    ThreadedSegment m_user;
+    ThreadedSegment m_kernel;
 
 private:
-    bool run_block(const Block& block, u64 budget);
-    bool run_steps(const Block& block, u64 steps);
-    bool finish(const Frame& frame, const Block& block, u64 budget);
+    bool run_block(const ThreadedSegment& block, u64 budget);
+    bool run_steps(const ThreadedSegment& block, u64 steps);
+    bool finish(const LoopState& loop, const ThreadedSegment& block, u64 budget);
 
     CheckedCore<Observer, false, false> m_stepper;
 };

@@ -7,7 +7,7 @@ namespace mariner::jit {
 
 namespace Inst = x86::Inst;
 
-void Emitter::emit_end() {
+void HostEmitter::emit_end() {
     switch (m_listing.role(m_index)) {
         case Role::plain:
             break;
@@ -29,17 +29,17 @@ void Emitter::emit_end() {
             break;
         case Role::syscall:
             take(m_debt + 1);
-            leave(pc(), Exit::syscall);
+            leave(pc(), LeaveReason::syscall);
             break;
         case Role::foreign:
             take(m_debt);
-            leave(pc(), Exit::interpret);
+            leave(pc(), LeaveReason::interpret);
             break;
     }
 }
 
 /// The comparison whose result the next instruction branches on, so that both can use the flags.
-bool Emitter::fuses_with_branch(const Block& block) const {
+bool HostEmitter::fuses_with_branch(const Block& block) const {
     if (m_index + 2 != block.end || m_listing.role(m_index + 1) != Role::branch) {
         return false;
     }
@@ -76,7 +76,7 @@ bool Emitter::fuses_with_branch(const Block& block) const {
 
 /// The branch already knows the result, which is one constant where it goes and the other where it doesn't: that takes
 /// less than making it from the flags.
-void Emitter::emit_compare_and_branch() {
+void HostEmitter::emit_compare_and_branch() {
     if (const std::optional<u8> to = comparison_target(op())) {
         const bool if_true = m_listing.code(m_index + 1) == isa::Op::bne;
         const auto compare = [&] {
@@ -104,7 +104,7 @@ void Emitter::emit_compare_and_branch() {
     emit_branch_on(compare, 2, [] {});
 }
 
-void Emitter::emit_branch() {
+void HostEmitter::emit_branch() {
     if (isa::info(m_listing.code(m_index)).has(isa::flag::Link)) {
         emit_linking_branch();
         return;
@@ -113,8 +113,8 @@ void Emitter::emit_branch() {
 }
 
 /// `length`: instructions that this is, of which the last one branches; `otherwise`: what is to be done if it doesn't.
-void Emitter::emit_branch_on(const std::function<Condition()>& compare, u32 length,
-                             const std::function<void()>& otherwise) {
+void HostEmitter::emit_branch_on(const std::function<Condition()>& compare, u32 length,
+                                 const std::function<void()>& otherwise) {
     const u32 branch = m_index + length - 1;
     const u32 target = m_listing.target(branch);
     const i32 after = m_debt + static_cast<i32>(length);
@@ -141,7 +141,7 @@ void Emitter::emit_branch_on(const std::function<Condition()>& compare, u32 leng
     go(branch + 1, after);
 }
 
-void Emitter::emit_linking_branch() {
+void HostEmitter::emit_linking_branch() {
     const Label away = m_a.newLabel();
     m_a.j(branch_comparison(op()), away);
     later([this, away, index = m_index, debt = m_debt] {
@@ -153,7 +153,7 @@ void Emitter::emit_linking_branch() {
     go(m_index + 1, m_debt + 1);
 }
 
-void Emitter::emit_jump() {
+void HostEmitter::emit_jump() {
     const u32 target = m_listing.target(m_index);
     const Block* const to = m_region.find(target);
     if (to != nullptr && target <= m_index) {
@@ -164,7 +164,7 @@ void Emitter::emit_jump() {
     go(target, m_debt + 1);
 }
 
-void Emitter::emit_call() {
+void HostEmitter::emit_call() {
     const u32 target = m_listing.target(m_index);
     const Block* const to = m_region.find(target);
     const i32 charge = m_debt + 1 - (to != nullptr ? to->debt : 0);
@@ -179,7 +179,7 @@ void Emitter::emit_call() {
     land(m_index + 1);
 }
 
-void Emitter::emit_return() {
+void HostEmitter::emit_return() {
     take_checked(m_debt + 1, pc(), 1);
     const Gp to = target(reg::ra, x86::eax);
     move(to, place_of(reg::ra));
@@ -197,14 +197,14 @@ void Emitter::emit_return() {
     });
 }
 
-void Emitter::emit_jump_register() {
+void HostEmitter::emit_jump_register() {
     take_checked(m_debt + 1, pc(), 1);
     move(x86::eax, source(op().rs));
     look_up();
     m_a.jmp(x86::qword_ptr(x86::rax, x86::rcx, 3));
 }
 
-void Emitter::emit_call_register() {
+void HostEmitter::emit_call_register() {
     const u8 link = m_listing.code(m_index) == isa::Op::jalr_ra ? u8{reg::ra} : op().rd;
     const asmjit::Imm return_address(static_cast<i32>(pc() + 4));
     take_checked(m_debt + 1, pc(), 1);
@@ -219,7 +219,7 @@ void Emitter::emit_call_register() {
     land(m_index + 1);
 }
 
-void Emitter::push_return(u32 to) {
+void HostEmitter::push_return(u32 to) {
     const Label full = m_a.newLabel();
     const Label fits = m_a.newLabel();
     m_a.test(x86::esp, return_stack_room);
@@ -234,15 +234,15 @@ void Emitter::push_return(u32 to) {
 }
 
 /// Where a predicted return comes to.
-void Emitter::land(u32 index) {
+void HostEmitter::land(u32 index) {
     m_a.lea(x86::rsp, x86::ptr(x86::rsp, 8));
     go(index, 0);
 }
 
 /// rax = the table of entries, ecx = index of the guest address in eax, if that is in this text and not this
 /// instruction.
-void Emitter::look_up() {
-    const Label outside = leave_label(pc(), Exit::interpret, 1);
+void HostEmitter::look_up() {
+    const Label outside = leave_label(pc(), LeaveReason::interpret, 1);
     m_a.lea(x86::ecx, x86::ptr(x86::rax, -static_cast<i32>(m_listing.base())));
     m_a.ror(x86::ecx, 2);
     m_a.cmp(x86::ecx, m_listing.count());
@@ -252,40 +252,41 @@ void Emitter::look_up() {
     m_a.mov(x86::rax, reinterpret_cast<u64>(m_around.entries));
 }
 
-void Emitter::leave(u32 pc, Exit exit) {
+void HostEmitter::leave(u32 pc, LeaveReason reason) {
     m_a.mov(x86::eax, pc);
-    m_a.jmp(asmjit::Imm(m_around.thunks.leave[static_cast<u32>(exit)]));
+    m_a.jmp(asmjit::Imm(m_around.thunks.leave[static_cast<u32>(reason)]));
 }
 
 /// To jump to; `correction` goes back to the budget.
-asmjit::Label Emitter::leave_label(u32 pc, Exit exit, i32 correction) {
+asmjit::Label HostEmitter::leave_label(u32 pc, LeaveReason reason, i32 correction) {
     const Label label = m_a.newLabel();
-    later([this, label, pc, exit, correction] {
+    later([this, label, pc, reason, correction] {
         m_a.bind(label);
         take(-correction);
-        leave(pc, exit);
+        leave(pc, reason);
     });
     return label;
 }
 
 /// Takes steps off the budget and, if they weren't in it, leaves with `correction` of them given back.
-void Emitter::take_checked(i32 steps, u32 pc, i32 correction) {
+void HostEmitter::take_checked(i32 steps, u32 pc, i32 correction) {
     m_a.sub(budget_register, steps);
-    m_a.jl(leave_label(pc, Exit::budget, correction));
+    m_a.jl(leave_label(pc, LeaveReason::budget, correction));
 }
 
-void Emitter::take(i32 steps) {
+void HostEmitter::take(i32 steps) {
     if (steps != 0) {
         m_a.sub(budget_register, steps);
     }
 }
 
 /// On to `target`, forward or outside, with so much not taken off yet.
-void Emitter::go(u32 target, i32 debt) {
+void HostEmitter::go(u32 target, i32 debt) {
     const Block* const to = m_region.find(target);
     if (to == nullptr) {
         take_checked(debt, m_listing.address(target), 0);
-        target < m_listing.count() ? go_far(target, Inst::kIdJmp) : leave(m_listing.address(target), Exit::interpret);
+        target < m_listing.count() ? go_far(target, Inst::kIdJmp)
+                                   : leave(m_listing.address(target), LeaveReason::interpret);
         return;
     }
     take(debt - to->debt);
@@ -296,7 +297,7 @@ void Emitter::go(u32 target, i32 debt) {
 }
 
 /// To code of another region, or to where there is none yet.
-void Emitter::go_far(u32 target, InstId id) {
+void HostEmitter::go_far(u32 target, InstId id) {
     if (const u64 entry = m_around.entries[target]; entry != m_around.thunks.unlinked) {
         m_a.emit(id, asmjit::Imm(entry));
         return;
@@ -311,7 +312,7 @@ void Emitter::go_far(u32 target, InstId id) {
     });
 }
 
-x86::CondCode Emitter::compare_registers(u8 first, const Operand& second, Condition condition) {
+x86::CondCode HostEmitter::compare_registers(u8 first, const Operand& second, Condition condition) {
     const Operand a = source(first);
     if (a.isImm() && !second.isImm()) {
         m_a.emit(Inst::kIdCmp, second, a);
@@ -329,7 +330,7 @@ x86::CondCode Emitter::compare_registers(u8 first, const Operand& second, Condit
     return condition;
 }
 
-x86::CondCode Emitter::branch_comparison(const DecodedOp& branch) {
+x86::CondCode HostEmitter::branch_comparison(const DecodedOp& branch) {
     const asmjit::Imm zero(0);
     switch (static_cast<isa::Op>(branch.code)) {
         case isa::Op::beq:
@@ -354,7 +355,7 @@ x86::CondCode Emitter::branch_comparison(const DecodedOp& branch) {
     return code == isa::Op::bc1t || code == isa::Op::bc1t_cc ? Condition::kNZ : Condition::kZ;
 }
 
-x86::CondCode Emitter::comparison_of(const DecodedOp& comparison) {
+x86::CondCode HostEmitter::comparison_of(const DecodedOp& comparison) {
     switch (static_cast<isa::Op>(comparison.code)) {
         case isa::Op::slt:
             return compare_registers(comparison.rs, source(comparison.rt), Condition::kL);

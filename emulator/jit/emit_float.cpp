@@ -17,11 +17,11 @@ constexpr u32 to_nearest = 8, down = 9, up = 10;  // of roundss, raising nothing
 
 }  // namespace
 
-bool Emitter::emit_float() {
+bool HostEmitter::emit_float() {
     return emit_float_arithmetic() || emit_float_move() || emit_float_conversion() || emit_float_memory();
 }
 
-std::optional<Emitter::FloatBinary> Emitter::float_binary_of(isa::Op code) {
+std::optional<HostEmitter::FloatBinary> HostEmitter::float_binary_of(isa::Op code) {
     switch (code) {
         case isa::Op::add_s:
             return FloatBinary{Inst::kIdAddss, false, true};
@@ -44,7 +44,7 @@ std::optional<Emitter::FloatBinary> Emitter::float_binary_of(isa::Op code) {
     }
 }
 
-bool Emitter::emit_float_arithmetic() {
+bool HostEmitter::emit_float_arithmetic() {
     if (const std::optional<FloatBinary> binary = float_binary_of(m_listing.code(m_index))) {
         float_binary(*binary);
         return true;
@@ -73,7 +73,7 @@ bool Emitter::emit_float_arithmetic() {
     }
 }
 
-bool Emitter::emit_float_move() {
+bool HostEmitter::emit_float_move() {
     const DecodedOp& o = op();
     const isa::Op code = m_listing.code(m_index);
     switch (code) {
@@ -118,7 +118,7 @@ bool Emitter::emit_float_move() {
     }
 }
 
-bool Emitter::emit_float_conversion() {
+bool HostEmitter::emit_float_conversion() {
     switch (m_listing.code(m_index)) {
         case isa::Op::cvt_d_s:
             float_convert(Inst::kIdCvtss2sd, false, true);
@@ -163,7 +163,7 @@ bool Emitter::emit_float_conversion() {
     }
 }
 
-bool Emitter::emit_float_memory() {
+bool HostEmitter::emit_float_memory() {
     const u8 number = op().rt;
     const bool home = has_float_home(number);
     switch (m_listing.code(m_index)) {
@@ -210,11 +210,11 @@ bool Emitter::emit_float_memory() {
     }
 }
 
-asmjit::Operand Emitter::float_source(u8 number, bool wide) const {
+asmjit::Operand HostEmitter::float_source(u8 number, bool wide) const {
     return has_float_home(number) ? Operand(float_register(number)) : Operand(float_slot(number, wide ? 8 : 4));
 }
 
-x86::Xmm Emitter::read_float(u8 number, bool wide, const Xmm& scratch) {
+x86::Xmm HostEmitter::read_float(u8 number, bool wide, const Xmm& scratch) {
     if (has_float_home(number)) {
         return float_register(number);
     }
@@ -222,7 +222,7 @@ x86::Xmm Emitter::read_float(u8 number, bool wide, const Xmm& scratch) {
     return scratch;
 }
 
-void Emitter::write_float(u8 number, bool wide, const Xmm& value) {
+void HostEmitter::write_float(u8 number, bool wide, const Xmm& value) {
     if (!has_float_home(number)) {
         m_a.emit(wide ? Inst::kIdMovsd : Inst::kIdMovss, float_slot(number, wide ? 8 : 4), value);
     } else if (float_register(number) != value) {
@@ -231,7 +231,7 @@ void Emitter::write_float(u8 number, bool wide, const Xmm& value) {
     }
 }
 
-void Emitter::write_float_bits(u8 number, const Gp& value) {
+void HostEmitter::write_float_bits(u8 number, const Gp& value) {
     if (!has_float_home(number)) {
         m_a.mov(float_slot(number), value);
     } else if (is_alone(number)) {
@@ -241,7 +241,7 @@ void Emitter::write_float_bits(u8 number, const Gp& value) {
     }
 }
 
-void Emitter::read_float_bits(const Gp& to, u8 number) {
+void HostEmitter::read_float_bits(const Gp& to, u8 number) {
     if (!has_float_home(number)) {
         m_a.mov(to, float_slot(number));
     } else if (number % 2 == 0) {
@@ -252,11 +252,11 @@ void Emitter::read_float_bits(const Gp& to, u8 number) {
 }
 
 /// Where a result may be computed without spoiling what must stay: its home, or xmm0.
-x86::Xmm Emitter::float_target(u8 number, bool wide) const {
+x86::Xmm HostEmitter::float_target(u8 number, bool wide) const {
     return has_float_home(number) && (wide || is_alone(number)) ? float_register(number) : x86::xmm0;
 }
 
-void Emitter::float_binary(const FloatBinary& binary) {
+void HostEmitter::float_binary(const FloatBinary& binary) {
     const auto [id, wide, commutes] = binary;
     const DecodedOp& o = op();
     const bool home = has_float_home(o.rd);
@@ -287,7 +287,7 @@ void Emitter::float_binary(const FloatBinary& binary) {
 
 /// Whether the next instruction calculates with this one's result: if that is no number, neither is what comes of it,
 /// and one test serves both.
-bool Emitter::shares_test_with_next(bool wide) const {
+bool HostEmitter::shares_test_with_next(bool wide) const {
     const u8 result = op().rd;
     if (m_untested || !has_float_home(result) || m_index + 1 == m_block->end ||
         m_listing.role(m_index + 1) != Role::plain) {
@@ -299,13 +299,13 @@ bool Emitter::shares_test_with_next(bool wide) const {
 }
 
 /// Into a register of which nothing else is wanted.
-void Emitter::load_float(const Xmm& to, u8 number, bool wide) {
+void HostEmitter::load_float(const Xmm& to, u8 number, bool wide) {
     const bool home = has_float_home(number);
     m_a.emit(home ? Inst::kIdMovaps : wide ? Inst::kIdMovsd : Inst::kIdMovss, to, float_source(number, wide));
 }
 
 /// `earlier`: a register whose test was left to this one.
-void Emitter::make_canonical(const Xmm& value, bool wide, std::optional<u8> earlier) {
+void HostEmitter::make_canonical(const Xmm& value, bool wide, std::optional<u8> earlier) {
     const InstId compare = wide ? Inst::kIdUcomisd : Inst::kIdUcomiss;
     const Label is_nan = m_a.newLabel();
     const Label back = m_a.newLabel();
@@ -325,7 +325,7 @@ void Emitter::make_canonical(const Xmm& value, bool wide, std::optional<u8> earl
     });
 }
 
-void Emitter::replace_by_canonical(const Xmm& value, bool wide) {
+void HostEmitter::replace_by_canonical(const Xmm& value, bool wide) {
     if (wide) {
         m_a.movsd(value, float_constant(offsetof(FloatConstants, canonical_wide), 8));
     } else {
@@ -334,11 +334,11 @@ void Emitter::replace_by_canonical(const Xmm& value, bool wide) {
     }
 }
 
-x86::Mem Emitter::float_constant(size_t offset, u32 size) const {
+x86::Mem HostEmitter::float_constant(size_t offset, u32 size) const {
     return x86::ptr(m_around.thunks.constants + offset, size);
 }
 
-void Emitter::float_mask(InstId id, bool wide, size_t mask) {
+void HostEmitter::float_mask(InstId id, bool wide, size_t mask) {
     const DecodedOp& o = op();
     const bool in_place = has_float_home(o.rd) && o.rd == o.rs;
     const Xmm place = in_place ? float_register(o.rd) : float_target(o.rd, wide);
@@ -350,7 +350,7 @@ void Emitter::float_mask(InstId id, bool wide, size_t mask) {
 }
 
 /// From floating point to floating point, by an instruction of one operand.
-void Emitter::float_convert(InstId id, bool from_wide, bool to_wide) {
+void HostEmitter::float_convert(InstId id, bool from_wide, bool to_wide) {
     const DecodedOp& o = op();
     m_a.xorps(x86::xmm0, x86::xmm0);  // the instruction would wait for what it doesn't overwrite
     m_a.emit(id, x86::xmm0, float_source(o.rs, from_wide));
@@ -358,7 +358,7 @@ void Emitter::float_convert(InstId id, bool from_wide, bool to_wide) {
     write_float(o.rd, to_wide, x86::xmm0);
 }
 
-void Emitter::float_from_integer(bool wide) {
+void HostEmitter::float_from_integer(bool wide) {
     const DecodedOp& o = op();
     if (has_float_home(o.rs)) {
         m_a.emit(wide ? Inst::kIdCvtdq2pd : Inst::kIdCvtdq2ps, x86::xmm0, float_register(o.rs));
@@ -369,7 +369,7 @@ void Emitter::float_from_integer(bool wide) {
     write_float(o.rd, wide, x86::xmm0);
 }
 
-void Emitter::float_to_integer(bool wide, std::optional<u32> rounding) {
+void HostEmitter::float_to_integer(bool wide, std::optional<u32> rounding) {
     const DecodedOp& o = op();
     Operand from = float_source(o.rs, wide);
     if (rounding) {
@@ -382,13 +382,13 @@ void Emitter::float_to_integer(bool wide, std::optional<u32> rounding) {
     write_float_bits(o.rd, x86::eax);
 }
 
-bool Emitter::is_float_comparison(isa::Op code) {
+bool HostEmitter::is_float_comparison(isa::Op code) {
     const isa::InstructionInfo& row = isa::info(code);
     return row.has(isa::flag::Float) && row.access.starts_with("cc <-");
 }
 
 /// Leaves flags for the condition returned; kZ is further qualified by parity.
-x86::CondCode Emitter::compare_floats(const DecodedOp& comparison) {
+x86::CondCode HostEmitter::compare_floats(const DecodedOp& comparison) {
     const std::string_view mnemonic = isa::info(static_cast<isa::Op>(comparison.code)).mnemonic;
     const bool wide = mnemonic.ends_with(".d");
     const InstId id = wide ? Inst::kIdUcomisd : Inst::kIdUcomiss;
@@ -397,7 +397,7 @@ x86::CondCode Emitter::compare_floats(const DecodedOp& comparison) {
     return mnemonic.starts_with("c.lt") ? Condition::kA : mnemonic.starts_with("c.le") ? Condition::kAE : Condition::kZ;
 }
 
-void Emitter::emit_float_comparison() {
+void HostEmitter::emit_float_comparison() {
     const u8 number = op().rd;
     if (number >= 8) {
         return;
@@ -417,7 +417,7 @@ void Emitter::emit_float_comparison() {
 }
 
 /// Unless the condition of rt (compared with 0) or of the condition flag holds.
-void Emitter::float_move_if(bool wide, Condition unless, bool tests_register) {
+void HostEmitter::float_move_if(bool wide, Condition unless, bool tests_register) {
     const DecodedOp& o = op();
     const Label skip = m_a.newLabel();
     if (tests_register) {

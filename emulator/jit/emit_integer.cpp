@@ -16,11 +16,11 @@ bool is_zero(const asmjit::Operand& operand) {
 
 }  // namespace
 
-bool Emitter::emit_integer() {
+bool HostEmitter::emit_integer() {
     return emit_arithmetic() || emit_logic() || emit_shift();
 }
 
-bool Emitter::emit_arithmetic() {
+bool HostEmitter::emit_arithmetic() {
     const DecodedOp& o = op();
     switch (m_listing.code(m_index)) {
         case isa::Op::nop:
@@ -58,7 +58,7 @@ bool Emitter::emit_arithmetic() {
     }
 }
 
-bool Emitter::emit_logic() {
+bool HostEmitter::emit_logic() {
     const DecodedOp& o = op();
     switch (m_listing.code(m_index)) {
         case isa::Op::and_:
@@ -116,7 +116,7 @@ bool Emitter::emit_logic() {
     }
 }
 
-bool Emitter::emit_shift() {
+bool HostEmitter::emit_shift() {
     const DecodedOp& o = op();
     const u32 amount = static_cast<u32>(o.imm) & low_five_bits;
     switch (m_listing.code(m_index)) {
@@ -159,7 +159,7 @@ bool Emitter::emit_shift() {
 }
 
 /// `to` = a op b.
-void Emitter::binary(InstId id, bool commutes, u8 to, const Operand& a, const Operand& b) {
+void HostEmitter::binary(InstId id, bool commutes, u8 to, const Operand& a, const Operand& b) {
     if (to == reg::bin) {
         return;
     }
@@ -193,7 +193,7 @@ void Emitter::binary(InstId id, bool commutes, u8 to, const Operand& a, const Op
 }
 
 /// Addition or subtraction that raises an exception on overflow: in place if it can be undone.
-void Emitter::trapping(InstId id, InstId inverse, u8 to, u8 first, const Operand& second) {
+void HostEmitter::trapping(InstId id, InstId inverse, u8 to, u8 first, const Operand& second) {
     if (to == first && has_home(to) && second != home(to) && !known(first)) {
         const Gp place = home(to);
         m_a.emit(id, place, second);
@@ -209,7 +209,7 @@ void Emitter::trapping(InstId id, InstId inverse, u8 to, u8 first, const Operand
     }
 }
 
-void Emitter::shift_by(InstId id, u8 to, u8 from, u32 amount) {
+void HostEmitter::shift_by(InstId id, u8 to, u8 from, u32 amount) {
     if (to == reg::bin) {
         return;
     }
@@ -221,7 +221,7 @@ void Emitter::shift_by(InstId id, u8 to, u8 from, u32 amount) {
     written(to, place);
 }
 
-void Emitter::shift_by_register(InstId id) {
+void HostEmitter::shift_by_register(InstId id) {
     const DecodedOp& o = op();
     if (o.rd == reg::bin) {
         return;
@@ -233,7 +233,7 @@ void Emitter::shift_by_register(InstId id) {
 }
 
 /// The register that gets the result; nothing for comparisons of floating point.
-std::optional<u8> Emitter::comparison_target(const DecodedOp& comparison) {
+std::optional<u8> HostEmitter::comparison_target(const DecodedOp& comparison) {
     switch (static_cast<isa::Op>(comparison.code)) {
         case isa::Op::slt:
         case isa::Op::sltu:
@@ -246,13 +246,13 @@ std::optional<u8> Emitter::comparison_target(const DecodedOp& comparison) {
     }
 }
 
-bool Emitter::reads(const DecodedOp& comparison, u8 number) {
+bool HostEmitter::reads(const DecodedOp& comparison, u8 number) {
     const isa::Op code = static_cast<isa::Op>(comparison.code);
     const bool immediate = code == isa::Op::slti || code == isa::Op::sltiu;
     return number == comparison.rs || (!immediate && number == comparison.rt);
 }
 
-void Emitter::emit_comparison() {
+void HostEmitter::emit_comparison() {
     const DecodedOp& o = op();
     const u8 to = comparison_target(o).value_or(u8{reg::bin});
     if (to == reg::bin) {
@@ -270,7 +270,7 @@ void Emitter::emit_comparison() {
     written(to, place);
 }
 
-void Emitter::emit_move_if(Condition condition) {
+void HostEmitter::emit_move_if(Condition condition) {
     const DecodedOp& o = op();
     if (o.rd == reg::bin) {
         return;
@@ -283,7 +283,7 @@ void Emitter::emit_move_if(Condition condition) {
     written(o.rd, place);
 }
 
-void Emitter::emit_flag_move(bool wanted) {
+void HostEmitter::emit_flag_move(bool wanted) {
     const DecodedOp& o = op();
     if (o.rd == reg::bin) {
         return;

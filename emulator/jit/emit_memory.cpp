@@ -1,7 +1,7 @@
 // Loads and stores. An access goes straight to the host byte if the state of its page allows (machine/memory.hpp: one
 // look-up tests range, alignment and first touch); all others are steps of the checked core. A load need not look, nor
-// a store once the memory is open: the segment that its register most likely points into lets it through, and range and
-// alignment are one test; only what lies elsewhere looks.
+// a store once the memory has stopped noting first stores: the segment that its register most likely points into lets
+// it through, and range and alignment are one test; only what lies elsewhere looks.
 
 #include <algorithm>
 #include <bit>
@@ -22,12 +22,12 @@ constexpr u8 state_for(u32 size, bool stores) {
     return stores ? Memory::writable : Memory::readable;
 }
 
-struct Kind {
+struct PlainAccess {
     u32 size = 0;  // 0: no access, or none of the plain ones
     bool stores = false;
 };
 
-constexpr Kind kind_of(isa::Op code) {
+constexpr PlainAccess plain_access(isa::Op code) {
     switch (code) {
         case isa::Op::lb:
         case isa::Op::lbu:
@@ -56,7 +56,7 @@ constexpr Kind kind_of(isa::Op code) {
 
 }  // namespace
 
-bool Emitter::emit_memory() {
+bool HostEmitter::emit_memory() {
     switch (m_listing.code(m_index)) {
         case isa::Op::lw:
         case isa::Op::ll:
@@ -89,7 +89,7 @@ bool Emitter::emit_memory() {
 }
 
 /// rs + imm, in rs's home or eax.
-x86::Gp Emitter::address() {
+x86::Gp HostEmitter::address() {
     const DecodedOp& o = op();
     if (const std::optional<u32> base = known(o.rs)) {
         m_a.mov(x86::eax, *base + static_cast<u32>(o.imm));
@@ -105,7 +105,7 @@ x86::Gp Emitter::address() {
 
 /// Behind it, flags say `not zero` if the page of the address lets such accesses through. Spoils ecx; `address` may be
 /// it.
-void Emitter::test_page(const Gp& address, u32 size, u8 state) {
+void HostEmitter::test_page(const Gp& address, u32 size, u8 state) {
     const int shift = std::countr_zero(size);
     if (shift != 0) {
         m_a.rorx(x86::ecx, address, shift);
@@ -119,7 +119,7 @@ void Emitter::test_page(const Gp& address, u32 size, u8 state) {
 }
 
 /// The same for both ends, which lie in one page or two; goes to `refused` if one doesn't.
-void Emitter::test_pages(const Words& words, const Gp& base, const Label& refused) {
+void HostEmitter::test_pages(const Words& words, const Gp& base, const Label& refused) {
     refuse_wrapping(base, words.low, refused);
     for (const i32 offset : {words.low, words.high}) {
         m_a.lea(x86::ecx, x86::ptr(base.r64(), offset));
@@ -134,12 +134,12 @@ void Emitter::test_pages(const Words& words, const Gp& base, const Label& refuse
 /// The part of the segment that a register most likely points into in which the first of these accesses may lie, if all
 /// pages there let them through whatever their states are. Its length is a power of two. Only where an address that
 /// wraps round can't lie in it.
-std::optional<Emitter::Window> Emitter::window(const Words& words) const {
+std::optional<HostEmitter::Window> HostEmitter::window(const Words& words) const {
     const MemoryMap& map = m_around.map;
     const bool is_frame = (words.base == reg::sp || words.base == reg::fp) && map.stack.limit != 0;
     const Segment& segment = is_frame ? map.stack : map.data;
     constexpr u32 lowest = 0x10000;
-    if (segment.base < lowest || (words.stores && !m_around.is_open)) {
+    if (segment.base < lowest || (words.stores && m_around.notes_first_stores)) {
         return std::nullopt;
     }
     const u32 end = (segment.limit + words.size - 1) & ~(words.size - 1);
@@ -149,7 +149,7 @@ std::optional<Emitter::Window> Emitter::window(const Words& words) const {
 }
 
 /// Tests by way of the likely place, and elsewhere by the pages' states. False if no place is likely.
-bool Emitter::test_likely(const Words& words, const Gp& base, const Label& refused) {
+bool HostEmitter::test_likely(const Words& words, const Gp& base, const Label& refused) {
     const std::optional<Window> likely = window(words);
     if (!likely) {
         return false;
@@ -169,32 +169,32 @@ bool Emitter::test_likely(const Words& words, const Gp& base, const Label& refus
 }
 
 /// Goes to `refused` if `base` + offset might wrap round, so that 64-bit addresses may be used behind it.
-void Emitter::refuse_wrapping(const Gp& base, i32 offset, const Label& refused) {
+void HostEmitter::refuse_wrapping(const Gp& base, i32 offset, const Label& refused) {
     if (offset < 0) {
         m_a.cmp(base, -offset);
         m_a.jb(refused);
     }
 }
 
-Emitter::Words Emitter::only_this(u32 size, bool stores) const {
+HostEmitter::Words HostEmitter::only_this(u32 size, bool stores) const {
     return {op().rs, op().imm, op().imm, stores, m_index + 1, size};
 }
 
 /// The accesses of this size from here on by way of one unchanged register, usually a stack frame, if they are worth
 /// one test for all.
-std::optional<Emitter::Words> Emitter::find_frame(u32 size) const {
+std::optional<HostEmitter::Words> HostEmitter::find_frame(u32 size) const {
     const DecodedOp& o = op();
     Words frame = only_this(size, false);
     u32 members = 0;
     for (u32 i = m_index; i < m_block->end; ++i) {
         const DecodedOp& other = m_listing.op(i);
-        const Kind kind = kind_of(m_listing.code(i));
+        const PlainAccess access = plain_access(m_listing.code(i));
         constexpr i32 longest = 2048;
-        if (kind.size == size && other.rs == o.rs && (other.imm - o.imm) % static_cast<i32>(size) == 0 &&
+        if (access.size == size && other.rs == o.rs && (other.imm - o.imm) % static_cast<i32>(size) == 0 &&
             std::max(frame.high, other.imm) - std::min(frame.low, other.imm) < longest) {
             frame.low = std::min(frame.low, other.imm);
             frame.high = std::max(frame.high, other.imm);
-            frame.stores |= kind.stores;
+            frame.stores |= access.stores;
             frame.end = i + 1;
             ++members;
         }
@@ -205,31 +205,31 @@ std::optional<Emitter::Words> Emitter::find_frame(u32 size) const {
     return members >= 2 ? std::optional(frame) : std::nullopt;
 }
 
-bool Emitter::writes(u32 index, u8 number) const {
+bool HostEmitter::writes(u32 index, u8 number) const {
     const isa::Op code = m_listing.code(index);
     const IntegerAccess access = integer_access(code);
     const DecodedOp& o = m_listing.op(index);
     return (access.writes_rd && o.rd == number) || (access.writes_rt && o.rt == number);
 }
 
-bool Emitter::is_in_frame(u32 size) const {
+bool HostEmitter::is_in_frame(u32 size) const {
     const DecodedOp& o = op();
     return m_frame && m_index < m_frame->end && size == m_frame->size && o.rs == m_frame->base &&
            (o.imm - m_frame->low) % static_cast<i32>(size) == 0 && o.imm >= m_frame->low && o.imm <= m_frame->high;
 }
 
 /// Tests all of a frame at once. What isn't plain there is left to the interpreters from here on.
-void Emitter::test_frame(const Words& frame) {
+void HostEmitter::test_frame(const Words& frame) {
     m_frame = frame;
     const Gp base = home(frame.base);
-    const Label refused = leave_label(pc(), Exit::interpret, m_debt == 0 ? 0 : -m_debt);
+    const Label refused = leave_label(pc(), LeaveReason::interpret, m_debt == 0 ? 0 : -m_debt);
     if (!test_likely(frame, base, refused)) {
         test_pages(frame, base, refused);
     }
 }
 
 /// The place of an access that a frame's test covers, if one does.
-std::optional<x86::Mem> Emitter::frame_place(u32 size) {
+std::optional<x86::Mem> HostEmitter::frame_place(u32 size) {
     const DecodedOp& o = op();
     if (!has_home(o.rs) || known(o.rs)) {
         return std::nullopt;
@@ -245,14 +245,14 @@ std::optional<x86::Mem> Emitter::frame_place(u32 size) {
 }
 
 /// The place of an address that is known here: of its tests only that of the page's state is left, if that.
-std::optional<x86::Mem> Emitter::constant_place(u32 size, bool stores) {
+std::optional<x86::Mem> HostEmitter::constant_place(u32 size, bool stores) {
     const std::optional<u32> base = known(op().rs);
     const MemoryMap& map = m_around.map;
     const u32 address = base.value_or(0) + static_cast<u32>(op().imm);
     if (!base || address % size != 0 || !map.data.contains(address)) {
         return std::nullopt;
     }
-    if (stores && !m_around.is_open) {
+    if (stores && m_around.notes_first_stores) {
         const i32 page = static_cast<i32>(address / page_size) + static_cast<i32>(Memory::pages_offset);
         m_a.test(x86::byte_ptr(host_register, page), state_for(size, stores));
         m_a.jz(step_label());
@@ -261,7 +261,7 @@ std::optional<x86::Mem> Emitter::constant_place(u32 size, bool stores) {
 }
 
 /// Where an access of this size goes, tested.
-x86::Mem Emitter::tested_place(u32 size, bool stores) {
+x86::Mem HostEmitter::tested_place(u32 size, bool stores) {
     if (const std::optional<Mem> place = constant_place(size, stores)) {
         return *place;
     }
@@ -280,7 +280,7 @@ x86::Mem Emitter::tested_place(u32 size, bool stores) {
     return x86::ptr(host_register, at.r64(), 0, 0, size);
 }
 
-void Emitter::emit_load(InstId id, const Mem& from) {
+void HostEmitter::emit_load(InstId id, const Mem& from) {
     const u8 to = op().rt;
     if (to == reg::bin) {
         return;
@@ -290,7 +290,7 @@ void Emitter::emit_load(InstId id, const Mem& from) {
     written(to, place);
 }
 
-void Emitter::emit_store(u32 size, const Mem& to) {
+void HostEmitter::emit_store(u32 size, const Mem& to) {
     const u8 from = op().rt;
     if (const std::optional<u32> value = known(from)) {
         const i32 all = static_cast<i32>(*value);

@@ -24,7 +24,7 @@ x86::Mem lo_slot() {
 
 }  // namespace
 
-bool Emitter::emit_product() {
+bool HostEmitter::emit_product() {
     const DecodedOp& o = op();
     switch (m_listing.code(m_index)) {
         case isa::Op::mfhi:
@@ -67,7 +67,7 @@ bool Emitter::emit_product() {
 }
 
 /// rax = rs * rt, 64 bits of it.
-void Emitter::product(bool is_signed) {
+void HostEmitter::product(bool is_signed) {
     const DecodedOp& o = op();
     if (const std::optional<u32> factor = known(o.rt); factor && (is_signed || static_cast<i32>(*factor) >= 0)) {
         const Operand other = source_in_place(o.rs, x86::eax);
@@ -87,11 +87,11 @@ void Emitter::product(bool is_signed) {
     m_a.imul(x86::rax, x86::rcx);
 }
 
-bool Emitter::fetches_product(u32 index) const {
+bool HostEmitter::fetches_product(u32 index) const {
     return m_listing.code(index) == isa::Op::mfhi || m_listing.code(index) == isa::Op::mflo;
 }
 
-void Emitter::fetch_product() {
+void HostEmitter::fetch_product() {
     const u8 to = op().rd;
     if (to == reg::bin) {
         return;
@@ -107,7 +107,7 @@ void Emitter::fetch_product() {
 }
 
 /// From rax, which changes.
-void Emitter::write_hi_lo() {
+void HostEmitter::write_hi_lo() {
     if (m_index + 1 < m_block->end && fetches_product(m_index + 1)) {
         m_a.mov(x86::ecx, x86::eax);
         m_has_product = true;
@@ -117,7 +117,7 @@ void Emitter::write_hi_lo() {
     m_a.mov(cpu_member(offsetof(CpuState, hi), 8), x86::rax);
 }
 
-void Emitter::add_product(bool is_signed, bool subtracts) {
+void HostEmitter::add_product(bool is_signed, bool subtracts) {
     product(is_signed);
     m_a.mov(x86::rcx, cpu_member(offsetof(CpuState, hi), 8));
     m_a.rol(x86::rcx, 32);
@@ -133,7 +133,7 @@ void Emitter::add_product(bool is_signed, bool subtracts) {
 // Division by a constant is a multiplication by 2^k / divisor, rounded up, of which the upper bits are kept; k is such
 // that the rounding never shows (Granlund and Montgomery, "Division by invariant integers using multiplication").
 
-void Emitter::divide_unsigned(u32 divisor) {
+void HostEmitter::divide_unsigned(u32 divisor) {
     u32 shift = static_cast<u32>(std::bit_width(divisor - 1));
     u64 factor = (~u64{0} >> (32 - shift)) / divisor + 1;
     for (; shift > 0 && factor % 2 == 0; --shift) {
@@ -152,7 +152,7 @@ void Emitter::divide_unsigned(u32 divisor) {
     write_quotient(divisor);
 }
 
-void Emitter::divide_signed(i32 divisor) {
+void HostEmitter::divide_signed(i32 divisor) {
     const u32 magnitude = divisor < 0 ? 0 - static_cast<u32>(divisor) : static_cast<u32>(divisor);
     const u32 shift = 31 + static_cast<u32>(std::bit_width(magnitude - 1));
     const u32 factor = static_cast<u32>((u64{1} << shift) / magnitude + 1);
@@ -169,7 +169,7 @@ void Emitter::divide_signed(i32 divisor) {
 }
 
 /// From ecx, with the remainder.
-void Emitter::write_quotient(u32 divisor) {
+void HostEmitter::write_quotient(u32 divisor) {
     m_a.mov(lo_slot(), x86::ecx);
     m_a.imul(x86::eax, x86::ecx, static_cast<i32>(divisor));
     m_a.neg(x86::eax);
@@ -179,7 +179,7 @@ void Emitter::write_quotient(u32 divisor) {
 }
 
 /// Divisors 0 and, signed, -1 are left to the checked core: the one does nothing, the other may trap on the host.
-void Emitter::divide(bool is_signed) {
+void HostEmitter::divide(bool is_signed) {
     const std::optional<u32> divisor = known(op().rt);
     if (!divisor || *divisor == 1) {
         divide_by_register(is_signed);
@@ -190,7 +190,7 @@ void Emitter::divide(bool is_signed) {
     }
 }
 
-void Emitter::divide_by_register(bool is_signed) {
+void HostEmitter::divide_by_register(bool is_signed) {
     const DecodedOp& o = op();
     const Label refused = m_a.newLabel();
     const Label done = m_a.newLabel();
@@ -222,7 +222,7 @@ void Emitter::divide_by_register(bool is_signed) {
 }
 
 /// eax by ecx: quotient to ecx, remainder to eax.
-void Emitter::divide_host(bool is_signed) {
+void HostEmitter::divide_host(bool is_signed) {
     const auto in_edx = std::ranges::find_if(
         m_map.integers, [](u8 number) { return number != RegisterMap::none && integer_home[number] == x86::edx; });
     const bool keeps = in_edx != m_map.integers.end();

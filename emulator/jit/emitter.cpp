@@ -2,10 +2,11 @@
 
 namespace mariner::jit {
 
-Emitter::Emitter(const Listing& listing, const Region& region, const RegisterMap& map, const Surroundings& around)
+HostEmitter::HostEmitter(const Listing& listing, const Region& region, const RegisterMap& map,
+                         const Surroundings& around)
     : m_listing(listing), m_region(region), m_map(map), m_around(around) {}
 
-bool Emitter::run() {
+bool HostEmitter::run() {
     if (m_code.init(asmjit::Environment::host(), m_around.base) != asmjit::kErrorOk ||
         m_code.attach(&m_a) != asmjit::kErrorOk) {
         return false;
@@ -37,7 +38,7 @@ bool Emitter::run() {
            m_code.relocateToBase(m_around.base) == asmjit::kErrorOk;
 }
 
-std::vector<Emitter::Entry> Emitter::entries() const {
+std::vector<HostEmitter::Entry> HostEmitter::entries() const {
     std::vector<Entry> entries;
     for (size_t i = 0; i < m_entries.size(); ++i) {
         entries.push_back({m_region.blocks()[i].first, m_code.labelOffset(m_entries[i])});
@@ -45,7 +46,7 @@ std::vector<Emitter::Entry> Emitter::entries() const {
     return entries;
 }
 
-std::vector<StepSite> Emitter::sites() const {
+std::vector<StepSite> HostEmitter::sites() const {
     std::vector<StepSite> sites;
     for (const Site& site : m_sites) {
         sites.push_back({site.pc, site.debt, m_around.base + m_code.labelOffset(site.continuation)});
@@ -53,7 +54,7 @@ std::vector<StepSite> Emitter::sites() const {
     return sites;
 }
 
-void Emitter::emit_block(const Block& block) {
+void HostEmitter::emit_block(const Block& block) {
     const size_t number = static_cast<size_t>(&block - m_region.blocks().data());
     if (block.is_loop) {
         m_a.align(asmjit::AlignMode::kCode, 16);  // more would be paid for by those who fall into short loops
@@ -91,7 +92,7 @@ void Emitter::emit_block(const Block& block) {
     go(block.end, m_debt);
 }
 
-x86::Gp Emitter::read(u8 number, const Gp& scratch) {
+x86::Gp HostEmitter::read(u8 number, const Gp& scratch) {
     if (has_home(number)) {
         return home(number);
     }
@@ -99,14 +100,14 @@ x86::Gp Emitter::read(u8 number, const Gp& scratch) {
     return scratch;
 }
 
-asmjit::Operand Emitter::source(u8 number) const {
+asmjit::Operand HostEmitter::source(u8 number) const {
     if (number < m_known.size() && m_known[number]) {
         return asmjit::Imm(static_cast<i32>(*m_known[number]));
     }
     return place_of(number);
 }
 
-asmjit::Operand Emitter::source_in_place(u8 number, const Gp& scratch) {
+asmjit::Operand HostEmitter::source_in_place(u8 number, const Gp& scratch) {
     if (has_home(number)) {
         return home(number);
     }
@@ -118,7 +119,7 @@ asmjit::Operand Emitter::source_in_place(u8 number, const Gp& scratch) {
     return scratch;
 }
 
-void Emitter::written(u8 number, const Gp& value) {
+void HostEmitter::written(u8 number, const Gp& value) {
     forget(number);
     if (!has_home(number)) {
         m_a.mov(integer_slot(number), value.r32());
@@ -127,14 +128,14 @@ void Emitter::written(u8 number, const Gp& value) {
     }
 }
 
-void Emitter::move(const Gp& to, const Operand& from) {
+void HostEmitter::move(const Gp& to, const Operand& from) {
     if (from.isReg() && from.as<Gp>() == to) {
         return;
     }
     m_a.emit(x86::Inst::kIdMov, to, from);
 }
 
-void Emitter::set_constant(u8 number, u32 value) {
+void HostEmitter::set_constant(u8 number, u32 value) {
     if (known(number) == value) {
         return;
     }
@@ -142,7 +143,7 @@ void Emitter::set_constant(u8 number, u32 value) {
     m_known[number] = value;
 }
 
-void Emitter::write_constant(u8 number, u32 value) {
+void HostEmitter::write_constant(u8 number, u32 value) {
     if (has_home(number)) {
         m_a.mov(home(number), value);
     } else {
@@ -151,36 +152,36 @@ void Emitter::write_constant(u8 number, u32 value) {
     forget(number);
 }
 
-void Emitter::forget(u8 number) {
+void HostEmitter::forget(u8 number) {
     if (number < m_known.size()) {
         m_known[number] = std::nullopt;
     }
 }
 
-std::optional<u32> Emitter::known(u8 number) const {
+std::optional<u32> HostEmitter::known(u8 number) const {
     return number < m_known.size() ? m_known[number] : std::nullopt;
 }
 
-u32 Emitter::new_site() {
+u32 HostEmitter::new_site() {
     if (!m_after) {
         m_after = m_a.newLabel();
     }
     return new_site(*m_after);
 }
 
-u32 Emitter::new_site(Label continuation) {
+u32 HostEmitter::new_site(Label continuation) {
     m_sites.push_back({pc(), m_debt + 1, continuation});
     return m_around.first_site + static_cast<u32>(m_sites.size()) - 1;
 }
 
-void Emitter::step() {
+void HostEmitter::step() {
     m_a.mov(x86::eax, new_site());
     m_a.jmp(asmjit::Imm(m_around.thunks.step));
     m_known.fill(std::nullopt);
     m_known[reg::zero] = 0;
 }
 
-asmjit::Label Emitter::step_label(std::function<void()> undo) {
+asmjit::Label HostEmitter::step_label(std::function<void()> undo) {
     const Label label = m_a.newLabel();
     later([this, label, site = new_site(), undo = std::move(undo)] {
         m_a.bind(label);

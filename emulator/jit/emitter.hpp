@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-#include "emulator/jit/frame.hpp"
+#include "emulator/jit/exchange.hpp"
 #include "emulator/jit/homes.hpp"
 #include "emulator/jit/region.hpp"
 #include "emulator/machine/memory.hpp"
@@ -31,12 +31,12 @@ struct Surroundings {
     const u64* entries = nullptr;  // per instruction: its code, or thunks.unlinked
     u32 first_site = 0;            // number of the first StepSite
     const MemoryMap& map;
-    bool is_open = false;  // stores to data and stack need not look at the states of pages
+    bool notes_first_stores = true;  // else stores to data and stack need not look at the states of pages
 };
 
-class Emitter {
+class HostEmitter {
 public:
-    Emitter(const Listing& listing, const Region& region, const RegisterMap& map, const Surroundings& around);
+    HostEmitter(const Listing& listing, const Region& region, const RegisterMap& map, const Surroundings& around);
 
     /// False if asmjit refuses.
     bool run();
@@ -168,8 +168,8 @@ private:
     void push_return(u32 to);
     void land(u32 index);
     void look_up();
-    void leave(u32 pc, Exit exit);
-    Label leave_label(u32 pc, Exit exit, i32 correction);
+    void leave(u32 pc, LeaveReason reason);
+    Label leave_label(u32 pc, LeaveReason reason, i32 correction);
     void take(i32 steps);
     void take_checked(i32 steps, u32 pc, i32 correction);
     void go(u32 target, i32 debt);

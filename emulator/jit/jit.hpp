@@ -12,9 +12,9 @@ bool is_available();
 
 /// When compiling begins. Tests begin at once.
 struct Warmth {
-    u64 first_steps = 60'000;          // of the fast core before anything is compiled
-    u64 steps_per_instruction = 1000;  // that must have been made for each instruction compiled before
-    u64 steps_to_open = 20'000'000;    // since pages were closed, before the memory is opened and all compiled anew
+    u64 first_steps = 60'000;                 // of the fast core before anything is compiled
+    u64 steps_per_instruction = 1000;         // that must have been made for each instruction compiled before
+    u64 steps_to_end_of_noting = 20'000'000;  // before the memory stops noting first stores and all is compiled anew
 };
 
 /// Null where it isn't available. Machines that it isn't for (delayed branching, self-modifying code) are for the

@@ -25,17 +25,17 @@ struct JitCore::Compiler {
         : listing(machine.text().user()),
           map(choose_registers(listing)),
           memory_map(machine.map()),
-          is_open(machine.memory().is_open()),
+          notes_first_stores(machine.memory().notes_first_stores()),
           stepper(machine) {}
 
-    bool prepare(Frame& frame);
+    bool prepare(Exchange& exchange);
     [[nodiscard]] bool may_begin(u32 index) const;
     bool compile(u32 index);
 
     Listing listing;
     RegisterMap map;
     const MemoryMap& memory_map;
-    const bool is_open;  // the memory, when this began
+    const bool notes_first_stores;  // the memory, when this began
     CheckedCore<Observer, false, false> stepper;
     CodeArena arena;
     Thunks thunks;
@@ -47,8 +47,8 @@ struct JitCore::Compiler {
     u64 reserve = 0;
 };
 
-bool JitCore::Compiler::prepare(Frame& frame) {
-    if (!arena.reserve() || !make_thunks(arena, map, frame, listing.base(), thunks)) {
+bool JitCore::Compiler::prepare(Exchange& exchange) {
+    if (!arena.reserve() || !make_thunks(arena, map, exchange, listing.base(), thunks)) {
         return false;
     }
     entries.assign(listing.count(), thunks.unlinked);
@@ -62,12 +62,12 @@ bool JitCore::Compiler::may_begin(u32 index) const {
 
 bool JitCore::Compiler::compile(u32 index) {
     // Where a long run is compiled anew, it is worth having the whole program in one piece.
-    const bool takes_all = is_open && listing.count() <= region_limit;
+    const bool takes_all = !notes_first_stores && listing.count() <= region_limit;
     const Region region(listing, index, takes_all, [this](u32 at) { return entries[at] != thunks.unlinked; });
     const Surroundings around{thunks,         reinterpret_cast<u64>(arena.next()),
                               entries.data(), static_cast<u32>(sites.size()),
-                              memory_map,     is_open};
-    Emitter emitter(listing, region, map, around);
+                              memory_map,     notes_first_stores};
+    HostEmitter emitter(listing, region, map, around);
     if (!emitter.run()) {
         return false;
     }
@@ -80,10 +80,10 @@ bool JitCore::Compiler::compile(u32 index) {
         for (const Link& link : emitter.links()) {
             links.emplace(link.target, to + link.offset);
         }
-        for (const Emitter::Entry& entry : emitter.entries()) {
+        for (const HostEmitter::Entry& entry : emitter.entries()) {
             entries[entry.index] = reinterpret_cast<u64>(to + entry.offset);
         }
-        for (const Emitter::Entry& entry : emitter.entries()) {
+        for (const HostEmitter::Entry& entry : emitter.entries()) {
             const auto [first, last] = links.equal_range(entry.index);
             for (auto link = first; link != last; ++link) {
                 const i32 distance = static_cast<i32>(entries[entry.index] - reinterpret_cast<u64>(link->second) - 4);
@@ -95,25 +95,28 @@ bool JitCore::Compiler::compile(u32 index) {
 }
 
 JitCore::JitCore(Machine& machine, Warmth warmth)
-    : Core(machine), m_warmth(warmth), m_opening(warmth.steps_to_open), m_fast(make_core(EngineKind::fast, machine)) {
-    m_frame.cpu = &machine.cpu;
-    m_frame.host = machine.memory().host();
-    m_frame.core = this;
+    : Core(machine),
+      m_warmth(warmth),
+      m_end_of_noting(warmth.steps_to_end_of_noting),
+      m_fast(make_core(EngineKind::fast, machine)) {
+    m_exchange.cpu = &machine.cpu;
+    m_exchange.host = machine.memory().host();
+    m_exchange.core = this;
 }
 
 JitCore::~JitCore() = default;
 
-/// Opens it for a program that runs long enough to be compiled once more for it: giving so many pages back when the
-/// machine is reset takes its time.
+/// Ends the noting of first stores for a program that runs long enough to be compiled once more for it: giving so many
+/// pages back when the machine is reset takes its time.
 void JitCore::review_memory() {
     Memory& memory = m_machine.memory();
-    if (std::exchange(m_closings, memory.closings()) != memory.closings()) {
-        m_opening = m_seen + m_warmth.steps_to_open;
+    if (std::exchange(m_noting_starts, memory.noting_starts()) != memory.noting_starts()) {
+        m_end_of_noting = m_seen + m_warmth.steps_to_end_of_noting;
     }
-    if (!memory.is_open() && m_seen >= m_opening) {
-        memory.open();
+    if (memory.notes_first_stores() && m_seen >= m_end_of_noting) {
+        memory.stop_noting_first_stores();
     }
-    if (m_compiler != nullptr && m_compiler->is_open != memory.is_open()) {
+    if (m_compiler != nullptr && m_compiler->notes_first_stores != memory.notes_first_stores()) {
         m_compiler.reset();
     }
 }
@@ -129,7 +132,7 @@ bool JitCore::run_slice(u64 steps) {
     review_memory();
     if (m_compiler == nullptr) {
         m_compiler = std::make_unique<Compiler>(m_machine);
-        m_is_refused = !m_compiler->prepare(m_frame);
+        m_is_refused = !m_compiler->prepare(m_exchange);
         return false;
     }
     const Listing& listing = m_compiler->listing;
@@ -179,45 +182,45 @@ bool JitCore::run_fast(u64 steps) {
 bool JitCore::run_compiled(u64 steps, u64 entry) {
     const u64 budget = std::min(steps - m_compiler->reserve, slice_steps);
     const u64 repeats = is_repeat(m_machine.cpu.pc) ? 1 : 0;
-    m_frame.remaining = static_cast<i32>(budget);
-    using Enter = void (*)(Frame*, u64);
-    reinterpret_cast<Enter>(m_compiler->thunks.enter)(&m_frame, entry);
-    u64 executed = static_cast<u64>(static_cast<i64>(budget) - m_frame.remaining);
+    m_exchange.remaining = static_cast<i32>(budget);
+    using Enter = void (*)(Exchange*, u64);
+    reinterpret_cast<Enter>(m_compiler->thunks.enter)(&m_exchange, entry);
+    u64 executed = static_cast<u64>(static_cast<i64>(budget) - m_exchange.remaining);
     u32 last = no_address;
-    switch (m_frame.exit) {
-        case Exit::stopped:
+    switch (m_exchange.reason) {
+        case LeaveReason::stopped:
             executed += static_cast<u64>(m_stopped->debt);
             last = m_stopped->pc;
             break;
-        case Exit::syscall:
-            last = m_frame.pc;
+        case LeaveReason::syscall:
+            last = m_exchange.pc;
             m_stop.reason = StopReason::syscall;
-            m_stop.pc = m_frame.pc;
-            m_machine.cpu.pc = m_frame.pc + 4;
+            m_stop.pc = m_exchange.pc;
+            m_machine.cpu.pc = m_exchange.pc + 4;
             break;
-        case Exit::budget:
-        case Exit::unlinked:
-        case Exit::interpret:
-            m_machine.cpu.pc = m_frame.pc;
+        case LeaveReason::budget:
+        case LeaveReason::unlinked:
+        case LeaveReason::interpret:
+            m_machine.cpu.pc = m_exchange.pc;
             break;
     }
     m_seen += executed;
     count_steps(executed, executed > 0 ? repeats : 0, true, last);
-    if (m_frame.exit == Exit::interpret) {
+    if (m_exchange.reason == LeaveReason::interpret) {
         return run_fast(std::min(steps - executed, steps_of_fast_core));
     }
-    return m_frame.exit == Exit::syscall || m_frame.exit == Exit::stopped;
+    return m_exchange.reason == LeaveReason::syscall || m_exchange.reason == LeaveReason::stopped;
 }
 
-u64 JitCore::step(Frame* frame, u32 number) {
-    JitCore& core = *frame->core;
+u64 JitCore::step(Exchange* exchange, u32 number) {
+    JitCore& core = *exchange->core;
     const StepSite& site = core.m_compiler->sites[number];
-    frame->cpu->pc = site.pc;
+    exchange->cpu->pc = site.pc;
     if (!core.m_compiler->stepper.step(core.m_stop)) {
         return site.continuation;
     }
     core.m_stopped = &site;
-    return core.m_compiler->thunks.leave[static_cast<u32>(Exit::stopped)];
+    return core.m_compiler->thunks.leave[static_cast<u32>(LeaveReason::stopped)];
 }
 
 }  // namespace mariner::jit

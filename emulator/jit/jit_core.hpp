@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "emulator/execute/core.hpp"
-#include "emulator/jit/frame.hpp"
+#include "emulator/jit/exchange.hpp"
 #include "emulator/jit/jit.hpp"
 
 namespace mariner::jit {
@@ -17,7 +17,7 @@ public:
     ~JitCore() override;
 
     /// Called by compiled code: one step of the checked core. Returns the address at which to go on.
-    static u64 step(Frame* frame, u32 site);
+    static u64 step(Exchange* exchange, u32 site);
 
 protected:
     bool run_slice(u64 steps) override;
@@ -32,12 +32,12 @@ private:
 
     Warmth m_warmth;
     u64 m_seen = 0;  // steps ever, of all runs of the machine
-    u64 m_closings = 0;
-    u64 m_opening;  // the memory's, when so many steps have been seen
+    u64 m_noting_starts = 0;
+    u64 m_end_of_noting;  // of first stores, when so many steps have been seen
     std::unique_ptr<Core> m_fast;
     std::unique_ptr<Compiler> m_compiler;  // null until something is warm
     bool m_is_refused = false;             // by the system: the fast core does everything
-    Frame m_frame;
+    Exchange m_exchange;
     const StepSite* m_stopped = nullptr;  // where compiled code stopped last
 };
 

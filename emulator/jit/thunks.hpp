@@ -6,7 +6,7 @@
 // rets. What doesn't agree is looked up, and forgets all predictions; so does a call when the part is full.
 
 #include "emulator/jit/code_arena.hpp"
-#include "emulator/jit/frame.hpp"
+#include "emulator/jit/exchange.hpp"
 #include "emulator/jit/homes.hpp"
 
 namespace mariner::jit {
@@ -20,6 +20,6 @@ inline constexpr i32 return_stack_room = return_stack_size - 32;
 void reset_return_stack(x86::Assembler& a);
 
 /// `text_base`: of the instructions that indices count. False if the arena or asmjit refuses.
-bool make_thunks(CodeArena& arena, const RegisterMap& map, Frame& frame, u32 text_base, Thunks& thunks);
+bool make_thunks(CodeArena& arena, const RegisterMap& map, Exchange& exchange, u32 text_base, Thunks& thunks);
 
 }  // namespace mariner::jit

@@ -253,21 +253,21 @@ ExceptionKind Memory::store_byte(u32 address, u8 value) {
     return store<u8>(address, value, ExceptionKind::none);
 }
 
-bool Memory::open() {
+bool Memory::stop_noting_first_stores() {
     if (m_is_exact || is_watched()) {
         return false;
     }
-    for (const PageRange& pages : openable_pages()) {
+    for (const PageRange& pages : data_and_stack_pages()) {
         give_back_unwritten(pages);
         for (u32 page = pages.first; page < pages.end; ++page) {
             note_page_written(page * page_size);
         }
     }
-    m_is_open = true;
+    m_notes_first_stores = false;
     return true;
 }
 
-std::vector<Memory::PageRange> Memory::openable_pages() const {
+std::vector<Memory::PageRange> Memory::data_and_stack_pages() const {
     std::vector<PageRange> ranges;
     for (const Segment& segment : {map().data, map().stack}) {
         if (segment.base != segment.limit) {
@@ -292,9 +292,9 @@ void Memory::give_back_unwritten(const PageRange& pages) {
     }
 }
 
-void Memory::note_closing() {
-    ++m_closings;
-    m_is_open = false;
+void Memory::begin_noting() {
+    ++m_noting_starts;
+    m_notes_first_stores = true;
 }
 
 std::optional<u8> Memory::peek_byte(u32 address) const {
@@ -343,14 +343,14 @@ bool Memory::poke_word(u32 address, u32 value) {
 bool Memory::is_written(u32 address) const {
     const u32 page = page_of(address);
     return (m_pages[page] & written) != 0 &&
-           (!is_open() || touch_map(m_host + size_t{page} * page_size, 1)[0] % 2 != 0);
+           (notes_first_stores() || touch_map(m_host + size_t{page} * page_size, 1)[0] % 2 != 0);
 }
 
 std::vector<u32> Memory::written_pages() const {
     std::vector<u32> pages;
     std::ranges::copy_if(m_touched_pages, std::back_inserter(pages),
                          [this](u32 page) { return (m_pages[page] & written) != 0; });
-    for (const PageRange& range : is_open() ? openable_pages() : std::vector<PageRange>()) {
+    for (const PageRange& range : notes_first_stores() ? std::vector<PageRange>() : data_and_stack_pages()) {
         const std::vector<u8> touched = touch_map(m_host + size_t{range.first} * page_size, range.end - range.first);
         std::erase_if(pages, [&](u32 page) {
             return page >= range.first && page < range.end && touched[page - range.first] % 2 == 0;
@@ -361,7 +361,7 @@ std::vector<u32> Memory::written_pages() const {
 }
 
 void Memory::reset() {
-    note_closing();
+    begin_noting();
     if (m_written_pages > pages_worth_clearing) {
         for (const Segment& segment : m_segments) {
             const u64 first = segment.base & ~u64{page_size - 1};
@@ -395,7 +395,7 @@ void Memory::set_text_access(TextAccess access) {
 }
 
 void Memory::watch_pages(std::span<const u32> pages, bool reads_too, Watcher watcher) {
-    note_closing();
+    begin_noting();
     for (const u32 page : m_watched_pages) {
         u8& state = m_pages[page];
         state &= static_cast<u8>(~watched);
@@ -413,7 +413,7 @@ void Memory::watch_pages(std::span<const u32> pages, bool reads_too, Watcher wat
 }
 
 void Memory::clear_dirty() {
-    note_closing();
+    begin_noting();
     for (const u32 page : m_dirty_pages) {
         m_pages[page] &= static_cast<u8>(~(dirty | writable | byte_writable));
     }
@@ -436,7 +436,7 @@ void Memory::restore_page(u32 page, std::span<const u8> bytes) {
     }
     std::memset(to, 0, page_size);
     m_pages[page] &= watched;
-    note_closing();
+    begin_noting();
     --m_written_pages;
     std::erase(m_touched_pages, page);
     std::erase(m_dirty_pages, page);

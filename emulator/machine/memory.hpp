@@ -86,16 +86,17 @@ public:
     ExceptionKind store_half(u32 address, u16 value);
     ExceptionKind store_byte(u32 address, u8 value);
 
-    /// Lets stores to all pages of data and stack through, so that an engine need not look at their states: a segment
-    /// and the alignment are all that is left to test. Who wrote what isn't known any more then: is_written() asks the
-    /// system, which knows the pages that were touched, if only by loads. False if somebody keeps an eye on pages.
-    bool open();
-    /// Until something closes pages: reset(), clear_dirty(), restore_page(), watch_pages().
-    [[nodiscard]] bool is_open() const { return m_is_open.load(std::memory_order_relaxed); }
-    /// For snapshots and dumps, to which a page that was only read isn't a written one: never opened from now on.
+    /// The first store to a page takes the checked way, which notes it. From now on it doesn't: all pages of data and
+    /// stack count as written, so that an engine need not look at their states (a segment and the alignment are all
+    /// that is left to test), and is_written() asks the system, which knows the pages that were touched, if only by
+    /// loads. False if somebody keeps an eye on pages.
+    bool stop_noting_first_stores();
+    /// Again after reset(), clear_dirty(), restore_page(), watch_pages().
+    [[nodiscard]] bool notes_first_stores() const { return m_notes_first_stores.load(std::memory_order_relaxed); }
+    /// For snapshots and dumps, to which a page that was only read isn't a written one: noting never stops from now on.
     void keep_exact() { m_is_exact = true; }
-    /// Another number whenever a page may have been closed to stores.
-    [[nodiscard]] u64 closings() const { return m_closings; }
+    /// Another number whenever noting may have begun anew.
+    [[nodiscard]] u64 noting_starts() const { return m_noting_starts; }
 
     /// For debuggers, dumps and displays: no device sees it, no page counts as written. Nothing outside the data,
     /// stack, kernel data and MMIO segments (text lives in the program, not here).
@@ -106,7 +107,8 @@ public:
     bool poke(u32 address, std::span<const u8> bytes);
     bool poke_word(u32 address, u32 value);
 
-    /// True if a store or initial data has touched the page of this address; a load counts too while memory is open.
+    /// True if a store or initial data has touched the page of this address; a load counts too while
+    /// first stores aren't noted.
     [[nodiscard]] bool is_written(u32 address) const;
 
     /// All zero again, as cheap as what was touched.
@@ -154,13 +156,13 @@ private:
     static u8 state_of(u8 kept, u8 fast);
     void note_page_read(u32 address);
     void note_page_written(u32 address);
-    void note_closing();
+    void begin_noting();
     struct PageRange {
         u32 first;
         u32 end;
     };
-    /// Of data and, unless it lies there, the stack.
-    [[nodiscard]] std::vector<PageRange> openable_pages() const;
+    /// Those to which noting can stop: of data and, unless it lies there, the stack.
+    [[nodiscard]] std::vector<PageRange> data_and_stack_pages() const;
     void give_back_unwritten(const PageRange& pages);
 
     template <class T>
@@ -180,9 +182,9 @@ private:
     TextAccess m_text_access;
     std::vector<u32> m_watched_pages;
     Watcher m_watcher;
-    u64 m_closings = 0;
+    u64 m_noting_starts = 0;
     bool m_is_exact = false;
-    std::atomic<bool> m_is_open = false;  // a display's thread asks too
+    std::atomic<bool> m_notes_first_stores = true;  // a display's thread asks too
 };
 
 }  // namespace mariner

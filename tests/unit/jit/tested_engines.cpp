@@ -1,4 +1,5 @@
-// Compiling begins at once, so that short programs are compiled too, and once more when their memory is opened.
+// Compiling begins at once, so that short programs are compiled too, and once more when first stores are not noted
+// any longer.
 
 #include "tests/unit/execute/tested_engines.hpp"
 

@@ -161,7 +161,7 @@ TEST(Memory, PeeksAndPokesWithoutRules) {
 TEST(Memory, OpensAllPagesOfDataAndStackToStores) {
     const auto memory = make();
     memory->store_word(0x10011000, 1);
-    ASSERT_TRUE(memory->open());
+    ASSERT_TRUE(memory->stop_noting_first_stores());
     for (const u32 address : {0x10000000U, 0x10011000U, 0x103ff000U, 0x7fc00000U, 0x7fffe000U}) {
         EXPECT_NE(memory->pages()[address / page_size] & Memory::writable, 0) << address;
     }
@@ -174,13 +174,13 @@ TEST(Memory, OpensAllPagesOfDataAndStackToStores) {
     EXPECT_EQ(memory->written_pages(), (std::vector<u32>{0x10011, 0x10013}));
     memory->host()[0x10013004] = 7;
     memory->reset();
-    EXPECT_FALSE(memory->is_open());
+    EXPECT_TRUE(memory->notes_first_stores());
     EXPECT_EQ(memory->load_word(0x10013004).value, 0U);
     EXPECT_EQ(memory->pages()[0x10012] & Memory::writable, 0);
     memory->load_word(0x10014000);
     memory->store_word(0x10015000, 1);
     memory->reset();
-    ASSERT_TRUE(memory->open());
+    ASSERT_TRUE(memory->stop_noting_first_stores());
     EXPECT_TRUE(memory->written_pages().empty()) << "what was there before doesn't count";
 }
 
@@ -192,7 +192,7 @@ TEST(Memory, OpensNothingButDataWhereTheStackLiesInIt) {
         memory->host()[map.mmio.base] = 5;
         memory->host()[map.kernel_data.base] = 6;
         memory->store_word(map.data.base, 1);
-        ASSERT_TRUE(memory->open());
+        ASSERT_TRUE(memory->stop_noting_first_stores());
         EXPECT_EQ(memory->host()[map.mmio.base], 5);
         EXPECT_EQ(memory->host()[map.kernel_data.base], 6);
         EXPECT_EQ(memory->written_pages(), std::vector<u32>{map.data.base / page_size});
@@ -205,22 +205,22 @@ TEST(Memory, StaysClosedUnderEyesAndIsClosedByThem) {
     const auto memory = make();
     const auto watch = [&](std::vector<u32> pages) { memory->watch_pages(pages, false, [](u32, u32, bool) {}); };
     watch({0x10010});
-    EXPECT_FALSE(memory->open());
+    EXPECT_FALSE(memory->stop_noting_first_stores());
     watch({});
-    u64 before = memory->closings();
-    EXPECT_TRUE(memory->open());
-    EXPECT_EQ(memory->closings(), before);
+    u64 before = memory->noting_starts();
+    EXPECT_TRUE(memory->stop_noting_first_stores());
+    EXPECT_EQ(memory->noting_starts(), before);
     watch({0x10010});
-    EXPECT_FALSE(memory->is_open());
-    EXPECT_NE(memory->closings(), before);
+    EXPECT_TRUE(memory->notes_first_stores());
+    EXPECT_NE(memory->noting_starts(), before);
     watch({});
-    EXPECT_TRUE(memory->open());
-    before = memory->closings();
+    EXPECT_TRUE(memory->stop_noting_first_stores());
+    before = memory->noting_starts();
     memory->clear_dirty();
-    EXPECT_FALSE(memory->is_open());
-    EXPECT_NE(memory->closings(), before);
+    EXPECT_TRUE(memory->notes_first_stores());
+    EXPECT_NE(memory->noting_starts(), before);
     memory->keep_exact();
-    EXPECT_FALSE(memory->open());
+    EXPECT_FALSE(memory->stop_noting_first_stores());
 }
 
 TEST(Memory, TellsWhichPagesWereWrittenSinceASnapshot) {

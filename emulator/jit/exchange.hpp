@@ -8,32 +8,32 @@ namespace mariner::jit {
 
 class JitCore;
 
-enum class Exit : u32 {
+enum class LeaveReason : u32 {
     budget,     // the budget may not last to the next look at it
     unlinked,   // no code for pc yet
     interpret,  // the instruction at pc is one for an interpreter
     syscall,    // at pc
     stopped,    // a step of the checked core stopped
 };
-inline constexpr u32 exit_count = 5;
+inline constexpr u32 leave_reason_count = 5;
 
-struct Frame {
+struct Exchange {
     CpuState* cpu = nullptr;
     u8* host = nullptr;  // guest address 0
     void* stack = nullptr;
     JitCore* core = nullptr;
     i32 remaining = 0;  // of the budget; less than nothing if steps were made beyond it
     u32 pc = 0;
-    Exit exit = Exit::budget;
+    LeaveReason reason = LeaveReason::budget;
 };
 
 /// Addresses of the shared code (thunks.hpp).
 struct Thunks {
-    u64 enter = 0;               // void(Frame*, const void* code)
-    u64 leave[exit_count] = {};  // eax: pc
-    u64 step = 0;                // eax: number of a StepSite
-    u64 unlinked = 0;            // ecx: index of the instruction for which there is no code
-    u64 constants = 0;           // FloatConstants
+    u64 enter = 0;                       // void(Exchange*, const void* code)
+    u64 leave[leave_reason_count] = {};  // eax: pc
+    u64 step = 0;                        // eax: number of a StepSite
+    u64 unlinked = 0;                    // ecx: index of the instruction for which there is no code
+    u64 constants = 0;                   // FloatConstants
 };
 
 /// Masks of 16 bytes, since that is what SSE takes.
