@@ -38,8 +38,12 @@ if(MARINER_FUZZ)
     endif()
     target_compile_options(mariner_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
+# For tests/spoil/run.py alone: a build in which one handler or one compiled form is wrong, chosen by its number in the
+# environment. In all other builds there is nothing to choose.
+option(MARINER_SPOIL "Build engines that can be made wrong, to test their tests" OFF)
 # Linked behind it by the tests' own code, which takes long to compile: UBSan and coverage would find nothing there.
 add_library(mariner_test_flags INTERFACE)
+target_compile_options(mariner_test_flags INTERFACE $<$<CONFIG:Release>:-O1>)
 if(MARINER_SANITIZE)
     target_compile_options(mariner_test_flags INTERFACE -fno-sanitize=undefined)
 endif()

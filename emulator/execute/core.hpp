@@ -48,7 +48,9 @@ public:
     struct Counts {
         u64 steps = 0;
         u64 fetches = 0;
-        u32 last_fetch = 0;  // MARS starts with 0, so that a program at address 0 misses its first fetch
+        u32 last_fetch = 0;   // MARS starts with 0, so that a program at address 0 misses its first fetch
+        u64 checked = 0;      // steps that a faster engine left to the checked core since it has no way of its own
+        u64 interpreted = 0;  // steps that the compiling engine left to the fast core
     };
     [[nodiscard]] const Counts& counts() const { return m_counts; }
     void set_counts(const Counts& counts) { m_counts = counts; }
@@ -80,6 +82,7 @@ protected:
     void count_steps(u64 executed, u64 repeats, bool user_text, u32 last);
     /// The next instruction is fetched at pc: true if MARS won't count that fetch.
     [[nodiscard]] bool is_repeat(u32 pc) const { return pc == m_counts.last_fetch; }
+    void count_checked_step() { ++m_counts.checked; }
     /// A fetch outside the count of steps: the one that finds nothing, or a load from text.
     void count_fetch(u32 address);
 

@@ -26,6 +26,7 @@
 
 #include <array>
 
+#include "emulator/execute/spoil.hpp"
 #include "emulator/execute/threaded_context.hpp"
 
 namespace mariner {
@@ -130,14 +131,14 @@ KEEP_SIGNATURE void stepped(LOOP_PARAMETERS) {
 template <isa::Op Code>
 void single(LOOP_PARAMETERS) {
     ThreadedContext<> context{ip, cpu, host};
-    const Flow flow = Body<Code>::run(context);
+    const Flow flow = PERFORM(Code, context, 0);
     FINISH(flow, context, ip)
 }
 
 template <isa::Op First, isa::Op Second, Forward Way, bool Keep>
 void fused(LOOP_PARAMETERS) {
     ThreadedContext<Forward::none, Keep> first{ip, cpu, host};
-    const Flow first_flow = Body<First>::run(first);
+    const Flow first_flow = PERFORM(First, first, 0);
     if (first_flow == Flow::branch) {
         FINISH(first_flow, first, ip)
     }
@@ -147,7 +148,7 @@ void fused(LOOP_PARAMETERS) {
     }
     const ThreadedOp* const second_ip = ip + 1;
     ThreadedContext<Way> second{second_ip, cpu, host, first.result};
-    const Flow flow = Body<Second>::run(second);
+    const Flow flow = PERFORM(Second, second, 1);
     if constexpr (!Keep) {
         if (flow == Flow::leave) {
             constexpr bool to_rd = integer_access(First).writes_rd;
@@ -165,15 +166,13 @@ constexpr std::array<Handler, isa::op_count> single_handlers = {
 #undef CHAPTER
 };
 
-/// The forms of one fused pair; a null one doesn't apply.
+/// How a fused pair passes the first's result on; `dead`: the second overwrites it.
+enum PairForm : u8 { plain, to_rs, to_rt, to_rs_dead, to_rt_dead, pair_form_count };
+
 struct Fusion {
     isa::Op first;
     isa::Op second;
-    Handler plain;
-    Handler to_rs;
-    Handler to_rt;
-    Handler to_rs_dead;  // the second overwrites the first's result
-    Handler to_rt_dead;
+    std::array<Handler, pair_form_count> forms;  // a null one doesn't apply
 };
 
 template <isa::Op First, isa::Op Second>
@@ -182,17 +181,17 @@ constexpr Fusion fuse() {
     constexpr IntegerAccess b = integer_access(Second);
     constexpr bool makes = (a.writes_rd && !a.may_keep_rd) || a.writes_rt;
     constexpr bool overwrites = (b.writes_rd && !b.may_keep_rd) || b.writes_rt;
-    Fusion fusion{First, Second, fused<First, Second, Forward::none, true>, nullptr, nullptr, nullptr, nullptr};
+    Fusion fusion{First, Second, {fused<First, Second, Forward::none, true>}};
     if constexpr (makes && b.reads_rs) {
-        fusion.to_rs = fused<First, Second, Forward::to_rs, true>;
+        fusion.forms[to_rs] = fused<First, Second, Forward::to_rs, true>;
         if constexpr (overwrites) {
-            fusion.to_rs_dead = fused<First, Second, Forward::to_rs, false>;
+            fusion.forms[to_rs_dead] = fused<First, Second, Forward::to_rs, false>;
         }
     }
     if constexpr (makes && b.reads_rt) {
-        fusion.to_rt = fused<First, Second, Forward::to_rt, true>;
+        fusion.forms[to_rt] = fused<First, Second, Forward::to_rt, true>;
         if constexpr (overwrites) {
-            fusion.to_rt_dead = fused<First, Second, Forward::to_rt, false>;
+            fusion.forms[to_rt_dead] = fused<First, Second, Forward::to_rt, false>;
         }
     }
     return fusion;
@@ -227,13 +226,13 @@ Handler choose(const Fusion& fusion, const DecodedOp& first, const DecodedOp& se
     const bool from_rs = b.reads_rs && second.rs == made;
     const bool from_rt = b.reads_rt && second.rt == made;
     if (made == reg::bin || a.may_keep_rd || from_rs == from_rt) {
-        return fusion.plain;
+        return fusion.forms[plain];
     }
     const bool dead = (b.writes_rd && !b.may_keep_rd && second.rd == made) || (b.writes_rt && second.rt == made);
     if (from_rs) {
-        return dead && fusion.to_rs_dead != nullptr ? fusion.to_rs_dead : fusion.to_rs;
+        return fusion.forms[dead && fusion.forms[to_rs_dead] != nullptr ? to_rs_dead : to_rs];
     }
-    return dead && fusion.to_rt_dead != nullptr ? fusion.to_rt_dead : fusion.to_rt;
+    return fusion.forms[dead && fusion.forms[to_rt_dead] != nullptr ? to_rt_dead : to_rt];
 }
 
 class FastCore final : public ThreadedCore {
@@ -273,6 +272,21 @@ std::unique_ptr<Core> make_fast_core(Machine& machine) {
     return std::make_unique<FastCore>(machine);
 }
 
+std::vector<FastHandler> fast_handlers() {
+    std::vector<FastHandler> all;
+    for (size_t i = 0; i < isa::op_count; ++i) {
+        all.push_back({single_handlers[i], static_cast<isa::Op>(i), {}});
+    }
+    for (const Fusion& fusion : fusions) {
+        for (size_t form = 0; form < pair_form_count; ++form) {
+            if (fusion.forms[form] != nullptr) {
+                all.push_back({fusion.forms[form], fusion.first, fusion.second, form});
+            }
+        }
+    }
+    return all;
+}
+
 }  // namespace mariner
 
 #else
@@ -281,6 +295,10 @@ namespace mariner {
 
 std::unique_ptr<Core> make_fast_core(Machine& machine) {
     return make_switch_core(machine);
+}
+
+std::vector<FastHandler> fast_handlers() {
+    return {};
 }
 
 }  // namespace mariner

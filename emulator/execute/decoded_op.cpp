@@ -10,23 +10,6 @@ namespace {
 
 constexpr u32 flag_count = 8;
 
-/// The slot whose number is a condition flag that the form reads; c.cond forms write theirs and aren't meant.
-bool reads_flag_in_rt(isa::Op op) {
-    switch (op) {
-        case isa::Op::movf_cc:
-        case isa::Op::movt_cc:
-        case isa::Op::movf_s_cc:
-        case isa::Op::movt_s_cc:
-        case isa::Op::movf_d_cc:
-        case isa::Op::movt_d_cc:
-        case isa::Op::bc1t_cc:
-        case isa::Op::bc1f_cc:
-            return true;
-        default:
-            return false;
-    }
-}
-
 constexpr auto access_table = [] {
     std::array<IntegerAccess, isa::op_count> table{};
     for (size_t i = 0; i < isa::op_count; ++i) {
@@ -54,7 +37,8 @@ DecodedOp predecode(const TextSlot& slot) {
     if (access.writes_rt && op.rt == reg::zero && instruction.op != isa::Op::sc) {
         op.rt = reg::bin;
     }
-    if (reads_flag_in_rt(instruction.op) && op.rt >= flag_count) {
+    // c.cond forms write their flag, which is in rd, and leave it alone if there is none of that number.
+    if (access.reads_flag && op.rt >= flag_count) {
         op.rt = 0;
     }
     return op;

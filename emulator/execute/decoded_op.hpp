@@ -29,6 +29,7 @@ struct IntegerAccess {
     bool writes_rd = false;
     bool writes_rt = false;
     bool may_keep_rd = false;  // a conditional move: rd is written or not
+    bool reads_flag = false;   // a condition flag, whose number is in rt
 };
 constexpr IntegerAccess integer_access(isa::Op op);
 
@@ -61,6 +62,8 @@ constexpr IntegerAccess read_access(std::string_view text) {
         } else if (starts && ends && word == "rd") {
             access.writes_rd |= !sources;
             access.may_keep_rd |= sources;
+        } else if (starts && ends && word == "cc") {
+            access.reads_flag |= sources;
         }
     }
     return access;

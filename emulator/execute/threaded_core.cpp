@@ -70,6 +70,11 @@ ThreadedCore::ThreadedCore(Machine& machine) : Core(machine), m_stepper(machine)
     }
 }
 
+const ThreadedOp& ThreadedCore::op_at(u32 address) const {
+    const ThreadedSegment& segment = m_user.holds(address) ? m_user : m_kernel;
+    return segment.ops.at((address - segment.base) / 4);
+}
+
 bool ThreadedCore::run_slice(u64 steps) {
     const u32 pc = m_machine.cpu.pc;
     const ThreadedSegment& block = m_user.holds(pc) ? m_user : m_kernel;
@@ -129,6 +134,7 @@ const ThreadedOp* ThreadedCore::step(const ThreadedOp* ip, CpuState* cpu, i64 li
     cpu->pc = pc;
     loop->ip = ip + 1;
     loop->limit = limit;
+    loop->core->count_checked_step();
     if (loop->core->m_stepper.step(loop->core->m_stop)) {
         loop->exit = LoopState::Exit::stop;
         return nullptr;

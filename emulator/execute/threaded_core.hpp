@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "emulator/execute/checked_core.hpp"
@@ -40,6 +41,17 @@ struct ThreadedOp {
     i64 way = 0;                         // from the next op to the target, in bytes
 };
 static_assert(sizeof(ThreadedOp) == 32);
+
+/// A function of the fast core: for one instruction, or for a pair in one of its forms (PairForm in core_fast.cpp).
+struct FastHandler {
+    Handler handler = nullptr;
+    isa::Op first{};
+    std::optional<isa::Op> second;
+    size_t form = 0;
+};
+
+/// All of them, so that tests can prove that they try each. None where the fast core is the switch core.
+std::vector<FastHandler> fast_handlers();
 
 class ThreadedCore;
 
@@ -75,6 +87,9 @@ inline constexpr i64 op_size = sizeof(ThreadedOp);
 class ThreadedCore : public Core {
 public:
     explicit ThreadedCore(Machine& machine);
+
+    /// What stands at an address of text; for tests.
+    [[nodiscard]] const ThreadedOp& op_at(u32 address) const;
 
     /// The instruction at ip by way of the checked core. Returns the next op to
     /// execute, with the limit for it, or null: the state tells why the

@@ -55,6 +55,7 @@ inline constexpr InstructionFlags Store = 32;
 inline constexpr InstructionFlags Float = 64;
 inline constexpr InstructionFlags Traps = 128;      // may raise an exception
 inline constexpr InstructionFlags EndsBlock = 256;  // leaves the engine (syscall, break)
+inline constexpr InstructionFlags Rare = 512;       // seldom executed: the compiling engine leaves it to the others
 }  // namespace flag
 
 struct InstructionInfo {
@@ -170,7 +171,7 @@ consteval bool operands_match_fields() {
     return true;
 }
 
-static_assert(op_count == 155);
+static_assert(op_count <= 250, "Op and the codes beside it (execute/decoded_op.hpp) fit into a byte");
 static_assert(unambiguous());
 static_assert(mnemonics_stand_together());
 static_assert(operands_match_fields());

@@ -121,17 +121,17 @@ void HostEmitter::emit_branch_on(const std::function<Condition()>& compare, u32 
     const Block* const to = m_region.find(target);
     if (to != nullptr && target <= branch) {
         take_checked(after - to->debt, pc(), after - to->debt - m_debt);
-        m_a.j(compare(), label_of(*to));
+        jump_if(compare(), label_of(*to), branch);
         otherwise();
         go(branch + 1, to->debt);
         return;
     }
     const Condition taken = compare();
     if (to != nullptr && to->debt == after) {
-        m_a.j(taken, label_of(*to));
+        jump_if(taken, label_of(*to), branch);
     } else {
         const Label away = m_a.newLabel();
-        m_a.j(taken, away);
+        jump_if(taken, away, branch);
         later([this, away, target, after] {
             m_a.bind(away);
             go(target, after);
@@ -141,9 +141,14 @@ void HostEmitter::emit_branch_on(const std::function<Condition()>& compare, u32 
     go(branch + 1, after);
 }
 
+void HostEmitter::jump_if(Condition condition, const Label& label, u32 branch) {
+    const bool is_spoiled = IS_SPOILED(m_listing.code(branch), inverted);
+    m_a.j(is_spoiled ? x86::negateCond(condition) : condition, label);
+}
+
 void HostEmitter::emit_linking_branch() {
     const Label away = m_a.newLabel();
-    m_a.j(branch_comparison(op()), away);
+    jump_if(branch_comparison(op()), away, m_index);
     later([this, away, index = m_index, debt = m_debt] {
         m_a.bind(away);
         m_index = index;
@@ -164,12 +169,17 @@ void HostEmitter::emit_jump() {
     go(target, m_debt + 1);
 }
 
+/// What a call leaves in its register.
+u32 HostEmitter::return_address() const {
+    return pc() + (IS_SPOILED(m_listing.code(m_index), result) ? 8 : 4);
+}
+
 void HostEmitter::emit_call() {
     const u32 target = m_listing.target(m_index);
     const Block* const to = m_region.find(target);
     const i32 charge = m_debt + 1 - (to != nullptr ? to->debt : 0);
     take_checked(charge, pc(), charge - m_debt);
-    m_a.emit(Inst::kIdMov, place_of(reg::ra), asmjit::Imm(static_cast<i32>(pc() + 4)));
+    m_a.emit(Inst::kIdMov, place_of(reg::ra), asmjit::Imm(static_cast<i32>(return_address())));
     push_return(pc() + 4);
     if (to != nullptr) {
         m_a.call(label_of(*to));
@@ -206,13 +216,13 @@ void HostEmitter::emit_jump_register() {
 
 void HostEmitter::emit_call_register() {
     const u8 link = m_listing.code(m_index) == isa::Op::jalr_ra ? u8{reg::ra} : op().rd;
-    const asmjit::Imm return_address(static_cast<i32>(pc() + 4));
+    const asmjit::Imm back(static_cast<i32>(return_address()));
     take_checked(m_debt + 1, pc(), 1);
     // The return address is written before the target is read.
-    move(x86::eax, op().rs == link ? Operand(return_address) : source(op().rs));
+    move(x86::eax, op().rs == link ? Operand(back) : source(op().rs));
     look_up();
     if (link != reg::bin) {
-        m_a.emit(Inst::kIdMov, place_of(link), return_address);
+        m_a.emit(Inst::kIdMov, place_of(link), back);
     }
     push_return(pc() + 4);
     m_a.call(x86::qword_ptr(x86::rax, x86::rcx, 3));

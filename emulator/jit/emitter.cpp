@@ -72,6 +72,7 @@ void HostEmitter::emit_block(const Block& block) {
     m_has_product = false;
     for (m_index = block.first; m_index < block.end; ++m_index) {
         if (m_listing.role(m_index) != Role::plain) {
+            SPOIL_RESULT(*this);
             emit_end();
             return;
         }
@@ -80,9 +81,10 @@ void HostEmitter::emit_block(const Block& block) {
             return;
         }
         m_has_product = m_has_product && fetches_product(m_index);
-        if (names_odd_register(op()) || !(emit_integer() || emit_product() || emit_memory() || emit_float())) {
+        if (!emit_in_place()) {
             step();
         }
+        SPOIL_RESULT(*this);
         if (m_after) {
             m_a.bind(*m_after);
             m_after.reset();
@@ -90,6 +92,11 @@ void HostEmitter::emit_block(const Block& block) {
         ++m_debt;
     }
     go(block.end, m_debt);
+}
+
+bool HostEmitter::emit_in_place() {
+    return is_compiled(m_listing.code(m_index)) && !IS_SPOILED(m_listing.code(m_index), stepped) &&
+           !names_odd_register(op()) && (emit_integer() || emit_product() || emit_memory() || emit_float());
 }
 
 x86::Gp HostEmitter::read(u8 number, const Gp& scratch) {

@@ -2,21 +2,41 @@
 // Turns a region into host code. One object per region: run() goes through the blocks in the order of their addresses,
 // and then through what was put off because it is seldom executed. The parts are in emit_*.cpp.
 //
-// Between two instructions every guest register is in its home (homes.hpp) or in CpuState, and the budget register
-// holds what is left plus m_debt. An instruction that can't be done the fast way is done by a step of the checked core,
-// before anything of it has happened.
+// Between two instructions every guest register is in its home or in its slot, and the budget register holds what is
+// left plus m_debt. An instruction that can't be done the fast way is done by a step of the checked core, before
+// anything of it has happened.
+//
+// Words of this folder:
+//   home       the host register in which a guest register (or the condition flags) lives, all through the program
+//   slot       its member of CpuState: where it lives if it has no home, and where the checked core looks for it
+//   debt       steps that have been made and are not yet taken off the budget
+//   block      instructions that are always executed one after the other; region: blocks compiled together
+//   entry      the code of a block, for those who come from elsewhere; site: a place that calls for a checked step
+//   thunk      code that all regions share: the way in, the ways out, the checked step
+//   frame      accesses behind one unchanged register, usually $sp, that one test covers
+//   window     the part of a segment in which such accesses probably lie
+//   known      of a register: the constant in it, where the block has just put one there
+//   first store  the one by which memory notes that a page was written; see Memory::stop_noting_first_stores()
 
 #include <array>
 #include <functional>
 #include <optional>
 #include <vector>
 
+#include "emulator/execute/spoil.hpp"
 #include "emulator/jit/exchange.hpp"
 #include "emulator/jit/homes.hpp"
 #include "emulator/jit/region.hpp"
 #include "emulator/machine/memory.hpp"
 
 namespace mariner::jit {
+
+/// The rows that become host code. In a loop of one of these, nothing is left to the interpreters as long as nothing
+/// special happens (a fault, a first store, a device, an odd register): tests/unit/jit/claims_test.cpp holds each to
+/// it.
+constexpr bool is_compiled(isa::Op op) {
+    return !isa::info(op).has(isa::flag::Rare);
+}
 
 /// A near jump or call (its distance at `offset`) that will go to the code for `target` once there is some.
 struct Link {
@@ -52,6 +72,8 @@ public:
     void copy_to(u8* to) { m_code.copyFlattenedData(to, m_code.codeSize()); }
 
 private:
+    friend struct spoil::FormSpoiler;
+
     using Gp = x86::Gp;
     using Xmm = x86::Xmm;
     using Mem = x86::Mem;
@@ -62,6 +84,7 @@ private:
 
     // emitter.cpp: blocks, what is put off, integer registers
     void emit_block(const Block& block);
+    bool emit_in_place();
     void later(std::function<void()> emit) { m_later.push_back(std::move(emit)); }
     [[nodiscard]] u32 pc() const { return m_listing.address(m_index); }
     [[nodiscard]] const DecodedOp& op() const { return m_listing.op(m_index); }
@@ -159,8 +182,10 @@ private:
     void emit_compare_and_branch();
     void emit_branch();
     void emit_branch_on(const std::function<Condition()>& compare, u32 length, const std::function<void()>& otherwise);
+    void jump_if(Condition condition, const Label& label, u32 branch);
     void emit_linking_branch();
     void emit_jump();
+    [[nodiscard]] u32 return_address() const;
     void emit_call();
     void emit_return();
     void emit_jump_register();

@@ -170,8 +170,10 @@ u64 JitCore::steps_to_block(u32 index) const {
 bool JitCore::run_fast(u64 steps) {
     m_fast->set_counts(counts());
     const Stop stop = m_fast->run(steps);
-    m_seen += m_fast->steps() - this->steps();
-    set_counts(m_fast->counts());
+    Counts counts = m_fast->counts();
+    counts.interpreted += counts.steps - this->steps();
+    m_seen += counts.steps - this->steps();
+    set_counts(counts);
     if (stop.reason == StopReason::step_limit) {
         return false;
     }
@@ -216,6 +218,7 @@ u64 JitCore::step(Exchange* exchange, u32 number) {
     JitCore& core = *exchange->core;
     const StepSite& site = core.m_compiler->sites[number];
     exchange->cpu->pc = site.pc;
+    core.count_checked_step();
     if (!core.m_compiler->stepper.step(core.m_stop)) {
         return site.continuation;
     }

@@ -1,5 +1,6 @@
 #include "emulator/jit/listing.hpp"
 
+#include "emulator/execute/spoil.hpp"
 #include "emulator/machine/cpu_state.hpp"
 
 namespace mariner::jit {
@@ -35,10 +36,11 @@ Role Listing::find_role(u32 index) const {
         return Role::foreign;
     }
     const isa::InstructionInfo& row = isa::info(code(index));
-    if (row.op == isa::Op::syscall) {
+    if (row.op == isa::Op::syscall && !IS_SPOILED(row.op, stepped)) {
         return Role::syscall;
     }
-    if (row.op == isa::Op::eret || row.has(isa::flag::EndsBlock)) {
+    if (row.op == isa::Op::eret || row.has(isa::flag::EndsBlock) ||
+        (row.is_transfer() && IS_SPOILED(row.op, stepped))) {
         return Role::foreign;
     }
     if (row.has(isa::flag::Indirect)) {

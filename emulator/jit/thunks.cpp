@@ -11,8 +11,8 @@ namespace {
 
 constexpr x86::Gp saved[] = {x86::rbx, x86::rbp, x86::r12, x86::r13, x86::r14, x86::r15};
 
-x86::Mem member(const x86::Gp& exchange, size_t offset, u32 size) {
-    return x86::Mem(exchange, static_cast<i32>(offset), size);
+x86::Mem member(const x86::Gp& base, size_t offset, u32 size) {
+    return x86::Mem(base, static_cast<i32>(offset), size);
 }
 
 /// rdi: Exchange, rsi: where to.

@@ -1,0 +1,142 @@
+#include "tests/spoil/spoil.hpp"
+
+#include <cstdlib>
+
+namespace mariner::spoil {
+
+namespace {
+
+bool has_direct_target(isa::Op op) {
+    const isa::InstructionInfo& row = isa::info(op);
+    return row.is_transfer() && !row.has(isa::flag::Indirect) && op != isa::Op::eret;
+}
+
+class Collector {
+public:
+    /// All ways that make sense for an instruction, on top of what `base` says.
+    void add(const Alteration& base, isa::Op op, const std::string& name, bool has_register) {
+        const isa::InstructionInfo& row = isa::info(op);
+        for (const std::string_view word : written_words(op)) {
+            push(base, Way::result, word, name + " result " + std::string(word));
+            if ((word == "rd" || word == "rt") && has_register && !(base.is_compiled && row.is_transfer())) {
+                push(base, Way::neighbour, word, name + " neighbour " + std::string(word));
+            }
+        }
+        if ((row.has(isa::flag::Indirect) || op == isa::Op::eret) && !base.is_compiled) {
+            push(base, Way::result, "pc", name + " result pc");
+        }
+        const bool always_goes = base.is_compiled && !row.has(isa::flag::Branch);
+        if (has_direct_target(op) && !always_goes) {
+            push(base, Way::inverted, {}, name + " inverted");
+        }
+        push(base, Way::uncounted, {}, name + " uncounted");
+        const bool always_stepped = row.op == isa::Op::break_ || row.op == isa::Op::break_code;
+        if (!always_stepped) {
+            push(base, Way::stepped, {}, name + " stepped");
+        }
+    }
+
+    std::vector<Alteration> all;
+
+private:
+    void push(Alteration one, Way way, std::string_view word, const std::string& name) {
+        one.way = way;
+        one.word = word;
+        one.name = name;
+        all.push_back(std::move(one));
+    }
+};
+
+std::vector<Alteration> collect() {
+    constexpr const char* forms[] = {"", " to rs", " to rt", " to rs, dead", " to rt, dead"};
+    constexpr size_t first_dead = 3;
+    Collector collector;
+    for (const FastHandler& handler : fast_handlers()) {
+        Alteration base;
+        base.handler = handler.handler;
+        std::string name = "handler " + std::string(isa::info(handler.first).id);
+        if (handler.second) {
+            name += "+" + std::string(isa::info(*handler.second).id) + forms[handler.form];
+        }
+        collector.add(base, handler.first, name + (handler.second ? ", first" : ""), handler.form < first_dead);
+        if (handler.second) {
+            base.half = 1;
+            collector.add(base, *handler.second, name + ", second", true);
+        }
+    }
+    for (const isa::InstructionInfo& row : isa::instruction_table) {
+        if (!row.has(isa::flag::Rare)) {
+            Alteration base;
+            base.is_compiled = true;
+            base.op = row.op;
+            collector.add(base, row.op, "compiled " + std::string(row.id), true);
+        }
+    }
+    return std::move(collector.all);
+}
+
+}  // namespace
+
+std::vector<std::string_view> written_words(isa::Op op) {
+    const isa::InstructionInfo& row = isa::info(op);
+    std::vector<std::string_view> words;
+    std::string_view written = row.access.substr(0, std::min(row.access.find("<-"), row.access.size()));
+    while (!written.empty()) {
+        const size_t end = std::min(written.find(' '), written.size());
+        if (end != 0 && written.substr(0, end) != "system") {
+            words.push_back(written.substr(0, end));
+        }
+        written.remove_prefix(std::min(end + 1, written.size()));
+    }
+    return words;
+}
+
+const std::vector<Alteration>& alterations() {
+    static const std::vector<Alteration> all = collect();
+    return all;
+}
+
+const Alteration* chosen() {
+    static const Alteration* const one = [] {
+        const char* const text = std::getenv("MARINER_SPOIL");
+        return text != nullptr ? &alterations().at(std::strtoul(text, nullptr, 10)) : nullptr;
+    }();
+    return one;
+}
+
+Left alter(const Alteration& one, const ThreadedOp* ip, CpuState* cpu, u8* host, bool keeps, u32 address, Left left) {
+    const DecodedOp& op = ip->op;
+    const std::string_view word = one.word;
+    const u8 number = word == "rd" ? op.rd : op.rt;
+    if (one.way == Way::neighbour) {
+        cpu->gpr[number == reg::bin ? number : number ^ 1U] = left.result;
+    } else if (one.way != Way::result) {
+        return left;
+    } else if (word == "rd" || word == "rt") {
+        left.result ^= 1;
+        cpu->gpr[number] ^= keeps ? 1 : 0;
+    } else if (word == "ra") {
+        cpu->gpr[reg::ra] ^= 1;
+    } else if (word == "hi") {
+        cpu->hi ^= 1;
+    } else if (word == "lo") {
+        cpu->lo ^= 1;
+    } else if (word == "cc") {
+        cpu->condition_flags ^= 1;
+    } else if (word == "fd" || word == "pd") {
+        cpu->fpr[op.rd] ^= 1;
+    } else if (word == "ft" || word == "pt") {
+        cpu->fpr[op.rt] ^= 1;
+    } else if (word == "fs") {
+        cpu->fpr[op.rs] ^= 1;
+    } else if (word == "c0") {
+        cpu->status ^= 1;
+    } else if (word == "pc") {
+        left.jump_address += 4;
+    } else {
+        host[address] ^= 1;
+    }
+    return left;
+}
+
+}  // namespace mariner::spoil
