@@ -43,8 +43,8 @@ std::string legend(std::initializer_list<std::string_view> names) {
 
 std::string instructions_page() {
     std::string out =
-        "# Instructions\n\n" + std::string(written_by) +
-        "The 155 basic forms. Those with several forms are tried from the first to the last, then the "
+        "# Instructions\n\n" + std::string(written_by) + "The " + std::to_string(isa::op_count) +
+        " basic forms. Those with several forms are tried from the first to the last, then the "
         "[pseudo-instruction forms](pseudo-instructions.md) of the same name.\n\n" +
         legend({"rd", "rs", "rt", "c0", "fd", "fs", "ft", "imm", "uimm", "sa", "cc", "code", "rel", "target"});
     std::string_view chapter;
