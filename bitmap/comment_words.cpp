@@ -1,7 +1,6 @@
 #include "bitmap/comment_words.hpp"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 
 #include "emulator/support/text.hpp"
@@ -17,72 +16,39 @@ bool is_digit(u32 c) {
 }
 
 int hex_digit(u32 c) {
-    if (is_digit(c)) {
-        return static_cast<int>(c - '0');
-    }
     const u32 lower = c | 0x20;
-    return lower >= 'a' && lower <= 'f' ? static_cast<int>(lower - 'a' + 10) : -1;
+    const bool is_letter = lower >= 'a' && lower <= 'f';
+    return is_digit(c) ? static_cast<int>(c - '0') : is_letter ? static_cast<int>(lower - 'a' + 10) : -1;
 }
 
-/// One code point at `at`, which moves on; a malformed byte is U+FFFD.
-u32 next_code_point(std::string_view text, size_t& at) {
-    const auto lead = static_cast<u8>(text[at++]);
-    if (lead < 0x80) {
-        return lead;
-    }
-    const size_t more = lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : lead >= 0xc0 ? 1 : 0;
-    if (more == 0 || at + more > text.size()) {
-        return 0xfffd;
-    }
-    u32 code = lead & (0x3fu >> more);
-    for (size_t i = 0; i < more; ++i) {
-        code = code << 6 | (static_cast<u8>(text[at + i]) & 0x3fu);
-    }
-    at += more;
-    return code;
-}
-
-/// Ranges of accented letters and the letter without the accent; the first row whose end is not passed.
+/// Ranges of accented letters and the letter without the accent; the first row whose end is not passed. Greek letters
+/// lose their tonos, since the table of words has none.
 struct Fold {
     u32 end;
-    char letter;  // 0: leave as it is
+    char32_t letter;  // 0: leave as it is
 };
 constexpr Fold folds[] = {
-    {0x00c0, 0},   {0x00c7, 'a'}, {0x00c8, 'c'}, {0x00cc, 'e'}, {0x00d0, 'i'}, {0x00d1, 'd'}, {0x00d2, 'n'},
-    {0x00d7, 'o'}, {0x00d8, 0},   {0x00d9, 'o'}, {0x00dd, 'u'}, {0x00de, 'y'}, {0x00df, 't'}, {0x00e0, 's'},
-    {0x00e7, 'a'}, {0x00e8, 'c'}, {0x00ec, 'e'}, {0x00f0, 'i'}, {0x00f1, 'd'}, {0x00f2, 'n'}, {0x00f7, 'o'},
-    {0x00f8, 0},   {0x00f9, 'o'}, {0x00fd, 'u'}, {0x00fe, 'y'}, {0x00ff, 't'}, {0x0100, 'y'}, {0x0106, 'a'},
-    {0x010e, 'c'}, {0x0112, 'd'}, {0x011c, 'e'}, {0x0124, 'g'}, {0x0128, 'h'}, {0x0134, 'i'}, {0x0136, 'j'},
-    {0x0139, 'k'}, {0x0143, 'l'}, {0x014c, 'n'}, {0x0154, 'o'}, {0x015a, 'r'}, {0x0162, 's'}, {0x0168, 't'},
-    {0x0174, 'u'}, {0x0176, 'w'}, {0x0179, 'y'}, {0x017f, 'z'}, {0x0180, 's'}, {0x01a0, 0},   {0x01a2, 'o'},
-    {0x01af, 0},   {0x01b1, 'u'}, {0x1ea0, 0},   {0x1eb8, 'a'}, {0x1ec8, 'e'}, {0x1ecc, 'i'}, {0x1ee4, 'o'},
-    {0x1ef2, 'u'}, {0x1efa, 'y'},
+    {0x00c0, 0},    {0x00c7, 'a'},  {0x00c8, 'c'}, {0x00cc, 'e'},  {0x00d0, 'i'},  {0x00d1, 'd'},  {0x00d2, 'n'},
+    {0x00d7, 'o'},  {0x00d8, 0},    {0x00d9, 'o'}, {0x00dd, 'u'},  {0x00de, 'y'},  {0x00df, 't'},  {0x00e0, 's'},
+    {0x00e7, 'a'},  {0x00e8, 'c'},  {0x00ec, 'e'}, {0x00f0, 'i'},  {0x00f1, 'd'},  {0x00f2, 'n'},  {0x00f7, 'o'},
+    {0x00f8, 0},    {0x00f9, 'o'},  {0x00fd, 'u'}, {0x00fe, 'y'},  {0x00ff, 't'},  {0x0100, 'y'},  {0x0106, 'a'},
+    {0x010e, 'c'},  {0x0112, 'd'},  {0x011c, 'e'}, {0x0124, 'g'},  {0x0128, 'h'},  {0x0134, 'i'},  {0x0136, 'j'},
+    {0x0139, 'k'},  {0x0143, 'l'},  {0x014c, 'n'}, {0x0154, 'o'},  {0x015a, 'r'},  {0x0162, 's'},  {0x0168, 't'},
+    {0x0174, 'u'},  {0x0176, 'w'},  {0x0179, 'y'}, {0x017f, 'z'},  {0x0180, 's'},  {0x01a0, 0},    {0x01a2, 'o'},
+    {0x01af, 0},    {0x01b1, 'u'},  {0x0386, 0},   {0x0387, U'α'}, {0x03ac, 0},    {0x03ad, U'α'}, {0x03ae, U'ε'},
+    {0x03af, U'η'}, {0x03b0, U'ι'}, {0x03cc, 0},   {0x03cd, U'ο'}, {0x03ce, U'υ'}, {0x03cf, U'ω'}, {0x1ea0, 0},
+    {0x1eb8, 'a'},  {0x1ec8, 'e'},  {0x1ecc, 'i'}, {0x1ee4, 'o'},  {0x1ef2, 'u'},  {0x1efa, 'y'},
 };
 
-/// Lower case, without accent. Greek letters with tonos lose it, since the table of words has none.
+/// Lower case, without accent.
 u32 fold(u32 code) {
-    if (code < 0x80) {
-        return code >= 'A' && code <= 'Z' ? code + 32 : code;
-    }
-    if (code >= 0x0410 && code <= 0x042f) {
-        return code + 0x20;
-    }
-    if (code >= 0x0391 && code <= 0x03a9) {
-        return code + 0x20;
-    }
-    constexpr std::array<std::pair<u32, u32>, 8> greek = {{{0x386, 0x3b1},
-                                                           {0x3ac, 0x3b1},
-                                                           {0x3ad, 0x3b5},
-                                                           {0x3ae, 0x3b7},
-                                                           {0x3af, 0x3b9},
-                                                           {0x3cc, 0x3bf},
-                                                           {0x3cd, 0x3c5},
-                                                           {0x3ce, 0x3c9}}};
-    if (const auto* row = std::ranges::find(greek, code, &std::pair<u32, u32>::first); row != greek.end()) {
-        return row->second;
+    const bool is_capital =
+        (code >= 'A' && code <= 'Z') || (code >= 0x0391 && code <= 0x03a9) || (code >= 0x0410 && code <= 0x042f);
+    if (code < 0x80 || is_capital) {
+        return is_capital ? code + 32 : code;
     }
     const auto* row = std::ranges::upper_bound(folds, code, {}, &Fold::end);
-    return row == std::end(folds) || row->letter == 0 ? code : static_cast<u8>(row->letter);
+    return row == std::end(folds) || row->letter == 0 ? code : u32{row->letter};
 }
 
 bool is_combining_mark(u32 code) {
@@ -101,124 +67,105 @@ bool is_letter(u32 code) {
 
 class Splitter {
 public:
-    explicit Splitter(std::string_view text) : m_text(text) {}
+    explicit Splitter(std::string_view comment) : m_text(utf32_of(comment)) {}
 
-    std::vector<CommentWord> split() {
-        while (m_at < m_text.size() && m_words.size() < most_words) {
-            const auto c = static_cast<u8>(m_text[m_at]);
-            if (is_digit(c)) {
+    std::vector<Item> split() {
+        while (m_at < m_text.size() && m_items.size() < most_words) {
+            if (is_digit(peek(0))) {
                 number();
-            } else if (c == '$') {
+            } else if (peek(0) == '$') {
                 reg();
+            } else if (is_letter(peek(0))) {
+                letters();
             } else {
-                other();
+                sign(m_text[m_at++]);
             }
         }
-        return std::move(m_words);
+        return std::move(m_items);
     }
 
 private:
-    [[nodiscard]] u32 peek(size_t ahead) const {
-        return m_at + ahead < m_text.size() ? static_cast<u8>(m_text[m_at + ahead]) : 0;
-    }
-    [[nodiscard]] u32 before() const { return m_at > 0 ? static_cast<u8>(m_text[m_at - 1]) : 0; }
+    [[nodiscard]] u32 peek(size_t ahead) const { return m_at + ahead < m_text.size() ? m_text[m_at + ahead] : 0; }
+    [[nodiscard]] u32 before() const { return m_at > 0 ? m_text[m_at - 1] : 0; }
 
-    void add(WordKind kind, std::string text = {}) {
-        CommentWord& word = m_words.emplace_back();
-        word.kind = kind;
-        word.text = std::move(text);
-    }
+    void add(ItemKind kind) { m_items.push_back({kind}); }
+    void add_word(std::string text) { m_items.push_back({ItemKind::word, Meaning::Other, std::move(text)}); }
 
     void number() {
-        CommentWord word;
-        word.kind = WordKind::number;
-        word.is_part = before() == '+' || before() == '^';
+        Item item{ItemKind::number};
+        item.is_part = before() == '+' || before() == '^';
         constexpr u64 most = u64{1} << 40;
         if (peek(0) == '0' && (peek(1) | 0x20) == 'x' && hex_digit(peek(2)) >= 0) {
             m_at += 2;
-            word.is_hex = true;
+            item.is_hex = true;
             for (; hex_digit(peek(0)) >= 0 || (peek(0) == '_' && hex_digit(peek(1)) >= 0); ++m_at) {
                 if (peek(0) != '_') {
-                    word.value = std::min(word.value << 4 | static_cast<u64>(hex_digit(peek(0))), most);
+                    item.value = std::min(item.value << 4 | static_cast<u64>(hex_digit(peek(0))), most);
                 }
             }
         } else {
             for (; is_digit(peek(0)) || (peek(0) == '.' && is_digit(peek(1))); ++m_at) {
-                word.is_part = word.is_part || peek(0) == '.';
+                item.is_part = item.is_part || peek(0) == '.';
                 const u32 digit = peek(0) == '.' ? 0 : peek(0) - '0';
-                word.value = std::min(word.value * 10 + digit, most);
-                word.as_hex = std::min(word.as_hex << 4 | digit, most);
+                item.value = std::min(item.value * 10 + digit, most);
+                item.as_hex = std::min(item.as_hex << 4 | digit, most);
             }
         }
-        word.is_part = word.is_part || (peek(0) == '(' && peek(1) == '$');
+        item.is_part = item.is_part || (peek(0) == '(' && peek(1) == '$');
         const size_t blanks = peek(0) == ' ' ? 1 : 0;
-        word.is_label = peek(0) == ')' || peek(0) == ']' || peek(0) == ':' || peek(0) == '.' ||
+        item.is_label = peek(0) == ')' || peek(0) == ']' || peek(0) == ':' || peek(0) == '.' ||
                         (peek(blanks) == '-' && peek(blanks + 1) != '>' && !is_digit(peek(blanks + 1)));
-        m_words.push_back(word);
+        m_items.push_back(item);
         if ((peek(0) | 0x20) == 'x' && is_digit(peek(1))) {
-            add(WordKind::times);
+            add(ItemKind::times);
             ++m_at;
         } else if (peek(0) == '-' && (is_digit(peek(1)) || peek(1) == '$')) {
-            add(WordKind::dash);
+            add(ItemKind::dash);
             ++m_at;
         }
     }
 
     /// $gp is a name of a base; other registers say nothing.
     void reg() {
-        ++m_at;
-        const size_t begin = m_at;
-        while (is_letter(peek(0)) || is_digit(peek(0))) {
-            ++m_at;
+        std::u32string name;
+        for (++m_at; is_letter(peek(0)) || is_digit(peek(0)); ++m_at) {
+            name += fold(peek(0));
         }
-        std::string name(m_text.substr(begin, m_at - begin));
-        std::ranges::transform(name, name.begin(),
-                               [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-        if (name == "gp" || name == "28") {
-            add(WordKind::word, "gp");
+        if (name == U"gp" || name == U"28") {
+            add_word("gp");
         }
     }
 
-    void other() {
-        size_t after = m_at;
-        const u32 code = next_code_point(m_text, after);
-        if (is_letter(code)) {
-            letters();
-            return;
-        }
-        m_at = after;
+    void sign(char32_t code) {
         struct Row {
-            u32 code;
-            WordKind kind;
+            std::u32string_view codes;
+            ItemKind kind;
         };
-        constexpr Row rows[] = {
-            {'*', WordKind::times},    {0xd7, WordKind::times},   {',', WordKind::comma},    {';', WordKind::comma},
-            {0xff0c, WordKind::comma}, {0x3001, WordKind::comma}, {0xff1b, WordKind::comma}, {'/', WordKind::slash},
-            {'=', WordKind::equals},   {':', WordKind::mark},     {0xff1a, WordKind::mark},  {'(', WordKind::mark},
-            {'[', WordKind::mark},     {'>', WordKind::mark},     {'|', WordKind::mark},
-        };
-        if (const auto* row = std::ranges::find(rows, code, &Row::code); row != std::end(rows)) {
-            add(row->kind);
+        constexpr Row rows[] = {{U"*×", ItemKind::times},
+                                {U",;，、；", ItemKind::comma},
+                                {U"/", ItemKind::slash},
+                                {U"=", ItemKind::equals},
+                                {U":：([>|", ItemKind::mark}};
+        for (const Row& row : rows) {
+            if (row.codes.find(code) != row.codes.npos) {
+                add(row.kind);
+            }
         }
     }
 
     void letters() {
         std::string word;
         bool was_lower = false;
-        while (m_at < m_text.size()) {
-            size_t after = m_at;
-            const u32 code = next_code_point(m_text, after);
-            const bool is_capital = code >= 'A' && code <= 'Z';
-            if (is_combining_mark(code)) {
-                m_at = after;
+        for (; is_letter(peek(0)); ++m_at) {
+            if (is_combining_mark(peek(0))) {
                 continue;
             }
-            if (!is_letter(code) || (is_capital && was_lower)) {
+            const bool is_capital = peek(0) >= 'A' && peek(0) <= 'Z';
+            if (is_capital && was_lower) {
                 break;
             }
-            append_utf8(word, fold(code));
+            append_utf8(word, fold(peek(0)));
             was_lower = !is_capital;
-            m_at = after;
         }
         if (word.empty()) {
             return;  // a mark for a letter that isn't there
@@ -228,12 +175,12 @@ private:
                 ++m_at;
             }
         }
-        add(WordKind::word, std::move(word));
+        add_word(std::move(word));
     }
 
-    std::string_view m_text;
+    std::u32string m_text;
     size_t m_at = 0;
-    std::vector<CommentWord> m_words;
+    std::vector<Item> m_items;
 };
 
 }  // namespace
@@ -255,7 +202,7 @@ std::string_view comment_of(std::string_view line) {
     return {};
 }
 
-std::vector<CommentWord> comment_words(std::string_view comment) {
+std::vector<Item> comment_words(std::string_view comment) {
     return Splitter(comment).split();
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 // A line of comment as words and numbers: letters in lower case and without accents, names split at _ and at capitals.
-// For header_hint.cpp, which gives the words their meaning.
+// For header_items.cpp, which gives the words their meaning.
 
 #include <string>
 #include <string_view>
@@ -10,13 +10,37 @@
 
 namespace mariner::bitmap {
 
-/// What a comment is made of. A mark is what stands between a name and its value (: ( [ > |), a dash only counts
-/// between two digits ("16-16-512-256").
-enum class WordKind : u8 { word, number, times, comma, slash, dash, equals, mark };
+/// What the words of display_words.inc mean.
+enum class Meaning : u8 {
+    Unit,
+    Display,
+    Base,
+    Grid,
+    Width,
+    Height,
+    Both,
+    Pixels,
+    Per,
+    Settings,
+    Keyboard,
+    Pointer,
+    Heap,
+    Static,
+    Global,
+    Map,
+    By,
+    In,
+    Other
+};
 
-struct CommentWord {
-    WordKind kind = WordKind::word;
-    std::string text;       // word: folded
+/// What a comment is made of. A mark is what stands between a name and its value (: ( [ > |), a dash only counts
+/// between two digits ("16-16-512-256"). Words become meanings in header_items.cpp, if they have one.
+enum class ItemKind : u8 { word, meaning, number, times, comma, slash, dash, equals, mark };
+
+struct Item {
+    ItemKind kind = ItemKind::word;
+    Meaning meaning = Meaning::Other;
+    std::string text{};     // word: folded
     u64 value = 0;          // number
     bool is_hex = false;    // number: it was written 0x...
     u64 as_hex = 0;         // number without 0x: its digits read as hexadecimal ("10040000")
@@ -28,6 +52,6 @@ struct CommentWord {
 std::string_view comment_of(std::string_view line);
 
 /// At most 200 words of a comment.
-std::vector<CommentWord> comment_words(std::string_view comment);
+std::vector<Item> comment_words(std::string_view comment);
 
 }  // namespace mariner::bitmap

@@ -168,7 +168,7 @@ void Composer::draw_console(const ConsolePane& console, const std::string& statu
     m_canvas.fill({box.left, box.top, box.width, scale}, background);
     const auto view = console.view(m_layout.columns, m_layout.lines);
     i32 top = box.top + margin;
-    m_canvas.draw_text(left, top, from_utf8(status).substr(0, m_layout.columns), faint_ink, scale);
+    m_canvas.draw_text(left, top, utf32_of(status).substr(0, m_layout.columns), faint_ink, scale);
     for (const auto& line : view.lines) {
         top += step;
         m_canvas.draw_text(left, top, line, ink, scale);

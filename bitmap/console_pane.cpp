@@ -22,25 +22,6 @@ size_t wrapped_count(const std::u32string& line, size_t columns) {
 
 }  // namespace
 
-std::u32string from_utf8(std::string_view text) {
-    std::u32string characters;
-    for (size_t i = 0; i < text.size();) {
-        const auto lead = static_cast<u8>(text[i++]);
-        const u32 more = lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : lead >= 0xc0 ? 1 : 0;
-        char32_t character = more == 0 ? lead : lead & (0x3fu >> more);
-        bool is_sound = lead < 0x80 || (more > 0 && i + more <= text.size());
-        for (u32 k = 0; is_sound && k < more; ++k) {
-            const auto tail = static_cast<u8>(text[i + k]);
-            is_sound = (tail & 0xc0) == 0x80;
-            character = character << 6 | (tail & 0x3fu);
-        }
-        i += is_sound ? more : 0;
-        character = is_sound && character <= last_code_point ? character : replacement;
-        characters += character;
-    }
-    return characters;
-}
-
 void ConsolePane::append(std::string_view bytes) {
     for (char byte : bytes) {
         if (m_escape.empty()) {

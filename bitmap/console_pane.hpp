@@ -8,11 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "emulator/support/text.hpp"
 #include "emulator/support/types.hpp"
 
 namespace mariner::bitmap {
-
-std::u32string from_utf8(std::string_view text);
 
 /// What an editing key does to the line that is typed.
 enum class EditKey : u8 { backspace, remove, left, right, home, end, older, newer, clear };
@@ -24,7 +23,7 @@ public:
     void append(std::string_view bytes);
 
     /// One of these, typed into an empty line, is an answer by itself. The Enter that many press behind it is none.
-    void set_answer_keys(std::string_view utf8) { m_answer_keys = from_utf8(utf8); }
+    void set_answer_keys(std::string_view utf8) { m_answer_keys = utf32_of(utf8); }
     /// True if the line is complete and should be submitted.
     [[nodiscard]] bool type(char32_t character);
     void edit(EditKey key);

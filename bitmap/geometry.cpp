@@ -10,17 +10,6 @@ namespace mariner::bitmap {
 
 namespace {
 
-std::string size_text(u32 width, u32 height) {
-    return std::to_string(width) + "x" + std::to_string(height);
-}
-
-bool equal_ignoring_case(std::string_view a, std::string_view b) {
-    return std::ranges::equal(a, b, [](char x, char y) {
-        const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-        return lower(x) == lower(y);
-    });
-}
-
 std::string list_of(std::span<const Range> memory) {
     std::string text;
     for (const Range& range : memory) {
@@ -31,29 +20,26 @@ std::string list_of(std::span<const Range> memory) {
 }
 
 const Range* range_holding(u32 address, std::span<const Range> memory) {
-    for (const Range& range : memory) {
-        if (address >= range.begin && u64{address} + 4 <= range.end) {
-            return &range;
-        }
-    }
-    return nullptr;
+    const auto holds = [&](const Range& range) { return address >= range.begin && u64{address} + 4 <= range.end; };
+    const auto found = std::ranges::find_if(memory, holds);
+    return found == memory.end() ? nullptr : &*found;
 }
 
-Result<void> check_unit(u32 value, std::string_view name) {
-    if (value >= 1 && value <= max_unit_size) {
+Result<void> check(std::string_view what, u32 value, u32 least, u32 most, std::string_view listed) {
+    if (value >= least && value <= most) {
         return {};
     }
-    return Error{"unit " + std::string(name) + " " + std::to_string(value) +
-                 " doesn't fit: 1 to 32 pixels (MARS offers 1, 2, 4, 8, 16, 32)"};
+    return Error{std::string(what) + " " + std::to_string(value) + " doesn't fit: " + std::to_string(least) + " to " +
+                 std::to_string(most) + " pixels (MARS offers " + std::string(listed) + ")"};
 }
 
-Result<void> check_display(u32 value, u32 unit, std::string_view name) {
-    if (value >= min_display_size && value <= max_display_size && value >= unit) {
-        return {};
+Result<void> check_side(std::string_view side, u32 unit, u32 display) {
+    const std::string name(side);
+    if (auto checked = check("unit " + name, unit, 1, max_unit_size, "1, 2, 4, 8, 16, 32"); !checked) {
+        return checked;
     }
-    return Error{"display " + std::string(name) + " " + std::to_string(value) +
-                 " doesn't fit: " + std::to_string(std::max(min_display_size, unit)) + " to " +
-                 std::to_string(max_display_size) + " pixels (MARS offers 64, 128, 256, 512, 1024)"};
+    return check("display " + name, display, std::max(min_display_size, unit), max_display_size,
+                 "64, 128, 256, 512, 1024");
 }
 
 /// What would fit at this base: the tallest picture of this width, and the smallest unit for this display.
@@ -76,12 +62,8 @@ std::string alternatives(const Geometry& geometry, u64 room) {
 
 }  // namespace
 
-std::optional<Unit> Geometry::unit_at_address(u32 address) const {
-    if (address < base || address - base >= bytes()) {
-        return std::nullopt;
-    }
-    const u32 index = (address - base) / 4;
-    return Unit{index % columns(), index / columns()};
+std::string size_text(u32 width, u32 height) {
+    return std::to_string(width) + "x" + std::to_string(height);
 }
 
 std::optional<Unit> Geometry::unit_at_pixel(i64 x, i64 y) const {
@@ -92,13 +74,8 @@ std::optional<Unit> Geometry::unit_at_pixel(i64 x, i64 y) const {
 }
 
 Result<void> check_start(const Geometry& geometry, std::span<const Range> memory) {
-    for (auto checked : {check_unit(geometry.unit_width, "width"), check_unit(geometry.unit_height, "height")}) {
-        if (!checked) {
-            return checked;
-        }
-    }
-    for (auto checked : {check_display(geometry.display_width, geometry.unit_width, "width"),
-                         check_display(geometry.display_height, geometry.unit_height, "height")}) {
+    for (auto checked : {check_side("width", geometry.unit_width, geometry.display_width),
+                         check_side("height", geometry.unit_height, geometry.display_height)}) {
         if (!checked) {
             return checked;
         }
@@ -167,10 +144,8 @@ std::optional<u32> parse_base(std::string_view text, const BaseNames& names) {
         {"global-data", names.global_data}, {"extern", names.global_data},      {"memory map", names.memory_map},
         {"memory-map", names.memory_map},   {"mmio", names.memory_map},
     };
-    for (const Row& row : rows) {
-        if (equal_ignoring_case(row.name, text)) {
-            return row.address;
-        }
+    if (const auto* row = std::ranges::find(rows, to_lower(text), &Row::name); row != std::end(rows)) {
+        return row->address;
     }
     const bool is_hex = text.starts_with("0x") || text.starts_with("0X");
     const std::string_view digits = is_hex ? text.substr(2) : text;

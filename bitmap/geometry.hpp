@@ -2,6 +2,7 @@
 // Where the guest's picture lies and how its words become units: what MARS's Bitmap Display calls unit size, display
 // size and base address. Everything that shows or guesses a picture uses it. Knows addresses, not the emulator.
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -46,8 +47,6 @@ struct Geometry {
     [[nodiscard]] constexpr u64 bytes() const { return u64{units()} * 4; }
     [[nodiscard]] constexpr Range region() const { return {base, base + bytes()}; }
     [[nodiscard]] constexpr u32 address_of(Unit unit) const { return base + 4 * (unit.row * columns() + unit.column); }
-    /// The unit that holds this byte; nothing outside the picture.
-    [[nodiscard]] std::optional<Unit> unit_at_address(u32 address) const;
     /// The unit under a display pixel; nothing on the rest that no whole unit covers.
     [[nodiscard]] std::optional<Unit> unit_at_pixel(i64 x, i64 y) const;
 
@@ -61,6 +60,10 @@ struct BaseNames {
     u32 static_data = 0x10010000;
     u32 heap = 0x10040000;
     u32 memory_map = 0xffff0000;
+
+    [[nodiscard]] std::array<u32, 5> all() const {
+        return {global_data, global_pointer, static_data, heap, memory_map};
+    }
 };
 
 /// Whether the picture lies wholly inside one of `memory`'s ranges; otherwise what would.
@@ -79,6 +82,9 @@ struct Size {
     u32 height = 0;
 };
 std::optional<Size> parse_size(std::string_view text);
+
+/// "512x256"
+std::string size_text(u32 width, u32 height);
 
 /// "$gp", "heap", "static data", "global data", "memory map" or a number, decimal or 0x.
 std::optional<u32> parse_base(std::string_view text, const BaseNames& names = {});

@@ -4,7 +4,9 @@
 #include <array>
 #include <bit>
 #include <cstdlib>
+#include <functional>
 #include <limits>
+#include <numeric>
 #include <set>
 #include <vector>
 
@@ -17,15 +19,13 @@ namespace {
 constexpr std::array<u32, 7> row_lengths = {16, 32, 64, 128, 256, 512, 1024};
 
 u32 base_below(u32 address, const BaseNames& names) {
-    u32 best = address & ~3u;
-    bool found = false;
-    for (u32 base : {names.global_data, names.global_pointer, names.static_data, names.heap, names.memory_map}) {
-        if (base <= address && (!found || base > best)) {
-            best = base;
-            found = true;
+    std::optional<u32> best;
+    for (u32 base : names.all()) {
+        if (base <= address) {
+            best = std::max(best.value_or(0), base);
         }
     }
-    return best;
+    return best.value_or(address & ~3u);
 }
 
 /// Share of words that equal the word one row below, for rows of this many words: high where the picture's shapes lie
@@ -34,11 +34,9 @@ double likeness(const std::vector<u32>& words, u32 columns) {
     if (words.size() < size_t{columns} * 2) {
         return 0;
     }
-    size_t equal = 0;
     const size_t count = words.size() - columns;
-    for (size_t i = 0; i < count; ++i) {
-        equal += words[i] == words[i + columns] ? 1 : 0;
-    }
+    const auto equal = std::transform_reduce(words.begin() + columns, words.end(), words.begin(), size_t{0},
+                                             std::plus(), std::equal_to());
     return static_cast<double>(equal) / static_cast<double>(count);
 }
 

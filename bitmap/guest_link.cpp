@@ -1,8 +1,5 @@
 #include "bitmap/guest_link.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 namespace mariner::bitmap {
 
 namespace {
@@ -11,29 +8,6 @@ namespace {
 constexpr size_t most_output = size_t{1} << 20;
 
 }  // namespace
-
-GuestLink::GuestLink(std::atomic<bool>& stop) : m_stop(stop) {
-    if (::pipe(m_pipe.data()) == 0) {
-        for (int end : m_pipe) {
-            ::fcntl(end, F_SETFL, O_NONBLOCK);
-            ::fcntl(end, F_SETFD, FD_CLOEXEC);
-        }
-    }
-}
-
-GuestLink::~GuestLink() {
-    for (int end : m_pipe) {
-        if (end >= 0) {
-            ::close(end);
-        }
-    }
-}
-
-void GuestLink::signal() {
-    const char byte = 0;
-    // A full pipe is readable already, which is all that is wanted.
-    [[maybe_unused]] const auto written = ::write(m_pipe[1], &byte, 1);
-}
 
 void GuestLink::set_waker(std::function<void()> waker) {
     const std::lock_guard lock(m_waker_mutex);
@@ -50,12 +24,12 @@ void GuestLink::wake() {
 void GuestLink::note_surface(bool takes_streams) {
     m_streams_taken.store(takes_streams, std::memory_order_release);
     m_surface.store(SurfaceHope::open, std::memory_order_release);
-    signal();
+    m_pipe.wake();
 }
 
 void GuestLink::note_no_surface() {
     m_surface.store(SurfaceHope::none, std::memory_order_release);
-    signal();
+    m_pipe.wake();
 }
 
 void GuestLink::note_stream_end() {
@@ -63,8 +37,8 @@ void GuestLink::note_stream_end() {
 }
 
 void GuestLink::acknowledge() {
-    std::array<char, 64> bytes{};
-    while (!stop_requested() && ::read(m_pipe[0], bytes.data(), bytes.size()) > 0) {
+    if (!stop_requested()) {
+        m_pipe.drain();
     }
 }
 
@@ -100,7 +74,7 @@ void GuestLink::set_state(GuestState state) {
 
 void GuestLink::push_input(std::string bytes) {
     m_input.push(std::move(bytes));
-    signal();
+    m_pipe.wake();
 }
 
 void GuestLink::push_character(u8 code) {
@@ -126,12 +100,12 @@ void GuestLink::set_pointer(std::optional<Unit> unit, u8 buttons) {
 
 void GuestLink::count_frame() {
     m_frames.fetch_add(1, std::memory_order_release);
-    signal();
+    m_pipe.wake();
 }
 
 void GuestLink::request_stop() {
     m_stop.store(true);
-    signal();
+    m_pipe.wake();
     wake();
 }
 

@@ -12,6 +12,7 @@
 
 #include "bitmap/queue.hpp"
 #include "bitmap/surface.hpp"
+#include "bitmap/wake_pipe.hpp"
 
 namespace mariner::bitmap {
 
@@ -24,10 +25,7 @@ struct KeyEvent {
 class GuestLink {
 public:
     /// `stop`: the run's one stop flag, which others (Ctrl-C) may set too.
-    explicit GuestLink(std::atomic<bool>& stop);
-    ~GuestLink();
-    GuestLink(const GuestLink&) = delete;
-    GuestLink& operator=(const GuestLink&) = delete;
+    explicit GuestLink(std::atomic<bool>& stop) : m_stop(stop) {}
 
     // ---- the guest's thread
     /// Text for the console pane. Never waits: if the other side is slow, the oldest text is left out.
@@ -36,7 +34,7 @@ public:
     /// A piece of console input that was typed or clicked; an empty string is the end of input.
     std::optional<std::string> take_input() { return m_input.pop(); }
     /// Readable in poll() while take_input may have something, or after request_stop().
-    [[nodiscard]] int input_descriptor() const { return m_pipe[0]; }
+    [[nodiscard]] int input_descriptor() const { return m_pipe.descriptor(); }
     /// Empties what made input_descriptor() readable; call before take_input().
     void acknowledge();
     [[nodiscard]] bool stop_requested() const { return m_stop.load(std::memory_order_relaxed); }
@@ -86,7 +84,6 @@ public:
 private:
     enum class SurfaceHope : u8 { possible, open, none };
 
-    void signal();
     void wake();
 
     Queue<std::string> m_input{4096};
@@ -109,7 +106,7 @@ private:
     std::string m_output;
     std::mutex m_waker_mutex;
     std::function<void()> m_waker;
-    std::array<int, 2> m_pipe{-1, -1};
+    WakePipe m_pipe;
 };
 
 }  // namespace mariner::bitmap

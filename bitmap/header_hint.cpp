@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bitmap/header_items.hpp"
+#include "emulator/support/text.hpp"
 
 namespace mariner::bitmap {
 
@@ -29,15 +30,9 @@ struct Rule {
     u8 rank;
 };
 
-template <class... Meanings>
-constexpr Bag words(Meanings... meanings) {
-    Bag bag;
-    (bag.add(meanings), ...);
-    return bag;
-}
-
 constexpr auto rules = [] {
     using enum Meaning;
+    using words = Bag;
     return std::to_array<Rule>({
 #define HEADER_RULE(name, shape, from, words, lacks, values, gives, rank, example, reads) \
     {#name, Shape::shape, From::from, words, lacks, Values::values, Gives::gives, rank},
@@ -53,7 +48,7 @@ bool is_listed(u64 value, u32 least, u32 most) {
 }
 
 /// Beyond MARS's lists only where no other words stand between.
-bool is_in(Values values, const CommentWord& number, bool is_tight) {
+bool is_in(Values values, const Item& number, bool is_tight) {
     const u64 value = number.value;
     const bool is_unit = is_listed(value, 1, listed_unit_size);
     const bool is_display = is_listed(value, least_listed_size, most_listed_size);
@@ -69,24 +64,17 @@ class Reader {
 public:
     Reader(HeaderHint& hint, const BaseNames& names) : m_hint(hint), m_names(names) {}
 
-    void begin_file(u32 file) {
-        m_file = file;
-        m_carried_lines = 0;
-    }
-
     void code_line() { m_carried_lines = 0; }
 
-    void comment_line(std::string_view comment, u32 line, std::string_view code_number) {
+    void comment_line(std::string_view comment, std::string_view code_number) {
         const CommentItems found = comment_items(comment);
         const Bag all = found.all();
         using enum Meaning;
-        const bool is_named = all.has_any(words(Unit, Display)) && all.has_any(sides) && all.has(Pixels);
-        if (found.groups.empty() && !code_number.empty() && (is_named || all.has_all(words(Base, Display)))) {
-            comment_line(std::string(comment) + " = " + std::string(code_number), line, {});
+        const bool is_named = all.has_any(Bag(Unit, Display)) && all.has_any(sides) && all.has(Pixels);
+        if (found.groups.empty() && !code_number.empty() && (is_named || all.has_all(Bag(Base, Display)))) {
+            comment_line(std::string(comment) + " = " + std::string(code_number), {});
             return;
         }
-        m_line = line;
-        m_text = comment;
         m_all = all;
         m_subject = m_carried_lines > 0 ? m_carried : Bag{};
         m_base_in_line = false;
@@ -121,7 +109,7 @@ private:
             if (item.kind == ItemKind::comma && is_telling(near.bag)) {
                 break;
             }
-            is_tight = is_tight && item.kind != ItemKind::unknown;
+            is_tight = is_tight && item.kind != ItemKind::word;
             if (item.kind == ItemKind::meaning && i >= m_used_to) {
                 near.bag.add(item.meaning);
                 near.is_tight = is_tight;
@@ -140,7 +128,7 @@ private:
             g + 1 < found.groups.size() ? std::max(found.groups[g + 1].first, group.end) : found.items.size();
         is_tight = true;
         for (size_t i = group.end; i < end && found.items[i].kind != ItemKind::comma; ++i) {
-            is_tight = is_tight && found.items[i].kind != ItemKind::unknown;
+            is_tight = is_tight && found.items[i].kind != ItemKind::word;
             if (found.items[i].kind == ItemKind::meaning) {
                 near.bag.add(found.items[i].meaning);
                 near.is_tight = is_tight;
@@ -207,7 +195,7 @@ private:
         for (const Rule& rule : rules) {
             const bool is_beside = near.bag.has_all(rule.words);
             const bool is_said = is_beside || (rule.from == From::above && whole.has_all(rule.words));
-            const auto is_allowed = [&](const CommentWord& number) {
+            const auto is_allowed = [&](const Item& number) {
                 return is_in(rule.values, number, is_beside && near.is_tight);
             };
             if (is_said && !near.bag.has_any(rule.lacks) && fits(rule.shape, group, near) &&
@@ -240,7 +228,7 @@ private:
                 put(Setting::display_width, group.numbers[2].value, rank, rule.name);
                 put(Setting::display_height, group.numbers[3].value, rank, rule.name);
                 m_all.add(Meaning::Base);  // a fifth comes next, maybe in the next line
-                m_subject = words(Meaning::Base);
+                m_subject = Bag(Meaning::Base);
                 break;
             case Gives::cells:
                 m_hint.cells = m_hint.cells.value_or(Size{static_cast<u32>(first), static_cast<u32>(second)});
@@ -250,7 +238,7 @@ private:
                 break;
             case Gives::display_if_mentioned: {
                 using enum Meaning;
-                is_wanted = m_hint.mentions_display && near.has_any(words(Width, Height, Both, Pixels, Settings));
+                is_wanted = m_hint.mentions_display && near.has_any(Bag(Width, Height, Both, Pixels, Settings));
                 break;
             }
             case Gives::unit:
@@ -274,22 +262,18 @@ private:
     void put(Setting setting, u64 value, u8 rank, std::string_view rule) {
         auto& hint = m_hint.hints[static_cast<size_t>(setting)];
         if (!hint || hint->rank < rank) {
-            hint = Hint{static_cast<u32>(value), m_file, m_line, rank, rule, std::string(m_text)};
+            hint = Hint{static_cast<u32>(value), rank, rule};
         }
     }
 
     /// The address a number means, if it can be a display's.
-    [[nodiscard]] std::optional<u32> address(const CommentWord& number, const Bag& said) const {
-        u64 value = number.value;
-        if (!number.is_hex) {
-            const bool looks_hex = said.has(Meaning::Base) && number.as_hex >= 0x10000000 && number.as_hex < 0x10400000;
-            value = looks_hex ? number.as_hex : number.value;
-        }
-        const u32 known[] = {m_names.global_data, m_names.global_pointer, m_names.static_data, m_names.heap,
-                             m_names.memory_map};
-        const bool is_known = std::ranges::find(known, value) != std::end(known) && number.is_hex;
-        const bool is_data =
-            (value >= 0x10000000 && value < 0x10400000) || (value >= 0xffff0000 && value < 0x100000000);
+    [[nodiscard]] std::optional<u32> address(const Item& number, const Bag& said) const {
+        const auto is_in_data = [](u64 at) { return at >= 0x10000000 && at < 0x10400000; };
+        const bool looks_hex = !number.is_hex && said.has(Meaning::Base) && is_in_data(number.as_hex);
+        const u64 value = looks_hex ? number.as_hex : number.value;
+        const auto known = m_names.all();
+        const bool is_known = std::ranges::find(known, value) != known.end() && number.is_hex;
+        const bool is_data = is_in_data(value) || (value >= 0xffff0000 && value < 0x100000000);
         return value % 4 == 0 && (is_data || is_known) ? std::optional(static_cast<u32>(value)) : std::nullopt;
     }
 
@@ -311,7 +295,7 @@ private:
             const bool is_about_it =
                 m_all.has(Meaning::Base) || (row.meaning == Meaning::Pointer && m_all.has(Meaning::Display));
             if (!m_base_in_line && is_about_it && m_all.has(row.meaning) && !m_all.has(Meaning::Keyboard)) {
-                const bool plain = m_all.has_all(words(Meaning::Base, Meaning::Display));
+                const bool plain = m_all.has_all(Bag(Meaning::Base, Meaning::Display));
                 put(Setting::base, row.address, plain ? u8{2} : u8{1}, "named_base");
                 return;
             }
@@ -325,7 +309,7 @@ private:
         const Bag& said = no_numbers ? m_all : m_subject;
         for (Meaning meaning : {Meaning::Unit, Meaning::Display, Meaning::Base}) {
             if (said.has(meaning)) {
-                m_carried = words(meaning);
+                m_carried = Bag(meaning);
                 m_carried_lines = lines_carried;
                 return;
             }
@@ -334,9 +318,6 @@ private:
 
     HeaderHint& m_hint;
     const BaseNames& m_names;
-    u32 m_file = 0;
-    u32 m_line = 0;
-    std::string_view m_text;
     Bag m_all;             // that the line says
     Bag m_subject;         // of the number before
     Bag m_carried;         // from the lines before
@@ -346,98 +327,52 @@ private:
 };
 
 /// In a comment, the word that MARS's tool has in its name; in a name, what nobody calls anything else.
-bool mentions_display(std::string_view line) {
-    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-    const auto is_at = [&](size_t at, std::string_view word) {
-        return std::ranges::equal(line.substr(std::min(at, line.size())).substr(0, word.size()), word, {}, lower);
-    };
-    for (size_t i = 0; i < line.size(); ++i) {
-        if (is_at(i, "bitmap") &&
-            (is_at(i + 6, "display") || is_at(i + 6, "_display") || comment_of(line).size() >= line.size() - i)) {
-            return true;
-        }
-        if (is_at(i, "framebuffer") || is_at(i, "frame_buffer")) {
-            return true;
-        }
-    }
-    return false;
-}
-
-std::string_view trimmed(std::string_view text) {
-    const size_t begin = text.find_first_not_of(" \t\r");
-    return begin == std::string_view::npos ? std::string_view{} : text.substr(begin);
-}
-
-/// A display narrower than one unit: one of the two numbers meant something else, most likely the display's.
-void drop_contradictions(HeaderHint& hint) {
-    for (size_t side = 0; side < 2; ++side) {
-        const auto& unit = hint.hints[side];
-        auto& display = hint.hints[side + 2];
-        if (unit && display && display->value < unit->value) {
-            display.reset();
-        }
-    }
+bool mentions_display(std::string_view source) {
+    const std::string text = to_lower(source);
+    const auto has = [&](std::string_view name) { return text.find(name) != text.npos; };
+    return has("framebuffer") || has("frame_buffer") || has("bitmapdisplay") || has("bitmap_display") ||
+           (has("bitmap") && std::ranges::any_of(lines_of(text), [](std::string_view line) {
+                return comment_of(line).find("bitmap") != line.npos;
+            }));
 }
 
 /// The number that a directive gives a name: `.eqv UNIT_WIDTH 8 # unit width in pixels`.
 std::string_view number_of_directive(std::string_view code) {
-    while (!code.empty() && (code.back() == ' ' || code.back() == '\t')) {
-        code.remove_suffix(1);
-    }
+    code = trim(code);
     const std::string_view last = code.substr(code.find_last_of(" \t,") + 1);
     const bool is_number = !last.empty() && last.front() >= '0' && last.front() <= '9';
     return is_number && (code.find(".eqv") != code.npos || code.find(".word") != code.npos) ? last : std::string_view{};
 }
 
-template <class Take>
-void for_each_line(std::string_view source, Take take) {
-    for (u32 number = 1; !source.empty(); ++number) {
-        const size_t end = source.find('\n');
-        const std::string_view line = trimmed(source.substr(0, end));
-        source = end == std::string_view::npos ? std::string_view{} : source.substr(end + 1);
-        if (!line.empty()) {
-            take(line, number);
-        }
+void read_line(std::string_view line, Reader& reader) {
+    if (line.empty()) {
+        return;
     }
-}
-
-void read_line(std::string_view line, u32 number, Reader& reader) {
     const std::string_view comment = comment_of(line);
     if (line.front() != '#') {
         reader.code_line();
     }
     if (!comment.empty()) {
-        reader.comment_line(comment, number, number_of_directive(line.substr(0, line.size() - comment.size() - 1)));
+        reader.comment_line(comment, number_of_directive(line.substr(0, line.size() - comment.size() - 1)));
     }
 }
 
-/// What a grid and one of the two say of the other, if MARS can be set to it.
-void complete_by_cells(HeaderHint& hint) {
-    if (!hint.cells) {
-        return;
-    }
-    const u32 cells[] = {hint.cells->width, hint.cells->height};
-    for (size_t side = 0; side < 2; ++side) {
-        auto& unit = hint.hints[side];
-        auto& display = hint.hints[side + 2];
-        if (unit && !display && is_listed(u64{unit->value} * cells[side], least_listed_size, most_listed_size)) {
-            display = unit;
-            display->value *= cells[side];
-        } else if (display && !unit && display->value % cells[side] == 0 &&
-                   is_listed(display->value / cells[side], 1, listed_unit_size)) {
-            unit = display;
-            unit->value /= cells[side];
-        }
+/// What a grid and one of the two say of the other, if MARS can be set to it. And where a display would be narrower
+/// than one unit: one of the two numbers meant something else, most likely the display's.
+void reconcile(std::optional<Hint>& unit, std::optional<Hint>& display, u32 cells) {
+    if (cells != 0 && unit && !display && is_listed(u64{unit->value} * cells, least_listed_size, most_listed_size)) {
+        display = unit;
+        display->value *= cells;
+    } else if (cells != 0 && display && !unit && display->value % cells == 0 &&
+               is_listed(display->value / cells, 1, listed_unit_size)) {
+        unit = display;
+        unit->value /= cells;
+    } else if (unit && display && display->value < unit->value) {
+        display.reset();
     }
 }
 
 }  // namespace
-
-std::string_view setting_name(Setting setting) {
-    constexpr std::string_view names[] = {"unit width", "unit height", "display width", "display height",
-                                          "base address"};
-    return names[static_cast<size_t>(setting)];
-}
 
 size_t HeaderHint::count() const {
     return static_cast<size_t>(std::ranges::count_if(hints, [](const auto& hint) { return hint.has_value(); }));
@@ -464,18 +399,16 @@ Geometry HeaderHint::over(const Geometry& rest) const {
 
 HeaderHint read_header_hint(std::span<const std::string_view> sources, const BaseNames& names) {
     HeaderHint hint;
+    hint.mentions_display = std::ranges::any_of(sources, mentions_display);
     for (const std::string_view source : sources) {
-        for_each_line(source, [&](std::string_view line, u32) {
-            hint.mentions_display = hint.mentions_display || mentions_display(line);
-        });
+        Reader reader(hint, names);
+        for (const std::string_view line : lines_of(source)) {
+            read_line(trim(line), reader);
+        }
     }
-    Reader reader(hint, names);
-    for (size_t file = 0; file < sources.size(); ++file) {
-        reader.begin_file(static_cast<u32>(file));
-        for_each_line(sources[file], [&](std::string_view line, u32 number) { read_line(line, number, reader); });
-    }
-    complete_by_cells(hint);
-    drop_contradictions(hint);
+    const Size cells = hint.cells.value_or(Size{});
+    reconcile(hint.hints[0], hint.hints[2], cells.width);
+    reconcile(hint.hints[1], hint.hints[3], cells.height);
     return hint;
 }
 

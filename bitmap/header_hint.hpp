@@ -7,7 +7,6 @@
 #include <array>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 
 #include "bitmap/geometry.hpp"
@@ -16,16 +15,11 @@ namespace mariner::bitmap {
 
 enum class Setting : u8 { unit_width, unit_height, display_width, display_height, base };
 inline constexpr size_t setting_count = 5;
-std::string_view setting_name(Setting setting);
 
-/// A value and where it was found.
 struct Hint {
     u32 value = 0;
-    u32 file = 0;  // index into the sources given
-    u32 line = 0;  // from 1
-    u8 rank = 0;   // how plainly it was said; the plainer wins, then the earlier
+    u8 rank = 0;  // how plainly it was said; the plainer wins, then the earlier
     std::string_view rule;
-    std::string text;
 };
 
 struct HeaderHint {

@@ -41,33 +41,28 @@ std::span<const Phrase> phrases(char first) {
 // ---- words to meanings -------------------------------------------------------------------------------------------
 
 /// How many words from `at` the phrase covers; 0 if it isn't there. `rest`: what its final * stood for.
-size_t match_length(std::string_view phrase, const std::vector<CommentWord>& words, size_t at, std::string_view& rest) {
-    size_t count = 0;
-    while (!phrase.empty()) {
+size_t match_length(std::string_view phrase, const std::vector<Item>& words, size_t at, std::string_view& rest) {
+    const bool any_ending = phrase.ends_with('*');
+    phrase.remove_suffix(any_ending ? 1 : 0);
+    for (size_t count = 1;; ++count, ++at) {
         const size_t blank = phrase.find(' ');
-        std::string_view part = phrase.substr(0, blank);
-        phrase = blank == std::string_view::npos ? std::string_view{} : phrase.substr(blank + 1);
-        if (at + count >= words.size() || words[at + count].kind != WordKind::word) {
+        const std::string_view part = phrase.substr(0, blank);
+        const bool is_last = blank == phrase.npos;
+        const bool is_word = at < words.size() && words[at].kind == ItemKind::word;
+        if (!is_word || !words[at].text.starts_with(part) ||
+            (words[at].text.size() != part.size() && !(is_last && any_ending))) {
             return 0;
         }
-        const std::string_view word = words[at + count].text;
-        const bool any_ending = part.ends_with('*');
-        part.remove_suffix(any_ending ? 1 : 0);
-        if (any_ending ? !word.starts_with(part) : word != part) {
-            return 0;
+        if (is_last) {
+            rest = std::string_view(words[at].text).substr(part.size());
+            return count;
         }
-        rest = word.substr(part.size());
-        ++count;
+        phrase.remove_prefix(blank + 1);
     }
-    return count;
 }
 
 void add_meaning(std::vector<Item>& items, const Phrase* phrase) {
-    Item& item = items.emplace_back();
-    if (phrase != nullptr) {
-        item.kind = ItemKind::meaning;
-        item.meaning = phrase->meaning;
-    }
+    items.push_back(phrase == nullptr ? Item{} : Item{ItemKind::meaning, phrase->meaning});
 }
 
 /// What may be a part of a word: shorter ones are found everywhere.
@@ -85,7 +80,7 @@ const Phrase* find_word(std::string_view word) {
     return nullptr;
 }
 
-void add_latin(const std::vector<CommentWord>& words, size_t& at, std::vector<Item>& items) {
+void add_latin(const std::vector<Item>& words, size_t& at, std::vector<Item>& items) {
     const Phrase* best = nullptr;
     size_t longest = 0;
     std::string_view rest;
@@ -146,28 +141,20 @@ void settle_words(std::vector<Item>& items) {
             items[i].meaning = Meaning::Unit;
         }
     }
-    std::erase_if(items,
-                  [](const Item& item) { return item.kind == ItemKind::meaning && item.meaning == Meaning::In; });
+    std::erase_if(items, [](const Item& item) { return item.meaning == Meaning::In; });
     for (Item& item : items) {
-        if (item.kind == ItemKind::meaning && item.meaning == Meaning::By) {
-            item.kind = ItemKind::times;
-        }
+        item.kind = item.meaning == Meaning::By ? ItemKind::times : item.kind;
     }
 }
 
 std::vector<Item> items_of(std::string_view comment) {
-    constexpr ItemKind kinds[] = {ItemKind::unknown, ItemKind::number, ItemKind::times,  ItemKind::comma,
-                                  ItemKind::slash,   ItemKind::dash,   ItemKind::equals, ItemKind::mark};
-    const auto words = comment_words(comment);
+    const std::vector<Item> words = comment_words(comment);
     std::vector<Item> items;
     for (size_t at = 0; at < words.size();) {
-        const CommentWord& word = words[at];
-        if (word.kind != WordKind::word) {
-            items.push_back({kinds[static_cast<size_t>(word.kind)], Meaning::Other, word});
-            ++at;
-        } else if (static_cast<u8>(word.text.front()) >= 0x80) {
-            add_contained(word.text, items);
-            ++at;
+        if (words[at].kind != ItemKind::word) {
+            items.push_back(words[at++]);
+        } else if (static_cast<u8>(words[at].text.front()) >= 0x80) {
+            add_contained(words[at++].text, items);
         } else {
             add_latin(words, at, items);
         }
@@ -200,7 +187,7 @@ public:
 private:
     struct Link {
         size_t at;
-        ItemKind joint = ItemKind::unknown;  // how it is joined to the one before
+        ItemKind joint = ItemKind::word;  // how it is joined to the one before
         Bag between;
     };
 
@@ -210,7 +197,7 @@ private:
     }
 
     [[nodiscard]] std::vector<Link> chain_from(size_t at) const {
-        std::vector<Link> chain = {{at, ItemKind::unknown, {}}};
+        std::vector<Link> chain = {{at, ItemKind::word, {}}};
         while (true) {
             Bag between;
             size_t next = chain.back().at + 1;
@@ -239,28 +226,19 @@ private:
 
     /// "512 / 8 = 64"; but what "512 x 256 x 4 = 524288" begins with is a size.
     [[nodiscard]] bool is_calculation(const std::vector<Link>& chain) const {
-        const bool has_slash =
-            std::ranges::any_of(chain, [](const Link& link) { return link.joint == ItemKind::slash; });
-        const bool has_times =
-            std::ranges::any_of(chain, [](const Link& link) { return link.joint == ItemKind::times; });
+        const auto has = [&](ItemKind joint) { return std::ranges::find(chain, joint, &Link::joint) != chain.end(); };
         size_t next = chain.back().at + 1;
         while (is_meaning(m_items, next, Bag(Meaning::Pixels, Meaning::Other))) {
             ++next;
         }
-        return has_slash && (has_times || is(next, ItemKind::equals));
+        return has(ItemKind::slash) && (has(ItemKind::times) || is(next, ItemKind::equals));
     }
 
     void cut(const std::vector<Link>& chain) {
         constexpr size_t in_lists = 4;
         const auto joined_by = [&](size_t i, ItemKind kind) { return i < chain.size() && chain[i].joint == kind; };
-        if (chain.size() >= in_lists) {
-            bool alike = true;  // "16, 16, 512, 256", "8x8, 512x512"; not "512 x 256 x 4"
-            for (size_t i = 1; i < in_lists; ++i) {
-                alike = alike && (!joined_by(i, ItemKind::times) || i != 2);
-            }
-            if (alike) {
-                add(chain, 0, in_lists);
-            }
+        if (chain.size() >= in_lists && !joined_by(2, ItemKind::times)) {
+            add(chain, 0, in_lists);  // "16, 16, 512, 256", "8x8, 512x512"; not "512 x 256 x 4"
         }
         for (size_t i = 0; i < chain.size();) {
             const bool two =
@@ -281,7 +259,7 @@ private:
         group.first = chain[from].at;
         group.end = chain[from + count - 1].at + 1;
         for (size_t i = from; i < from + count; ++i) {
-            const CommentWord& number = m_items[chain[i].at].number;
+            const Item& number = m_items[chain[i].at];
             if (number.is_part || is_meaning(m_items, chain[i].at + 1, Bag(Meaning::Other))) {
                 return;
             }
@@ -290,7 +268,7 @@ private:
                 group.between.merge(chain[i].between);
             }
         }
-        group.joint = count == 1 ? ItemKind::unknown : chain[from + 1].joint;
+        group.joint = count == 1 ? ItemKind::word : chain[from + 1].joint;
         group.is_marked =
             group.first > 0 && (is(group.first - 1, ItemKind::mark) || is(group.first - 1, ItemKind::equals));
         m_groups.push_back(std::move(group));

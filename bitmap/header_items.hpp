@@ -9,36 +9,13 @@
 
 namespace mariner::bitmap {
 
-enum class Meaning : u8 {
-    Unit,
-    Display,
-    Base,
-    Grid,
-    Width,
-    Height,
-    Both,
-    Pixels,
-    Per,
-    Settings,
-    Keyboard,
-    Pointer,
-    Heap,
-    Static,
-    Global,
-    Map,
-    By,
-    In,
-    Other
-};
-
 /// What the words around a number say, as a set.
 class Bag {
 public:
     constexpr Bag() = default;
     template <class... Meanings>
-    constexpr explicit Bag(Meaning first, Meanings... rest) {
-        add(first);
-        (add(rest), ...);
+    constexpr explicit Bag(Meanings... meanings) {
+        (add(meanings), ...);
     }
     constexpr void add(Meaning meaning) { m_bits |= 1u << static_cast<unsigned>(meaning); }
     constexpr void merge(const Bag& other) { m_bits |= other.m_bits; }
@@ -62,22 +39,14 @@ private:
 inline constexpr Bag subjects{Meaning::Unit, Meaning::Display, Meaning::Base, Meaning::Grid};
 inline constexpr Bag sides{Meaning::Width, Meaning::Height, Meaning::Both};
 
-enum class ItemKind : u8 { meaning, unknown, number, times, comma, slash, dash, equals, mark };
-
-struct Item {
-    ItemKind kind = ItemKind::unknown;
-    Meaning meaning = Meaning::Other;
-    CommentWord number;
-};
-
 /// One number, two that belong together, or the four of MARS's lists in their order; and the items it stands on.
 struct NumberGroup {
     size_t first = 0;
     size_t end = 0;
-    std::vector<CommentWord> numbers;
-    ItemKind joint = ItemKind::unknown;  // times: "512 x 256", comma: "512, 256" ...
-    bool is_marked = false;              // a mark or = stands before it
-    Bag between;                         // "512 wide x 256 high"
+    std::vector<Item> numbers;
+    ItemKind joint = ItemKind::word;  // times: "512 x 256", comma: "512, 256" ...
+    bool is_marked = false;           // a mark or = stands before it
+    Bag between;                      // "512 wide x 256 high"
 };
 
 struct CommentItems {

@@ -21,7 +21,6 @@ namespace mariner::bitmap {
     F(SDL_GetCurrentVideoDriver)          \
     F(SDL_CreateWindow)                   \
     F(SDL_DestroyWindow)                  \
-    F(SDL_GetWindowID)                    \
     F(SDL_GetWindowSize)                  \
     F(SDL_SetWindowTitle)                 \
     F(SDL_SetWindowFullscreen)            \
@@ -42,7 +41,6 @@ namespace mariner::bitmap {
     F(SDL_PushEvent)                      \
     F(SDL_RegisterEvents)                 \
     F(SDL_StartTextInput)                 \
-    F(SDL_GetModState)                    \
     F(SDL_GetClipboardText)               \
     F(SDL_free)                           \
     F(SDL_OpenAudioDevice)                \

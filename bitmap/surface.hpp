@@ -47,9 +47,9 @@ enum class EventKind : u8 {
 
 struct SurfaceEvent {
     EventKind kind = EventKind::close;
-    std::string text;
+    std::string text{};
     u8 code = 0;
-    std::optional<Unit> unit;
+    std::optional<Unit> unit{};
     u8 buttons = 0;  // bit 0 left, 1 right, 2 middle
     bool clicked = false;
 };

@@ -1,6 +1,5 @@
 #include "bitmap/terminal.hpp"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -10,8 +9,10 @@
 #include <cerrno>
 
 #include "bitmap/clock.hpp"
+#include "bitmap/console_surface.hpp"
 #include "bitmap/terminal_keys.hpp"
 #include "bitmap/terminal_lease.hpp"
+#include "bitmap/wake_pipe.hpp"
 #include "emulator/support/text.hpp"
 
 namespace mariner::bitmap {
@@ -24,9 +25,10 @@ constexpr std::string_view enter_with_mouse_bytes = "\x1b[?1049h\x1b[?7l\x1b[2J\
 constexpr std::string_view leave_bytes = "\x1b[?2026l\x1b[?1006l\x1b[?1003l\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l";
 /// Terminals don't report that a key is let go: it counts as held so long after its last character.
 constexpr i64 held_milliseconds = 200;
+constexpr int look_milliseconds = 20;  // for keys that are held no longer
 constexpr int escape_milliseconds = 30;
 
-class TerminalSurface final : public Surface {
+class TerminalSurface final : public ConsoleSurface {
 public:
     explicit TerminalSurface(const TerminalSurfaceOptions& options)
         : m_options(options),
@@ -36,21 +38,9 @@ public:
     ~TerminalSurface() override {
         m_lease.reset();
         leave_behind();
-        for (int end : m_pipe) {
-            if (end >= 0) {
-                ::close(end);
-            }
-        }
     }
 
     Result<void> start() {
-        if (::pipe(m_pipe.data()) != 0) {
-            return Error{"the terminal can't be set up"};
-        }
-        for (int end : m_pipe) {
-            ::fcntl(end, F_SETFL, O_NONBLOCK);
-            ::fcntl(end, F_SETFD, FD_CLOEXEC);
-        }
         auto lease = TerminalLease::take({m_options.input, m_options.output,
                                           m_options.mouse ? enter_with_mouse_bytes : enter_bytes, leave_bytes, true});
         if (!lease) {
@@ -68,27 +58,17 @@ public:
         m_overlay.assign(units.begin(), units.end());
         m_picture_changed = true;
     }
-    void show_text(std::string_view bytes) override { m_console.append(bytes); }
-    void set_answer_keys(std::string_view keys) override { m_console.set_answer_keys(keys); }
-    void show_state(GuestState state, std::string_view sentence) override {
-        m_state = state;
-        m_sentence = sentence;
-    }
-    void set_input_mode(InputMode mode) override { m_mode = mode; }
 
     std::vector<SurfaceEvent> wait(int milliseconds) override {
         paint();
         m_events.clear();
         release_keys();
-        pollfd requests[] = {{m_options.input, POLLIN, 0}, {m_pipe[0], POLLIN, 0}};
-        const bool has_held = !m_held.empty();
-        const int timeout = has_held ? std::min(milliseconds, 20) : milliseconds;
-        if (::poll(requests, m_has_hung_up ? 0 : 2, m_keys_pending ? std::min(timeout, escape_milliseconds) : timeout) >
-            0) {
-            drain_pipe();
+        pollfd requests[] = {{m_options.input, POLLIN, 0}, {m_pipe.descriptor(), POLLIN, 0}};
+        const int most = !m_held.empty() ? look_milliseconds : m_keys_pending ? escape_milliseconds : milliseconds;
+        if (::poll(requests, m_has_hung_up ? 0 : 2, std::min(milliseconds, most)) > 0) {
+            m_pipe.drain();
             if (requests[0].revents != 0) {
                 read_keys();
-                return std::move(m_events);
             }
         } else if (m_keys_pending) {
             m_keys_pending = false;
@@ -97,10 +77,7 @@ public:
         return std::move(m_events);
     }
 
-    void wake() override {
-        const char byte = 0;
-        [[maybe_unused]] const auto written = ::write(m_pipe[1], &byte, 1);
-    }
+    void wake() override { m_pipe.wake(); }
 
     /// Terminals repaint more slowly than windows; faster than this nobody sees.
     [[nodiscard]] int frame_milliseconds() const override { return 25; }
@@ -157,12 +134,6 @@ private:
 
     // ---- input
 
-    void drain_pipe() {
-        std::array<char, 64> bytes{};
-        while (::read(m_pipe[0], bytes.data(), bytes.size()) > 0) {
-        }
-    }
-
     void read_keys() {
         std::array<char, 1024> bytes{};
         const ssize_t count = ::read(m_options.input, bytes.data(), bytes.size());
@@ -174,8 +145,6 @@ private:
             add(EventKind::close);
         }
     }
-
-    void add(EventKind kind, u8 code = 0) { m_events.push_back({kind, {}, code, {}, 0, false}); }
 
     void handle(const std::vector<TerminalKey>& keys) {
         for (const TerminalKey& key : keys) {
@@ -212,65 +181,26 @@ private:
         const char32_t character = key.character == '\r'                   ? U'\n'
                                    : key.character == 127 && key.code == 0 ? U'\b'
                                                                            : key.character;
+        const bool is_capital = character >= 'A' && character <= 'Z';
+        const u8 code = is_special ? key.code : static_cast<u8>(is_capital ? character + 32 : character);
         if (is_special || character < 128) {
-            const bool is_capital = character >= 'A' && character <= 'Z';
-            hold(is_special ? key.code : static_cast<u8>(is_capital ? character + 32 : character));
+            hold(code);
+            if (take_own_key(code, m_screen.text_lines())) {
+                return;
+            }
         }
-        if (is_special && key.code == key_f1 + 1) {
-            add(EventKind::save_picture);
-        } else if (!is_special && character == 27 && m_state == GuestState::ended) {
-            add(EventKind::close);
-        } else if (is_special && (key.code == key_page_up || key.code == key_page_down)) {
-            const auto page = static_cast<i32>(m_screen.text_lines());
-            m_console.scroll(key.code == key_page_up ? page : -page);
-        } else if (m_mode == InputMode::keys) {
+        if (m_mode == InputMode::keys) {
             if (!is_special && character < 256) {
                 add(EventKind::character, static_cast<u8>(character));
             }
         } else if (m_state == GuestState::ended) {
             return;
-        } else if (is_special) {
-            edit(key.code);
+        } else if (is_special || character < 0x20 || character == 127) {
+            edit_line(code);
         } else {
-            edit_line(character);
+            type(character);
         }
     }
-
-    void edit(u8 code) {
-        struct Row {
-            u8 code;
-            EditKey key;
-        };
-        constexpr Row rows[] = {{key_left, EditKey::left}, {key_right, EditKey::right}, {key_home, EditKey::home},
-                                {key_end, EditKey::end},   {key_up, EditKey::older},    {key_down, EditKey::newer}};
-        if (const auto* row = std::ranges::find(rows, code, &Row::code); row != std::end(rows)) {
-            m_console.edit(row->key);
-        }
-    }
-
-    void edit_line(char32_t character) {
-        constexpr char32_t control_d = 4;
-        constexpr char32_t control_u = 21;
-        if (character == '\n') {
-            if (m_console.takes_enter()) {
-                submit_line();
-            }
-        } else if (character == '\b') {
-            m_console.edit(EditKey::backspace);
-        } else if (character == 127) {
-            m_console.edit(EditKey::remove);
-        } else if (character == control_d && !m_console.is_typing()) {
-            add(EventKind::end_of_input);
-        } else if (character == control_u) {
-            m_console.edit(EditKey::clear);
-        } else {
-            if (m_console.type(character)) {
-                submit_line();
-            }
-        }
-    }
-
-    void submit_line() { m_events.push_back({EventKind::line, m_console.submit(), 0, {}, 0, false}); }
 
     void handle_mouse(const TerminalKey& key) {
         constexpr u8 wheel_up = 64;
@@ -281,9 +211,8 @@ private:
         }
         constexpr std::array<u8, 4> bits = {1, 4, 2, 0};
         const u8 bit = bits[key.button & 3];
-        const bool clicked = key.pressed && !key.moved && bit == 1;
-        m_buttons = static_cast<u8>(key.pressed ? m_buttons | bit : m_buttons & ~bit);
-        m_events.push_back({EventKind::pointer, {}, 0, m_screen.unit_at(key.column, key.line), m_buttons, clicked});
+        set_button(bit, key.pressed);
+        add_pointer(m_screen.unit_at(key.column, key.line), key.pressed && !key.moved && bit == 1);
     }
 
     struct HeldKey {
@@ -296,17 +225,11 @@ private:
     Picture m_picture;
     std::vector<OverlayUnit> m_overlay;
     bool m_picture_changed = true;
-    ConsolePane m_console;
-    GuestState m_state = GuestState::running;
-    std::string m_sentence;
-    InputMode m_mode = InputMode::line;
     TerminalKeys m_keys;
     bool m_keys_pending = false;
     bool m_has_hung_up = false;
-    u8 m_buttons = 0;
     std::vector<HeldKey> m_held;
-    std::vector<SurfaceEvent> m_events;
-    std::array<int, 2> m_pipe{-1, -1};
+    WakePipe m_pipe;
     std::unique_ptr<TerminalLease> m_lease;
 };
 

@@ -97,7 +97,7 @@ std::vector<TerminalKey> TerminalKeys::feed(std::string_view bytes) {
             }
         } else if (m_pending.size() >= utf8_length(lead)) {
             TerminalKey key;
-            key.character = from_utf8(m_pending).front();
+            key.character = utf32_of(m_pending).front();
             keys.push_back(key);
             m_pending.clear();
         }

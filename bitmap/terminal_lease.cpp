@@ -7,6 +7,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <utility>
 
 namespace mariner::bitmap {
 
@@ -23,6 +24,7 @@ struct Rescue {
     termios saved{};
     termios raw{};
     std::array<struct sigaction, NSIG> before{};  // what each signal did before the lease
+    std::array<bool, NSIG> is_handled{};          // by the lease
 };
 Rescue rescue;
 volatile std::sig_atomic_t is_leased = 0;
@@ -80,41 +82,26 @@ extern "C" void on_resize(int /*signal*/) {
     is_stale = 1;
 }
 
-}  // namespace
-
-/// Handles a signal while it lives, unless it is ignored. A handler that wants more than the number keeps it.
-class TerminalLease::SignalGuard {
-public:
-    SignalGuard(int signal, void (*handler)(int)) : m_signal(signal) {
-        struct sigaction& before = rescue.before[static_cast<size_t>(signal)];
-        if (::sigaction(signal, nullptr, &before) != 0 || before.sa_handler == SIG_IGN ||
-            (before.sa_flags & static_cast<int>(SA_SIGINFO)) != 0) {
-            return;
-        }
+/// Until the lease ends; not if the signal is ignored. A handler that wants more than the number keeps it.
+void handle(int signal, void (*handler)(int)) {
+    struct sigaction& before = rescue.before[static_cast<size_t>(signal)];
+    if (::sigaction(signal, nullptr, &before) == 0 && before.sa_handler != SIG_IGN &&
+        (before.sa_flags & static_cast<int>(SA_SIGINFO)) == 0) {
         struct sigaction action {};
         action.sa_handler = handler;
-        m_is_set = ::sigaction(signal, &action, nullptr) == 0;
+        rescue.is_handled[static_cast<size_t>(signal)] = ::sigaction(signal, &action, nullptr) == 0;
     }
-    SignalGuard(const SignalGuard&) = delete;
-    SignalGuard& operator=(const SignalGuard&) = delete;
-    ~SignalGuard() {
-        if (m_is_set) {
-            ::sigaction(m_signal, &rescue.before[static_cast<size_t>(m_signal)], nullptr);
-        }
-    }
+}
 
-private:
-    int m_signal;
-    bool m_is_set = false;
-};
+}  // namespace
 
 TerminalLease::TerminalLease() {
     for (int signal : deadly_signals) {
-        m_guards.push_back(std::make_unique<SignalGuard>(signal, on_deadly_signal));
+        handle(signal, on_deadly_signal);
     }
-    m_guards.push_back(std::make_unique<SignalGuard>(SIGTSTP, on_suspend));
-    m_guards.push_back(std::make_unique<SignalGuard>(SIGCONT, on_continue));
-    m_guards.push_back(std::make_unique<SignalGuard>(SIGWINCH, on_resize));
+    handle(SIGTSTP, on_suspend);
+    handle(SIGCONT, on_continue);
+    handle(SIGWINCH, on_resize);
     is_leased = 1;
     take_terminal();
 }
@@ -122,6 +109,11 @@ TerminalLease::TerminalLease() {
 TerminalLease::~TerminalLease() {
     is_leased = 0;
     give_back_terminal();
+    for (int signal = 1; signal < NSIG; ++signal) {
+        if (std::exchange(rescue.is_handled[static_cast<size_t>(signal)], false)) {
+            ::sigaction(signal, &rescue.before[static_cast<size_t>(signal)], nullptr);
+        }
+    }
 }
 
 Result<std::unique_ptr<TerminalLease>> TerminalLease::take(const TerminalLeaseOptions& options) {

@@ -5,7 +5,6 @@
 
 #include <memory>
 #include <string_view>
-#include <vector>
 
 #include "emulator/support/result.hpp"
 #include "emulator/support/types.hpp"
@@ -31,10 +30,7 @@ public:
     bool take_stale();
 
 private:
-    class SignalGuard;
     TerminalLease();
-
-    std::vector<std::unique_ptr<SignalGuard>> m_guards;
 };
 
 /// All bytes, waiting where the terminal is slow; gives up silently when it is gone.

@@ -54,10 +54,6 @@ char32_t single_width(char32_t character) {
     return is_wide || is_mark ? U'?' : character;
 }
 
-void append_number(std::string& text, u32 number) {
-    text += std::to_string(number);
-}
-
 }  // namespace
 
 u8 nearest_indexed_colour(u32 colour) {
@@ -131,7 +127,7 @@ void TerminalScreen::set_picture(const Picture& picture, const std::vector<Overl
 void TerminalScreen::set_console(const ConsolePane& console, std::string_view status, bool takes_input) {
     const auto view = console.view(m_columns, text_lines());
     const u32 top = m_picture_lines;
-    put_text(top, U" " + from_utf8(status), status_ink, status_paper);
+    put_text(top, U" " + utf32_of(status), status_ink, status_paper);
     for (u32 i = 0; i < text_lines(); ++i) {
         put_text(top + 1 + i, i < view.lines.size() ? view.lines[i] : std::u32string{}, text_ink, text_paper);
     }
@@ -150,19 +146,27 @@ std::string TerminalScreen::colours(const Cell& cell) const {
         text += kind;
         if (m_depth == ColourDepth::indexed) {
             text += "8;5;";
-            append_number(text, nearest_indexed_colour(colour));
+            text += std::to_string(nearest_indexed_colour(colour));
             return;
         }
         text += "8;2";
         for (int shift = 16; shift >= 0; shift -= 8) {
-            text += ';';
-            append_number(text, colour >> shift & 0xff);
+            text += ';' + std::to_string(colour >> shift & 0xff);
         }
     };
     one('3', cell.ink);
     text += ';';
     one('4', cell.paper);
     return text + 'm';
+}
+
+/// Colours are only sent where they change.
+void TerminalScreen::append_cell(std::string& bytes, std::string& last_colours, const Cell& cell) const {
+    if (std::string now = colours(cell); now != last_colours) {
+        bytes += now;
+        last_colours = std::move(now);
+    }
+    append_utf8(bytes, cell.character);
 }
 
 std::string TerminalScreen::update() {
@@ -181,11 +185,7 @@ std::string TerminalScreen::update() {
                 bytes += "\x1b[" + std::to_string(line + 1) + ";" + std::to_string(column + 1) + "H";
                 must_move = false;
             }
-            if (std::string now = colours(m_wanted[at]); now != last_colours) {
-                bytes += now;
-                last_colours = std::move(now);
-            }
-            append_utf8(bytes, m_wanted[at].character);
+            append_cell(bytes, last_colours, m_wanted[at]);
         }
     }
     m_shown = m_wanted;
@@ -212,12 +212,7 @@ std::string TerminalScreen::farewell() const {
     for (u32 line = 0; line < m_picture_lines; ++line) {
         std::string last_colours;
         for (u32 column = 0; column < m_picture_columns; ++column) {
-            const Cell& cell = m_wanted[size_t{line} * m_columns + m_picture_left + column];
-            if (std::string now = colours(cell); now != last_colours) {
-                bytes += now;
-                last_colours = std::move(now);
-            }
-            append_utf8(bytes, cell.character);
+            append_cell(bytes, last_colours, m_wanted[size_t{line} * m_columns + m_picture_left + column]);
         }
         bytes += "\x1b[0m\r\n";
     }

@@ -51,6 +51,7 @@ private:
     void put(u32 column, u32 line, const Cell& cell);
     void put_text(u32 line, std::u32string_view text, u32 ink, u32 paper);
     [[nodiscard]] std::string colours(const Cell& cell) const;
+    void append_cell(std::string& bytes, std::string& last_colours, const Cell& cell) const;
 
     Geometry m_geometry;
     ColourDepth m_depth;

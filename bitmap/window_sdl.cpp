@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "bitmap/compose.hpp"
+#include "bitmap/console_surface.hpp"
 #include "bitmap/sdl_library.hpp"
 
 namespace mariner::bitmap {
@@ -27,26 +28,7 @@ constexpr KeyRow special_keys[] = {
 };
 
 /// The keys that make a character without text input.
-constexpr KeyRow control_characters[] = {
-    {SDLK_RETURN, '\n'}, {SDLK_KP_ENTER, '\n'}, {SDLK_BACKSPACE, '\b'},
-    {SDLK_TAB, '\t'},    {SDLK_ESCAPE, 27},     {SDLK_DELETE, 127},
-};
-
-struct EditRow {
-    SDL_Keycode key;
-    EditKey edit;
-};
-
-constexpr EditRow edit_keys[] = {
-    {SDLK_BACKSPACE, EditKey::backspace},
-    {SDLK_DELETE, EditKey::remove},
-    {SDLK_LEFT, EditKey::left},
-    {SDLK_RIGHT, EditKey::right},
-    {SDLK_HOME, EditKey::home},
-    {SDLK_END, EditKey::end},
-    {SDLK_UP, EditKey::older},
-    {SDLK_DOWN, EditKey::newer},
-};
+constexpr std::string_view control_characters = "\n\b\t\x1b\x7f";
 
 u8 key_code(SDL_Keycode key) {
     if (const auto* row = std::ranges::find(special_keys, key, &KeyRow::key); row != std::end(special_keys)) {
@@ -65,7 +47,7 @@ std::string ended_text(const std::string& sentence) {
     return sentence.empty() ? "ended" : "ended: " + sentence;
 }
 
-class Window final : public Surface {
+class Window final : public ConsoleSurface {
 public:
     Window(const SdlLibrary& sdl, WindowOptions options)
         : m_sdl(sdl),
@@ -125,17 +107,13 @@ public:
         mark_all();
     }
 
-    void show_text(std::string_view bytes) override { m_console.append(bytes); }
-    void set_answer_keys(std::string_view keys) override { m_console.set_answer_keys(keys); }
-
     void show_state(GuestState state, std::string_view sentence) override {
-        m_state = state;
-        m_sentence = sentence;
+        ConsoleSurface::show_state(state, sentence);
         set_title();
     }
 
     void set_input_mode(InputMode mode) override {
-        m_mode = mode;
+        ConsoleSurface::set_input_mode(mode);
         m_status_changed = true;
     }
 
@@ -308,8 +286,6 @@ private:
 
     // ---- input
 
-    void add(EventKind kind, u8 code = 0) { m_events.push_back({kind, {}, code, {}, 0, false}); }
-
     void handle(const SDL_Event& event) {
         switch (event.type) {
             case SDL_QUIT:
@@ -330,7 +306,7 @@ private:
                 }
                 break;
             case SDL_MOUSEMOTION:
-                pointer(event.motion.x, event.motion.y, event.motion.state, false);
+                point(event.motion.x, event.motion.y, false);
                 break;
             case SDL_MOUSEBUTTONDOWN:
             case SDL_MOUSEBUTTONUP:
@@ -356,7 +332,7 @@ private:
                 m_resized = true;
                 break;
             case SDL_WINDOWEVENT_LEAVE:
-                m_events.push_back({EventKind::pointer, {}, 0, std::nullopt, m_buttons, false});
+                add_pointer(std::nullopt);
                 break;
             default:
                 break;
@@ -364,60 +340,45 @@ private:
     }
 
     void handle_text(const char* utf8) {
-        for (char32_t character : m_state == GuestState::ended ? U"" : from_utf8(utf8)) {
+        for (char32_t character : m_state == GuestState::ended ? U"" : utf32_of(utf8)) {
             if (m_mode == InputMode::line) {
-                if (m_console.type(character)) {
-                    submit_line();
-                }
+                type(character);
             } else if (character < 256) {
                 add(EventKind::character, static_cast<u8>(character));
             }
         }
     }
 
-    void submit_line() { m_events.push_back({EventKind::line, m_console.submit(), 0, {}, 0, false}); }
-
     void handle_key(const SDL_KeyboardEvent& event) {
         const SDL_Keycode key = event.keysym.sym;
+        const u8 code = key_code(key);
         const bool control = (event.keysym.mod & KMOD_CTRL) != 0;
-        if (const u8 code = key_code(key); code != 0 && event.repeat == 0) {
+        if (code != 0 && event.repeat == 0) {
             add(EventKind::pressed, code);
+        } else if (code >= key_f1) {
+            return;  // once is enough
         }
-        if (key == SDLK_F11 && event.repeat == 0) {
+        if (key == SDLK_F11) {
             toggle_full_screen();
-        } else if (key == SDLK_F2 && event.repeat == 0) {
-            add(EventKind::save_picture);
-        } else if ((control && key == SDLK_q) || (key == SDLK_ESCAPE && m_state == GuestState::ended)) {
+        } else if (control && key == SDLK_q) {
             add(EventKind::close);
-        } else if (key == SDLK_PAGEUP || key == SDLK_PAGEDOWN) {
-            const auto page = static_cast<i32>(m_composer.layout().lines);
-            m_console.scroll(key == SDLK_PAGEUP ? page : -page);
+        } else if (take_own_key(code, m_composer.layout().lines)) {
+            return;
         } else if (m_mode == InputMode::keys) {
-            const auto* row = std::ranges::find(control_characters, key, &KeyRow::key);
-            if (row != std::end(control_characters)) {
-                add(EventKind::character, row->code);
+            if (control_characters.find(static_cast<char>(code)) != control_characters.npos) {
+                add(EventKind::character, code);
             }
+        } else if (m_state != GuestState::ended && control && key == SDLK_v) {
+            paste();
         } else if (m_state != GuestState::ended) {
-            edit_line(key, control);
+            edit_line(control && key == SDLK_d ? control_d : control && key == SDLK_u ? control_u : code);
         }
     }
 
-    void edit_line(SDL_Keycode key, bool control) {
-        if (key == SDLK_RETURN || key == SDLK_KP_ENTER) {
-            if (m_console.takes_enter()) {
-                submit_line();
-            }
-        } else if (control && key == SDLK_d && !m_console.is_typing()) {
-            add(EventKind::end_of_input);
-        } else if (control && key == SDLK_u) {
-            m_console.edit(EditKey::clear);
-        } else if (control && key == SDLK_v) {
-            if (char* text = m_sdl.SDL_GetClipboardText(); text != nullptr) {
-                handle_text(text);
-                m_sdl.SDL_free(text);
-            }
-        } else if (const auto* row = std::ranges::find(edit_keys, key, &EditRow::key); row != std::end(edit_keys)) {
-            m_console.edit(row->edit);
+    void paste() {
+        if (char* text = m_sdl.SDL_GetClipboardText(); text != nullptr) {
+            handle_text(text);
+            m_sdl.SDL_free(text);
         }
     }
 
@@ -425,14 +386,13 @@ private:
         constexpr std::array<u8, 4> bits = {0, 1, 4, 2};  // SDL counts left, middle, right
         const u8 bit = event.button < bits.size() ? bits[event.button] : u8{0};
         const bool is_down = event.type == SDL_MOUSEBUTTONDOWN;
-        m_buttons = static_cast<u8>(is_down ? m_buttons | bit : m_buttons & ~bit);
-        pointer(event.x, event.y, 0, is_down && bit == 1);
+        set_button(bit, is_down);
+        point(event.x, event.y, is_down && bit == 1);
     }
 
-    void pointer(i32 x, i32 y, Uint32 /*state*/, bool clicked) {
+    void point(i32 x, i32 y, bool clicked) {
         const auto pixel = [&](i32 point) { return static_cast<i32>(static_cast<float>(point) * m_pixels_per_point); };
-        const auto unit = m_composer.unit_at(pixel(x), pixel(y));
-        m_events.push_back({EventKind::pointer, {}, 0, unit, m_buttons, clicked});
+        add_pointer(m_composer.unit_at(pixel(x), pixel(y)), clicked);
     }
 
     void toggle_full_screen() {
@@ -451,16 +411,10 @@ private:
     Composer m_composer;
     Picture m_picture;
     std::vector<OverlayUnit> m_overlay;
-    ConsolePane m_console;
     u64 m_painted_console = 0;
     RowSpan m_rows;
     bool m_resized = false;
     bool m_status_changed = true;
-    GuestState m_state = GuestState::running;
-    std::string m_sentence;
-    InputMode m_mode = InputMode::line;
-    u8 m_buttons = 0;
-    std::vector<SurfaceEvent> m_events;
 };
 
 }  // namespace

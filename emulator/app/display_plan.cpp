@@ -26,7 +26,7 @@ constexpr KindRow kinds[] = {
 };
 
 void put(bitmap::HeaderHint& hint, bitmap::Setting setting, u32 value) {
-    hint.hints[static_cast<size_t>(setting)] = bitmap::Hint{value, 0, 0, option_rank, "option", "option"};
+    hint.hints[static_cast<size_t>(setting)] = bitmap::Hint{value, option_rank, "option"};
 }
 
 Result<void> put_size(bitmap::HeaderHint& hint, const std::string& text, const char* option, bitmap::Setting width,
@@ -124,13 +124,13 @@ bool covers_devices(const DisplayPlan& plan, const MemoryMap& map) {
 }
 
 std::string options_for(const bitmap::Geometry& geometry, const bitmap::BaseNames& names) {
-    const auto size = [](u32 width, u32 height) { return std::to_string(width) + "x" + std::to_string(height); };
     std::string base = hex32(geometry.base);
     for (const char* name : {"heap", "static", "global", "mmio"}) {
         base = bitmap::parse_base(name, names) == geometry.base ? name : base;
     }
-    return "--display-base " + base + " --display-unit " + size(geometry.unit_width, geometry.unit_height) +
-           " --display-size " + size(geometry.display_width, geometry.display_height);
+    return "--display-base " + base + " --display-unit " +
+           bitmap::size_text(geometry.unit_width, geometry.unit_height) + " --display-size " +
+           bitmap::size_text(geometry.display_width, geometry.display_height);
 }
 
 bitmap::WordView display_words(const bitmap::Geometry& geometry, const Memory& memory) {
@@ -144,7 +144,8 @@ std::vector<u32> initial_words(const bitmap::Geometry& geometry, const ProgramIm
 
 RegionWatch::RegionWatch(const DisplayPlan& plan, const Machine& machine) : m_plan(plan), m_machine(machine) {
     const bitmap::BaseNames names = base_names(machine.map());
-    std::vector<u32> bases = {names.global_data, names.global_pointer, names.static_data, names.heap, names.memory_map};
+    const auto all = names.all();
+    std::vector<u32> bases(all.begin(), all.end());
     if (const auto& base = plan.hint[bitmap::Setting::base]) {
         bases = {base->value};
     }
@@ -161,9 +162,8 @@ RegionWatch::RegionWatch(const DisplayPlan& plan, const Machine& machine) : m_pl
 }
 
 u64 RegionWatch::count_changed(const Candidate& candidate) const {
-    const bitmap::Geometry all{1, 1, 1024, 1024, candidate.begin};
-    const auto before = initial_words(all, m_machine.image());
-    const bitmap::WordView words(m_machine.memory().host() + candidate.begin, candidate.words);
+    const auto before = initial_words(candidate);
+    const bitmap::WordView words = words_of(candidate);
     u64 changed = 0;
     for (u32 i = 0; i < candidate.words; ++i) {
         const u32 address = candidate.begin + 4 * i;
@@ -194,9 +194,8 @@ std::optional<bitmap::Guess> RegionWatch::look(bool is_final) {
 }
 
 bitmap::Guess RegionWatch::guess_at(const Candidate& candidate) const {
-    const bitmap::Geometry all{1, 1, 1024, 1024, candidate.begin};
-    const bitmap::WordView words(m_machine.memory().host() + candidate.begin, candidate.words);
-    const auto region = bitmap::written_region(candidate.begin, words, initial_words(all, m_machine.image()));
+    const bitmap::WordView words = words_of(candidate);
+    const auto region = bitmap::written_region(candidate.begin, words, initial_words(candidate));
     return bitmap::guess_geometry(m_plan.hint, region, candidate.begin, words, base_names(m_machine.map()));
 }
 
@@ -211,9 +210,7 @@ std::optional<bitmap::Guess> RegionWatch::unseen_picture() const {
             continue;
         }
         candidate.words = static_cast<u32>(std::min<u64>(candidate.words, (end - candidate.begin) / 4));
-        const bitmap::WordView words(m_machine.memory().host() + candidate.begin, candidate.words);
-        const bitmap::Geometry all{1, 1, 1024, 1024, candidate.begin};
-        if (bitmap::looks_drawn(words, initial_words(all, m_machine.image()))) {
+        if (bitmap::looks_drawn(words_of(candidate), initial_words(candidate))) {
             return guess_at(candidate);
         }
     }

@@ -62,6 +62,12 @@ private:
         u32 words = 0;
         u64 changed = 0;
     };
+    bitmap::WordView words_of(const Candidate& candidate) const {
+        return {m_machine.memory().host() + candidate.begin, candidate.words};
+    }
+    std::vector<u32> initial_words(const Candidate& candidate) const {
+        return m_machine.image().initial_words(candidate.begin, candidate.begin + 4 * u64{candidate.words});
+    }
     u64 count_changed(const Candidate& candidate) const;
     bitmap::Guess guess_at(const Candidate& candidate) const;
 

@@ -10,6 +10,7 @@
 #include "emulator/grader/structure.hpp"
 #include "emulator/grader/text_match.hpp"
 #include "emulator/runtime/routine_call.hpp"
+#include "emulator/support/text.hpp"
 
 namespace mariner::grader {
 
@@ -18,15 +19,6 @@ namespace {
 constexpr size_t longest_diagnostics = 16384;
 constexpr size_t longest_repeated_input = 2000;
 constexpr size_t most_checks = 200;
-
-/// As one word of a shell.
-std::string shell_word(std::string_view text) {
-    std::string out = "'";
-    for (const char c : text) {
-        out += c == '\'' ? "'\\''" : std::string(1, c);
-    }
-    return out + "'";
-}
 
 /// For printf: everything but plain characters as an escape.
 std::string printf_text(std::string_view text) {

@@ -66,18 +66,6 @@ u32 small_letter(u32 c) {
     return row->distance == 1 ? c + ((c - row->first) % 2 == 0 ? 1 : 0) : c + row->distance;
 }
 
-/// Takes the first character of a text that isn't empty; U+FFFD for a byte that begins none.
-u32 take_character(std::string_view& text) {
-    const size_t length = std::max<size_t>(utf8_sequence_length(text), 1);
-    const auto first = static_cast<u8>(text[0]);
-    u32 c = length > 1 ? first & (0xffU >> (length + 1)) : first < 0x80 ? first : 0xfffdU;
-    for (const char next : text.substr(1, length - 1)) {
-        c = c << 6 | (static_cast<u8>(next) & 0x3fU);
-    }
-    text.remove_prefix(length);
-    return c;
-}
-
 bool fits(u32 c, bool is_first) {
     if (c < 0x80) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
@@ -90,7 +78,7 @@ std::string plain_id(std::string_view student, std::string_view lms_id) {
     const std::string whole = std::string(student) + (lms_id.empty() ? "" : "-") + std::string(lms_id);
     std::string id;
     for (std::string_view rest = whole; !rest.empty() && id.size() + 4 <= longest_name;) {
-        const u32 c = take_character(rest);
+        const u32 c = take_code_point(rest);
         append_utf8(id, fits(c, id.empty()) ? c : '_');
     }
     return id.empty() ? "_" : id;
@@ -101,7 +89,7 @@ std::string plain_id(std::string_view student, std::string_view lms_id) {
 std::string fold_case(std::string_view name) {
     std::string folded;
     while (!name.empty()) {
-        append_utf8(folded, small_letter(take_character(name)));
+        append_utf8(folded, small_letter(take_code_point(name)));
     }
     return folded;
 }

@@ -28,12 +28,10 @@ constexpr auto ranges = std::to_array<WidthRange>({
 });
 
 size_t width_of(std::string_view sequence) {
-    const std::u16string units = utf16_of(sequence);
-    if (units.empty()) {
+    if (sequence.empty()) {
         return 1;
     }
-    const u32 high = units[0];
-    const u32 point = units.size() == 2 ? 0x10000 + ((high & 0x3ffU) << 10U) + (units[1] & 0x3ffU) : high;
+    const u32 point = take_code_point(sequence);
     const auto* const row =
         std::find_if(ranges.begin(), ranges.end(), [point](const WidthRange& one) { return point <= one.last; });
     return row != ranges.end() && point >= row->first ? row->columns : 1;

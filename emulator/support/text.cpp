@@ -147,6 +147,14 @@ std::string pad_left(std::string text, size_t width) {
     return text;
 }
 
+std::string shell_word(std::string_view text) {
+    std::string out = "'";
+    for (const char c : text) {
+        out += c == '\'' ? "'\\''" : std::string(1, c);
+    }
+    return out + "'";
+}
+
 std::string to_lower(std::string_view text) {
     std::string result(text);
     std::transform(result.begin(), result.end(), result.begin(), lower);
@@ -275,6 +283,25 @@ size_t utf8_sequence_length(std::string_view text) {
         return continues(1) && continues(2) && continues(3) && !overlong && !beyond ? 4 : 0;
     }
     return 0;
+}
+
+u32 take_code_point(std::string_view& text) {
+    const size_t length = std::max<size_t>(utf8_sequence_length(text), 1);
+    const auto first = static_cast<u8>(text[0]);
+    u32 code_point = length > 1 ? first & (0xffU >> (length + 1)) : first < 0x80 ? first : u32{replacement};
+    for (const char next : text.substr(1, length - 1)) {
+        code_point = code_point << 6 | (static_cast<u8>(next) & 0x3fU);
+    }
+    text.remove_prefix(length);
+    return code_point;
+}
+
+std::u32string utf32_of(std::string_view utf8) {
+    std::u32string out;
+    while (!utf8.empty()) {
+        out += take_code_point(utf8);
+    }
+    return out;
 }
 
 std::u16string utf16_of(std::string_view utf8) {

@@ -19,6 +19,8 @@ std::string pad_right(std::string text, size_t width);
 std::string pad_left(std::string text, size_t width);
 
 std::string to_lower(std::string_view text);
+/// In quotes, as one word of a shell.
+std::string shell_word(std::string_view text);
 bool ends_with_any_case(std::string_view text, std::string_view lower_case_end);
 /// Without leading and trailing characters up to U+0020, as Java's String.trim.
 std::string_view trim(std::string_view text);
@@ -40,6 +42,9 @@ void append_utf8(std::string& out, u32 code_point);
 inline constexpr std::string_view utf8_replacement = "\xEF\xBF\xBD";
 /// Bytes of the well-formed UTF-8 sequence at the start of a text; 0 if there is none.
 size_t utf8_sequence_length(std::string_view text);
+/// Takes the first character off a text that isn't empty; U+FFFD for a byte that begins none.
+u32 take_code_point(std::string_view& text);
+std::u32string utf32_of(std::string_view utf8);
 /// The UTF-16 units of UTF-8 text as Java decodes it: each malformed part becomes U+FFFD.
 std::u16string utf16_of(std::string_view utf8);
 

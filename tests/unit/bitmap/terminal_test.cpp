@@ -55,7 +55,7 @@ private:
     std::string_view character(std::string_view bytes) {
         const auto lead = static_cast<u8>(bytes.front());
         const size_t length = lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
-        m_cells[size_t{cursor_line} * m_columns + cursor_column++] = {from_utf8(bytes.substr(0, length)).front(), m_ink,
+        m_cells[size_t{cursor_line} * m_columns + cursor_column++] = {utf32_of(bytes.substr(0, length)).front(), m_ink,
                                                                       m_paper};
         ++written;
         return bytes.substr(length);
