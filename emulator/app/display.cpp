@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -21,6 +22,7 @@
 #include "emulator/devices/devices.hpp"
 #include "emulator/machine/unstored_data.hpp"
 #include "emulator/support/file.hpp"
+#include "emulator/support/text.hpp"
 #include "emulator/support/visible.hpp"
 #if MARINER_WINDOW
 #include "bitmap/window_sdl.hpp"
@@ -57,10 +59,12 @@ void say(const std::string& sentence) {
     print_message("mariner: " + sentence + "\n");
 }
 
-std::string file_stem(const std::string& name) {
-    const std::string base = name.substr(name.rfind('/') + 1);
-    const size_t dot = base.rfind('.');
-    return dot == std::string::npos || dot == 0 ? base : base.substr(0, dot);
+/// Whether it went well; says why not.
+bool said(const Result<void>& result) {
+    if (!result) {
+        say(result.error().message);
+    }
+    return result.has_value();
 }
 
 /// Where a picture's colours come from. Made before the program runs: where its geometry is known by then, a store is
@@ -113,11 +117,8 @@ public:
             return;
         }
         m_reader->update();
-        if (m_recorder && !m_failure) {
-            if (auto added = m_recorder->add(m_reader->picture(), at_milliseconds); !added) {
-                m_failure = added.error();
-                say(m_failure->message);
-            }
+        if (m_recorder && !m_has_failed) {
+            m_has_failed = !said(m_recorder->add(m_reader->picture(), at_milliseconds));
         }
     }
 
@@ -126,10 +127,7 @@ public:
     void write_picture() {
         if (m_reader || find_geometry(true)) {
             m_reader->update();
-            const auto pixels = bitmap::to_pixels(m_reader->picture(), m_reader->geometry());
-            if (auto written = bitmap::write_png(m_plan.target, pixels); !written) {
-                say(written.error().message);
-            }
+            said(bitmap::write_png(m_plan.target, bitmap::to_pixels(m_reader->picture(), m_reader->geometry())));
         } else {
             say("the program drew nothing: " + m_plan.target + " is not written");
         }
@@ -141,10 +139,10 @@ public:
             return;
         }
         capture(at_milliseconds, true);
-        if (!m_recorder) {
+        if (m_recorder) {
+            said(m_recorder->finish());
+        } else {
             say("the program drew nothing: " + m_plan.target + " is not written");
-        } else if (auto finished = m_recorder->finish(); !finished) {
-            say(finished.error().message);
         }
     }
 
@@ -169,11 +167,7 @@ private:
             return false;
         }
         say(guess->sentence);
-        if (auto begun = begin(guess->geometry); !begun) {
-            say(begun.error().message);
-            return false;
-        }
-        return true;
+        return said(begin(guess->geometry));
     }
 
     const DisplayPlan& m_plan;
@@ -181,7 +175,7 @@ private:
     RegionWatch m_watch;
     std::optional<bitmap::PictureReader> m_reader;
     std::unique_ptr<bitmap::Recorder> m_recorder;
-    std::optional<Error> m_failure;
+    bool m_has_failed = false;
 };
 
 Result<RunResult> run_recorded(const DisplayOptions& options, const DisplayPlan& plan, const DisplayedProgram& program,
@@ -332,11 +326,10 @@ public:
         note_untouched_pages();
         GuestThread guest(m_link, host, m_source, m_run);
         watch();
-        if (!m_surface) {
-            m_link.note_no_surface();
-        }
         if (m_surface) {
             present(guest);
+        } else {
+            m_link.note_no_surface();
         }
         return guest.join();
     }
@@ -346,13 +339,15 @@ private:
 
     /// The picture's pages without initial data: the first store there counts as drawing, even if it is black.
     void note_untouched_pages() {
-        if (m_plan.geometry) {
-            const auto words = display_words(*m_plan.geometry, m_program.machine->memory());
-            const u64 end = u64{m_plan.geometry->base} + 4 * u64{words.size()};
-            for (u64 page = m_plan.geometry->base & ~(page_size - 1); page < end; page += page_size) {
-                if (!m_program.machine->memory().is_written(static_cast<u32>(page))) {
-                    m_untouched_pages.push_back(static_cast<u32>(page));
-                }
+        if (!m_plan.geometry) {
+            return;
+        }
+        const Memory& memory = m_program.machine->memory();
+        const u64 base = m_plan.geometry->base;
+        const u64 end = base + 4 * u64{display_words(*m_plan.geometry, memory).size()};
+        for (u64 page = base & ~u64{page_size - 1}; page < end; page += page_size) {
+            if (!memory.is_written(static_cast<u32>(page))) {
+                m_untouched_pages.push_back(static_cast<u32>(page));
             }
         }
     }
@@ -401,26 +396,28 @@ private:
         m_reader.emplace(m_source.reader(geometry));
         std::string why_not;
         if (m_plan.kind == DisplayKind::window) {
-            auto window = open_screen(m_options, m_program.title, geometry);
-            if (window) {
-                m_surface = std::move(*window);
-                m_link.note_surface(false);
-                return true;
-            }
-            why_not = window.error().message + "; ";
+            m_is_terminal = false;
+            why_not = use(open_screen(m_options, m_program.title, geometry));
         }
-        if (m_plan.kind == DisplayKind::terminal || m_plan.is_auto) {
-            auto terminal = open_tty(m_program, geometry);
-            if (terminal) {
-                m_surface = std::move(*terminal);
-                m_is_terminal = true;
-                m_link.note_surface(true);
-                return true;
-            }
-            why_not += terminal.error().message + "; ";
+        if (!m_surface && (m_plan.kind == DisplayKind::terminal || m_plan.is_auto)) {
+            m_is_terminal = true;
+            why_not += use(open_tty(m_program, geometry));
         }
-        say(why_not + "the picture isn't shown (--display png:FILE keeps it)");
-        return false;
+        if (!m_surface) {
+            say(why_not + "the picture isn't shown (--display png:FILE keeps it)");
+            return false;
+        }
+        m_link.note_surface(m_is_terminal);
+        return true;
+    }
+
+    /// Keeps what was opened, or tells why nothing was.
+    std::string use(Result<std::unique_ptr<bitmap::Surface>> opened) {
+        if (!opened) {
+            return opened.error().message + "; ";
+        }
+        m_surface = std::move(*opened);
+        return {};
     }
 
     void present(GuestThread& guest) {
@@ -432,7 +429,7 @@ private:
         options.pointer = m_program.pointer;
         options.ending = [&guest] { return guest.sentence(); };
         options.save_picture = [this](const bitmap::Picture& picture) {
-            const std::string path = file_stem(m_program.name) + ".png";
+            const std::string path = std::filesystem::path(m_program.name).stem().string() + ".png";
             const auto written = bitmap::write_png(path, bitmap::to_pixels(picture, m_reader->geometry()));
             return written ? "[saved " + path + "]" : "[" + written.error().message + "]";
         };
@@ -479,13 +476,8 @@ Result<RunResult> run_plainly(const DisplayPlan& plan, const DisplayedProgram& p
 }
 
 /// For a shell: as it is, or in quotes.
-std::string shell_word(const std::string& text) {
-    const bool is_plain = text.find_first_of(" \t\n'\"\\$`&|;<>()*?[]#~!{}") == std::string::npos;
-    std::string quoted;
-    for (const char c : text) {
-        quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    }
-    return is_plain ? text : "'" + quoted + "'";
+std::string as_shell_word(const std::string& text) {
+    return text.find_first_of(" \t\n'\"\\$`&|;<>()*?[]#~!{}") == text.npos ? text : shell_word(text);
 }
 
 }  // namespace
@@ -503,10 +495,10 @@ std::vector<std::string> read_display_sources(const std::vector<std::string>& fi
 DisplayedProgram displayed_program(const ProgramOptions& options, const LoadedProgram& program, Machine& machine) {
     DisplayedProgram displayed;
     displayed.name = options.load.files.front();
-    displayed.title = displayed.name.substr(displayed.name.rfind('/') + 1) + " - Mariner";
+    displayed.title = std::filesystem::path(displayed.name).filename().string() + " - Mariner";
     displayed.command = "mariner run";
     for (const std::string& file : options.load.files) {
-        displayed.command += " " + shell_word(file);
+        displayed.command += " " + as_shell_word(file);
     }
     displayed.sources = program.sources;
     displayed.machine = &machine;
@@ -521,16 +513,11 @@ Result<RunResult> run_with_display(const DisplayOptions& options, const Displaye
     if (!plan) {
         return plan.error();
     }
-    switch (plan->kind) {
-        case DisplayKind::none:
-            return run_plainly(*plan, program, run);
-        case DisplayKind::png:
-        case DisplayKind::frames:
-        case DisplayKind::gif:
-            return run_recorded(options, *plan, program, run);
-        case DisplayKind::window:
-        case DisplayKind::terminal:
-            break;
+    if (plan->kind == DisplayKind::none) {
+        return run_plainly(*plan, program, run);
+    }
+    if (!plan->target.empty()) {
+        return run_recorded(options, *plan, program, run);
     }
     return ShownRun(options, *plan, program, run).run();
 }

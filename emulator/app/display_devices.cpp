@@ -17,15 +17,6 @@ u8 as_typed(u8 byte) {
     return byte == '\r' ? u8{'\n'} : byte == 127 ? u8{'\b'} : byte;
 }
 
-void show_character(TerminalHost& host, u8 character) {
-    constexpr u8 bell = 7;   // moves the cursor in MARS's tool
-    constexpr u8 black = 0;  // of a picture, or a string's end
-    if (character != bell && character != black) {
-        const char byte = static_cast<char>(character);
-        host.write_output({&byte, 1});
-    }
-}
-
 }  // namespace
 
 std::optional<u8> StreamKeys::take() {
@@ -58,31 +49,32 @@ void StreamDevices::wait_for_character(u32 milliseconds) {
 }
 
 void StreamDevices::write_character(u8 character) {
-    show_character(m_host, character);
+    constexpr u8 bell = 7;   // moves the cursor in MARS's tool
+    constexpr u8 black = 0;  // of a picture, or a string's end
+    if (character != bell && character != black) {
+        const char byte = static_cast<char>(character);
+        m_host.write_output({&byte, 1});
+    }
 }
 
 std::optional<u8> LinkDevices::take_character() {
     if (const auto typed = m_link.take_character()) {
         return typed;
     }
-    return m_link.has_surface() ? std::nullopt : m_keys.take();
+    return m_link.has_surface() ? std::nullopt : StreamDevices::take_character();
 }
 
 void LinkDevices::wait_for_character(u32 milliseconds) {
-    m_host.flush();
     if (!m_link.has_surface()) {
-        m_keys.wait(milliseconds);
+        StreamDevices::wait_for_character(milliseconds);
         return;
     }
+    m_host.flush();
     m_link.acknowledge();
     if (!m_link.has_character()) {
         pollfd request{m_link.input_descriptor(), POLLIN, 0};
         ::poll(&request, 1, static_cast<int>(milliseconds));
     }
-}
-
-void LinkDevices::write_character(u8 character) {
-    show_character(m_host, character);
 }
 
 std::optional<DeviceHost::KeyEvent> LinkDevices::take_key_event() {

@@ -31,7 +31,7 @@ private:
 };
 
 /// For a run without a display.
-class StreamDevices final : public DeviceHost {
+class StreamDevices : public DeviceHost {
 public:
     StreamDevices(StreamKeys& keys, TerminalHost& host) : m_keys(keys), m_host(host) {}
     std::optional<u8> take_character() override { return m_keys.take(); }
@@ -39,20 +39,19 @@ public:
     void write_character(u8 character) override;
     void wait_for_frame() override { m_host.sleep_milliseconds(16); }
 
-private:
+protected:
     StreamKeys& m_keys;
     TerminalHost& m_host;
 };
 
 /// For a run that a surface shows, or may come to show.
-class LinkDevices final : public DeviceHost {
+class LinkDevices final : public StreamDevices {
 public:
     LinkDevices(bitmap::GuestLink& link, StreamKeys& keys, TerminalHost& host)
-        : m_link(link), m_keys(keys), m_host(host) {}
+        : StreamDevices(keys, host), m_link(link) {}
     std::optional<u8> take_character() override;
     void wait_for_character(u32 milliseconds) override;
     void note_use() override { m_link.note_keyboard_use(); }
-    void write_character(u8 character) override;
     std::optional<KeyEvent> take_key_event() override;
     u32 held_keys(u32 word) override { return m_link.held_keys(word); }
     u32 pointer() override { return m_link.pointer(); }
@@ -62,8 +61,6 @@ public:
 
 private:
     bitmap::GuestLink& m_link;
-    StreamKeys& m_keys;
-    TerminalHost& m_host;
 };
 
 /// The console of a run without a display: line by line where the program reads lines.
