@@ -28,8 +28,8 @@ void ConsoleSurface::edit_line(u8 code) {
         u8 code;
         EditKey key;
     };
-    constexpr Row rows[] = {{'\b', EditKey::backspace}, {127, EditKey::remove},   {key_left, EditKey::left},
-                            {key_right, EditKey::right}, {key_home, EditKey::home}, {key_end, EditKey::end},
+    constexpr Row rows[] = {{'\b', EditKey::backspace},  {127, EditKey::remove},     {key_left, EditKey::left},
+                            {key_right, EditKey::right}, {key_home, EditKey::home},  {key_end, EditKey::end},
                             {key_up, EditKey::older},    {key_down, EditKey::newer}, {control_u, EditKey::clear}};
     if (code == '\n') {
         if (m_console.takes_enter()) {

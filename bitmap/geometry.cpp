@@ -10,6 +10,27 @@ namespace mariner::bitmap {
 
 namespace {
 
+struct BaseRow {
+    std::string_view name;
+    u32 BaseNames::*address;
+};
+
+/// As MARS's list has them, then what else people write.
+constexpr BaseRow base_rows[] = {{"heap", &BaseNames::heap},
+                                 {"static data", &BaseNames::static_data},
+                                 {"$gp", &BaseNames::global_pointer},
+                                 {"global data", &BaseNames::global_data},
+                                 {"memory map", &BaseNames::memory_map},
+                                 {"gp", &BaseNames::global_pointer},
+                                 {"static", &BaseNames::static_data},
+                                 {"static-data", &BaseNames::static_data},
+                                 {"data", &BaseNames::static_data},
+                                 {"global", &BaseNames::global_data},
+                                 {"global-data", &BaseNames::global_data},
+                                 {"extern", &BaseNames::global_data},
+                                 {"memory-map", &BaseNames::memory_map},
+                                 {"mmio", &BaseNames::memory_map}};
+
 std::string list_of(std::span<const Range> memory) {
     std::string text;
     for (const Range& range : memory) {
@@ -133,19 +154,8 @@ std::optional<Size> parse_size(std::string_view text) {
 }
 
 std::optional<u32> parse_base(std::string_view text, const BaseNames& names) {
-    struct Row {
-        std::string_view name;
-        u32 address;
-    };
-    const Row rows[] = {
-        {"$gp", names.global_pointer},      {"gp", names.global_pointer},       {"heap", names.heap},
-        {"static data", names.static_data}, {"static", names.static_data},      {"static-data", names.static_data},
-        {"data", names.static_data},        {"global data", names.global_data}, {"global", names.global_data},
-        {"global-data", names.global_data}, {"extern", names.global_data},      {"memory map", names.memory_map},
-        {"memory-map", names.memory_map},   {"mmio", names.memory_map},
-    };
-    if (const auto* row = std::ranges::find(rows, to_lower(text), &Row::name); row != std::end(rows)) {
-        return row->address;
+    if (const auto* row = std::ranges::find(base_rows, to_lower(text), &BaseRow::name); row != std::end(base_rows)) {
+        return names.*row->address;
     }
     const bool is_hex = text.starts_with("0x") || text.starts_with("0X");
     const std::string_view digits = is_hex ? text.substr(2) : text;
@@ -156,19 +166,11 @@ std::optional<u32> parse_base(std::string_view text, const BaseNames& names) {
 }
 
 std::string describe(const Geometry& geometry, const BaseNames& names) {
-    struct Row {
-        u32 address;
-        std::string_view name;
-    };
-    const Row rows[] = {{names.heap, " (heap)"},
-                        {names.static_data, " (static data)"},
-                        {names.global_pointer, " ($gp)"},
-                        {names.global_data, " (global data)"},
-                        {names.memory_map, " (memory map)"}};
-    const auto* row = std::ranges::find(rows, geometry.base, &Row::address);
+    const auto address_of = [&](const BaseRow& row) { return names.*row.address; };
+    const auto* row = std::ranges::find(base_rows, geometry.base, address_of);
+    const std::string name = row == std::end(base_rows) ? "" : " (" + std::string(row->name) + ")";
     return size_text(geometry.display_width, geometry.display_height) + " px, units of " +
-           size_text(geometry.unit_width, geometry.unit_height) + " px, base " + hex32(geometry.base) +
-           std::string(row == std::end(rows) ? "" : row->name);
+           size_text(geometry.unit_width, geometry.unit_height) + " px, base " + hex32(geometry.base) + name;
 }
 
 }  // namespace mariner::bitmap

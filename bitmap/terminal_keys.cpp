@@ -47,16 +47,11 @@ bool parse_mouse(std::string_view sequence, TerminalKey& key) {
 }
 
 bool is_complete_sequence(std::string_view bytes) {
-    if (bytes.size() < 2) {
+    const bool has_more = bytes.size() > 1 && (bytes[1] == 'O' || bytes[1] == '[');
+    if (bytes.size() < (has_more ? 3 : 2)) {
         return false;
     }
-    if (bytes[1] == 'O') {
-        return bytes.size() >= 3;
-    }
-    if (bytes[1] != '[') {
-        return true;
-    }
-    return bytes.size() >= 3 && bytes.back() >= 0x40 && bytes.back() <= 0x7e;
+    return bytes[1] != '[' || (bytes.back() >= 0x40 && bytes.back() <= 0x7e);
 }
 
 size_t utf8_length(u8 lead) {
@@ -69,16 +64,14 @@ void TerminalKeys::sequence(std::vector<TerminalKey>& keys) {
     TerminalKey key;
     const auto* row = std::ranges::find(sequences, std::string_view(m_pending), &SequenceRow::bytes);
     if (row != std::end(sequences)) {
-        key.kind = row->code == 127 ? TerminalKeyKind::character : TerminalKeyKind::special;
-        key.character = row->code == 127 ? 127 : 0;
-        key.code = row->code;
-        keys.push_back(key);
+        const bool is_delete = row->code == 127;
+        keys.push_back({is_delete ? TerminalKeyKind::character : TerminalKeyKind::special, is_delete ? U'\x7f' : U'\0',
+                        row->code});
     } else if (m_pending.starts_with("\x1b[<") && parse_mouse(m_pending, key)) {
         keys.push_back(key);
     } else if (m_pending.size() == 2) {
         // Alt and a letter: the letter, as the Escape before it was meant for the terminal.
-        key.character = static_cast<u8>(m_pending[1]);
-        keys.push_back(key);
+        keys.push_back({TerminalKeyKind::character, static_cast<u8>(m_pending[1])});
     }
     m_pending.clear();
 }
@@ -96,9 +89,7 @@ std::vector<TerminalKey> TerminalKeys::feed(std::string_view bytes) {
                 m_pending.clear();
             }
         } else if (m_pending.size() >= utf8_length(lead)) {
-            TerminalKey key;
-            key.character = utf32_of(m_pending).front();
-            keys.push_back(key);
+            keys.push_back({TerminalKeyKind::character, utf32_of(m_pending).front()});
             m_pending.clear();
         }
     }
@@ -108,9 +99,7 @@ std::vector<TerminalKey> TerminalKeys::feed(std::string_view bytes) {
 std::vector<TerminalKey> TerminalKeys::settle() {
     std::vector<TerminalKey> keys;
     if (m_pending == "\x1b") {
-        TerminalKey key;
-        key.character = 27;
-        keys.push_back(key);
+        keys.push_back({TerminalKeyKind::character, U'\x1b'});
         m_pending.clear();
     }
     return keys;

@@ -290,14 +290,9 @@ Result<std::unique_ptr<bitmap::Surface>> open_tty(const DisplayedProgram& progra
     if (!depth) {
         return Error{"this terminal can't place its cursor (TERM is \"" + environment("TERM") + "\")"};
     }
-    bitmap::TerminalSurfaceOptions options;
-    options.input = program.terminal.input;
-    options.output = program.terminal.output;
-    options.title = visible_line(program.title);
-    options.geometry = geometry;
-    options.depth = *depth;
-    options.mouse = static_cast<bool>(program.pointer.answer_to_click);
-    return bitmap::open_terminal(options);
+    const bool has_mouse = static_cast<bool>(program.pointer.answer_to_click);
+    return bitmap::open_terminal(
+        {program.terminal.input, program.terminal.output, visible_line(program.title), geometry, *depth, has_mouse});
 }
 
 class ShownRun {

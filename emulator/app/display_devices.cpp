@@ -102,11 +102,4 @@ InputState PlainHost::read_input(std::span<u8> buffer, size_t& count) {
     return TerminalHost::read_input(buffer, count);
 }
 
-bool PlainHost::play_note(const Note& note, bool wait) {
-    if (!m_notes.play(note)) {
-        return TerminalHost::play_note(note, wait);
-    }
-    return !wait || sleep_milliseconds(note.milliseconds);
-}
-
 }  // namespace mariner::app

@@ -68,7 +68,7 @@ class PlainHost final : public TerminalHost {
 public:
     PlainHost(const TerminalOptions& options, StreamKeys& keys) : TerminalHost(options), m_keys(keys) {}
     InputState read_input(std::span<u8> buffer, size_t& count) override;
-    bool play_note(const Note& note, bool wait) override;
+    bool play_note(const Note& note, bool wait) override { return m_notes.play(*this, note, wait); }
 
 private:
     StreamKeys& m_keys;

@@ -23,9 +23,6 @@ constexpr u64 mars_steps_per_millisecond = 10'000;
 
 // ---- LinkHost ----------------------------------------------------------------------------------------------------
 
-LinkHost::LinkHost(bitmap::GuestLink& link, const TerminalOptions& options, StreamKeys& keys)
-    : TerminalHost(options), m_link(link), m_terminal(options), m_keys(keys) {}
-
 void LinkHost::write_output(std::string_view bytes) {
     if (!m_link.streams_taken()) {
         TerminalHost::write_output(bytes);
@@ -149,13 +146,6 @@ bool LinkHost::sleep_milliseconds(u32 duration) {
         ::poll(nullptr, 0, static_cast<int>(std::min<i64>(left, patience_milliseconds / 5)));
     }
     return false;
-}
-
-bool LinkHost::play_note(const Note& note, bool wait) {
-    if (!m_notes.play(note)) {
-        return TerminalHost::play_note(note, wait);
-    }
-    return !wait || sleep_milliseconds(note.milliseconds);
 }
 
 // ---- RecordingHost -----------------------------------------------------------------------------------------------

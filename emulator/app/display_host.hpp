@@ -19,7 +19,8 @@ namespace mariner::app {
 /// guest's thread only.
 class LinkHost final : public TerminalHost {
 public:
-    LinkHost(bitmap::GuestLink& link, const TerminalOptions& options, StreamKeys& keys);
+    LinkHost(bitmap::GuestLink& link, const TerminalOptions& options, StreamKeys& keys)
+        : TerminalHost(options), m_link(link), m_terminal(options), m_keys(keys) {}
     ~LinkHost() override { pass_on(); }
 
     void write_output(std::string_view bytes) override;
@@ -29,7 +30,7 @@ public:
     InputState read_input(std::span<u8> buffer, size_t& count) override;
     bool input_is_ready() override;
     bool sleep_milliseconds(u32 duration) override;
-    bool play_note(const Note& note, bool wait) override;
+    bool play_note(const Note& note, bool wait) override { return m_notes.play(*this, note, wait); }
 
 private:
     void pass_on();

@@ -5,8 +5,6 @@
 #include <cstdlib>
 #include <string>
 
-#include "bitmap/sound_sdl.hpp"
-
 namespace mariner::app {
 
 namespace {
@@ -29,10 +27,7 @@ bool exists(const std::string& path) {
 
 }  // namespace
 
-NotePlayer::NotePlayer() = default;
-NotePlayer::~NotePlayer() = default;
-
-bool NotePlayer::play(const Host::Note& note) {
+bool NotePlayer::play(TerminalHost& host, const Host::Note& note, bool wait) {
     if (!m_is_tried) {
         m_is_tried = true;
 #if MARINER_WINDOW
@@ -42,10 +37,11 @@ bool NotePlayer::play(const Host::Note& note) {
         }
 #endif
     }
-    if (m_sound) {
-        m_sound->play({note.pitch, note.milliseconds, note.instrument, note.volume});
+    if (!m_sound) {
+        return host.TerminalHost::play_note(note, wait);
     }
-    return m_sound != nullptr;
+    m_sound->play({note.pitch, note.milliseconds, note.instrument, note.volume});
+    return !wait || host.sleep_milliseconds(note.milliseconds);
 }
 
 }  // namespace mariner::app

@@ -3,23 +3,15 @@
 
 #include <memory>
 
-#include "emulator/syscalls/host.hpp"
-
-namespace mariner::bitmap {
-class Sound;
-}
+#include "bitmap/sound_sdl.hpp"
+#include "emulator/runtime/terminal_host.hpp"
 
 namespace mariner::app {
 
 class NotePlayer {
 public:
-    NotePlayer();
-    ~NotePlayer();
-    NotePlayer(const NotePlayer&) = delete;
-    NotePlayer& operator=(const NotePlayer&) = delete;
-
-    /// False if there is no sound here.
-    bool play(const Host::Note& note);
+    /// For a host's play_note(): silence, where there is no sound, is the host's own.
+    bool play(TerminalHost& host, const Host::Note& note, bool wait);
 
 private:
     bool m_is_tried = false;
