@@ -66,10 +66,6 @@ constexpr std::array<u32, 32> disk_units = [] {
     return units;
 }();
 
-constexpr int index_of(Cell cell) {
-    return cell.row * column_count + cell.column;
-}
-
 /// A unit of the picture of an empty board, without the mover's disk.
 u32 still_colour(int x, int y) {
     if (inside(x, 4, 56) && y >= 59) {
@@ -99,17 +95,6 @@ std::span<const u32> still_picture() {
         return made;
     }();
     return units;
-}
-
-std::vector<u8> words(const std::vector<u32>& values) {
-    std::vector<u8> bytes;
-    bytes.reserve(4 * values.size());
-    for (const u32 value : values) {
-        for (int shift = 0; shift < 32; shift += 8) {
-            bytes.push_back(static_cast<u8>(value >> shift));
-        }
-    }
-    return bytes;
 }
 
 class BitmapTwin final : public Twin {
@@ -143,25 +128,20 @@ private:
     Canvas m_canvas{display_base, side, still_picture(), {}};
 };
 
-std::string_view without_return(std::string_view line) {
-    return line.ends_with('\r') ? line.substr(0, line.size() - 1) : line;
-}
-
 /// Asks until the player names a column with room; nothing at the end of input.
 std::optional<int> BitmapTwin::ask_column(TwinConsole& console) {
     for (;;) {
         show_mover(colour_of(m_player));
         console.print(m_player == 1 ? "Player 1's turn: " : "Player 2's turn: ");
-        const std::optional<std::string> line = console.read_line(Ask::column_from_1);
+        const std::optional<std::string> line = console.read_answer(Ask::column_from_1);
         if (!line) {
             return std::nullopt;
         }
-        const std::string_view answer = without_return(*line);
-        if (answer.size() != 1 || answer[0] < '1' || answer[0] > '7') {
+        if (line->size() != 1 || line->front() < '1' || line->front() > '7') {
             console.print("Please enter a number from 1 to 7.\n");
             continue;
         }
-        m_column = answer[0] - '1';
+        m_column = line->front() - '1';
         if (m_board.can_drop(m_column)) {
             return m_column;
         }
@@ -235,7 +215,8 @@ std::vector<Fact> BitmapTwin::memory() const {
         heights.push_back(static_cast<u32>(m_board.height(column)));
     }
     std::vector<u32> win(4, 0);
-    std::transform(m_win.begin(), m_win.end(), win.begin(), [](Cell cell) { return static_cast<u32>(index_of(cell)); });
+    std::ranges::transform(m_win, win.begin(),
+                           [](Cell cell) { return static_cast<u32>(cell.row * column_count + cell.column); });
     std::vector<Fact> facts;
     facts.reserve(3);
     facts.push_back({"int_arr", words(cells)});

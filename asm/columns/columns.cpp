@@ -15,37 +15,6 @@ namespace mariner::games {
 namespace {
 
 constexpr size_t longest_name = 30;
-constexpr size_t longest_answer = 8;
-
-void append_word(std::vector<u8>& bytes, u32 value) {
-    for (int shift = 0; shift < 32; shift += 8) {
-        bytes.push_back(static_cast<u8>(value >> shift));
-    }
-}
-
-std::vector<u8> word(u32 value) {
-    std::vector<u8> bytes;
-    append_word(bytes, value);
-    return bytes;
-}
-
-/// The column (0..6) that a line names, if it is a number from 1 to 7.
-std::optional<int> parse_column(std::string_view line) {
-    if (line.empty() || line.size() > longest_answer) {
-        return std::nullopt;
-    }
-    int number = 0;
-    for (const char digit : line) {
-        if (digit < '0' || digit > '9') {
-            return std::nullopt;
-        }
-        number = 10 * number + (digit - '0');
-    }
-    if (number < 1 || number > column_count) {
-        return std::nullopt;
-    }
-    return number - 1;
-}
 
 /// What the program keeps of a player, in the order of its words.
 struct Player {
@@ -81,8 +50,6 @@ private:
 
     [[nodiscard]] Player& mover_record() { return m_players[m_mover]; }
     [[nodiscard]] Player& other_record() { return m_players[1 - m_mover]; }
-
-    static std::optional<std::string> read_line(TwinConsole& console, Ask ask);
 
     Board m_board;
     std::array<Player, 2> m_players;
@@ -156,7 +123,7 @@ ColumnsTwin::End ColumnsTwin::play_to_the_end(TwinConsole& console, JavaRandom& 
 bool ColumnsTwin::ask_names(TwinConsole& console) {
     for (size_t i = 0; i < m_players.size(); ++i) {
         console.print("Player " + std::to_string(i + 1) + ", please enter your name, maximum length is 30:\n>> ");
-        const std::optional<std::string> line = read_line(console, Ask::name);
+        const std::optional<std::string> line = console.read_answer(Ask::name);
         if (!line) {
             return false;
         }
@@ -168,7 +135,7 @@ bool ColumnsTwin::ask_names(TwinConsole& console) {
 bool ColumnsTwin::choose_pieces(TwinConsole& console) {
     console.print("Player " + mover_record().name + " will move first, please choose your character 'X' or 'O':\n>> ");
     while (true) {
-        const std::optional<std::string> line = read_line(console, Ask::piece);
+        const std::optional<std::string> line = console.read_answer(Ask::piece);
         if (!line) {
             return false;
         }
@@ -185,12 +152,12 @@ std::optional<int> ColumnsTwin::ask_column(TwinConsole& console, End& end) {
     console.print("It's " + mover_record().name + "'s turn, you are playing [" + mover_record().piece +
                   "], enter the line you want to drop:\n>> ");
     for (int chances = 3;; --chances) {
-        const std::optional<std::string> line = read_line(console, Ask::column_from_1);
+        const std::optional<std::string> line = console.read_answer(Ask::column_from_1);
         if (!line) {
             end = End::EndOfInput;
             return std::nullopt;
         }
-        const std::optional<int> column = parse_column(*line);
+        const std::optional<int> column = column_named(*line);
         if (column && m_board.can_drop(*column)) {
             return column;
         }
@@ -218,7 +185,7 @@ ColumnsTwin::Answer ColumnsTwin::offer_undo(TwinConsole& console) {
     console.print("Do you want to undo your movement? Type 'Y' or 'N', you have " +
                   std::to_string(mover_record().undos) + " undo(s) left:\n>> ");
     while (true) {
-        const std::optional<std::string> line = read_line(console, Ask::undo);
+        const std::optional<std::string> line = console.read_answer(Ask::undo);
         if (!line) {
             return Answer::EndOfInput;
         }
@@ -242,24 +209,8 @@ std::string ColumnsTwin::picture_text() const {
     for (const Player& player : m_players) {
         pieces.at(static_cast<size_t>(player.value)) = player.piece;
     }
-    std::string text = "\n" + edge + "|| FOUR IN A ROW ||\n" + edge;
-    for (int row = row_count - 1; row >= 0; --row) {
-        text += "||";
-        for (int column = 0; column < column_count; ++column) {
-            text += ' ';
-            text += pieces.at(static_cast<size_t>(m_board.at({column, row})));
-        }
-        text += " ||\n";
-    }
-    return text + edge + "|| 1 2 3 4 5 6 7 ||\n" + edge;
-}
-
-std::optional<std::string> ColumnsTwin::read_line(TwinConsole& console, Ask ask) {
-    std::optional<std::string> line = console.read_line(ask);
-    if (line && line->ends_with('\r')) {
-        line->pop_back();
-    }
-    return line;
+    return "\n" + edge + "|| FOUR IN A ROW ||\n" + edge + board_rows(m_board, pieces, {"||", " ", "", " ||\n"}) + edge +
+           "|| 1 2 3 4 5 6 7 ||\n" + edge;
 }
 
 std::vector<Fact> ColumnsTwin::memory() const {
@@ -277,17 +228,13 @@ std::vector<Fact> ColumnsTwin::memory() const {
     facts.reserve(3 + 2 * m_players.size());
     facts.push_back({"BOARD", std::move(cells)});
     facts.push_back({"HEIGHT", std::move(heights)});
-    facts.push_back({"COUNT", word(static_cast<u32>(m_count))});
+    facts.push_back({"COUNT", words({static_cast<u32>(m_count)})});
     for (size_t i = 0; i < m_players.size(); ++i) {
         const Player& player = m_players[i];
-        std::vector<u8> record;
-        record.reserve(4 * sizeof(u32));
-        append_word(record, static_cast<u32>(player.name.size()));
-        append_word(record, static_cast<u32>(player.value));
-        append_word(record, static_cast<u32>(player.piece));
-        append_word(record, static_cast<u32>(player.undos));
-        facts.push_back({i == 0 ? "player_1" : "player_2", std::move(record)});
-        facts.push_back({i == 0 ? "name_1" : "name_2", {player.name.begin(), player.name.end()}});
+        facts.push_back({i == 0 ? "player_1" : "player_2",
+                         words({static_cast<u32>(player.name.size()), static_cast<u32>(player.value),
+                                static_cast<u32>(player.piece), static_cast<u32>(player.undos)})});
+        facts.push_back({i == 0 ? "name_1" : "name_2", bytes_of(player.name)});
     }
     return facts;
 }

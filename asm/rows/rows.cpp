@@ -13,7 +13,6 @@ namespace mariner::games {
 
 namespace {
 
-constexpr size_t longest_line = 8;
 constexpr u32 board_address = 0x10010000;
 constexpr std::string_view floor_text = " -----------------------------\n";
 constexpr u32 row_distance = 62;
@@ -25,24 +24,6 @@ u32 row_address(int row) {
 }
 u32 cell_address(Cell cell) {
     return row_address(cell.row) + 3 + 4 * static_cast<u32>(cell.column);
-}
-
-/// The column (0..6) that a line names, if it is a number from 1 to 7.
-std::optional<int> parse_column(std::string_view line) {
-    if (line.empty() || line.size() > longest_line) {
-        return std::nullopt;
-    }
-    int number = 0;
-    for (const char digit : line) {
-        if (digit < '0' || digit > '9') {
-            return std::nullopt;
-        }
-        number = 10 * number + (digit - '0');
-    }
-    if (number < 1 || number > column_count) {
-        return std::nullopt;
-    }
-    return number - 1;
 }
 
 class RowsTwin final : public Twin {
@@ -65,11 +46,8 @@ private:
     std::optional<char> ask_undo(TwinConsole& console);
     [[nodiscard]] std::string board_text() const;
 
-    [[nodiscard]] int player() const { return m_turn % 2 == 1 ? 1 : 2; }
     [[nodiscard]] std::string name(int of_player) const { return "Player " + std::to_string(of_player); }
-    [[nodiscard]] size_t mover_index() const { return static_cast<size_t>(player() - 1); }
-
-    static std::optional<std::string> read_line(TwinConsole& console, Ask ask);
+    [[nodiscard]] size_t mover_index() const { return static_cast<size_t>(mover() - 1); }
 
     Board m_board;
     int m_turn = 0;
@@ -88,7 +66,7 @@ int RowsTwin::play(TwinConsole& console, JavaRandom& random) {
             case Move::TakenBack:
                 break;
             case Move::ChancesGone:
-                console.print(name(player()) + " has no chances left. " + name(3 - player()) + " wins!\n");
+                console.print(name(mover()) + " has no chances left. " + name(3 - mover()) + " wins!\n");
                 m_over = true;
                 break;
             case Move::EndOfInput:
@@ -98,7 +76,7 @@ int RowsTwin::play(TwinConsole& console, JavaRandom& random) {
             case Move::Kept:
                 ++m_kept;
                 if (m_board.winner() != 0) {
-                    console.print(name(player()) + " wins!\n");
+                    console.print(name(mover()) + " wins!\n");
                     m_over = true;
                 } else if (m_kept == cell_count) {
                     console.print("The game is tied.\n");
@@ -115,7 +93,7 @@ int RowsTwin::play(TwinConsole& console, JavaRandom& random) {
 void RowsTwin::start(TwinConsole& console, JavaRandom& random) {
     console.print("FOUR IN A ROW\n");
     m_turn = random.next_int(10) < 5 ? 1 : 2;
-    console.print(name(player()) + " starts the game.\n");
+    console.print(name(mover()) + " starts the game.\n");
     console.print(board_text());
 }
 
@@ -125,7 +103,7 @@ RowsTwin::Move RowsTwin::play_move(TwinConsole& console) {
     if (!column) {
         return reason;
     }
-    m_last_cell = cell_address(m_board.drop(*column, player()));
+    m_last_cell = cell_address(m_board.drop(*column, mover()));
     console.print(board_text());
 
     const bool first_move = m_kept < 2;
@@ -146,15 +124,15 @@ RowsTwin::Move RowsTwin::play_move(TwinConsole& console) {
 }
 
 std::optional<int> RowsTwin::choose_column(TwinConsole& console, Move& reason) {
-    const std::string question = name(player()) + (player() == 1 ? " (X)" : " (Y)") + ", choose a column (1-7): ";
+    const std::string question = name(mover()) + (mover() == 1 ? " (X)" : " (Y)") + ", choose a column (1-7): ";
     while (true) {
         console.print(question);
-        const std::optional<std::string> line = read_line(console, Ask::column_from_1);
+        const std::optional<std::string> line = console.read_answer(Ask::column_from_1);
         if (!line) {
             reason = Move::EndOfInput;
             return std::nullopt;
         }
-        const std::optional<int> column = parse_column(*line);
+        const std::optional<int> column = column_named(*line);
         if (column && m_board.can_drop(*column)) {
             return column;
         }
@@ -173,7 +151,7 @@ std::optional<char> RowsTwin::ask_undo(TwinConsole& console) {
         "Do you want to undo this move? Undos left: " + std::to_string(m_undos[mover_index()]) + " (Y/N): ";
     while (true) {
         console.print(question);
-        const std::optional<std::string> line = read_line(console, Ask::undo);
+        const std::optional<std::string> line = console.read_answer(Ask::undo);
         if (!line) {
             return std::nullopt;
         }
@@ -184,27 +162,9 @@ std::optional<char> RowsTwin::ask_undo(TwinConsole& console) {
 }
 
 std::string RowsTwin::board_text() const {
-    std::string text = "\n";
-    text += floor_text;
-    for (int row = row_count - 1; row >= 0; --row) {
-        text += " |";
-        for (int column = 0; column < column_count; ++column) {
-            text += ' ';
-            text += " XY"[m_board.at({column, row})];
-            text += " |";
-        }
-        text += '\n';
-        text += floor_text;
-    }
-    return text + "   1   2   3   4   5   6   7\n";
-}
-
-std::optional<std::string> RowsTwin::read_line(TwinConsole& console, Ask ask) {
-    std::optional<std::string> line = console.read_line(ask);
-    if (line && line->ends_with('\r')) {
-        line->pop_back();
-    }
-    return line;
+    const TextFrame frame{" |", " ", " |", "\n -----------------------------\n"};
+    return "\n" + std::string(floor_text) + board_rows(m_board, {' ', 'X', 'Y'}, frame) +
+           "   1   2   3   4   5   6   7\n";
 }
 
 BoardPlace RowsTwin::board_place() const {
@@ -213,10 +173,7 @@ BoardPlace RowsTwin::board_place() const {
 }
 
 std::vector<Fact> RowsTwin::memory() const {
-    const std::string text = board_text();
-    std::vector<Fact> facts{{"board", {text.begin(), text.end()}}};
-    facts.front().bytes.push_back(0);
-    return facts;
+    return {{"board", bytes_of(board_text() + '\0')}};
 }
 
 std::vector<RegisterFact> RowsTwin::registers() const {

@@ -2,6 +2,7 @@
 // the tests; knows nothing of the emulator.
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@ namespace {
 
 constexpr size_t longest_line = 9;
 constexpr int random_tries = 5;
+constexpr std::array<char, 3> symbols{'_', 'Y', 'R'};
 constexpr int person = 1;
 constexpr int computer = 2;
 
@@ -78,12 +80,9 @@ std::string SoloTwin::play_to_the_end(TwinConsole& console, JavaRandom& random) 
 std::optional<int> SoloTwin::choose_person_column(TwinConsole& console) const {
     console.print("Pick a column from 0-6: ");
     while (true) {
-        std::optional<std::string> line = console.read_line(Ask::column_from_0);
+        const std::optional<std::string> line = console.read_answer(Ask::column_from_0);
         if (!line) {
             return std::nullopt;
-        }
-        if (line->ends_with('\r')) {
-            line->pop_back();
         }
         const std::string_view question = objection(*line);
         if (question.empty()) {
@@ -120,31 +119,15 @@ int SoloTwin::computer_column(JavaRandom& random, const Board& board) const {
 }
 
 std::string SoloTwin::board_text() const {
-    std::string text = "\n";
-    for (int row = row_count - 1; row >= 0; --row) {
-        text += '|';
-        for (int column = 0; column < column_count; ++column) {
-            text += "_YR"[m_board.at({column, row})];
-            text += '|';
-        }
-        text += '\n';
-    }
-    return text;
+    return "\n" + board_rows(m_board, symbols, {"|", "", "|", "\n"});
 }
 
 BoardPlace SoloTwin::board_place() const {
-    return {"board", {(row_count - 1) * column_count, 1, -column_count, 1}, {'_', 'Y', 'R'}};
+    return {"board", rows_from_top, {'_', 'Y', 'R'}};
 }
 
 std::vector<Fact> SoloTwin::memory() const {
-    std::vector<u8> board;
-    board.reserve(cell_count);
-    for (int row = row_count - 1; row >= 0; --row) {
-        for (int column = 0; column < column_count; ++column) {
-            board.push_back(static_cast<u8>("_YR"[m_board.at({column, row})]));
-        }
-    }
-    return {{"board", std::move(board)}};
+    return {{"board", bytes_of(board_rows(m_board, symbols))}};
 }
 
 std::vector<RegisterFact> SoloTwin::registers() const {

@@ -1,9 +1,8 @@
 // The native twin of tactics.asm: two people by name, with undo, one block, one removal and violations. Made by
 // make_tactics_twin(); verify and the tests compare its transcript and state with the program's. It knows no emulator.
 
-#include <algorithm>
 #include <array>
-#include <iterator>
+#include <functional>
 #include <string>
 
 #include "emulator/games/board.hpp"
@@ -68,8 +67,7 @@ private:
     void say(std::string_view text) { m_console->print(text); }
     void show_board();
     void show_status();
-    [[nodiscard]] char symbol_at(Cell cell) const;
-    [[nodiscard]] bool can_win_at_once(int player) const;
+    [[nodiscard]] std::array<char, 3> symbols() const;
 
     Player& player_to_move() { return m_players[m_mover]; }
     [[nodiscard]] const Player& opponent() const { return m_players[1 - m_mover]; }
@@ -97,11 +95,9 @@ int TacticsTwin::play(TwinConsole& console, JavaRandom& random) {
 /// One answer without the CR of a CR LF; at the end of input, the message and nothing.
 std::optional<std::string> TacticsTwin::ask(std::string_view question, Ask kind) {
     say(question);
-    std::optional<std::string> line = m_console->read_line(kind);
+    std::optional<std::string> line = m_console->read_answer(kind);
     if (!line) {
         say("\nEnd of input, the game stops.\n");
-    } else if (line->ends_with('\r')) {
-        line->pop_back();
     }
     return line;
 }
@@ -226,7 +222,7 @@ Outcome TacticsTwin::offer_block() {
     if (player_to_move().blocks == 0) {
         return violate(Outcome::OtherPlayer);
     }
-    if (can_win_at_once(opponent_on_board())) {
+    if (m_board.winning_column(opponent_on_board())) {
         say("You can not block, your opponent have opportunity to win.\n");
         return Outcome::OtherPlayer;
     }
@@ -283,32 +279,12 @@ Outcome TacticsTwin::congratulate(int player_on_board) {
     return Outcome::GameOver;
 }
 
-bool TacticsTwin::can_win_at_once(int player) const {
-    for (const int column : m_board.legal_columns()) {
-        Board tried = m_board;
-        tried.drop(column, player);
-        if (tried.has_won(player)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-char TacticsTwin::symbol_at(Cell cell) const {
-    const int player = m_board.at(cell);
-    return player == 0 ? '*' : m_players[static_cast<size_t>(player - 1)].piece;
+std::array<char, 3> TacticsTwin::symbols() const {
+    return {'*', m_players[0].piece, m_players[1].piece};
 }
 
 void TacticsTwin::show_board() {
-    std::string text = "\n";
-    for (int row = row_count - 1; row >= 0; --row) {
-        text += "|";
-        for (int column = 0; column < column_count; ++column) {
-            text += {' ', symbol_at({column, row})};
-        }
-        text += " |\n";
-    }
-    say(text);
+    say("\n" + board_rows(m_board, symbols(), {"|", " ", "", " |\n"}));
 }
 
 void TacticsTwin::show_status() {
@@ -319,52 +295,26 @@ void TacticsTwin::show_status() {
 }
 
 BoardPlace TacticsTwin::board_place() const {
-    return {"board",
-            {(row_count - 1) * column_count, 1, -column_count, 1},
-            {'*', static_cast<u8>(m_players[0].piece), static_cast<u8>(m_players[1].piece)}};
-}
-
-/// A small number as a little-endian word behind what is there already.
-void append_word(std::vector<u8>& bytes, int value) {
-    bytes.insert(bytes.end(), {static_cast<u8>(value), 0, 0, 0});
+    return {"board", rows_from_top, {'*', static_cast<u8>(m_players[0].piece), static_cast<u8>(m_players[1].piece)}};
 }
 
 std::vector<Fact> TacticsTwin::memory() const {
-    Fact cells{"board", {}};
-    cells.bytes.reserve(cell_count);
-    for (int row = row_count - 1; row >= 0; --row) {
-        for (int column = 0; column < column_count; ++column) {
-            cells.bytes.push_back(static_cast<u8>(symbol_at({column, row})));
-        }
-    }
-    std::array<Fact, 7> lists{{{"ListUndo", {}},
-                               {"ListViolation", {}},
-                               {"ListBlock", {}},
-                               {"ListRemove", {}},
-                               {"ListFirst", {}},
-                               {"ListPiece", {}},
-                               {"ListLength", {}}}};
-    for (Fact& list : lists) {
-        list.bytes.reserve(m_players.size() * sizeof(u32));
-    }
-    for (const Player& player : m_players) {
-        const std::array<int, 7> values{player.undos,
-                                        player.violations,
-                                        player.blocks,
-                                        player.removals,
-                                        player.first_move ? 1 : 0,
-                                        player.piece,
-                                        static_cast<int>(player.name.size())};
-        for (size_t i = 0; i < lists.size(); ++i) {
-            append_word(lists[i].bytes, values[i]);
-        }
-    }
     std::vector<Fact> facts;
-    facts.reserve(1 + lists.size() + m_players.size());
-    facts.push_back(std::move(cells));
-    std::ranges::move(lists, std::back_inserter(facts));
-    facts.push_back({"name_1", {m_players[0].name.begin(), m_players[0].name.end()}});
-    facts.push_back({"name_2", {m_players[1].name.begin(), m_players[1].name.end()}});
+    facts.reserve(10);
+    facts.push_back({"board", bytes_of(board_rows(m_board, symbols()))});
+    const auto add_list = [&](std::string_view label, auto of_player) {
+        facts.push_back({label, words({static_cast<u32>(std::invoke(of_player, m_players[0])),
+                                       static_cast<u32>(std::invoke(of_player, m_players[1]))})});
+    };
+    add_list("ListUndo", &Player::undos);
+    add_list("ListViolation", &Player::violations);
+    add_list("ListBlock", &Player::blocks);
+    add_list("ListRemove", &Player::removals);
+    add_list("ListFirst", &Player::first_move);
+    add_list("ListPiece", &Player::piece);
+    add_list("ListLength", [](const Player& player) { return player.name.size(); });
+    facts.push_back({"name_1", bytes_of(m_players[0].name)});
+    facts.push_back({"name_2", bytes_of(m_players[1].name)});
     return facts;
 }
 

@@ -116,6 +116,20 @@ int Board::winner() const {
     return has_won(2) ? 2 : 0;
 }
 
+bool Board::would_win(int column, int player) const {
+    Board tried = *this;
+    tried.drop(column, player);
+    return tried.has_won(player);
+}
+
+std::optional<int> Board::winning_column(int player) const {
+    for (int column = 0; column < column_count; ++column) {
+        if (can_drop(column) && would_win(column, player))
+            return column;
+    }
+    return std::nullopt;
+}
+
 std::optional<Line> Board::winning_line() const {
     for (const Line& line : the_lines) {
         const int owner = at(line.cells[0]);

@@ -65,10 +65,23 @@ public:
     /// 0, or the player who has four in a row (player 1 if both have, which no game played by turns reaches).
     [[nodiscard]] int winner() const;
     [[nodiscard]] bool has_won(int player) const;
+    /// Whether a piece in that column, which has room, completes a four.
+    [[nodiscard]] bool would_win(int column, int player) const;
+    /// The first column in which it does.
+    [[nodiscard]] std::optional<int> winning_column(int player) const;
     /// The first of all_lines() that belongs to one player, if there is one.
     [[nodiscard]] std::optional<Line> winning_line() const;
 
     friend bool operator==(const Board&, const Board&) = default;
+
+    /// A number of its own for every position that gravity allows: above each column's pieces stands one bit more.
+    [[nodiscard]] u64 key() const {
+        u64 floor = 0;
+        for (int column = 0; column < column_count; ++column) {
+            floor |= bit_of({column, 0});
+        }
+        return m_pieces[0] + occupied() + floor;
+    }
 
 private:
     // A set of cells is a number: bit 7 * column + row. The seventh bit of each column stays 0, so that neighbours in

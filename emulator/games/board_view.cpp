@@ -2,11 +2,20 @@
 
 #include <charconv>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace mariner::games {
 
 namespace {
+
+/// Of cells of one byte.
+constexpr std::array<std::pair<std::string_view, BoardLayout>, 4> named_layouts{{
+    {"rows-top", rows_from_top},
+    {"rows-bottom", {0, 1, column_count}},
+    {"columns-bottom", {0, row_count, 1}},
+    {"columns-top", {row_count - 1, row_count, -1}},
+}};
 
 std::vector<std::string_view> split_at_commas(std::string_view text) {
     std::vector<std::string_view> parts;
@@ -38,17 +47,10 @@ Result<BoardLayout> parse_layout(std::string_view text, u32 cell_size) {
     if (cell_size != 1 && cell_size != 2 && cell_size != 4) {
         return Error{"a board's cell has 1, 2 or 4 bytes"};
     }
-    if (text == "rows-top") {
-        return BoardLayout{(row_count - 1) * column_count * size, size, -column_count * size, cell_size};
-    }
-    if (text == "rows-bottom") {
-        return BoardLayout{0, size, column_count * size, cell_size};
-    }
-    if (text == "columns-bottom") {
-        return BoardLayout{0, row_count * size, size, cell_size};
-    }
-    if (text == "columns-top") {
-        return BoardLayout{(row_count - 1) * size, row_count * size, -size, cell_size};
+    for (const auto& [name, layout] : named_layouts) {
+        if (text == name) {
+            return BoardLayout{layout.first * size, layout.column_step * size, layout.row_step * size, cell_size};
+        }
     }
     const std::vector<std::string_view> parts = split_at_commas(text);
     if (parts.size() == 3) {
@@ -102,11 +104,11 @@ std::optional<std::string> BoardComparer::compare(const Board& expected, const M
                 m_marks[player] = value;
                 m_known |= 1U << player;
             }
-            bool taken = value != m_marks[player];
+            bool differs = value != m_marks[player];
             for (size_t other = 0; other < 3; ++other) {
-                taken = taken || (other != player && (m_known >> other & 1U) != 0 && value == m_marks[other]);
+                differs = differs || (other != player && (m_known >> other & 1U) != 0 && value == m_marks[other]);
             }
-            if (taken) {
+            if (differs) {
                 constexpr std::array<std::string_view, 3> wanted = {"be empty", "hold player 1's piece",
                                                                     "hold player 2's piece"};
                 return "the cell in column " + std::to_string(column + 1) + ", row " + std::to_string(row + 1) +

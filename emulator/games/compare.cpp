@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
+#include <numeric>
 #include <vector>
 
 #include "emulator/games/board_view.hpp"
@@ -20,14 +22,6 @@ std::string printable(std::string_view text) {
         out += c >= ' ' && c != 0x7f ? std::string(1, c) : c == '\n' ? "\\n" : "?";
     }
     return out;
-}
-
-std::vector<std::string> printable_lines(std::string_view text) {
-    std::vector<std::string> lines;
-    for (const std::string_view line : lines_of(text)) {
-        lines.push_back(printable(line));
-    }
-    return lines;
 }
 
 /// Where two texts part; nothing if they are equal.
@@ -51,6 +45,26 @@ std::string describe_byte(u8 byte) {
            (byte > ' ' && byte < 0x7f ? " ('" + std::string(1, static_cast<char>(byte)) + "')" : "");
 }
 
+std::string after_lines(size_t count) {
+    return "after " + std::to_string(count) + (count == 1 ? " line" : " lines") + " of input ";
+}
+
+/// Both positions, the highest row on top, rows that differ marked.
+std::string boards_side_by_side(const Board& expected, const std::array<u8, cell_count>& actual) {
+    constexpr std::string_view marks = ".12?";
+    std::string out = "  expected         program        (1 and 2: the players' pieces)\n";
+    for (int row = row_count - 1; row >= 0; --row) {
+        std::string left;
+        std::string right;
+        for (int column = 0; column < column_count; ++column) {
+            left += {' ', marks[static_cast<size_t>(expected.at({column, row}))]};
+            right += {' ', marks[actual.at(static_cast<size_t>(row * column_count + column))]};
+        }
+        out += (left == right ? " " : "!") + left + "  |" + right + "\n";
+    }
+    return out;
+}
+
 /// Follows the program through the twin's record, moment by moment.
 class Witness {
 public:
@@ -58,6 +72,9 @@ public:
         : m_grounds(grounds), m_expected(expected), m_memory(machine.memory()), m_cpu(machine.cpu) {
         if (grounds.picture) {
             m_picture = expected.canvas.after(0);
+        }
+        if (grounds.board_address) {
+            m_board.emplace(*grounds.board_address, grounds.board.layout, grounds.marks, grounds.board.values);
         }
     }
 
@@ -81,28 +98,38 @@ public:
     std::optional<Difference> verdict(const GameRecord& actual) {
         const std::optional<size_t> parted =
             m_grounds.output ? first_difference(m_expected.transcript, actual.transcript) : std::nullopt;
-        const std::string ending = actual.ending.empty() ? "" : "the program ended by " + actual.ending;
+        const std::string ending =
+            actual.ending.empty() || m_grounds.only_board ? "" : "the program ended by " + actual.ending;
         if (parted && (!m_difference || *parted < m_printed)) {
             return Difference{describe_text_difference(m_expected.transcript, actual.transcript, *parted) +
                                   (ending.empty() ? "" : "; " + ending),
                               {}};
         }
-        if (!m_difference && !ending.empty()) {
+        if (m_difference) {
+            return m_difference;
+        }
+        if (!ending.empty()) {
             return Difference{ending, {}};
         }
-        if (!m_difference && m_grounds.output && actual.exit_status != m_expected.exit_status) {
+        if (m_grounds.output && actual.exit_status != m_expected.exit_status) {
             return Difference{"the exit status is " + std::to_string(actual.exit_status) + " instead of " +
                                   std::to_string(m_expected.exit_status),
                               {}};
         }
-        if (!m_difference) {
-            look_at_end();
+        if (m_grounds.only_board && m_reads != reads_wanted()) {
+            return Difference{"the program asked for " + std::to_string(m_reads) + " lines of input instead of " +
+                                  std::to_string(reads_wanted()),
+                              {}};
         }
+        look_at_end();
         return m_difference;
     }
 
 private:
     [[nodiscard]] size_t last() const { return m_expected.moments.size() - 1; }
+    [[nodiscard]] size_t reads_wanted() const {
+        return static_cast<size_t>(std::ranges::count(m_expected.moments, false, &Moment::asleep)) - 1;
+    }
     [[nodiscard]] bool compares_moments() const {
         return m_grounds.picture || std::any_of(m_grounds.labels.begin(), m_grounds.labels.end(),
                                                 [](const auto& address) { return address.has_value(); });
@@ -154,6 +181,10 @@ private:
     }
 
     void look_at(const Moment& moment) {
+        if (const auto cell = m_grounds.only_board ? m_board->compare(moment.board, m_memory) : std::nullopt) {
+            differ(moment, *cell);
+            return;
+        }
         for (size_t i = 0; i < m_grounds.labels.size(); ++i) {
             const Fact& fact = moment.facts[i];
             const std::optional<u32> address = m_grounds.labels[i];
@@ -196,15 +227,10 @@ private:
     [[nodiscard]] std::string describe_picture() const {
         std::vector<u32> actual(m_picture.size());
         std::memcpy(actual.data(), shown(), actual.size() * sizeof(u32));
-        std::vector<size_t> wrong;
-        for (size_t unit = 0; unit < actual.size(); ++unit) {
-            if (actual[unit] != m_picture[unit]) {
-                wrong.push_back(unit);
-            }
-        }
         const u32 columns = m_expected.canvas.columns;
-        const size_t unit = wrong.front();
-        const size_t others = wrong.size() - 1;
+        const auto unit = static_cast<size_t>(std::ranges::mismatch(actual, m_picture).in1 - actual.begin());
+        const int others =
+            std::inner_product(actual.begin(), actual.end(), m_picture.begin(), -1, std::plus(), std::not_equal_to());
         return "the picture's unit in column " + std::to_string(unit % columns) + ", row " +
                std::to_string(unit / columns) + " is " + hex32(actual[unit]) + " instead of " + hex32(m_picture[unit]) +
                (others == 0   ? ""
@@ -212,13 +238,9 @@ private:
                               : " (" + std::to_string(others) + " more differ)");
     }
 
-    [[nodiscard]] BoardComparer board_at(u32 address) const {
-        return {address, m_grounds.board.layout, m_grounds.board.values};
-    }
-
-    [[nodiscard]] std::string describe_memory(const Moment& moment, const Fact& fact, u32 address) const {
+    [[nodiscard]] std::string describe_memory(const Moment& moment, const Fact& fact, u32 address) {
         if (fact.label == m_grounds.board.label) {
-            if (std::optional<std::string> cell = board_at(address).compare(moment.board, m_memory)) {
+            if (std::optional<std::string> cell = m_board->compare(moment.board, m_memory)) {
                 return *cell;
             }
         }
@@ -230,16 +252,14 @@ private:
 
     void differ(const Moment& moment, const std::string& what) {
         const std::string when = m_is_over ? "at the end " : after_lines(m_reads);
-        m_difference = Difference{when + what, {}};
-        if (m_grounds.board_address) {
-            m_difference->boards = boards_side_by_side(moment.board, board_at(*m_grounds.board_address).read(m_memory));
-        }
+        m_difference = {when + what, m_board ? boards_side_by_side(moment.board, m_board->read(m_memory)) : ""};
     }
 
     const Grounds& m_grounds;
     const GameRecord& m_expected;
     const Memory& m_memory;
     const CpuState& m_cpu;
+    std::optional<BoardComparer> m_board;
     std::vector<u32> m_picture;  // as it should be, up to
     size_t m_strokes = 0;        // so many strokes
     size_t m_next = 0;           // moment
@@ -260,42 +280,19 @@ Comparison compare_game(EmulatedGame& program, const Grounds& grounds, const Gam
     return comparison;
 }
 
-std::string after_lines(size_t count) {
-    return "after " + std::to_string(count) + (count == 1 ? " line" : " lines") + " of input ";
-}
-
 std::string transcripts_side_by_side(const GameRecord& expected, const GameRecord& actual, size_t max_lines) {
-    const std::vector<std::string> left = printable_lines(expected.transcript);
-    const std::vector<std::string> right = printable_lines(actual.transcript);
+    std::vector<std::string_view> left = lines_of(expected.transcript);
+    std::vector<std::string_view> right = lines_of(actual.transcript);
     const size_t count = std::max(left.size(), right.size());
-    const auto line = [](const std::vector<std::string>& lines, size_t i) {
-        return i < lines.size() ? lines[i] : std::string();
-    };
-    size_t first = 0;
-    while (first < count && line(left, first) == line(right, first)) {
-        ++first;
-    }
+    left.resize(count);
+    right.resize(count);
+    const auto first = static_cast<size_t>(std::ranges::mismatch(left, right).in1 - left.begin());
     const size_t start = first > max_lines / 2 && count > max_lines ? first - max_lines / 2 : 0;
     std::string out = "  " + pad_right("expected", side_width) + "  program\n";
     for (size_t i = start; i < std::min(count, start + max_lines); ++i) {
-        out += line(left, i) == line(right, i) ? "  " : "! ";
-        out += pad_right(line(left, i).substr(0, side_width), side_width) + "| " +
-               line(right, i).substr(0, side_width) + "\n";
-    }
-    return out;
-}
-
-std::string boards_side_by_side(const Board& expected, const std::array<u8, cell_count>& actual) {
-    constexpr std::string_view marks = ".12?";
-    std::string out = "  expected         program        (1 and 2: the players' pieces)\n";
-    for (int row = row_count - 1; row >= 0; --row) {
-        std::string left;
-        std::string right;
-        for (int column = 0; column < column_count; ++column) {
-            left += {' ', marks[static_cast<size_t>(expected.at({column, row}))]};
-            right += {' ', marks[actual.at(static_cast<size_t>(row * column_count + column))]};
-        }
-        out += (left == right ? " " : "!") + left + "  |" + right + "\n";
+        out += left[i] == right[i] ? "  " : "! ";
+        out += pad_right(printable(left[i]).substr(0, side_width), side_width) + "| " +
+               printable(right[i]).substr(0, side_width) + "\n";
     }
     return out;
 }

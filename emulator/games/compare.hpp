@@ -25,13 +25,7 @@ struct Comparison {
 Comparison compare_game(EmulatedGame& program, const Grounds& grounds, const GameScript& script,
                         const GameRecord& expected);
 
-/// "after 3 lines of input "
-std::string after_lines(size_t count);
-
 /// Both transcripts side by side, the lines that differ marked, at most `max_lines` around the first difference.
 std::string transcripts_side_by_side(const GameRecord& expected, const GameRecord& actual, size_t max_lines = 40);
-
-/// Both positions, the highest row on top, rows that differ marked.
-std::string boards_side_by_side(const Board& expected, const std::array<u8, cell_count>& actual);
 
 }  // namespace mariner::games

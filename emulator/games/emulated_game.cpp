@@ -5,7 +5,6 @@
 #include "emulator/assembler/assembler.hpp"
 #include "emulator/assembler/render.hpp"
 #include "emulator/execute/checked_core.hpp"
-#include "emulator/games/line_host.hpp"
 #include "emulator/runtime/engine.hpp"
 #include "emulator/runtime/runner.hpp"
 
@@ -26,26 +25,8 @@ std::string describe_ending(const RunResult& result) {
     }
 }
 
-}  // namespace
-
-Result<ProgramImage> assemble_game(const std::string& name, std::string_view text) {
-    MemorySources sources;
-    sources.add(name, std::string(text));
-    const std::array<std::string, 1> files = {name};
-    Assembly assembly = assemble(files, sources, {});
-    if (!assembly.image) {
-        return Error{people_report(assembly.diagnostics, {.colour = false, .warnings = false})};
-    }
-    return std::move(*assembly.image);
-}
-
-/// Marks what is executed; outlives the observer, which lives inside the core.
-struct EmulatedGame::Counter {
-    std::vector<bool> executed;
-    std::unique_ptr<WatchedCore<CountingObserver>> core;
-};
-
-class EmulatedGame::CountingObserver : public Observer {
+/// Marks what is executed.
+class CountingObserver : public Observer {
 public:
     static constexpr bool active = true;
     CountingObserver(std::vector<bool>& executed, u32 base) : m_executed(&executed), m_base(base) {}
@@ -63,19 +44,29 @@ private:
     u32 m_base;
 };
 
+}  // namespace
+
+Result<ProgramImage> assemble_game(const std::string& name, std::string_view text) {
+    MemorySources sources;
+    sources.add(name, std::string(text));
+    const std::array<std::string, 1> files = {name};
+    Assembly assembly = assemble(files, sources, {});
+    if (!assembly.image) {
+        return Error{people_report(assembly.diagnostics, {.colour = false, .warnings = false})};
+    }
+    return std::move(*assembly.image);
+}
+
 EmulatedGame::EmulatedGame(std::unique_ptr<Machine> machine, const EmulationOptions& options)
     : m_options(options), m_machine(std::move(machine)) {
     if (!options.count_lines) {
         m_core = make_engine(options.engine, *m_machine);
         return;
     }
-    m_counter = std::make_unique<Counter>();
-    m_counter->executed.resize(m_machine->text().user().slots.size());
-    m_counter->core = std::make_unique<WatchedCore<CountingObserver>>(
-        *m_machine, CoreOptions{}, CountingObserver(m_counter->executed, m_machine->text().user().base));
+    const auto& text = m_machine->text().user();
+    m_executed.resize(text.slots.size());
+    m_core = WatchedCore(*m_machine, CoreOptions{}, CountingObserver(m_executed, text.base)).take_core();
 }
-
-EmulatedGame::~EmulatedGame() = default;
 
 Result<std::unique_ptr<EmulatedGame>> EmulatedGame::create(const ProgramImage& image, const EmulationOptions& options) {
     Result<std::unique_ptr<Machine>> machine = Machine::create(image);
@@ -85,33 +76,14 @@ Result<std::unique_ptr<EmulatedGame>> EmulatedGame::create(const ProgramImage& i
     return std::unique_ptr<EmulatedGame>(new EmulatedGame(std::move(*machine), options));
 }
 
-Core& EmulatedGame::core() {
-    return m_counter ? m_counter->core->core() : *m_core;
-}
-
-const std::vector<bool>& EmulatedGame::executed() const {
-    static const std::vector<bool> nothing;
-    return m_counter ? m_counter->executed : nothing;
-}
-
-GameRecord EmulatedGame::play(const GameScript& script, const WaitObserver& on_wait) {
+GameRecord EmulatedGame::play(const GameScript& script, const LineHost::WaitObserver& on_wait) {
     m_machine->reset();
-    core().reset_counts();
-    LineHost* console = nullptr;
-    const auto tell = [&](bool asleep) {
-        if (on_wait) {
-            on_wait(asleep, console->output().size());
-        }
-    };
-    const LineHost::ReadObserver on_read = [&] { tell(false); };
-    const LineHost::ReadObserver on_sleep = [&] { tell(true); };
-    LineHost host(script.input, script.program_seed, on_read);
-    host.watch_sleep(on_sleep);
-    console = &host;
+    m_core->reset_counts();
+    LineHost host(script.input, script.program_seed, on_wait);
     RunOptions options;
     options.limits.steps = m_options.max_steps;
     options.limits.output_bytes = 64U << 20U;
-    Runner runner(core(), host, options);
+    Runner runner(*m_core, host, options);
     const RunResult result = runner.run();
     m_steps += runner.steps();
     return {host.take_output(), result.exit_code, describe_ending(result), {}, {}, {}};

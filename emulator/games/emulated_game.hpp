@@ -2,13 +2,13 @@
 // A game's program in the emulator, played from a script: what `verify` compares with the twin. One program, any number
 // of games, each in a machine that was reset; belongs to one thread.
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "emulator/execute/core.hpp"
 #include "emulator/games/generator.hpp"
+#include "emulator/games/line_host.hpp"
 #include "emulator/machine/machine.hpp"
 #include "emulator/program/program_image.hpp"
 #include "emulator/support/result.hpp"
@@ -28,32 +28,23 @@ class EmulatedGame {
 public:
     /// The image must outlive the game.
     static Result<std::unique_ptr<EmulatedGame>> create(const ProgramImage& image, const EmulationOptions& options);
-    ~EmulatedGame();
-
-    /// Told whenever the program waits: asleep, or for a line of input; and how many bytes it has written by then.
-    using WaitObserver = std::function<void(bool asleep, size_t printed)>;
 
     /// Plays to the end.
-    GameRecord play(const GameScript& script, const WaitObserver& on_wait = {});
+    GameRecord play(const GameScript& script, const LineHost::WaitObserver& on_wait = {});
 
     [[nodiscard]] const Machine& machine() const { return *m_machine; }
     /// Instructions executed in all games.
     [[nodiscard]] u64 steps() const { return m_steps; }
     /// Addresses executed in any game, if count_lines is on.
-    [[nodiscard]] const std::vector<bool>& executed() const;
+    [[nodiscard]] const std::vector<bool>& executed() const { return m_executed; }
 
 private:
-    struct Counter;
-    class CountingObserver;
-
     EmulatedGame(std::unique_ptr<Machine> machine, const EmulationOptions& options);
-
-    Core& core();
 
     EmulationOptions m_options;
     std::unique_ptr<Machine> m_machine;
+    std::vector<bool> m_executed;
     std::unique_ptr<Core> m_core;
-    std::unique_ptr<Counter> m_counter;
     u64 m_steps = 0;
 };
 

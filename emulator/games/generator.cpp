@@ -22,53 +22,37 @@ constexpr auto odd_lines = std::to_array<std::string_view>(
      "X\r",      "R\r",      "Y\r\r",     "Y Y",       " Y",         "YN",         "y",          "n",
      "r",        "\xc3\xa9", "\x01",      "\x7f",      "\xff"});
 
-bool completes_four(Board board, int column, int player) {
-    board.drop(column, player);
-    return board.has_won(player);
+/// Plays one game and notes what the twin shows.
+GameRecord play_noted(Twin& twin, ObservedConsole& console, i32 program_seed, Detail detail) {
+    GameRecord record;
+    const Canvas* const canvas = twin.canvas();
+    const auto note = [&](bool asleep) {
+        record.moments.push_back({asleep, console.transcript().size(), canvas != nullptr ? canvas->strokes.size() : 0,
+                                  asleep ? std::vector<Fact>() : twin.memory(), twin.board()});
+    };
+    if (detail == Detail::moments) {
+        console.on_wait(note);
+    }
+    JavaRandom random(program_seed);
+    record.exit_status = twin.play(console, random);
+    note(false);
+    record.transcript = console.transcript();
+    record.registers = twin.registers();
+    if (canvas != nullptr && detail == Detail::moments) {
+        record.canvas = *canvas;
+    }
+    return record;
 }
 
-/// Notes what the twin shows while it plays.
-class Recorder {
+/// Invents the lines, as a person would who sees the twin's board and knows what is asked.
+class InventingConsole final : public ObservedConsole {
 public:
-    Recorder(const Twin& twin, Detail detail) : m_twin(twin), m_detail(detail) {}
+    InventingConsole(const GameOrder& order, const Twin& twin) : m_order(order), m_twin(twin), m_dice(order.seed) {}
 
-    void note_wait(bool asleep, size_t printed) {
-        if (m_detail == Detail::moments) {
-            note(asleep, printed);
-        }
-    }
-
-    GameRecord finish(std::string transcript, int exit_status) {
-        note(false, transcript.size());
-        const Canvas* const canvas = m_twin.canvas();
-        return {std::move(transcript),
-                exit_status,
-                {},
-                std::move(m_moments),
-                m_twin.registers(),
-                canvas != nullptr && m_detail == Detail::moments ? *canvas : Canvas()};
-    }
+    [[nodiscard]] const std::string& input() const { return m_input; }
 
 private:
-    void note(bool asleep, size_t printed) {
-        const Canvas* const canvas = m_twin.canvas();
-        m_moments.push_back({asleep, printed, canvas != nullptr ? canvas->strokes.size() : 0,
-                             asleep ? std::vector<Fact>() : m_twin.memory(), m_twin.board()});
-    }
-
-    const Twin& m_twin;
-    Detail m_detail;
-    std::vector<Moment> m_moments;
-};
-
-/// Invents the lines, as a person would who sees the twin's board and knows what is asked.
-class InventingConsole final : public TwinConsole {
-public:
-    InventingConsole(const GameOrder& order, const Twin& twin, Recorder& recorder)
-        : m_order(order), m_twin(twin), m_recorder(recorder), m_dice(order.seed) {}
-
-    std::optional<std::string> read_line(Ask ask) override {
-        m_recorder.note_wait(false, m_transcript.size());
+    std::optional<std::string> next_line(Ask ask) override {
         std::optional<std::string> line = invent(ask);
         if (!line || ++m_lines > m_order.max_lines) {
             return std::nullopt;
@@ -78,13 +62,6 @@ public:
         return line;
     }
 
-    void print(std::string_view text) override { m_transcript += text; }
-    void sleep() override { m_recorder.note_wait(true, m_transcript.size()); }
-
-    [[nodiscard]] const std::string& input() const { return m_input; }
-    [[nodiscard]] const std::string& transcript() const { return m_transcript; }
-
-private:
     std::optional<std::string> invent(Ask ask) {
         if (m_dice.chance(m_order.habits.stop)) {
             return std::nullopt;
@@ -158,25 +135,17 @@ private:
     }
 
     std::optional<std::string> center_line() {
-        if (m_order.style == Style::planned && !next_planned()) {
-            return std::nullopt;
-        }
-        return digit(column_count / 2);
+        const bool is_over = m_order.style == Style::planned && !next_planned();
+        return is_over ? std::nullopt : std::optional(digit(column_count / 2));
     }
 
     std::optional<std::string> column_line(char first) {
-        std::optional<int> column = m_order.style == Style::planned ? next_planned() : std::optional(choose_column());
-        if (!column) {
-            return std::nullopt;
-        }
-        return std::string(1, static_cast<char>(first + *column));
+        const std::optional<int> column = m_order.style == Style::planned ? next_planned() : choose_column();
+        return column ? std::optional(std::string(1, static_cast<char>(first + *column))) : std::nullopt;
     }
 
     std::optional<int> next_planned() {
-        if (m_planned == m_order.plan.size()) {
-            return std::nullopt;
-        }
-        return m_order.plan[m_planned++];
+        return m_planned == m_order.plan.size() ? std::nullopt : std::optional<int>(m_order.plan[m_planned++]);
     }
 
     int choose_column() {
@@ -201,26 +170,20 @@ private:
 
     int keen_column(const std::vector<int>& legal) {
         for (const int player : {m_twin.mover(), 3 - m_twin.mover()}) {
-            for (const int column : legal) {
-                if (completes_four(m_twin.board(), column, player)) {
-                    return column;
-                }
+            if (const std::optional<int> column = m_twin.board().winning_column(player)) {
+                return *column;
             }
         }
         return legal[m_dice.below(legal.size())];
     }
 
     int peaceful_column(const std::vector<int>& legal) {
-        std::vector<int> quiet;
-        for (const int column : legal) {
-            if (!completes_four(m_twin.board(), column, m_twin.mover())) {
-                quiet.push_back(column);
-            }
-        }
+        std::vector<int> quiet = legal;
+        std::erase_if(quiet, [this](int column) { return m_twin.board().would_win(column, m_twin.mover()); });
         const std::vector<int>& choice = quiet.empty() ? legal : quiet;
         // Taking the other's winning cells away keeps the game open longest.
         for (const int column : choice) {
-            if (completes_four(m_twin.board(), column, 3 - m_twin.mover())) {
+            if (m_twin.board().would_win(column, 3 - m_twin.mover())) {
                 return column;
             }
         }
@@ -252,11 +215,9 @@ private:
 
     const GameOrder& m_order;
     const Twin& m_twin;
-    Recorder& m_recorder;
     Dice m_dice;
     std::optional<Cell> m_removal;
     std::string m_input;
-    std::string m_transcript;
     size_t m_lines = 0;
     size_t m_planned = 0;
     size_t m_favourite = 3;
@@ -284,27 +245,20 @@ GameOrder random_order(u64 seed) {
 
 GeneratedGame generate(const Game& game, const GameOrder& order, Detail detail) {
     const std::unique_ptr<Twin> twin = game.make_twin();
-    Recorder recorder(*twin, detail);
-    InventingConsole console(order, *twin, recorder);
-    JavaRandom random(order.program_seed);
-    const int exit_status = twin->play(console, random);
+    InventingConsole console(order, *twin);
+    GameRecord expected = play_noted(*twin, console, order.program_seed, detail);
     std::string input = console.input();
     // A last line without its LF is a line too.
     if (Dice(order.seed).chance(10) && input.size() > 1 && input[input.size() - 2] != '\n') {
         input.pop_back();
     }
-    return {{std::string(game.room), order.program_seed, std::move(input)},
-            recorder.finish(console.transcript(), exit_status)};
+    return {{std::string(game.room), order.program_seed, std::move(input)}, std::move(expected)};
 }
 
 GameRecord play_twin(const Game& game, const GameScript& script, Detail detail) {
     const std::unique_ptr<Twin> twin = game.make_twin();
-    Recorder recorder(*twin, detail);
     ScriptConsole console(script.input);
-    console.on_wait([&](bool asleep) { recorder.note_wait(asleep, console.transcript().size()); });
-    JavaRandom random(script.program_seed);
-    const int exit_status = twin->play(console, random);
-    return recorder.finish(console.transcript(), exit_status);
+    return play_noted(*twin, console, script.program_seed, detail);
 }
 
 }  // namespace mariner::games

@@ -112,6 +112,7 @@ Grounds find_grounds(const Game& game, const ProgramImage& image, EmulatedGame& 
     grounds.output = wanted.output;
     grounds.registers = wanted.registers;
     grounds.board = twin->board_place();
+    grounds.marks = grounds.board.values;
     if (wanted.output) {
         grounds.compared.emplace_back("what is printed");
     }

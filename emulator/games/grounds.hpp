@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "emulator/games/board_view.hpp"
 #include "emulator/games/emulated_game.hpp"
 #include "emulator/games/registry.hpp"
 #include "emulator/program/program_image.hpp"
@@ -36,7 +37,9 @@ struct Grounds {
     std::vector<std::optional<u32>> labels;  // addresses of the twin's facts in memory, in their order
     std::optional<u32> picture;              // address of its first unit
     BoardPlace board;
+    BoardMarks marks;  // what the board's values mean, if that is known
     std::optional<u32> board_address;
+    bool only_board = false;            // by meaning, at every read and at the end; and how many lines are read
     std::vector<std::string> compared;  // said for people
     std::vector<std::string> left_out;  // each with its reason
 };

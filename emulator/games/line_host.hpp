@@ -15,23 +15,20 @@ namespace mariner::games {
 
 class LineHost final : public Host {
 public:
-    /// Called whenever the program waits for a line of input.
-    using ReadObserver = std::function<void()>;
+    /// Told whenever the program waits: asleep, or for a line of input; and how many bytes it has written by then.
+    using WaitObserver = std::function<void(bool asleep, size_t printed)>;
 
-    /// `input` and `on_read` must outlive the host.
-    LineHost(std::string_view input, i64 seed, const ReadObserver& on_read,
+    /// `input` and `on_wait` must outlive the host.
+    LineHost(std::string_view input, i64 seed, const WaitObserver& on_wait,
              DialogStyle dialog_style = DialogStyle::none)
-        : m_rest(input), m_seed(seed), m_on_read(on_read), m_dialog_style(dialog_style) {}
-
-    /// Called whenever the program sleeps; `on_sleep` must outlive the host.
-    void watch_sleep(const ReadObserver& on_sleep) { m_on_sleep = &on_sleep; }
+        : m_rest(input), m_seed(seed), m_on_wait(on_wait), m_dialog_style(dialog_style) {}
 
     void write_output(std::string_view bytes) override { m_output += bytes; }
     void write_error(std::string_view bytes) override { m_output += bytes; }
     void flush() override {}
     InputState read_input(std::span<u8> buffer, size_t& count) override {
-        if (m_at_line_start && m_on_read) {
-            m_on_read();
+        if (m_at_line_start) {
+            tell(false);
         }
         if (m_rest.empty()) {
             m_at_line_start = true;  // a last line without LF ends here; whoever asks again waits for another one
@@ -58,9 +55,7 @@ public:
     i64 now_milliseconds() override { return m_now; }
     bool sleep_milliseconds(u32 duration) override {
         m_now += duration;
-        if (m_on_sleep != nullptr) {
-            (*m_on_sleep)();
-        }
+        tell(true);
         return true;
     }
     i64 random_seed() override { return m_seed; }
@@ -74,10 +69,15 @@ public:
     [[nodiscard]] size_t input_left() const { return m_rest.size(); }
 
 private:
+    void tell(bool asleep) const {
+        if (m_on_wait) {
+            m_on_wait(asleep, m_output.size());
+        }
+    }
+
     std::string_view m_rest;
     i64 m_seed;
-    const ReadObserver& m_on_read;
-    const ReadObserver* m_on_sleep = nullptr;
+    const WaitObserver& m_on_wait;
     DialogStyle m_dialog_style;
     bool m_at_line_start = true;
     i64 m_now = 0;

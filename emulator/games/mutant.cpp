@@ -4,6 +4,8 @@
 #include <optional>
 #include <utility>
 
+#include "emulator/support/text.hpp"
+
 namespace mariner::games {
 
 namespace {
@@ -15,24 +17,17 @@ Error error_at(size_t line, const std::string& what) {
 /// Hands out a text's lines, with or without the LF of the last one.
 class LineReader {
 public:
-    explicit LineReader(std::string_view text) : m_rest(text) {}
+    explicit LineReader(std::string_view text) : m_lines(lines_of(text)) {}
 
     std::optional<std::string_view> next() {
-        if (m_rest.empty()) {
-            return std::nullopt;
-        }
-        ++m_number;
-        const size_t end = std::min(m_rest.find('\n'), m_rest.size());
-        const std::string_view line = m_rest.substr(0, end);
-        m_rest.remove_prefix(std::min(end + 1, m_rest.size()));
-        return line;
+        return m_number < m_lines.size() ? std::optional(m_lines[m_number++]) : std::nullopt;
     }
 
     /// Of the line handed out last, from 1.
     [[nodiscard]] size_t number() const { return m_number; }
 
 private:
-    std::string_view m_rest;
+    std::vector<std::string_view> m_lines;
     size_t m_number = 0;
 };
 
@@ -50,22 +45,19 @@ std::optional<std::string> lines_until(LineReader& reader, std::string_view mark
 }
 
 Result<Mutant::Block> parse_block(LineReader& reader) {
-    Mutant::Block block;
-    block.line = reader.number();
+    const size_t line = reader.number();
     std::optional<std::string> original = lines_until(reader, "+++");
     if (!original) {
-        return error_at(block.line, "this block has no line '+++'");
+        return error_at(line, "this block has no line '+++'");
     }
     if (original->empty()) {
-        return error_at(block.line, "there is no line to replace between '---' and '+++'");
+        return error_at(line, "there is no line to replace between '---' and '+++'");
     }
     std::optional<std::string> replacement = lines_until(reader, "===");
     if (!replacement) {
-        return error_at(block.line, "this block does not end with a line '==='");
+        return error_at(line, "this block does not end with a line '==='");
     }
-    block.original = std::move(*original);
-    block.replacement = std::move(*replacement);
-    return block;
+    return Mutant::Block{line, std::move(*original), std::move(*replacement)};
 }
 
 /// Where `lines` begin in `program`, as whole lines, from `start` on.

@@ -19,14 +19,6 @@ size_t base_seven(const Plan& plan, size_t moves) {
     return number;
 }
 
-bool is_won(const Plan& plan) {
-    Board board;
-    for (size_t i = 0; i < plan.size(); ++i) {
-        board.drop(plan[i], i % 2 == 0 ? 1 : 2);
-    }
-    return board.winner() != 0;
-}
-
 }  // namespace
 
 Orders::Orders(const Game& game, const VerifyOptions& options)
@@ -52,7 +44,7 @@ Orders::Orders(const Game& game, const VerifyOptions& options)
 
 /// The computer answers at once, so a game never waits after an odd number of moves; only a win ends it there.
 void Orders::keep_what_the_computer_leaves() {
-    std::erase_if(m_positions, [](const Plan& plan) { return plan.size() % 2 == 1 && !is_won(plan); });
+    std::erase_if(m_positions, [](const Plan& plan) { return plan.size() % 2 == 1 && board_of(plan).winner() == 0; });
 }
 
 /// For every sequence of the computer's first columns the least seed that makes it draw them.

@@ -1,7 +1,6 @@
 #include "emulator/games/positions.hpp"
 
 #include <algorithm>
-#include <string>
 #include <unordered_set>
 
 #include "emulator/games/dice.hpp"
@@ -9,38 +8,6 @@
 namespace mariner::games {
 
 namespace {
-
-int mover_of(const Plan& plan) {
-    return plan.size() % 2 == 0 ? 1 : 2;
-}
-
-Board board_of(const Plan& plan) {
-    Board board;
-    for (size_t i = 0; i < plan.size(); ++i) {
-        board.drop(plan[i], i % 2 == 0 ? 1 : 2);
-    }
-    return board;
-}
-
-std::string key_of(const Board& board) {
-    std::string key;
-    for (int column = 0; column < column_count; ++column) {
-        for (int row = 0; row < row_count; ++row) {
-            key += static_cast<char>('0' + board.at({column, row}));
-        }
-    }
-    return key;
-}
-
-bool contains(const Line& line, Cell cell) {
-    return std::find(line.cells.begin(), line.cells.end(), cell) != line.cells.end();
-}
-
-bool would_win(const Board& board, int column, int player) {
-    Board tried = board;
-    tried.drop(column, player);
-    return tried.has_won(player);
-}
 
 /// A vertical line on top of the player's own piece: the four that begins with that piece is completed first.
 bool stands_on_own_piece(const LineGoal& goal, const Board& begun) {
@@ -53,14 +20,9 @@ bool is_open(const LineGoal& goal, const Board& begun) {
     if (stands_on_own_piece(goal, begun)) {
         return false;
     }
-    for (size_t i = 0; i < goal.line.cells.size(); ++i) {
-        const int owner = begun.at(goal.line.cells[i]);
-        const bool taken_too_early = owner != 0 && static_cast<int>(i) == goal.cell;
-        if (taken_too_early || owner == 3 - goal.player) {
-            return false;
-        }
-    }
-    return true;
+    const bool taken_too_early = begun.at(goal.line.cells.at(static_cast<size_t>(goal.cell))) != 0;
+    return !taken_too_early &&
+           std::ranges::none_of(goal.line.cells, [&](Cell cell) { return begun.at(cell) == 3 - goal.player; });
 }
 
 /// One attempt at a goal: the moves so far, and which columns may come next.
@@ -106,10 +68,10 @@ private:
         if (cell == last_cell()) {
             return player == m_goal.player && is_ripe();
         }
-        if (contains(m_goal.line, cell) && player != m_goal.player) {
+        if (player != m_goal.player && std::ranges::count(m_goal.line.cells, cell) != 0) {
             return false;
         }
-        return !would_win(m_board, column, player);
+        return !m_board.would_win(column, player);
     }
 
     std::optional<int> next_column() {
@@ -157,9 +119,21 @@ private:
 
 }  // namespace
 
+int mover_of(const Plan& plan) {
+    return plan.size() % 2 == 0 ? 1 : 2;
+}
+
+Board board_of(const Plan& plan) {
+    Board board;
+    for (size_t i = 0; i < plan.size(); ++i) {
+        board.drop(plan[i], i % 2 == 0 ? 1 : 2);
+    }
+    return board;
+}
+
 std::vector<Plan> distinct_positions(int plies, std::span<const u8> forced) {
     std::vector<Plan> found;
-    std::unordered_set<std::string> seen;
+    std::unordered_set<u64> seen;
     std::vector<Plan> level{Plan(forced.begin(), forced.end())};
     for (size_t ply = forced.size(); ply <= static_cast<size_t>(plies) && !level.empty(); ++ply) {
         found.insert(found.end(), level.begin(), level.end());
@@ -172,7 +146,7 @@ std::vector<Plan> distinct_positions(int plies, std::span<const u8> forced) {
             for (const int column : board.legal_columns()) {
                 Board after = board;
                 after.drop(column, mover_of(plan));
-                if (seen.insert(key_of(after)).second) {
+                if (seen.insert(after.key()).second) {
                     next.push_back(plan);
                     next.back().push_back(static_cast<u8>(column));
                 }

@@ -15,6 +15,10 @@ namespace mariner::games {
 /// Columns from 0, players 1 and 2 by turns.
 using Plan = std::vector<u8>;
 
+/// Whose turn it is after these moves, and the board then.
+int mover_of(const Plan& plan);
+Board board_of(const Plan& plan);
+
 /// One sequence for every position that can stand after at most `plies` moves, all of which begin with `forced`
 /// (positions shorter than that are left out). A position in which somebody has four ends its game.
 std::vector<Plan> distinct_positions(int plies, std::span<const u8> forced);

@@ -10,12 +10,7 @@ namespace mariner::games {
 namespace {
 
 std::string_view program_of(std::string_view room) {
-    for (const EmbeddedProgram& program : embedded_programs()) {
-        if (program.room == room) {
-            return program.text;
-        }
-    }
-    return {};
+    return std::ranges::find(embedded_programs(), room, &EmbeddedProgram::room)->text;
 }
 
 std::vector<Game> make_registry() {
@@ -35,7 +30,7 @@ std::span<const Game> all_games() {
 
 const Game* find_game(std::string_view room) {
     const std::span<const Game> games = all_games();
-    const auto found = std::find_if(games.begin(), games.end(), [&](const Game& game) { return game.room == room; });
+    const auto found = std::ranges::find(games, room, &Game::room);
     return found == games.end() ? nullptr : &*found;
 }
 

@@ -2,6 +2,9 @@
 
 #include <charconv>
 #include <optional>
+#include <vector>
+
+#include "emulator/support/text.hpp"
 
 namespace mariner::games {
 
@@ -53,11 +56,9 @@ std::optional<std::string> unescape(std::string_view line) {
 
 std::string input_lines(std::string_view input) {
     std::string out;
-    while (!input.empty()) {
-        const size_t end = input.find('\n');
-        const bool is_ended = end != std::string_view::npos;
-        out += (is_ended ? "> " : ">. ") + escape(input.substr(0, end)) + "\n";
-        input.remove_prefix(is_ended ? end + 1 : input.size());
+    for (const std::string_view line : lines_of(input)) {
+        const bool is_ended = line.data() + line.size() != input.data() + input.size();
+        out += (is_ended ? "> " : ">. ") + escape(line) + "\n";
     }
     return out;
 }
@@ -65,13 +66,13 @@ std::string input_lines(std::string_view input) {
 /// Reads line by line and remembers where it is, for the error.
 class Parser {
 public:
-    explicit Parser(std::string_view text) : m_rest(text) {}
+    explicit Parser(std::string_view text) : m_lines(lines_of(text)) {}
 
     Result<GameScript> run() {
         if (next() != first_line) {
             return wrong("this is no replay file: its first line must be '" + std::string(first_line) + "'");
         }
-        while (!m_rest.empty()) {
+        while (m_line < m_lines.size()) {
             const std::string_view line = next();
             if (m_is_complete) {
                 return wrong("nothing may follow a '>.' line");
@@ -88,9 +89,7 @@ public:
 
 private:
     std::string_view next() {
-        const size_t end = m_rest.find('\n');
-        const std::string_view line = m_rest.substr(0, end);
-        m_rest.remove_prefix(end == std::string_view::npos ? m_rest.size() : end + 1);
+        const std::string_view line = m_line < m_lines.size() ? m_lines[m_line] : "";
         ++m_line;
         return line.ends_with('\r') ? line.substr(0, line.size() - 1) : line;
     }
@@ -122,7 +121,7 @@ private:
         return true;
     }
 
-    std::string_view m_rest;
+    std::vector<std::string_view> m_lines;
     size_t m_line = 0;
     bool m_is_complete = false;
     GameScript m_script;

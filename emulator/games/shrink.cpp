@@ -1,6 +1,7 @@
 #include "emulator/games/shrink.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <string_view>
 #include <vector>
 
@@ -23,11 +24,7 @@ Lines split(const std::string& input) {
 }
 
 std::string join(const Lines& lines) {
-    std::string input;
-    for (const std::string& line : lines) {
-        input += line;
-    }
-    return input;
+    return std::accumulate(lines.begin(), lines.end(), std::string());
 }
 
 class Shrinker {

@@ -4,6 +4,7 @@
 // (games/board.hpp) and JavaRandom; never the emulator.
 
 #include <array>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <span>
@@ -39,6 +40,14 @@ public:
 
     /// The next line without its LF; nothing at the end of input. A last line without LF is a line.
     virtual std::optional<std::string> read_line(Ask ask) = 0;
+    /// The same without the CR of a CR LF.
+    std::optional<std::string> read_answer(Ask ask) {
+        std::optional<std::string> line = read_line(ask);
+        if (line && line->ends_with('\r')) {
+            line->pop_back();
+        }
+        return line;
+    }
     virtual void print(std::string_view text) = 0;
     /// The program sleeps a moment (service 32), so that what it has drawn can be seen.
     virtual void sleep() {}
@@ -49,6 +58,22 @@ struct Fact {
     std::string_view label;
     std::vector<u8> bytes;
 };
+
+/// Values for a fact: text, or words in guest memory.
+inline std::vector<u8> bytes_of(std::string_view text) {
+    return {text.begin(), text.end()};
+}
+template <class Words = std::initializer_list<u32>>
+std::vector<u8> words(const Words& values) {
+    std::vector<u8> bytes;
+    bytes.reserve(sizeof(u32) * values.size());
+    for (const u32 value : values) {
+        for (int shift = 0; shift < 32; shift += 8) {
+            bytes.push_back(static_cast<u8>(value >> shift));
+        }
+    }
+    return bytes;
+}
 
 struct RegisterFact {
     std::string_view name;  // "$s0"
@@ -65,6 +90,9 @@ struct BoardLayout {
 
 /// The values of an empty cell and of each player's piece.
 using CellValues = std::array<u32, 3>;
+
+/// A byte for each cell, the highest row first.
+inline constexpr BoardLayout rows_from_top{(row_count - 1) * column_count, 1, -column_count, 1};
 
 struct BoardPlace {
     std::string_view label;
@@ -124,6 +152,38 @@ public:
     /// For a game on the bitmap display: what it has drawn, now and at every sleep; null for the others.
     [[nodiscard]] virtual const Canvas* canvas() const { return nullptr; }
 };
+
+/// The column (0..6) that a line of at most eight characters names, if it is a number from 1 to 7.
+inline std::optional<int> column_named(std::string_view line) {
+    const bool is_number = line.find_first_not_of("0123456789") == line.npos;
+    const size_t start = line.find_first_not_of('0');
+    const bool fits = line.size() <= 8 && start != line.npos && start + 1 == line.size();
+    const int number = is_number && fits ? line.back() - '0' : 0;
+    return number >= 1 && number <= column_count ? std::optional(number - 1) : std::nullopt;
+}
+
+/// What stands around the cells when a board is drawn as text.
+struct TextFrame {
+    std::string_view row_begin;
+    std::string_view cell_begin;
+    std::string_view cell_end;
+    std::string_view row_end;
+};
+
+/// The rows from the highest; `symbols` stand for an empty cell and for each player's piece.
+inline std::string board_rows(const Board& board, const std::array<char, 3>& symbols, const TextFrame& frame = {}) {
+    std::string text;
+    for (int row = row_count - 1; row >= 0; --row) {
+        text += frame.row_begin;
+        for (int column = 0; column < column_count; ++column) {
+            text += frame.cell_begin;
+            text += symbols.at(static_cast<size_t>(board.at({column, row})));
+            text += frame.cell_end;
+        }
+        text += frame.row_end;
+    }
+    return text;
+}
 
 using TwinFactory = std::unique_ptr<Twin> (*)();
 

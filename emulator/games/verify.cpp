@@ -17,80 +17,6 @@ namespace mariner::games {
 
 namespace {
 
-/// One thread's share: its own machine, games compared one after the other.
-class Judge {
-public:
-    Judge(const Game& game, const VerifyOptions& options, const Grounds& grounds, EmulatedGame& emulated)
-        : m_game(game), m_options(options), m_grounds(grounds), m_emulated(emulated) {}
-
-    std::optional<Difference> difference(const GameScript& script, const GameRecord& expected) {
-        if (m_options.board_only) {
-            return board_difference(script, expected);
-        }
-        return compare_game(m_emulated, m_grounds, script, expected).difference;
-    }
-
-    VerifyFailure explain(const GameScript& script) {
-        const auto shows_fault = [&](const std::string& input) {
-            const GameScript candidate{script.room, script.program_seed, input};
-            return difference(candidate, play_twin(m_game, candidate, m_options.detail())).has_value();
-        };
-        VerifyFailure failure;
-        failure.script = script;
-        if (m_options.shrink) {
-            failure.script.input = shrink(script.input, shows_fault, {.change_lines = !m_options.only_right_answers});
-        }
-        const GameRecord expected = play_twin(m_game, failure.script, m_options.detail());
-        const std::optional<Difference> found = difference(failure.script, expected);
-        failure.difference = found ? found->sentence : "the difference does not show again";
-        failure.boards = found ? found->boards : std::string();
-        const GameRecord actual = m_emulated.play(failure.script);
-        if (!m_options.board_only && m_grounds.output && actual.transcript != expected.transcript) {
-            failure.transcripts = transcripts_side_by_side(expected, actual);
-        }
-        return failure;
-    }
-
-private:
-    std::optional<Difference> board_difference(const GameScript& script, const GameRecord& expected) {
-        std::vector<Board> boards;
-        for (const Moment& moment : expected.moments) {
-            if (!moment.asleep) {
-                boards.push_back(moment.board);
-            }
-        }
-        const Memory& memory = m_emulated.machine().memory();
-        BoardComparer comparer(*m_grounds.board_address, m_options.board_only->layout, m_options.board_only->marks,
-                               m_grounds.board.values);
-        std::optional<Difference> found;
-        size_t reads = 0;
-        const auto look = [&](bool asleep, size_t /*printed*/) {
-            if (asleep) {
-                return;
-            }
-            if (!found && reads < boards.size()) {
-                if (const std::optional<std::string> cell = comparer.compare(boards[reads], memory)) {
-                    found = {after_lines(reads) + *cell, boards_side_by_side(boards[reads], comparer.read(memory))};
-                }
-            }
-            ++reads;
-        };
-        m_emulated.play(script, look);
-        if (!found && reads + 1 != boards.size()) {
-            return Difference{"the program asked for " + std::to_string(reads) + " lines of input instead of " +
-                                  std::to_string(boards.size() - 1),
-                              {}};
-        }
-        look(false, 0);
-        return found;
-    }
-
-    const Game& m_game;
-    const VerifyOptions& m_options;
-    const Grounds& m_grounds;
-    EmulatedGame& m_emulated;
-};
-
 /// Hands out games by number until all are played or one differs. Of several that differ the lowest number is reported,
 /// so that the same seed gives the same report with any number of threads.
 class Campaign {
@@ -137,13 +63,16 @@ private:
             m_report.left_out = m_grounds.left_out;
             return m_grounds.compared.empty() ? Result<void>(Error{"there is nothing to compare"}) : Result<void>();
         }
-        const std::string& label = m_options.board_only->label;
+        const auto& [label, layout, marks] = *m_options.board_only;
         const Symbol* const symbol = m_image.find_symbol(label);
         if (symbol == nullptr) {
             return Error{"the program has no label '" + label + "'"};
         }
-        m_grounds.board = m_game.make_twin()->board_place();
+        const BoardPlace usual = m_game.make_twin()->board_place();
+        m_grounds.board = {usual.label, layout, usual.values};
+        m_grounds.marks = marks;
         m_grounds.board_address = symbol->address;
+        m_grounds.only_board = true;
         return {};
     }
 
@@ -158,14 +87,13 @@ private:
             m_error = emulated.error();
             return;
         }
-        Judge judge(m_game, m_options, m_grounds, **emulated);
         while (true) {
             const u64 number = m_next.fetch_add(1);
             if (number >= m_orders.size() || number > m_first_failure.load()) {
                 break;
             }
             const std::optional<GeneratedGame> generated = m_orders.make(number);
-            if (generated && judge.difference(generated->script, generated->expected)) {
+            if (generated && compare_game(**emulated, m_grounds, generated->script, generated->expected).difference) {
                 note_failure(number);
             }
             report_progress(number);
@@ -197,11 +125,28 @@ private:
     }
 
     void explain_failure() {
-        Result<std::unique_ptr<EmulatedGame>> emulated = make_emulated();
+        const Result<std::unique_ptr<EmulatedGame>> emulated = make_emulated();
         const std::optional<GeneratedGame> generated = m_orders.make(m_first_failure);
-        if (emulated && generated) {
-            m_report.failure = Judge(m_game, m_options, m_grounds, **emulated).explain(generated->script);
+        if (!emulated || !generated) {
+            return;
         }
+        GameRecord expected;
+        VerifyFailure failure{generated->script, {}, {}, {}};
+        const auto compare = [&](const std::string& input) {
+            failure.script.input = input;
+            expected = play_twin(m_game, failure.script, m_options.detail());
+            return compare_game(**emulated, m_grounds, failure.script, expected);
+        };
+        const auto shows_fault = [&](const std::string& input) { return compare(input).difference.has_value(); };
+        const std::string& whole = generated->script.input;
+        const ShrinkOptions how{.change_lines = !m_options.only_right_answers};
+        const auto [actual, found] = compare(m_options.shrink ? shrink(whole, shows_fault, how) : whole);
+        failure.difference = found ? found->sentence : "the difference does not show again";
+        failure.boards = found ? found->boards : "";
+        if (m_grounds.output && actual.transcript != expected.transcript) {
+            failure.transcripts = transcripts_side_by_side(expected, actual);
+        }
+        m_report.failure = failure;
     }
 
     void collect_never_executed() {

@@ -44,11 +44,9 @@ std::string moves_text(const Plan& plan, size_t count) {
 
 /// Boards after 0, 1, 2 ... moves.
 std::vector<Board> boards_of(const Plan& plan) {
-    std::vector<Board> boards(1);
-    for (size_t i = 0; i < plan.size(); ++i) {
-        Board next = boards.back();
-        next.drop(plan[i], i % 2 == 0 ? 1 : 2);
-        boards.push_back(next);
+    std::vector<Board> boards;
+    for (size_t moves = 0; moves <= plan.size(); ++moves) {
+        boards.push_back(games::board_of({plan.begin(), plan.begin() + static_cast<std::ptrdiff_t>(moves)}));
     }
     return boards;
 }
@@ -84,8 +82,11 @@ public:
     /// What is wrong; empty if nothing is.
     std::string play(bool watched) {
         m_run.restart(watched);
-        const games::LineHost::ReadObserver look = [this] { look_at_read(); };
-        m_run.run(m_input, look);
+        m_run.run(m_input, [this](bool asleep, size_t printed) {
+            if (!asleep) {
+                look_at_read(printed);
+            }
+        });
         if (m_problem.empty()) {
             look_at_end();
         }
@@ -106,7 +107,7 @@ private:
         return end == m_ends.end() ? std::nullopt : std::optional(static_cast<size_t>(end - m_ends.begin()));
     }
 
-    void look_at_read() {
+    void look_at_read(size_t printed) {
         const std::optional<size_t> moves = moves_typed(m_run.host().input_left());
         if (!m_problem.empty() || !moves) {
             return;
@@ -114,7 +115,7 @@ private:
         m_moves_seen = std::max(m_moves_seen, *moves);
         compare(*moves);
         if (*moves < m_plan.size() && m_problem.empty()) {
-            m_output_before_last = m_run.host().output().size();
+            m_output_before_last = printed;
         }
     }
 

@@ -10,18 +10,6 @@ namespace {
 
 constexpr u64 line_attempts = 20'000;
 
-/// The first column that gives `player` four in a row; -1 without one.
-int winning_column(const games::Board& board, int player) {
-    for (const int column : board.legal_columns()) {
-        games::Board next = board;
-        next.drop(column, player);
-        if (next.winner() == player) {
-            return column;
-        }
-    }
-    return -1;
-}
-
 /// To a win or a full board. Every other game's players see a win when there is one, and stop one at times.
 games::Plan random_plan(i32 seed) {
     JavaRandom random(seed);
@@ -29,13 +17,13 @@ games::Plan random_plan(i32 seed) {
     games::Plan plan;
     games::Board board;
     while (board.winner() == 0 && !board.is_full()) {
-        const int player = plan.size() % 2 == 0 ? 1 : 2;
+        const int player = games::mover_of(plan);
         const std::vector<int> columns = board.legal_columns();
         int column = columns[static_cast<size_t>(random.next_int(static_cast<i32>(columns.size())))];
         if (is_keen) {
-            const int win = winning_column(board, player);
-            const int stop = winning_column(board, 3 - player);
-            column = win >= 0 ? win : stop >= 0 && random.next_int(4) != 0 ? stop : column;
+            const std::optional<int> win = board.winning_column(player);
+            const std::optional<int> stop = board.winning_column(3 - player);
+            column = win ? *win : stop && random.next_int(4) != 0 ? *stop : column;
         }
         board.drop(column, player);
         plan.push_back(static_cast<u8>(column));

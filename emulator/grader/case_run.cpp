@@ -157,8 +157,8 @@ Result<RoutineCall> CaseRun::begin_call(u32 entry, std::span<const u32> argument
     return call;
 }
 
-void CaseRun::run(std::string_view input, const games::LineHost::ReadObserver& on_read) {
-    games::LineHost host(input, m_case.seed.value_or(0), on_read, DialogStyle::console);
+void CaseRun::run(std::string_view input, const games::LineHost::WaitObserver& on_wait) {
+    games::LineHost host(input, m_case.seed.value_or(0), on_wait, DialogStyle::console);
     RunOptions options;
     options.limits.steps = m_case.limits.steps;
     options.limits.output_bytes = m_case.limits.output_bytes;

@@ -45,7 +45,7 @@ public:
     Result<RoutineCall> begin_call(u32 entry, std::span<const u32> arguments);
 
     /// From where the machine stands to an end, with this input. May be called again after restart().
-    void run(std::string_view input, const games::LineHost::ReadObserver& on_read = {});
+    void run(std::string_view input, const games::LineHost::WaitObserver& on_wait = {});
     /// The start state again; what a watched run has found stays. Without `watched`, the next run is fast in any case.
     void restart(bool watched = true);
 
