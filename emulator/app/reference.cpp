@@ -372,25 +372,9 @@ std::vector<std::string> reference_words() {
 }
 
 std::vector<std::string> nearest_names(std::string_view word) {
-    // Longer words are no names of ours, and comparing them would take its time.
-    if (word.size() > 32) {
-        return {};
-    }
-    const std::string lower = to_lower(word);
-    std::vector<std::tuple<size_t, size_t, std::string>> candidates;  // nearest first, then of the same length
-    for (std::string& name : reference_words()) {
-        const std::string_view bare = name[0] == '.' && lower[0] != '.' ? std::string_view(name).substr(1) : name;
-        const size_t distance = edit_distance(lower, bare);
-        if (distance <= 1 + lower.size() / 4 && distance < bare.size()) {
-            const size_t length = std::max(bare.size(), lower.size()) - std::min(bare.size(), lower.size());
-            candidates.emplace_back(distance, length, std::move(name));
-        }
-    }
-    std::sort(candidates.begin(), candidates.end());
-    std::vector<std::string> names;
-    for (size_t i = 0; i < std::min<size_t>(candidates.size(), 5); ++i) {
-        names.push_back(std::move(std::get<2>(candidates[i])));
-    }
+    constexpr size_t most = 5;
+    std::vector<std::string> names = nearest_words(to_lower(word), reference_words());
+    names.resize(std::min(names.size(), most));
     return names;
 }
 

@@ -6,39 +6,12 @@
 #include "emulator/assembler/directives.hpp"
 #include "emulator/isa/mnemonics.hpp"
 #include "emulator/isa/registers.hpp"
+#include "emulator/support/edit_distance.hpp"
 #include "emulator/support/text.hpp"
 
 namespace mariner::assembler {
 
 namespace {
-
-constexpr size_t longest_word = 40;
-
-constexpr size_t edit_cost = 2;
-constexpr size_t replacement_cost = 3;
-
-/// What it takes to make one short word of another: a letter more, less or swapped with its neighbour is more likely a
-/// slip than another letter.
-size_t distance(std::string_view a, std::string_view b) {
-    std::array<std::array<size_t, longest_word + 1>, 3> rows{};
-    for (size_t j = 0; j <= b.size(); ++j) {
-        rows[0][j] = edit_cost * j;
-    }
-    for (size_t i = 1; i <= a.size(); ++i) {
-        const auto& above = rows[(i - 1) % 3];
-        auto& row = rows[i % 3];
-        row[0] = edit_cost * i;
-        for (size_t j = 1; j <= b.size(); ++j) {
-            const size_t replaced = above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : replacement_cost);
-            row[j] = std::min({above[j] + edit_cost, row[j - 1] + edit_cost, replaced});
-            const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-            if (swapped) {
-                row[j] = std::min(row[j], rows[(i - 2) % 3][j - 2] + edit_cost);
-            }
-        }
-    }
-    return rows[a.size() % 3][b.size()];
-}
 
 std::string did_you_mean(std::string_view word) {
     return word.empty() ? std::string() : "did you mean `" + std::string(word) + "`?";
@@ -147,7 +120,7 @@ std::string hint_for_register(std::string_view word) {
 }  // namespace
 
 std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates) {
-    if (word.size() > longest_word || word.empty()) {
+    if (word.size() > longest_compared || word.empty()) {
         return {};
     }
     const std::string lower = to_lower(word);
@@ -157,10 +130,10 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
     for (const std::string_view candidate : candidates) {
         const size_t difference =
             candidate.size() > word.size() ? candidate.size() - word.size() : word.size() - candidate.size();
-        if (candidate == word || candidate.size() > longest_word || edit_cost * difference >= best_distance) {
+        if (candidate == word || candidate.size() > longest_compared || edit_cost * difference >= best_distance) {
             continue;
         }
-        const size_t edits = distance(lower, to_lower(candidate));
+        const size_t edits = edit_distance(lower, to_lower(candidate));
         if (edits < best_distance) {
             best = candidate;
             best_distance = edits;

@@ -14,22 +14,15 @@ namespace {
 
 /// The name that a slip of the fingers may have meant; empty if none is near.
 std::string nearest_name(std::string_view word) {
-    std::string best;
-    size_t least = 1 + word.size() / 4;
-    const auto compare = [&](std::string_view name) {
-        const size_t distance = word.size() > 32 ? ~size_t{0} : edit_distance(word, name);
-        if (distance < name.size() && (distance < least || (distance == least && best.empty()))) {
-            least = distance;
-            best = name;
-        }
-    };
+    std::vector<std::string> names;
     for (const CommandTable::Row& row : CommandTable::rows()) {
-        compare(row.name);
+        names.emplace_back(row.name);
     }
     for (const CommandTable::ForeignWord& one : CommandTable::foreign_words()) {
-        compare(one.word);
+        names.emplace_back(one.word);
     }
-    return best;
+    const std::vector<std::string> near = nearest_words(word, std::move(names));
+    return near.empty() ? "" : near.front();
 }
 
 std::string detailed(const CommandTable::Row& row) {
