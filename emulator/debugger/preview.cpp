@@ -27,28 +27,6 @@ struct PreviewContext : detail::CheckedContext<WriteNotes> {
     PreviewContext(const detail::CheckedContext<WriteNotes>& base, const Machine& of, Preview& preview)
         : detail::CheckedContext<WriteNotes>(base), machine(of), result(preview) {}
 
-    /// The exception that Memory would answer with; none if the address is data.
-    [[nodiscard]] ExceptionKind refusal(u32 address, u32 size, bool is_write) const {
-        using enum ExceptionKind;
-        if (address % size != 0) {
-            return size == 4 ? (is_write ? misaligned_word_store : misaligned_word_load)
-                             : (is_write ? misaligned_half_store : misaligned_half_load);
-        }
-        if (memory.peek_byte(address)) {
-            return none;
-        }
-        if (memory.map().text.contains(address)) {
-            if (machine.is_self_modifying()) {
-                return address % 4 == 0 ? none : misaligned_text_access;
-            }
-            return is_write ? text_store : text_load;
-        }
-        if (memory.map().kernel_text.contains(address)) {
-            return is_write ? kernel_text_store : kernel_text_load;
-        }
-        return is_write ? address_store : address_load;
-    }
-
     /// What is read there isn't known before.
     [[nodiscard]] bool asks_device(u32 address) const {
         const Segment& mmio = memory.map().mmio;
@@ -58,7 +36,7 @@ struct PreviewContext : detail::CheckedContext<WriteNotes> {
 
     template <class T>
     bool load(u32 address, T& value) {
-        exception.kind = refusal(address, sizeof(T), false);
+        exception.kind = memory.refusal(address, sizeof(T), false);
         exception.value = address;
         value = static_cast<T>(machine.peek_word(address & ~3U).value_or(0) >> (8 * (address & 3U)));
         result.accesses.push_back({address, sizeof(T), value, false});
@@ -66,7 +44,7 @@ struct PreviewContext : detail::CheckedContext<WriteNotes> {
     }
     template <class T>
     bool store(u32 address, T value) {
-        exception.kind = refusal(address, sizeof(T), true);
+        exception.kind = memory.refusal(address, sizeof(T), true);
         exception.value = address;
         result.accesses.push_back({address, sizeof(T), value, true});
         return exception.kind == ExceptionKind::none;

@@ -158,99 +158,93 @@ void Memory::note_page_written(u32 address) {
     state = state_of(watch | written | dirty, fast_bits(page, readable | writable, byte_readable | byte_writable));
 }
 
-template <class T>
-Access<T> Memory::load(u32 address, ExceptionKind misaligned) {
-    if (address % sizeof(T) != 0) {
-        return {{}, misaligned};
+ExceptionKind Memory::refusal(Area area, u32 address, u32 size, bool is_write) const {
+    using enum ExceptionKind;
+    if (address % size != 0) {
+        return size == 4 ? (is_write ? misaligned_word_store : misaligned_word_load)
+                         : (is_write ? misaligned_half_store : misaligned_half_load);
     }
-    Access<T> result;
-    const Area area = area_of(address);
     switch (area) {
         case Area::plain:
         case Area::mmio:
-            note_page_read(address);
-            if ((m_pages[page_of(address)] & watched_reads) != 0) {
-                m_watcher(address, sizeof(T), false);
-            }
-            std::memcpy(&result.value, m_host + address, sizeof(T));
-            if (area == Area::mmio && m_bus != nullptr) {
-                m_bus->note_read(*this, address);
-            }
-            return result;
+            return none;
         case Area::text:
-            if (!m_text_access.load) {
-                return {{}, ExceptionKind::text_load};
+            if (m_text_access.load) {
+                return address % 4 == 0 ? none : misaligned_text_access;
             }
-            if (address % 4 != 0) {
-                return {{}, ExceptionKind::misaligned_text_access};
-            }
-            result.value = static_cast<T>(m_text_access.load(address));
-            return result;
+            return is_write ? text_store : text_load;
         case Area::kernel_text:
-            return {{}, ExceptionKind::kernel_text_load};
+            return is_write ? kernel_text_store : kernel_text_load;
         case Area::stack_edge:
-            return {{}, ExceptionKind::host_failure};
+            return host_failure;
         case Area::nowhere:
             break;
     }
-    return {{}, ExceptionKind::address_load};
+    return is_write ? address_store : address_load;
 }
 
 template <class T>
-ExceptionKind Memory::store(u32 address, T value, ExceptionKind misaligned) {
-    if (address % sizeof(T) != 0) {
-        return misaligned;
-    }
+Access<T> Memory::load(u32 address) {
     const Area area = area_of(address);
-    switch (area) {
-        case Area::plain:
-        case Area::mmio:
-            note_page_written(address);
-            if ((m_pages[page_of(address)] & watched_writes) != 0) {
-                m_watcher(address, sizeof(T), true);
-            }
-            std::memcpy(m_host + address, &value, sizeof(T));
-            if (area == Area::mmio && m_bus != nullptr) {
-                m_bus->note_write(*this, address, value);
-            }
-            return ExceptionKind::none;
-        case Area::text:
-            if (!m_text_access.store) {
-                return ExceptionKind::text_store;
-            }
-            if (address % 4 != 0) {
-                return ExceptionKind::misaligned_text_access;
-            }
-            m_text_access.store(address, value);
-            return ExceptionKind::none;
-        case Area::kernel_text:
-            return ExceptionKind::kernel_text_store;
-        case Area::stack_edge:
-            return ExceptionKind::host_failure;
-        case Area::nowhere:
-            break;
+    Access<T> result{{}, refusal(area, address, sizeof(T), false)};
+    if (!result) {
+        return result;
     }
-    return ExceptionKind::address_store;
+    if (area == Area::text) {
+        result.value = static_cast<T>(m_text_access.load(address));
+        return result;
+    }
+    note_page_read(address);
+    if ((m_pages[page_of(address)] & watched_reads) != 0) {
+        m_watcher(address, sizeof(T), false);
+    }
+    std::memcpy(&result.value, m_host + address, sizeof(T));
+    if (area == Area::mmio && m_bus != nullptr) {
+        m_bus->note_read(*this, address);
+    }
+    return result;
+}
+
+template <class T>
+ExceptionKind Memory::store(u32 address, T value) {
+    const Area area = area_of(address);
+    const ExceptionKind refused = refusal(area, address, sizeof(T), true);
+    if (refused != ExceptionKind::none) {
+        return refused;
+    }
+    if (area == Area::text) {
+        m_text_access.store(address, value);
+        return ExceptionKind::none;
+    }
+    note_page_written(address);
+    if ((m_pages[page_of(address)] & watched_writes) != 0) {
+        m_watcher(address, sizeof(T), true);
+    }
+    std::memcpy(m_host + address, &value, sizeof(T));
+    if (area == Area::mmio && m_bus != nullptr) {
+        m_bus->note_write(*this, address, value);
+    }
+    return ExceptionKind::none;
 }
 
 Access<u32> Memory::load_word(u32 address) {
-    return load<u32>(address, ExceptionKind::misaligned_word_load);
+    return load<u32>(address);
 }
 Access<u16> Memory::load_half(u32 address) {
-    return load<u16>(address, ExceptionKind::misaligned_half_load);
+    return load<u16>(address);
 }
 Access<u8> Memory::load_byte(u32 address) {
-    return load<u8>(address, ExceptionKind::none);
+    return load<u8>(address);
 }
 
 ExceptionKind Memory::store_word(u32 address, u32 value) {
-    return store<u32>(address, value, ExceptionKind::misaligned_word_store);
+    return store<u32>(address, value);
 }
 ExceptionKind Memory::store_half(u32 address, u16 value) {
-    return store<u16>(address, value, ExceptionKind::misaligned_half_store);
+    return store<u16>(address, value);
 }
 ExceptionKind Memory::store_byte(u32 address, u8 value) {
-    return store<u8>(address, value, ExceptionKind::none);
+    return store<u8>(address, value);
 }
 
 bool Memory::stop_noting_first_stores() {

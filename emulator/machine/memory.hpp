@@ -85,6 +85,10 @@ public:
     ExceptionKind store_word(u32 address, u32 value);
     ExceptionKind store_half(u32 address, u16 value);
     ExceptionKind store_byte(u32 address, u8 value);
+    /// The exception that such an access would raise, without doing it.
+    [[nodiscard]] ExceptionKind refusal(u32 address, u32 size, bool is_write) const {
+        return refusal(area_of(address), address, size, is_write);
+    }
 
     /// The first store to a page takes the checked way, which notes it. From now on it doesn't: all pages of data and
     /// stack count as written, so that an engine need not look at their states (a segment and the alignment are all
@@ -148,6 +152,7 @@ private:
 
     enum class Area : u8 { nowhere, plain, mmio, text, kernel_text, stack_edge };
     [[nodiscard]] Area area_of(u32 address) const;
+    [[nodiscard]] ExceptionKind refusal(Area area, u32 address, u32 size, bool is_write) const;
     [[nodiscard]] const Segment* plain_segment_of(u32 address) const;
     [[nodiscard]] bool is_stack_edge(u32 address) const;
     [[nodiscard]] u8 fast_bits(u32 page, u8 wide, u8 bytes) const;
@@ -166,9 +171,9 @@ private:
     void give_back_unwritten(const PageRange& pages);
 
     template <class T>
-    Access<T> load(u32 address, ExceptionKind misaligned);
+    Access<T> load(u32 address);
     template <class T>
-    ExceptionKind store(u32 address, T value, ExceptionKind misaligned);
+    ExceptionKind store(u32 address, T value);
 
     MemoryConfiguration m_configuration;
     std::vector<Segment> m_segments;  // all that is plain memory, the extra ones first
