@@ -9,9 +9,9 @@
 
 #include "emulator/analysis/call_follower.hpp"
 #include "emulator/analysis/findings.hpp"
-#include "emulator/analysis/operand_reads.hpp"
 #include "emulator/analysis/trace.hpp"
 #include "emulator/analysis/written_memory.hpp"
+#include "emulator/execute/registers.hpp"
 #include "emulator/machine/machine.hpp"
 
 namespace mariner {
@@ -72,7 +72,7 @@ public:
     [[nodiscard]] const Findings& findings() const { return m_findings; }
 
 private:
-    static std::string name(u8 id) { return std::string(TraceLog::name_of_register(id)); }
+    static std::string name(u8 id) { return std::string(register_name(id)); }
 
     static constexpr u32 no_address = 1;
     static constexpr size_t id_count = register_id::float_base + 32;

@@ -61,6 +61,12 @@ bool names_argument(const SyscallInfo& service, std::string_view register_name) 
 
 }  // namespace
 
+bool is_text_argument(u32 service, u8 register_number) {
+    return std::any_of(rules.begin(), rules.end(), [&](const Rule& rule) {
+        return rule.service == service && rule.kind == RuleKind::text && rule.argument == register_number;
+    });
+}
+
 void Checker::before_syscall() {
     const CpuState& cpu = m_machine.cpu;
     m_is_after_syscall = true;

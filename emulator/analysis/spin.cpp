@@ -4,7 +4,7 @@
 #include <array>
 #include <map>
 
-#include "emulator/analysis/trace.hpp"
+#include "emulator/execute/registers.hpp"
 #include "emulator/runtime/explain.hpp"
 #include "emulator/support/text.hpp"
 #include "emulator/support/visible.hpp"
@@ -172,7 +172,7 @@ void follow_registers(Walker& walker, SpinReport& report) {
         if (course.changes) {
             const auto difference = static_cast<i32>(course.difference);
             report.changing.push_back(
-                std::string(TraceLog::name_of_register(id)) +
+                std::string(register_name(id)) +
                 (course.is_even ? std::string(difference > 0 ? " (+" : " (") + std::to_string(difference) + ")" : ""));
         }
     }

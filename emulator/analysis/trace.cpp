@@ -3,30 +3,12 @@
 #include <utility>
 
 #include "emulator/analysis/service_memory.hpp"
-#include "emulator/isa/registers.hpp"
+#include "emulator/execute/registers.hpp"
 #include "emulator/syscalls/syscall.hpp"
 
 namespace mariner {
 
 namespace {
-
-constexpr u8 id_count = register_id::float_base + 32;
-
-std::array<std::string, id_count> make_names() {
-    std::array<std::string, id_count> names;
-    for (u8 i = 0; i < 32; ++i) {
-        names[i] = isa::register_name(i);
-        names[register_id::float_base + i] = "$f" + std::to_string(i);
-    }
-    names[register_id::hi] = "$hi";
-    names[register_id::lo] = "$lo";
-    names[register_id::condition_flags] = "$fcc";
-    names[register_id::bad_address] = "$vaddr";
-    names[register_id::status] = "$status";
-    names[register_id::cause] = "$cause";
-    names[register_id::epc] = "$epc";
-    return names;
-}
 
 bool names_register(std::string_view results, std::string_view name) {
     const size_t at = results.find(name);
@@ -40,14 +22,9 @@ bool names_register(std::string_view results, std::string_view name) {
 }  // namespace
 
 TraceLog::TraceLog(const Machine& machine, Sink sink) : m_machine(machine), m_sink(std::move(sink)) {
-    for (u8 id = 0; id < id_count; ++id) {
-        m_names[id] = name_of_register(id);
+    for (u8 id = 0; id < register_id::count; ++id) {
+        m_names[id] = register_name(id);
     }
-}
-
-std::string_view TraceLog::name_of_register(u8 id) {
-    static const std::array<std::string, id_count> names = make_names();
-    return id < id_count ? std::string_view(names[id]) : std::string_view();
 }
 
 void TraceLog::write_out() {
@@ -86,13 +63,13 @@ void TraceLog::put_service_results() {
         return;
     }
     for (const u8 id : {reg::v0, reg::a0, reg::a1}) {
-        if (names_register(row->results, name_of_register(id))) {
+        if (names_register(row->results, register_name(id))) {
             set_register(id, m_machine.cpu.gpr[id]);
         }
     }
     for (const u8 number : {u8{0}, u8{1}}) {
         const auto id = static_cast<u8>(register_id::float_base + number);
-        if (names_register(row->results, name_of_register(id))) {
+        if (names_register(row->results, register_name(id))) {
             set_register(id, m_machine.cpu.fpr[number]);
         }
     }

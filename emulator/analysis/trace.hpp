@@ -64,9 +64,6 @@ public:
     bool finish();
     [[nodiscard]] bool has_failed() const { return m_has_failed; }
 
-    /// "$t0", "$f12", "$hi", "$fcc", "$epc": how traces and findings call what set_register names.
-    static std::string_view name_of_register(u8 id);
-
 private:
     /// More than the longest line of an instruction (a double stored: three effects at most).
     static constexpr size_t line_reserve = 256;

@@ -199,15 +199,9 @@ private:
     DebugHost::Answer ask_for_input() {
         draw({});
         const TerminalLines::State state = m_answers->read();
-        switch (state) {
-            case TerminalLines::State::done:
-                return {InputState::ready, m_answers->line()};
-            case TerminalLines::State::end:
-                return {InputState::end_of_input, {}};
-            case TerminalLines::State::cancelled:
-                break;
-        }
-        return {InputState::interrupted, {}};
+        const InputState other =
+            state == TerminalLines::State::end ? InputState::end_of_input : InputState::interrupted;
+        return {state == TerminalLines::State::done ? InputState::ready : other, m_answers->line()};
     }
 
     int converse() {

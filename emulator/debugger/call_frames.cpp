@@ -71,16 +71,12 @@ std::optional<u32> call_target(const isa::Instruction& instruction, u32 pc) {
 /// Where functions begin: the targets of calls, the entry, the exception handler.
 std::vector<u32> function_starts(const Machine& machine) {
     std::vector<u32> starts = {machine.image().entry, machine.map().exception_handler};
-    for (const TextBlock* block : {&machine.text().user(), &machine.text().kernel()}) {
-        for (u32 i = 0; i < block->slots.size(); ++i) {
-            const u32 pc = block->base + 4 * i;
-            if (is_call(&block->slots[i])) {
-                if (const std::optional<u32> target = call_target(block->slots[i].instruction, pc)) {
-                    starts.push_back(*target);
-                }
-            }
+    machine.text().for_each([&starts](const isa::Instruction& instruction, u32 pc) {
+        if (isa::info(instruction.op).has(isa::flag::Link)) {
+            const std::optional<u32> target = call_target(instruction, pc);
+            starts.insert(starts.end(), target ? 1 : 0, target.value_or(0));
         }
-    }
+    });
     std::sort(starts.begin(), starts.end());
     starts.erase(std::unique(starts.begin(), starts.end()), starts.end());
     return starts;

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <optional>
 
-#include "emulator/debugger/registers.hpp"
+#include "emulator/execute/registers.hpp"
 
 namespace mariner::debugger {
 
@@ -42,11 +42,18 @@ constexpr auto binaries = std::to_array<Binary>({
     {"%", 10, Operator::remainder},
 });
 
-struct Function {
-    std::string_view name;
+/// A sign in front of an operand, or the name of a function.
+struct Prefix {
+    std::string_view sign;
     Operator op;
 };
-constexpr auto functions = std::to_array<Function>({
+constexpr auto prefixes = std::to_array<Prefix>({
+    {"-", Operator::negate},
+    {"~", Operator::invert},
+    {"!", Operator::not_},
+    {"*", Operator::word_at},
+});
+constexpr auto functions = std::to_array<Prefix>({
     {"byte", Operator::byte_at},
     {"half", Operator::half_at},
     {"word", Operator::word_at},
@@ -148,17 +155,10 @@ private:
     }
 
     u32 parse_operand() {
-        if (take("-")) {
-            return add(Operator::negate, parse_unary());
-        }
-        if (take("~")) {
-            return add(Operator::invert, parse_unary());
-        }
-        if (take("!")) {
-            return add(Operator::not_, parse_unary());
-        }
-        if (take("*")) {
-            return add(Operator::word_at, parse_unary());
+        for (const Prefix& prefix : prefixes) {
+            if (take(prefix.sign)) {
+                return add(prefix.op, parse_unary());
+            }
         }
         if (take("(")) {
             const u32 inner = parse_binary(0);
@@ -237,8 +237,8 @@ private:
     }
 
     u32 parse_name(std::string_view word) {
-        for (const Function& function : functions) {
-            if (function.name == word && take("(")) {
+        for (const Prefix& function : functions) {
+            if (function.sign == word && take("(")) {
                 const u32 operand = parse_binary(0);
                 return take(")") ? add(function.op, operand) : fail("a ) is missing");
             }

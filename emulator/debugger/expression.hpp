@@ -61,5 +61,7 @@ private:
 
 /// An integer, or the error that it isn't one.
 Result<u32> integer_of(const Result<Value>& value);
+/// Of a number.
+double real_of(const Value& value);
 
 }  // namespace mariner::debugger

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "emulator/debugger/expression.hpp"
-#include "emulator/debugger/registers.hpp"
 #include "emulator/execute/checked_context.hpp"
+#include "emulator/execute/registers.hpp"
 #include "emulator/support/text.hpp"
 
 namespace mariner::debugger {
@@ -23,11 +23,7 @@ Result<u64> load(const Machine& machine, u32 address, u32 size) {
     u64 value = 0;
     for (u32 i = 0; i < size; ++i) {
         const u32 at = address + i;
-        std::optional<u8> byte = machine.memory().peek_byte(at);
-        if (!byte) {
-            const std::optional<u32> word = machine.peek_word(at & ~3U);
-            byte = word ? std::optional(static_cast<u8>(*word >> (8 * (at & 3U)))) : std::nullopt;
-        }
+        const std::optional<u8> byte = machine.peek_byte(at);
         if (!byte) {
             return Error{"there is no memory at " + hex32(at)};
         }
@@ -50,14 +46,6 @@ std::string load_string(const Machine& machine, u32 address) {
 
 bool is_real(const Value& value) {
     return std::holds_alternative<float>(value) || std::holds_alternative<double>(value);
-}
-
-double real_of(const Value& value) {
-    if (const u32* const integer = std::get_if<u32>(&value)) {
-        return static_cast<i32>(*integer);
-    }
-    const float* const single = std::get_if<float>(&value);
-    return single != nullptr ? static_cast<double>(*single) : std::get<double>(value);
 }
 
 Result<Value> divide(Operator op, u32 a, u32 b) {
@@ -159,20 +147,15 @@ Result<Value> combine(Operator op, const Value& a, const Value& b) {
 }
 
 Result<Value> load_value(Operator op, const Machine& machine, u32 address) {
-    constexpr u32 eight = 8;
-    switch (op) {
-        case Operator::string_at:
-            return Value(load_string(machine, address));
-        case Operator::double_of: {
-            const Result<u64> bits = load(machine, address, eight);
-            return bits ? Result<Value>(Value(std::bit_cast<double>(*bits))) : Result<Value>(bits.error());
-        }
-        default: {
-            const u32 size = op == Operator::byte_at ? 1 : (op == Operator::half_at ? 2 : 4);
-            const Result<u64> bits = load(machine, address, size);
-            return bits ? Result<Value>(Value(static_cast<u32>(*bits))) : Result<Value>(bits.error());
-        }
+    if (op == Operator::string_at) {
+        return Value(load_string(machine, address));
     }
+    const u32 size = op == Operator::double_of ? 8 : (op == Operator::byte_at ? 1 : (op == Operator::half_at ? 2 : 4));
+    const Result<u64> bits = load(machine, address, size);
+    if (!bits) {
+        return bits.error();
+    }
+    return op == Operator::double_of ? Value(std::bit_cast<double>(*bits)) : Value(static_cast<u32>(*bits));
 }
 
 Result<Value> apply(Operator op, const Machine& machine, const Value& operand) {
@@ -272,6 +255,14 @@ bool Expression::is_true(const Machine& machine) const {
         return false;
     }
     return is_real(*value) ? std::not_equal_to<>()(real_of(*value), 0.0) : std::get<u32>(*value) != 0;
+}
+
+double real_of(const Value& value) {
+    if (const u32* const integer = std::get_if<u32>(&value)) {
+        return static_cast<i32>(*integer);
+    }
+    const float* const single = std::get_if<float>(&value);
+    return single != nullptr ? static_cast<double>(*single) : std::get<double>(value);
 }
 
 Result<u32> integer_of(const Result<Value>& value) {

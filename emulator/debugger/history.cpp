@@ -96,14 +96,16 @@ void History::take(Time time, bool changed) {
     thin_out(time);
 }
 
+/// Null if nothing was ever written there.
+const History::Page* History::find(const Pages& among, u32 number) {
+    const auto at = std::lower_bound(among.begin(), among.end(), number,
+                                     [](const PageOf& one, u32 wanted) { return one.number < wanted; });
+    return at != among.end() && at->number == number ? at->page.get() : nullptr;
+}
+
 void History::put_pages(const std::shared_ptr<const Pages>& pages) {
     Memory& memory = m_machine.memory();
     const std::vector<u32> dirty(memory.dirty_pages().begin(), memory.dirty_pages().end());
-    const auto find = [](const Pages& among, u32 number) {
-        const auto at = std::lower_bound(among.begin(), among.end(), number,
-                                         [](const PageOf& one, u32 wanted) { return one.number < wanted; });
-        return at != among.end() && at->number == number ? at->page.get() : nullptr;
-    };
     const auto put = [&](u32 number, const Page* page) {
         memory.restore_page(number, page != nullptr ? std::span<const u8>(page->bytes) : std::span<const u8>());
     };
@@ -173,11 +175,6 @@ bool History::may_be_written(u32 address, u32 size, Time time) const {
     if (index + 1 >= m_snapshots.size()) {
         return true;
     }
-    const auto find = [](const Pages& among, u32 number) {
-        const auto at = std::lower_bound(among.begin(), among.end(), number,
-                                         [](const PageOf& one, u32 wanted) { return one.number < wanted; });
-        return at != among.end() && at->number == number ? at->page.get() : nullptr;
-    };
     const u32 last = (address + size - 1) / page_size;
     for (u32 number = address / page_size; number <= last; ++number) {
         if (find(*m_snapshots[index].pages, number) != find(*m_snapshots[index + 1].pages, number)) {

@@ -75,6 +75,7 @@ private:
     [[nodiscard]] size_t index_before(Time time) const;
     [[nodiscard]] std::shared_ptr<const Pages> copy_pages();
     [[nodiscard]] std::shared_ptr<const SyscallState> copy_services();
+    static const Page* find(const Pages& among, u32 number);
     void put_pages(const std::shared_ptr<const Pages>& pages);
     [[nodiscard]] static size_t own_bytes(const Snapshot& snapshot);
     void thin_out(Time now);

@@ -31,11 +31,6 @@ u64 get_number(const std::vector<u8>& from, size_t& at) {
     return number;
 }
 
-/// InputState and whether there were bytes, as one number.
-i64 number_of(InputState state) {
-    return static_cast<i64>(state);
-}
-
 }  // namespace
 
 void HostLog::put(Kind kind, i64 number, std::string_view bytes) {
@@ -48,11 +43,6 @@ void HostLog::put(Kind kind, i64 number, std::string_view bytes) {
     if (m_bytes.size() > m_alarm_size) {
         m_alarm->store(true, std::memory_order_relaxed);
     }
-}
-
-void HostLog::set_alarm(size_t size, std::atomic<bool>* flag) {
-    m_alarm_size = size;
-    m_alarm = flag;
 }
 
 HostLog::Entry HostLog::read() {
@@ -166,7 +156,7 @@ InputState RecordedHost::read_input(std::span<u8> buffer, size_t& count) {
         m_was_interrupted = true;
         return state;
     }
-    m_log.put(HostLog::Kind::input, number_of(state), {reinterpret_cast<const char*>(buffer.data()), count});
+    m_log.put(HostLog::Kind::input, static_cast<i64>(state), {reinterpret_cast<const char*>(buffer.data()), count});
     return state;
 }
 
@@ -179,32 +169,30 @@ i64 RecordedHost::now_milliseconds() {
     return answer(HostLog::Kind::time, [this] { return m_host.now_milliseconds(); });
 }
 
-bool RecordedHost::sleep_milliseconds(u32 duration) {
+/// A wait that the host may break off.
+template <class Wait>
+bool RecordedHost::wait(HostLog::Kind kind, Wait wait) {
     if (!m_log.is_at_end()) {
-        return m_log.take(HostLog::Kind::sleep).number != 0;
+        return m_log.take(kind).number != 0;
     }
-    if (!m_host.sleep_milliseconds(duration)) {
+    if (!wait()) {
         m_was_interrupted = true;
         return false;
     }
-    m_log.put(HostLog::Kind::sleep, 1);
+    m_log.put(kind, 1);
     return true;
+}
+
+bool RecordedHost::sleep_milliseconds(u32 duration) {
+    return wait(HostLog::Kind::sleep, [&] { return m_host.sleep_milliseconds(duration); });
 }
 
 i64 RecordedHost::random_seed() {
     return answer(HostLog::Kind::seed, [this] { return m_host.random_seed(); });
 }
 
-bool RecordedHost::play_note(const Note& note, bool wait) {
-    if (!m_log.is_at_end()) {
-        return m_log.take(HostLog::Kind::note).number != 0;
-    }
-    if (!m_host.play_note(note, wait)) {
-        m_was_interrupted = true;
-        return false;
-    }
-    m_log.put(HostLog::Kind::note, 1);
-    return true;
+bool RecordedHost::play_note(const Note& note, bool is_waited_for) {
+    return wait(HostLog::Kind::note, [&] { return m_host.play_note(note, is_waited_for); });
 }
 
 std::optional<Host::DialogReply> RecordedHost::show_dialog(DialogKind kind, std::string_view message,

@@ -35,7 +35,10 @@ public:
     [[nodiscard]] bool is_at_end() const { return m_position == end(); }
 
     /// Sets the flag as soon as the log is larger than this.
-    void set_alarm(size_t size, std::atomic<bool>* flag);
+    void set_alarm(size_t size, std::atomic<bool>* flag) {
+        m_alarm_size = size;
+        m_alarm = flag;
+    }
 
     void put(Kind kind, i64 number, std::string_view bytes = {});
     /// The next answer. The program asks for the same kind as before, since it does the same.
@@ -103,6 +106,8 @@ public:
 private:
     template <class Ask>
     i64 answer(HostLog::Kind kind, Ask ask);
+    template <class Wait>
+    bool wait(HostLog::Kind kind, Wait wait);
 
     Host& m_host;
     HostLog& m_log;

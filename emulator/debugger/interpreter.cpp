@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 #include "emulator/debugger/command_table.hpp"
-#include "emulator/debugger/registers.hpp"
+#include "emulator/execute/registers.hpp"
+#include "emulator/isa/registers.hpp"
 #include "emulator/runtime/explain.hpp"
 #include "emulator/support/text.hpp"
 #include "emulator/syscalls/syscall.hpp"
@@ -79,40 +81,36 @@ std::vector<std::string> Interpreter::complete(std::string_view line) const {
     const size_t begin = is_command ? first : line.find_last_of(" (*+-,=") + 1;
     const std::string_view word = line.substr(begin);
     std::vector<std::string> found;
-    const auto offer = [&](std::string_view name) {
-        if (name.starts_with(word)) {
-            found.emplace_back(name);
+    const auto offer = [&](const auto& rows) {
+        for (const auto& row : rows) {
+            if (row.name.starts_with(word)) {
+                found.emplace_back(row.name);
+            }
         }
     };
-    const std::string_view command = line.substr(first, word_length(line.substr(first)));
-    const auto row = is_command ? Result<const CommandTable::Row*>(nullptr) : CommandTable::find(command);
+    const std::string_view first_word = line.substr(first, word_length(line.substr(first)));
+    const auto row = is_command ? Result<const CommandTable::Row*>(nullptr) : CommandTable::find(first_word);
     if (!row) {
         return found;
     }
-    using Completes = CommandTable::Completes;
-    const Completes completes = is_command ? Completes::command : (*row)->completes;
-    if (completes == Completes::command) {
-        for (const CommandTable::Row& one : CommandTable::rows()) {
-            offer(one.name);
-        }
-    }
-    if (completes == Completes::topic) {
-        for (const Topic& one : topics()) {
-            offer(one.name);
-        }
-    }
-    if (completes == Completes::part) {
-        for (const ViewPart& one : view_parts()) {
-            offer(one.name);
-        }
-    }
-    if (completes == Completes::place || completes == Completes::expression) {
-        for (const Symbol& symbol : m_session.image().symbols) {
-            offer(symbol.name);
-        }
-    }
-    for (u8 id = 0; completes == Completes::expression && id < 32; ++id) {
-        offer(register_name(id));
+    using enum CommandTable::Completes;
+    switch (is_command ? command : (*row)->completes) {
+        case nothing:
+            break;
+        case command:
+            offer(CommandTable::rows());
+            break;
+        case topic:
+            offer(topics());
+            break;
+        case part:
+            offer(view_parts());
+            break;
+        case expression:
+            offer(isa::register_table());
+            [[fallthrough]];
+        case place:
+            offer(m_session.image().symbols);
     }
     std::sort(found.begin(), found.end());
     found.erase(std::unique(found.begin(), found.end()), found.end());
@@ -149,11 +147,8 @@ Result<void> Interpreter::run_to(const Call& call) {
     if (!address) {
         return address.error();
     }
-    while (call.arguments.empty() && m_session.machine().text().find(*address += 4) != nullptr) {
-        const TextEntry* const entry = m_session.image().find_text(*address);
-        if (entry == nullptr || entry->first_of_statement || entry->statement == TextEntry::no_statement) {
-            break;
-        }
+    if (call.arguments.empty()) {
+        address = statement_end(*address);
     }
     const Direction direction = direction_of(call.name);
     tell(direction, [&] { return m_session.run_to(*address, direction); });
@@ -180,20 +175,14 @@ Result<void> Interpreter::restart(const Call& call) {
 }
 
 Result<void> Interpreter::go_to(const Call& call) {
-    if (call.arguments == "start" || call.arguments == "end") {
-        const Time time = call.arguments == "start" ? m_session.history_begin() : m_session.history_end();
-        tell(Direction::backward, [this, time] { return m_session.go_to(time); });
-        return {};
-    }
-    Time time = 0;
-    for (const char c : call.arguments) {
-        if (c != ',' && (c < '0' || c > '9' || time > (~Time{0} - 9) / 10)) {
+    Time time = call.arguments == "end" ? m_session.history_end() : m_session.history_begin();
+    if (call.arguments != "start" && call.arguments != "end") {
+        std::string digits(call.arguments);
+        std::erase(digits, ',');
+        const char* const end = digits.data() + digits.size();
+        if (const auto [stop, error] = std::from_chars(digits.data(), end, time); error != std::errc{} || stop != end) {
             return Error{"goto takes a number of instructions, start or end"};
         }
-        time = c == ',' ? time : time * 10 + static_cast<Time>(c - '0');
-    }
-    if (call.arguments.empty()) {
-        return Error{"goto takes a number of instructions, start or end"};
     }
     tell(Direction::backward, [this, time] { return m_session.go_to(time); });
     return {};

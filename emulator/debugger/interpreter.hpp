@@ -8,12 +8,13 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "emulator/analysis/operand_reads.hpp"
 #include "emulator/analysis/profile_report.hpp"
 #include "emulator/debugger/expression.hpp"
 #include "emulator/debugger/session.hpp"
+#include "emulator/execute/registers.hpp"
 #include "emulator/support/result.hpp"
 
 namespace mariner::debugger {
@@ -119,9 +120,16 @@ private:
     [[nodiscard]] std::string function_name(u32 address) const;
     [[nodiscard]] std::string position_text() const;
     [[nodiscard]] std::string instruction_text(u32 address) const;
+    [[nodiscard]] std::string basic_text(u32 address) const;
     [[nodiscard]] std::string disassembly_line(u32 address) const;
+    [[nodiscard]] u32 statement_end(u32 address) const;
     [[nodiscard]] std::string place_text(u32 address) const;
     [[nodiscard]] std::string point_text(int id) const;
+    [[nodiscard]] Result<std::vector<int>> points_named(const Call& call) const;
+    [[nodiscard]] std::pair<Point*, std::string_view> numbered_point(const Call& call);
+    Result<void> give_condition(Point& point, std::string_view text) const;
+    template <class Kind>
+    Result<void> add_point(Kind point, std::string_view condition);
 
     /// What stands behind x/: 8xw.
     struct Examination {
@@ -143,34 +151,32 @@ private:
     [[nodiscard]] std::string display_text(const Display& one) const;
 
     // The view: parts as a table, each a function that draws some rows (interpreter_view.cpp).
-    struct ViewRow {
-        std::string text;
-        std::string_view colour{};
-        std::string beside{};  // in the right half
-    };
-    using ViewRows = std::vector<ViewRow>;
-    /// `share`: rows that it may take of a screen of 24; taller ones give more, smaller ones less.
+    using Rows = std::vector<std::string>;
+    /// `label`: in front of the first row, blanks in front of the others. `share`: rows that it may take of a screen of
+    /// 24; taller ones give more, smaller ones less.
     struct ViewPart {
         std::string_view name;
-        ViewRows (Interpreter::*draw)(const Screen& screen, u32 rows);
+        std::string_view label;
+        Rows (Interpreter::*draw)(size_t columns, u32 rows);
         u32 share;
+        std::string_view colour;  // of the source: for the line where the program is
         bool is_usual;
         std::string_view help;
     };
     static std::span<const ViewPart> view_parts();
-    static u32 parts_named(std::string_view name);
+    static u32 parts_that(const std::function<bool(const ViewPart& part)>& are_meant);
     static std::string view_help();
     [[nodiscard]] u32 shown_parts() const;
     void draw_view();
-    ViewRows draw_output(const Screen& screen, u32 rows);
-    ViewRows draw_changed(const Screen& screen, u32 rows);
-    ViewRows draw_source(const Screen& screen, u32 rows);
-    ViewRows draw_next(const Screen& screen, u32 rows);
-    ViewRows draw_stack(const Screen& screen, u32 rows);
-    ViewRows draw_displays(const Screen& screen, u32 rows);
-    ViewRows draw_registers(const Screen& screen, u32 rows);
-    [[nodiscard]] std::vector<std::string> source_rows(u32 file, u32 first, u32 count) const;
-    [[nodiscard]] std::vector<std::string> instruction_rows(u32 pc, u32 count) const;
+    Rows draw_output(size_t columns, u32 rows);
+    Rows draw_changed(size_t columns, u32 rows);
+    Rows draw_source(size_t columns, u32 rows);
+    Rows draw_next(size_t columns, u32 rows);
+    Rows draw_stack(size_t columns, u32 rows);
+    Rows draw_displays(size_t columns, u32 rows);
+    Rows draw_registers(size_t columns, u32 rows);
+    [[nodiscard]] Rows source_rows(u32 file, u32 first, u32 count) const;
+    [[nodiscard]] Rows instruction_rows(u32 pc, u32 count) const;
 
     // What the next instruction does, in pieces (interpreter_effect.cpp).
     [[nodiscard]] std::vector<std::string> next_items() const;
@@ -190,7 +196,6 @@ private:
 
     /// False if the place doesn't take it.
     Result<bool> assign(std::string_view left, const Value& value);
-    Result<bool> assign_memory(std::string_view left, const Value& value);
 
     // One per topic of info.
     struct Topic {

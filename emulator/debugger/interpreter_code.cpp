@@ -15,7 +15,7 @@ namespace {
 
 constexpr u32 listed_lines = 11;
 constexpr u32 usual_instructions = 11;
-constexpr u32 most_instructions = 10'000;
+constexpr u64 most_instructions = 10'000;
 
 }  // namespace
 
@@ -30,11 +30,24 @@ std::string Interpreter::instruction_text(u32 address) const {
     if (statement != nullptr && !trim(statement->source).empty()) {
         return visible_text(trim(statement->source));
     }
+    return basic_text(address);
+}
+
+std::string Interpreter::basic_text(u32 address) const {
     const TextSlot* const slot = m_session.machine().text().find(address);
-    if (slot == nullptr) {
-        return "no instruction";
-    }
-    return isa::assembly_text(slot->instruction, address, [this](u32 target) { return label_of(target); });
+    return slot == nullptr
+               ? "no instruction"
+               : isa::assembly_text(slot->instruction, address, [this](u32 target) { return label_of(target); });
+}
+
+/// Behind the last instruction of the statement at an address.
+u32 Interpreter::statement_end(u32 address) const {
+    const TextEntry* entry = nullptr;
+    do {
+        address += 4;
+        entry = m_session.image().find_text(address);
+    } while (entry != nullptr && !entry->first_of_statement && entry->statement != TextEntry::no_statement);
+    return address;
 }
 
 /// "0x00400010  24080001  addiu   $t0, $zero, 1", with an arrow where the program is.
@@ -43,27 +56,16 @@ std::string Interpreter::disassembly_line(u32 address) const {
     const std::string label = label_of(address);
     std::string line = label.empty() ? "" : label + ":\n";
     line += address == m_session.machine().cpu.pc ? "=> " : "   ";
-    line += hex32(address) + "  ";
-    if (slot == nullptr) {
-        return line + "no instruction";
-    }
-    line += isa::hex_digits(slot->word) + "  ";
-    return line + isa::assembly_text(slot->instruction, address, [this](u32 target) { return label_of(target); });
+    line += hex32(address) + "  " + (slot != nullptr ? isa::hex_digits(slot->word) + "  " : "");
+    return line + basic_text(address);
 }
 
 std::string Interpreter::position_text() const {
     const u32 pc = m_session.machine().cpu.pc;
     std::string text = "step " + with_thousands(m_session.time()) + "  " + place_text(pc) + "  " + instruction_text(pc);
     const TextEntry* const entry = m_session.image().find_text(pc);
-    const TextEntry* const next = m_session.image().find_text(pc + 4);
-    const bool is_part = entry != nullptr && (!entry->first_of_statement ||
-                                              (next != nullptr && entry->statement != TextEntry::no_statement &&
-                                               next->statement == entry->statement && !next->first_of_statement));
-    if (is_part) {
-        text +=
-            "   [" + isa::assembly_text(entry->instruction, pc, [this](u32 target) { return label_of(target); }) + "]";
-    }
-    return text;
+    const bool is_part = entry != nullptr && (!entry->first_of_statement || statement_end(pc) != pc + 4);
+    return text + (is_part ? "   [" + basic_text(pc) + "]" : "");
 }
 
 Result<void> Interpreter::list_source(const Call& call) {
@@ -101,17 +103,14 @@ Result<void> Interpreter::disassemble(const Call& call) {
     if (!place) {
         return place.error();
     }
-    u64 count = usual_instructions;
-    if (const std::string_view text = trim(call.arguments.substr(blank)); !text.empty()) {
-        const Result<u64> wanted = count_of(text);
-        if (!wanted) {
-            return wanted.error();
-        }
-        count = std::min<u64>(*wanted, most_instructions);
+    const std::string_view wanted = trim(call.arguments.substr(blank));
+    const Result<u64> count = wanted.empty() ? Result<u64>(usual_instructions) : count_of(wanted);
+    if (!count) {
+        return count.error();
     }
     const bool is_around = call.arguments.empty();
     u32 address = *place - (is_around ? 4 * (usual_instructions / 2) : 0);
-    for (u64 i = 0; i < count; ++i, address += 4) {
+    for (u64 i = 0; i < std::min(*count, most_instructions); ++i, address += 4) {
         if (m_session.machine().text().find(address) != nullptr) {
             print_line(disassembly_line(address));
         }
@@ -125,21 +124,17 @@ Result<void> Interpreter::expand(const Call& call) {
         return place.error();
     }
     const ProgramImage& image = m_session.image();
-    const TextEntry* entry = image.find_text(*place);
-    if (entry == nullptr) {
+    if (image.find_text(*place) == nullptr) {
         return Error{"there is no instruction at " + hex32(*place)};
     }
     u32 address = *place;
-    while (!entry->first_of_statement && image.find_text(address - 4) != nullptr) {
+    while (!image.find_text(address)->first_of_statement && image.find_text(address - 4) != nullptr) {
         address -= 4;
-        entry = image.find_text(address);
     }
     print_line(place_text(address) + "  " + instruction_text(address));
-    do {
+    for (const u32 end = statement_end(address); address != end; address += 4) {
         print_line(disassembly_line(address));
-        address += 4;
-        entry = image.find_text(address);
-    } while (entry != nullptr && !entry->first_of_statement);
+    }
     return {};
 }
 

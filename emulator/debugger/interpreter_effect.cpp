@@ -6,10 +6,10 @@
 #include <iterator>
 #include <utility>
 
+#include "emulator/analysis/service_memory.hpp"
 #include "emulator/debugger/interpreter.hpp"
 #include "emulator/debugger/preview.hpp"
-#include "emulator/debugger/registers.hpp"
-#include "emulator/isa/disassemble.hpp"
+#include "emulator/execute/registers.hpp"
 #include "emulator/runtime/explain.hpp"
 #include "emulator/support/columns.hpp"
 #include "emulator/support/java_number.hpp"
@@ -20,44 +20,8 @@ namespace mariner::debugger {
 
 namespace {
 
-constexpr u8 id_limit = register_id::float_base + 32;
 constexpr size_t longest_label = 24;
 constexpr size_t longest_quote = 40;
-
-struct TextArgument {
-    u32 service;
-    u8 register_number;
-};
-constexpr TextArgument text_arguments[] = {
-#define RANGE(number, register, least, most, why)
-#define TEXT(number, register) {number, reg::register},
-#define BUFFER(number, register, size)
-#include "emulator/analysis/syscall_rules.inc"
-#undef RANGE
-#undef TEXT
-#undef BUFFER
-};
-
-bool is_text(u32 service, u8 number) {
-    return std::any_of(std::begin(text_arguments), std::end(text_arguments), [&](const TextArgument& one) {
-        return one.service == service && one.register_number == number;
-    });
-}
-
-/// The floating-point registers that an instruction reads or writes: as singles 'f', as the lower halves of doubles
-/// 'p'.
-RegisterSet floats_of(const isa::Instruction& instruction, char kind) {
-    const std::string_view access = isa::info(instruction.op).access;
-    const auto slots =
-        std::to_array<std::pair<char, u8>>({{'d', instruction.rd}, {'s', instruction.rs}, {'t', instruction.rt}});
-    RegisterSet floats;
-    for (const auto& [letter, number] : slots) {
-        if (access.find(std::string{kind, letter}) != std::string_view::npos) {
-            floats.add(static_cast<u8>(register_id::float_base + (number & 31U)));
-        }
-    }
-    return floats;
-}
 
 /// Without labels in front and the remark behind.
 std::string_view code_of(std::string_view line) {
@@ -109,14 +73,10 @@ std::string Interpreter::short_value(u32 value) const {
 
 std::string Interpreter::register_text(const CpuState& cpu, u8 id, bool is_pair) const {
     const u32 bits = register_value(cpu, id).value_or(0);
-    if (is_pair) {
-        const u32 high = register_value(cpu, static_cast<u8>(id + 1)).value_or(0);
-        return java_text(std::bit_cast<double>((u64{high} << 32U) | bits));
+    if (id >= register_id::float_base) {
+        return float_register_text(cpu, id, is_pair);
     }
-    if (id == register_id::status || id == register_id::cause) {
-        return hex32(bits);
-    }
-    return id >= register_id::float_base ? java_text(std::bit_cast<float>(bits)) : short_value(bits);
+    return id == register_id::status || id == register_id::cause ? hex32(bits) : short_value(bits);
 }
 
 /// What the program has only doubles in, but for moves of their halves.
@@ -125,8 +85,8 @@ RegisterSet Interpreter::doubles_of(const ProgramImage& image) {
     RegisterSet singles;
     for (const TextEntry& entry : image.text) {
         const bool is_move = entry.instruction.op == isa::Op::mtc1 || entry.instruction.op == isa::Op::mfc1;
-        doubles = doubles | floats_of(entry.instruction, 'p');
-        singles = singles | (is_move ? RegisterSet() : floats_of(entry.instruction, 'f'));
+        doubles = doubles | double_registers(entry.instruction);
+        singles = singles | (is_move ? RegisterSet() : single_registers(entry.instruction));
     }
     return doubles & ~singles;
 }
@@ -135,21 +95,18 @@ RegisterSet Interpreter::doubles_of(const ProgramImage& image) {
 std::vector<std::string> Interpreter::register_items(const RegisterSet& among, u32 pc,
                                                      const RegisterTeller& text) const {
     RegisterSet pairs = m_doubles;
-    for (u32 at = pc; const TextSlot* const slot = m_session.machine().text().find(at); at += 4) {
-        pairs = pairs | floats_of(slot->instruction, 'p');
-        const TextEntry* const next = m_session.image().find_text(at + 4);
-        if (next == nullptr || next->first_of_statement) {
-            break;
+    for (u32 at = pc; at != statement_end(pc); at += 4) {
+        if (const TextSlot* const slot = m_session.machine().text().find(at)) {
+            pairs = pairs | double_registers(slot->instruction);
         }
     }
     std::vector<std::string> items;
-    for (u8 id = 1; id < id_limit; ++id) {
-        const bool is_upper_half = id > register_id::float_base && pairs.contains(static_cast<u8>(id - 1));
-        if (among.contains(id) && !is_upper_half && register_value(m_session.machine().cpu, id)) {
-            const std::string item = text(id, pairs.contains(id));
+    for_each_register(among & ~RegisterSet::only(reg::zero), pairs, [&](u8 id, bool is_pair) {
+        if (!register_name(id).empty()) {
+            const std::string item = text(id, is_pair);
             items.insert(items.end(), item.empty() ? 0 : 1, std::string(register_name(id)) + " " + item);
         }
-    }
+    });
     return items;
 }
 
@@ -205,7 +162,7 @@ std::vector<std::string> Interpreter::service_items(const CpuState& cpu) const {
         meaning = meaning.substr(0, meaning.find(':'));
         const u8 id = find_register(name).value_or(reg::bin);
         std::string item = std::string(meaning) + " " + std::string(name) + " = " + register_text(cpu, id, is_pair);
-        if (is_text(service, id)) {
+        if (is_text_argument(service, id)) {
             const Result<Value> text = evaluate("string(" + std::to_string(cpu.gpr[id]) + ")");
             item += text ? " " + fit_columns(quoted(std::get<std::string>(*text)), longest_quote) : "";
         }
@@ -234,9 +191,7 @@ std::vector<std::string> Interpreter::next_items() const {
         entry != nullptr && entry->first_of_statement && !machine.text().find(machine.cpu.pc)->is_stored;
     const isa::InstructionInfo& row = isa::info(next.instruction.op);
     std::vector<std::string> items = {is_whole ? std::string(code_of(instruction_text(machine.cpu.pc)))
-                                               : isa::assembly_text(machine.text().find(machine.cpu.pc)->instruction,
-                                                                    machine.cpu.pc,
-                                                                    [this](u32 target) { return label_of(target); })};
+                                               : basic_text(machine.cpu.pc)};
     const auto add = [&items](std::vector<std::string> more) {
         std::move(more.begin(), more.end(), std::back_inserter(items));
     };

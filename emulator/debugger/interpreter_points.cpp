@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <memory>
 
 #include "emulator/debugger/interpreter.hpp"
-#include "emulator/debugger/registers.hpp"
+#include "emulator/execute/registers.hpp"
 #include "emulator/support/text.hpp"
 
 namespace mariner::debugger {
@@ -34,14 +35,9 @@ Conditional split_condition(std::string_view text) {
 }
 
 std::optional<u32> plain_number(std::string_view text) {
-    if (text.empty() || text.size() > 9 || text.find_first_not_of("0123456789") != std::string_view::npos) {
-        return std::nullopt;
-    }
     u32 number = 0;
-    for (const char c : text) {
-        number = number * 10 + static_cast<u32>(c - '0');
-    }
-    return number;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
 std::string_view file_name(std::string_view path) {
@@ -49,18 +45,20 @@ std::string_view file_name(std::string_view path) {
     return slash == std::string_view::npos ? path : path.substr(slash + 1);
 }
 
+struct KindOf {
+    std::string_view name;
+    WatchKind kind;
+};
+constexpr auto watch_kinds = std::to_array<KindOf>({
+    {"watch", WatchKind::change},
+    {"wwatch", WatchKind::write},
+    {"rwatch", WatchKind::read},
+    {"awatch", WatchKind::access},
+});
+
 std::string_view kind_name(WatchKind kind) {
-    switch (kind) {
-        case WatchKind::write:
-            return "wwatch";
-        case WatchKind::change:
-            return "watch";
-        case WatchKind::read:
-            return "rwatch";
-        case WatchKind::access:
-            break;
-    }
-    return "awatch";
+    return std::find_if(watch_kinds.begin(), watch_kinds.end(), [kind](const KindOf& one) { return one.kind == kind; })
+        ->name;
 }
 
 }  // namespace
@@ -188,16 +186,7 @@ Result<void> Interpreter::add_breakpoint(const Call& call) {
     Breakpoint breakpoint;
     breakpoint.address = *address;
     breakpoint.temporary = call.name == "tbreak";
-    breakpoint.note = parts.condition;
-    if (!parts.condition.empty()) {
-        Result<Condition> condition = condition_of(parts.condition);
-        if (!condition) {
-            return condition.error();
-        }
-        breakpoint.condition = std::move(*condition);
-    }
-    print_line(point_text(m_session.add(std::move(breakpoint))));
-    return {};
+    return add_point(std::move(breakpoint), parts.condition);
 }
 
 Result<void> Interpreter::add_watchpoint(const Call& call) {
@@ -208,117 +197,111 @@ Result<void> Interpreter::add_watchpoint(const Call& call) {
     }
     Watchpoint watchpoint;
     watchpoint.place = *place;
-    watchpoint.kind = WatchKind::access;
-    for (const WatchKind kind : {WatchKind::write, WatchKind::change, WatchKind::read}) {
-        watchpoint.kind = kind_name(kind) == call.name ? kind : watchpoint.kind;
-    }
+    watchpoint.kind = std::find_if(watch_kinds.begin(), watch_kinds.end(), [&](const KindOf& one) {
+                          return one.name == call.name;
+                      })->kind;
     const bool sees_reads = watchpoint.kind == WatchKind::read || watchpoint.kind == WatchKind::access;
     if (place->kind == Place::Kind::register_ && sees_reads) {
         return Error{"only memory can be watched for reads"};
     }
-    watchpoint.note = parts.condition;
-    if (!parts.condition.empty()) {
-        Result<Condition> condition = condition_of(parts.condition);
-        if (!condition) {
-            return condition.error();
-        }
-        watchpoint.condition = std::move(*condition);
+    return add_point(std::move(watchpoint), parts.condition);
+}
+
+template <class Kind>
+Result<void> Interpreter::add_point(Kind point, std::string_view condition) {
+    if (const Result<void> done = give_condition(point, condition); !done) {
+        return done;
     }
-    print_line(point_text(m_session.add(std::move(watchpoint))));
+    print_line(point_text(m_session.add(std::move(point))));
+    return {};
+}
+
+/// Another condition, or none.
+Result<void> Interpreter::give_condition(Point& point, std::string_view text) const {
+    Result<Condition> condition = text.empty() ? Condition() : condition_of(text);
+    if (!condition) {
+        return condition.error();
+    }
+    point.condition = std::move(*condition);
+    point.note = text;
     return {};
 }
 
 std::string Interpreter::point_text(int id) const {
-    const auto tail = [](const auto& point) {
-        std::string text;
-        text += point.note.empty() ? "" : " if " + point.note;
-        text += point.temporary ? ", once" : "";
-        text += point.enabled ? "" : ", off";
-        text += point.ignore != 0 ? ", the next " + std::to_string(point.ignore) + " pass by" : "";
-        text += point.hits != 0 ? ", " + std::to_string(point.hits) + (point.hits == 1 ? " hit" : " hits") : "";
-        return text;
-    };
-    if (const Breakpoint* const breakpoint = m_session.find_breakpoint(id)) {
-        return "breakpoint " + std::to_string(id) + " at " + place_text(breakpoint->address) + tail(*breakpoint);
-    }
-    const Watchpoint* const watchpoint = m_session.find_watchpoint(id);
-    return "watchpoint " + std::to_string(id) + ": " + std::string(kind_name(watchpoint->kind)) + " " +
-           name_of(watchpoint->place) + tail(*watchpoint);
+    const auto has_id = [id](const Point& one) { return one.id == id; };
+    const auto& breakpoints = m_session.breakpoints();
+    const auto& watchpoints = m_session.watchpoints();
+    const auto breakpoint = std::find_if(breakpoints.begin(), breakpoints.end(), has_id);
+    const auto watchpoint = std::find_if(watchpoints.begin(), watchpoints.end(), has_id);
+    const bool is_breakpoint = breakpoint != breakpoints.end();
+    const Point& point = is_breakpoint ? static_cast<const Point&>(*breakpoint) : *watchpoint;
+    return (is_breakpoint ? "breakpoint " + std::to_string(id) + " at " + place_text(breakpoint->address)
+                          : "watchpoint " + std::to_string(id) + ": " + std::string(kind_name(watchpoint->kind)) + " " +
+                                name_of(watchpoint->place)) +
+           (point.note.empty() ? "" : " if " + point.note) + (point.temporary ? ", once" : "") +
+           (point.enabled ? "" : ", off") +
+           (point.ignore != 0 ? ", the next " + std::to_string(point.ignore) + " pass by" : "") +
+           (point.hits != 0 ? ", " + std::to_string(point.hits) + (point.hits == 1 ? " hit" : " hits") : "");
+}
+
+/// The one that a number names, and what stands behind the number.
+std::pair<Point*, std::string_view> Interpreter::numbered_point(const Call& call) {
+    const size_t end = std::min(call.arguments.find(' '), call.arguments.size());
+    const int id = static_cast<int>(plain_number(call.arguments.substr(0, end)).value_or(0));
+    return {m_session.find_point(id), trim(call.arguments.substr(end))};
 }
 
 Result<void> Interpreter::set_condition(const Call& call) {
-    const size_t end = std::min(call.arguments.find(' '), call.arguments.size());
-    const int id = static_cast<int>(plain_number(call.arguments.substr(0, end)).value_or(0));
-    const std::string_view text = trim(call.arguments.substr(end));
-    Breakpoint* const breakpoint = m_session.find_breakpoint(id);
-    Watchpoint* const watchpoint = m_session.find_watchpoint(id);
-    if (breakpoint == nullptr && watchpoint == nullptr) {
+    const auto [point, text] = numbered_point(call);
+    if (point == nullptr) {
         return Error{"condition takes the number of a breakpoint or watchpoint; info breakpoints lists them"};
     }
-    Condition condition;
-    if (!text.empty()) {
-        Result<Condition> parsed = condition_of(text);
-        if (!parsed) {
-            return parsed.error();
-        }
-        condition = std::move(*parsed);
+    if (const Result<void> done = give_condition(*point, text); !done) {
+        return done;
     }
-    (breakpoint != nullptr ? breakpoint->condition : watchpoint->condition) = std::move(condition);
-    (breakpoint != nullptr ? breakpoint->note : watchpoint->note) = text;
-    print_line(point_text(id));
+    print_line(point_text(point->id));
     return {};
 }
 
 Result<void> Interpreter::set_ignore(const Call& call) {
-    const size_t end = std::min(call.arguments.find(' '), call.arguments.size());
-    const int id = static_cast<int>(plain_number(call.arguments.substr(0, end)).value_or(0));
-    const std::optional<u32> count = plain_number(trim(call.arguments.substr(end)));
-    Breakpoint* const breakpoint = m_session.find_breakpoint(id);
-    Watchpoint* const watchpoint = m_session.find_watchpoint(id);
-    if (!count || (breakpoint == nullptr && watchpoint == nullptr)) {
+    const auto [point, text] = numbered_point(call);
+    const std::optional<u32> count = plain_number(text);
+    if (!count || point == nullptr) {
         return Error{"ignore takes the number of a breakpoint or watchpoint and a count"};
     }
-    (breakpoint != nullptr ? breakpoint->ignore : watchpoint->ignore) = *count;
-    print_line(point_text(id));
+    point->ignore = *count;
+    print_line(point_text(point->id));
     return {};
+}
+
+/// The number that is given, or all there are; an error if it is none of them.
+Result<std::vector<int>> Interpreter::points_named(const Call& call) const {
+    std::vector<int> ids;
+    const auto add = [&ids](const Point& point) { ids.push_back(point.id); };
+    std::for_each(m_session.breakpoints().begin(), m_session.breakpoints().end(), add);
+    std::for_each(m_session.watchpoints().begin(), m_session.watchpoints().end(), add);
+    if (call.arguments.empty()) {
+        return ids;
+    }
+    const int id = static_cast<int>(plain_number(call.arguments).value_or(0));
+    return std::find(ids.begin(), ids.end(), id) != ids.end() ? Result(std::vector{id})
+                                                              : Error{"there is no breakpoint with this number"};
 }
 
 Result<void> Interpreter::set_enabled(const Call& call) {
-    const bool on = call.name == "enable";
-    const int id = static_cast<int>(plain_number(call.arguments).value_or(0));
-    bool found = false;
-    const auto switch_one = [&](int one) {
-        if (!call.arguments.empty() && one != id) {
-            return;
-        }
-        found = true;
-        if (Breakpoint* const breakpoint = m_session.find_breakpoint(one)) {
-            breakpoint->enabled = on;
-        } else {
-            m_session.find_watchpoint(one)->enabled = on;
-        }
-    };
-    for (const Breakpoint& breakpoint : m_session.breakpoints()) {
-        switch_one(breakpoint.id);
+    const Result<std::vector<int>> ids = points_named(call);
+    for (const int id : ids ? *ids : std::vector<int>()) {
+        m_session.find_point(id)->enabled = call.name == "enable";
     }
-    for (const Watchpoint& watchpoint : m_session.watchpoints()) {
-        switch_one(watchpoint.id);
-    }
-    return found || call.arguments.empty() ? Result<void>() : Error{"there is no breakpoint with this number"};
+    return ids ? Result<void>() : ids.error();
 }
 
 Result<void> Interpreter::delete_points(const Call& call) {
-    if (!call.arguments.empty()) {
-        const bool removed = m_session.remove(static_cast<int>(plain_number(call.arguments).value_or(0)));
-        return removed ? Result<void>() : Error{"there is no breakpoint with this number"};
+    const Result<std::vector<int>> ids = points_named(call);
+    for (const int id : ids ? *ids : std::vector<int>()) {
+        m_session.remove(id);
     }
-    while (!m_session.breakpoints().empty()) {
-        m_session.remove(m_session.breakpoints().back().id);
-    }
-    while (!m_session.watchpoints().empty()) {
-        m_session.remove(m_session.watchpoints().back().id);
-    }
-    return {};
+    return ids ? Result<void>() : ids.error();
 }
 
 /// Those at a place; without one, here.
@@ -329,9 +312,7 @@ Result<void> Interpreter::clear_points(const Call& call) {
     }
     std::vector<int> ids;
     for (const Breakpoint& one : m_session.breakpoints()) {
-        if (one.address == *address) {
-            ids.push_back(one.id);
-        }
+        ids.insert(ids.end(), one.address == *address ? 1 : 0, one.id);
     }
     for (const int id : ids) {
         m_session.remove(id);
@@ -342,10 +323,10 @@ Result<void> Interpreter::clear_points(const Call& call) {
 Result<void> Interpreter::who(const Call& call) {
     Result<Place> place = Error{"who takes a register, an address, a label, or pixel X,Y"};
     if (call.arguments.starts_with("pixel")) {
-        const std::string_view numbers = trim(call.arguments.substr(5));
-        const size_t comma = std::min(numbers.find(','), numbers.size());
-        const std::optional<u32> x = plain_number(trim(numbers.substr(0, comma)));
-        const std::optional<u32> y = plain_number(trim(numbers.substr(std::min(comma + 1, numbers.size()))));
+        const std::vector<std::string_view> numbers = words_of(call.arguments.substr(5));
+        const bool are_two = numbers.size() == 2;
+        const std::optional<u32> x = are_two ? plain_number(numbers[0]) : std::nullopt;
+        const std::optional<u32> y = are_two ? plain_number(numbers[1]) : std::nullopt;
         if (!x || !y) {
             return Error{"a pixel is named by its column and row: who pixel 10,20"};
         }
@@ -371,14 +352,12 @@ Result<void> Interpreter::who(const Call& call) {
 }
 
 Result<void> Interpreter::info_breakpoints(std::string_view /*rest*/) {
-    if (m_session.breakpoints().empty() && m_session.watchpoints().empty()) {
+    const std::vector<int> ids = *points_named({});
+    if (ids.empty()) {
         print_line("there are no breakpoints");
     }
-    for (const Breakpoint& breakpoint : m_session.breakpoints()) {
-        print_line(point_text(breakpoint.id));
-    }
-    for (const Watchpoint& watchpoint : m_session.watchpoints()) {
-        print_line(point_text(watchpoint.id));
+    for (const int id : ids) {
+        print_line(point_text(id));
     }
     return {};
 }

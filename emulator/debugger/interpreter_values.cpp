@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "emulator/debugger/interpreter.hpp"
-#include "emulator/debugger/registers.hpp"
+#include "emulator/execute/registers.hpp"
 #include "emulator/isa/disassemble.hpp"
 #include "emulator/support/java_number.hpp"
 #include "emulator/support/text.hpp"
@@ -224,20 +224,11 @@ Result<void> Interpreter::examine_numbers(u32 address, const Examination& what) 
 
 namespace {
 
-u32 bits_of_single(const Value& value) {
-    if (const u32* const integer = std::get_if<u32>(&value)) {
-        return std::bit_cast<u32>(static_cast<float>(static_cast<i32>(*integer)));
-    }
-    const float* const single = std::get_if<float>(&value);
-    return std::bit_cast<u32>(single != nullptr ? *single : static_cast<float>(std::get<double>(value)));
-}
-
-u64 bits_of_double(const Value& value) {
-    if (const u32* const integer = std::get_if<u32>(&value)) {
-        return std::bit_cast<u64>(static_cast<double>(static_cast<i32>(*integer)));
-    }
-    const float* const single = std::get_if<float>(&value);
-    return std::bit_cast<u64>(single != nullptr ? static_cast<double>(*single) : std::get<double>(value));
+u64 bits_of_real(const Value& value, bool is_double) {
+    const double real = real_of(value);
+    const float* const single = std::get_if<float>(&value);  // a NaN keeps its bits
+    return is_double ? std::bit_cast<u64>(real)
+                     : std::bit_cast<u32>(single != nullptr ? *single : static_cast<float>(real));
 }
 
 /// The = of an assignment, not one of a comparison.
@@ -290,32 +281,24 @@ Result<bool> Interpreter::assign(std::string_view left, const Value& value) {
     const std::string_view inner = is_pair ? trim(left.substr(pair_of.size(), left.size() - pair_of.size() - 1)) : left;
     const u8 id = inner.starts_with('$') ? find_register(inner).value_or(reg::bin) : reg::bin;
     if (id >= register_id::float_base) {
-        const u64 bits = is_pair ? bits_of_double(value) : bits_of_single(value);
+        const u64 bits = bits_of_real(value, is_pair);
         return m_session.set_register(id, static_cast<u32>(bits)) &&
                (!is_pair || m_session.set_register(static_cast<u8>(id + 1), static_cast<u32>(bits >> 32U)));
     }
     if (left == "$pc" || (id != reg::bin && !is_pair)) {
-        const Result<u32> integer = integer_of(value);
-        if (!integer) {
-            return integer.error();
+        const Result<u32> bits = integer_of(value);
+        if (!bits) {
+            return bits.error();
         }
-        return left == "$pc" ? m_session.set_pc(*integer) : m_session.set_register(id, *integer);
+        return left == "$pc" ? m_session.set_pc(*bits) : m_session.set_register(id, *bits);
     }
-    return assign_memory(left, value);
-}
-
-Result<bool> Interpreter::assign_memory(std::string_view left, const Value& value) {
     const Result<Place> place = data_place(left);
     if (!place) {
         return place.error();
     }
     const u32* const integer = std::get_if<u32>(&value);
-    u64 bits = 0;
-    if (left.starts_with("double(")) {
-        bits = bits_of_double(value);
-    } else {
-        bits = integer != nullptr && !left.starts_with("float(") ? *integer : bits_of_single(value);
-    }
+    const bool is_real = integer == nullptr || is_pair || left.starts_with("float(");
+    const u64 bits = is_real ? bits_of_real(value, is_pair) : *integer;
     std::vector<u8> bytes(place->size);
     std::memcpy(bytes.data(), &bits, std::min<size_t>(bytes.size(), sizeof bits));
     return m_session.write_memory(place->address, bytes);
@@ -426,10 +409,8 @@ Result<void> Interpreter::info_map(std::string_view /*rest*/) {
     const Machine& machine = m_session.machine();
     const MemoryMap& map = machine.map();
     const auto row = [this](std::string_view name, u32 begin, u32 limit) {
-        std::string text(name);
-        text.resize(18, ' ');
         if (begin != limit) {
-            print_line(text + hex32(begin) + " to " + hex32(limit - 1));
+            print_line(pad_right(std::string(name), 18) + hex32(begin) + " to " + hex32(limit - 1));
         }
     };
     const u32 text_size = 4 * static_cast<u32>(machine.text().user().slots.size());

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "emulator/debugger/interpreter.hpp"
-#include "emulator/debugger/registers.hpp"
+#include "emulator/execute/registers.hpp"
 #include "emulator/support/columns.hpp"
 #include "emulator/support/text.hpp"
 
@@ -23,7 +23,7 @@ constexpr std::string_view green = "\x1b[32m";
 constexpr std::string_view cyan = "\x1b[36m";
 constexpr std::string_view no_colour = "\x1b[0m";
 
-/// Names for several parts at once; an empty list stands for the usual ones.
+/// Names for several parts at once.
 struct ViewGroup {
     std::string_view name;
     std::string_view parts;
@@ -36,60 +36,50 @@ constexpr auto groups = std::to_array<ViewGroup>({
     {"data", "changed next stack displays", "values, without the source"},
 });
 
-/// A name in front, then as many items in a row as fit; the last row says how many are left out.
-std::vector<std::string> in_rows(std::string_view label, const std::vector<std::string>& items, size_t columns,
-                                 size_t most_rows) {
-    std::vector<std::string> rows;
-    std::string row = pad_right(std::string(label), label_width);
-    bool is_first = true;
+/// As many items in a row as fit; the last row says how many are left out.
+std::vector<std::string> in_rows(const std::vector<std::string>& items, size_t columns, size_t most_rows) {
+    std::vector<std::string> rows(items.empty() ? 0 : 1);
     for (size_t i = 0; i < items.size(); ++i) {
-        const std::string item = (is_first ? "" : "   ") + items[i];
+        const std::string item = (rows.back().empty() ? "" : "   ") + items[i];
         const std::string more = "   +" + std::to_string(items.size() - i) + " more";
-        const bool is_last_row = rows.size() + 1 >= most_rows;
+        const bool is_last_row = rows.size() >= most_rows;
         const size_t room = columns - std::min(columns, is_last_row && i + 1 < items.size() ? more.size() : 0);
-        if (!is_first && columns_of(row) + columns_of(item) > room) {
-            if (is_last_row) {
-                row += more;
-                break;
-            }
-            rows.push_back(std::exchange(row, std::string(label_width, ' ') + items[i]));
+        if (rows.back().empty() || columns_of(rows.back()) + columns_of(item) <= room) {
+            rows.back() += item;
+        } else if (is_last_row) {
+            rows.back() += more;
+            break;
         } else {
-            row += item;
+            rows.push_back(items[i]);
         }
-        is_first = false;
     }
-    rows.push_back(std::move(row));
     return rows;
-}
-
-std::string coloured(std::string text, std::string_view colour, const Screen& screen) {
-    return screen.has_colours && !colour.empty() && !text.empty() ? std::string(colour) + text + std::string(no_colour)
-                                                                  : text;
 }
 
 }  // namespace
 
 std::span<const Interpreter::ViewPart> Interpreter::view_parts() {
     static constexpr auto parts = std::to_array<ViewPart>({
-        {"output", &Interpreter::draw_output, 1, true, "what the program has printed since the last stop"},
-        {"changed", &Interpreter::draw_changed, 2, true, "registers that changed since the last stop"},
-        {"source", &Interpreter::draw_source, 7, true, "the lines around the next one, or instructions"},
-        {"next", &Interpreter::draw_next, 2, true, "the next instruction with its values"},
-        {"stack", &Interpreter::draw_stack, 4, true, "the words at $sp and whose they are"},
-        {"displays", &Interpreter::draw_displays, 4, true, "what display EXPRESSION has asked for"},
-        {"registers", &Interpreter::draw_registers, 16, false, "all integer registers"},
+        {"output", "output", &Interpreter::draw_output, 1, green, true,
+         "what the program has printed since the last stop"},
+        {"changed", "changed", &Interpreter::draw_changed, 2, cyan, true, "registers that changed since the last stop"},
+        {"source", "", &Interpreter::draw_source, 7, yellow, true, "the lines around the next one, or instructions"},
+        {"next", "next", &Interpreter::draw_next, 2, bold, true, "the next instruction with its values"},
+        {"stack", "stack", &Interpreter::draw_stack, 4, "", true, "the words at $sp and whose they are"},
+        {"displays", "display", &Interpreter::draw_displays, 4, "", true, "what display EXPRESSION has asked for"},
+        {"registers", "", &Interpreter::draw_registers, 16, "", false, "all integer registers"},
     });
     return parts;
 }
 
-Interpreter::ViewRows Interpreter::draw_output(const Screen& screen, u32 rows) {
+Interpreter::Rows Interpreter::draw_output(size_t columns, u32 /*rows*/) {
     if (m_printed.bytes == 0) {
         return {};
     }
     const bool is_cut = m_printed.bytes > m_printed.end.size();
     std::string text = quoted(m_printed.end);
     const std::string count = is_cut ? with_thousands(m_printed.bytes) + " bytes, at the end " : "";
-    const size_t room = std::max<size_t>(screen.columns, label_width + 40) - label_width - count.size();
+    const size_t room = std::max<size_t>(columns, 40) - count.size();
     if (is_cut && columns_of(text) > room) {  // the end is what counts
         size_t begin = text.size() - std::min(text.size(), room - 4);
         while (begin < text.size() && (static_cast<u8>(text[begin]) & 0xc0U) == 0x80U) {
@@ -97,30 +87,25 @@ Interpreter::ViewRows Interpreter::draw_output(const Screen& screen, u32 rows) {
         }
         text = "\"..." + text.substr(begin);
     }
-    return {{in_rows("output", {count + text}, screen.columns, rows).front(), green}};
+    return {count + text};
 }
 
-Interpreter::ViewRows Interpreter::draw_changed(const Screen& screen, u32 rows) {
+Interpreter::Rows Interpreter::draw_changed(size_t columns, u32 rows) {
     const CpuState& cpu = m_session.machine().cpu;
     const TextEntry* const entry = m_session.image().find_text(cpu.pc);
     std::vector<std::string> items = changes(m_before, cpu, m_before.pc, ~RegisterSet(), false);
     if (items.size() > 1 && items.front().starts_with("$at ") && entry != nullptr && entry->first_of_statement) {
         items.erase(items.begin());  // the assembler's own, between the parts of a statement
     }
-    ViewRows result;
-    for (std::string& row :
-         items.empty() ? std::vector<std::string>() : in_rows("changed", items, screen.columns, rows)) {
-        result.push_back({std::move(row), cyan});
-    }
-    return result;
+    return in_rows(items, columns, rows);
 }
 
 /// Lines of a file with an arrow where the program is; fewer where the file ends.
-std::vector<std::string> Interpreter::source_rows(u32 file, u32 first, u32 count) const {
+Interpreter::Rows Interpreter::source_rows(u32 file, u32 first, u32 count) const {
     const std::string& text = file < m_sources.texts.size() ? m_sources.texts[file] : std::string();
     const auto lines = static_cast<u32>(lines_of(text).size());
     const Statement* const here = m_session.image().find_statement(m_session.machine().cpu.pc);
-    std::vector<std::string> rows;
+    Rows rows;
     for (u32 line = first; line <= lines && line - first < count; ++line) {
         const bool is_here = here != nullptr && here->file == file && here->line == line;
         rows.push_back((is_here ? "=>" : "  ") + pad_left(std::to_string(line), 6) + "  " +
@@ -129,22 +114,17 @@ std::vector<std::string> Interpreter::source_rows(u32 file, u32 first, u32 count
     return rows;
 }
 
-Interpreter::ViewRows Interpreter::draw_source(const Screen& /*screen*/, u32 rows) {
+Interpreter::Rows Interpreter::draw_source(size_t /*columns*/, u32 rows) {
     const u32 pc = m_session.machine().cpu.pc;
-    std::vector<std::string> lines;
+    Rows lines;
     if (const Statement* const statement = m_session.image().find_statement(pc)) {
         lines = source_rows(statement->file, statement->line - std::min(statement->line - 1, rows / 2), rows);
     }
-    ViewRows result;
-    for (std::string& line : lines.empty() ? instruction_rows(pc, rows) : lines) {
-        const bool is_here = line.starts_with("=>");
-        result.push_back({std::move(line), is_here ? yellow : std::string_view()});
-    }
-    return result;
+    return lines.empty() ? instruction_rows(pc, rows) : lines;
 }
 
-std::vector<std::string> Interpreter::instruction_rows(u32 pc, u32 count) const {
-    std::vector<std::string> rows;
+Interpreter::Rows Interpreter::instruction_rows(u32 pc, u32 count) const {
+    Rows rows;
     for (u32 at = pc - 4 * (count / 2); at != pc + 4 * (count - count / 2); at += 4) {
         if (m_session.machine().text().find(at) == nullptr) {
             continue;
@@ -158,21 +138,17 @@ std::vector<std::string> Interpreter::instruction_rows(u32 pc, u32 count) const 
     return rows;
 }
 
-Interpreter::ViewRows Interpreter::draw_next(const Screen& screen, u32 rows) {
-    ViewRows result;
+Interpreter::Rows Interpreter::draw_next(size_t columns, u32 rows) {
     std::vector<std::string> items = next_items();
-    items.front() = fit_columns(items.front(), std::min<size_t>(widest_code, screen.columns - label_width - 1));
-    for (std::string& row : in_rows("next", items, screen.columns, rows)) {
-        result.push_back({std::move(row), bold});
-    }
-    return result;
+    items.front() = fit_columns(items.front(), std::min(widest_code, columns - 1));
+    return in_rows(items, columns, rows);
 }
 
 /// The words from $sp up to where the outermost frame began.
-Interpreter::ViewRows Interpreter::draw_stack(const Screen& /*screen*/, u32 rows) {
+Interpreter::Rows Interpreter::draw_stack(size_t /*columns*/, u32 rows) {
     const u32 sp = m_session.machine().cpu.gpr[reg::sp];
     const std::vector<Frame> frames = m_session.call_stack(rows + 2, false);
-    ViewRows result;
+    Rows result;
     size_t owner = 0;
     for (u32 at = sp; result.size() < rows; at += 4) {
         while (owner < frames.size() && at - sp >= frames[owner].sp - sp) {
@@ -185,75 +161,73 @@ Interpreter::ViewRows Interpreter::draw_stack(const Screen& /*screen*/, u32 rows
         const bool is_return = owner + 1 < frames.size() && *word == frames[owner + 1].pc;
         const std::string meaning =
             is_return ? hex32(*word) + " back to #" + std::to_string(owner + 1) : short_value(*word);
-        std::string row = pad_right(result.empty() ? "stack" : "", label_width) + hex32(at) + "  ";
-        row += pad_right(at == sp ? "$sp" : "+" + std::to_string(at - sp), 5);
-        row +=
-            pad_right(fit_columns("#" + std::to_string(owner) + " " + function_name(frames[owner].function), 15), 16) +
-            meaning;
-        result.push_back({std::move(row), {}});
+        const std::string name = "#" + std::to_string(owner) + " " + function_name(frames[owner].function);
+        result.push_back(hex32(at) + "  " + pad_right(at == sp ? "$sp" : "+" + std::to_string(at - sp), 5) +
+                         pad_right(fit_columns(name, 15), 16) + meaning);
     }
     return result;
 }
 
-Interpreter::ViewRows Interpreter::draw_displays(const Screen& /*screen*/, u32 rows) {
-    ViewRows result;
+Interpreter::Rows Interpreter::draw_displays(size_t /*columns*/, u32 rows) {
+    Rows result;
     for (const Display& one : m_displays) {
-        if (result.size() + 1 == rows && m_displays.size() > rows) {
-            result.push_back({std::string(label_width, ' ') + "... (display shows all)", {}});
-            break;
-        }
-        result.push_back({pad_right(result.empty() ? "display" : "", label_width) + display_text(one), {}});
+        result.push_back(display_text(one));
+    }
+    if (result.size() > rows) {
+        result.resize(rows);
+        result.back() = "... (display shows all)";
     }
     return result;
 }
 
-Interpreter::ViewRows Interpreter::draw_registers(const Screen& /*screen*/, u32 rows) {
-    ViewRows result;
-    for (std::string& row : register_rows()) {
-        result.push_back({std::move(row)});
-    }
+Interpreter::Rows Interpreter::draw_registers(size_t /*columns*/, u32 rows) {
+    Rows result = register_rows();
     result.resize(std::min<size_t>(result.size(), rows));
     return result;
 }
 
 void Interpreter::draw_view() {
-    Screen screen = m_front_end.screen();
-    screen.columns = std::max(screen.columns, 20U);
-    const std::string place =
-        fit_columns("-- step " + with_thousands(m_session.time()) + "  " + place_text(m_session.machine().cpu.pc) + " ",
-                    screen.columns);
-    ViewRows rows = {{place + std::string(screen.columns - columns_of(place), '-'), bold}};
-    const bool has_two_columns = screen.columns >= columns_for_two;
-    size_t source = rows.size();
-    size_t source_end = source;
-    u32 bit = 1;
+    struct Row {
+        std::string text{};
+        std::string_view colour{};
+        std::string beside{};  // in the right half
+    };
+    const Screen screen = m_front_end.screen();
+    const size_t columns = std::max(screen.columns, 20U);
+    const std::string place = fit_columns(
+        "-- step " + with_thousands(m_session.time()) + "  " + place_text(m_session.machine().cpu.pc) + " ", columns);
+    std::vector<Row> rows = {{place + std::string(columns - columns_of(place), '-'), bold}};
+    size_t source = 0;  // rows that have room beside them
+    size_t source_end = 0;
+    u32 bits = shown_parts();
     for (const ViewPart& part : view_parts()) {
-        const bool is_shown = (shown_parts() & std::exchange(bit, bit * 2)) != 0;
-        ViewRows drawn =
-            is_shown ? (this->*part.draw)(screen, std::max(part.share * screen.lines / 24, std::min(part.share, 2U)))
-                     : ViewRows();
-        const bool is_beside = has_two_columns && part.name == "stack" && source != source_end;
-        for (size_t i = 0; is_beside && i < drawn.size() && source + i < source_end; ++i) {
-            rows[source + i].beside = drawn[i].text.substr(label_width);
-        }
-        drawn.erase(drawn.begin(), drawn.begin() + static_cast<std::ptrdiff_t>(
-                                                       is_beside ? std::min(drawn.size(), source_end - source) : 0));
-        for (ViewRow& row : drawn) {
-            rows.push_back(
-                {is_beside ? "" : std::move(row.text), row.colour, is_beside ? row.text.substr(label_width) : ""});
-        }
+        const u32 most_rows = std::max(part.share * screen.lines / 24, std::min(part.share, 2U));
+        const bool is_shown = (std::exchange(bits, bits / 2) & 1U) != 0;
+        const Rows drawn = is_shown ? (this->*part.draw)(columns - label_width, most_rows) : Rows();
+        const bool is_beside = columns >= columns_for_two && part.name == "stack" && source != source_end;
         if (part.name == "source") {
-            source_end = rows.size();
-            source = source_end - drawn.size();
+            source = rows.size();
+            source_end = source + drawn.size();
+        }
+        std::string label = pad_right(std::string(part.label), part.label.empty() ? 0 : label_width);
+        for (const std::string& text : drawn) {
+            if (is_beside) {
+                (source < source_end ? rows[source++] : rows.emplace_back()).beside = text;
+            } else {
+                const bool is_plain = part.name == "source" && !text.starts_with("=>");
+                rows.push_back({label + text, is_plain ? "" : part.colour});
+                label.assign(label.size(), ' ');
+            }
         }
     }
     std::string text;
-    for (const ViewRow& row : rows) {
-        const size_t left = screen.columns - (row.beside.empty() ? 0 : stack_width);
+    for (const Row& row : rows) {
+        const size_t left = columns - (row.beside.empty() ? 0 : stack_width);
         const std::string shown = fit_columns(row.text, left);
-        text += coloured(shown, row.colour, screen);
+        const bool is_coloured = screen.has_colours && !row.colour.empty() && !shown.empty();
+        text += is_coloured ? std::string(row.colour) + shown + std::string(no_colour) : shown;
         if (!row.beside.empty()) {
-            text += std::string(left - columns_of(shown), ' ') + fit_columns(row.beside, screen.columns - left);
+            text += std::string(left - columns_of(shown), ' ') + fit_columns(row.beside, columns - left);
         }
         text += '\n';
     }
@@ -264,13 +238,7 @@ u32 Interpreter::shown_parts() const {
     if (m_view) {
         return *m_view;
     }
-    u32 usual = 0;
-    u32 bit = 1;
-    for (const ViewPart& part : view_parts()) {
-        usual |= part.is_usual ? bit : 0;
-        bit *= 2;
-    }
-    return m_front_end.screen().is_terminal ? usual : 0;
+    return m_front_end.screen().is_terminal ? parts_that([](const ViewPart& part) { return part.is_usual; }) : 0;
 }
 
 void Interpreter::show_position() {
@@ -284,12 +252,12 @@ void Interpreter::show_position() {
     }
 }
 
-/// The bits of a part, or of all parts in a group's list; 0 if there is no such name.
-u32 Interpreter::parts_named(std::string_view name) {
+/// The bits of those that are meant.
+u32 Interpreter::parts_that(const std::function<bool(const ViewPart& part)>& are_meant) {
     u32 bits = 0;
     u32 bit = 1;
     for (const ViewPart& part : view_parts()) {
-        bits |= part.name.starts_with(name) ? bit : 0;
+        bits |= are_meant(part) ? bit : 0;
         bit *= 2;
     }
     return bits;
@@ -303,10 +271,11 @@ Result<void> Interpreter::view(const Call& call) {
         const std::string_view name = is_change ? word.substr(1) : word;
         const auto* const group =
             std::find_if(groups.begin(), groups.end(), [&](const ViewGroup& one) { return one.name == name; });
-        u32 bits = name.empty() ? 0 : parts_named(name);
-        for (const std::string_view part : group != groups.end() ? words_of(group->parts) : words_of({})) {
-            bits |= parts_named(part);
-        }
+        const std::vector<std::string_view> names = words_of(group != groups.end() ? group->parts : name);
+        const u32 bits = parts_that([&names](const ViewPart& part) {
+            return std::any_of(names.begin(), names.end(),
+                               [&part](std::string_view one) { return part.name.starts_with(one); });
+        });
         if (bits == 0 && group == groups.end()) {
             return Error{"view has no part \"" + std::string(name.substr(0, 40)) + "\"; help view lists them"};
         }
@@ -371,9 +340,9 @@ Result<void> Interpreter::stack(const Call& call) {
     if (!count) {
         return count.error();
     }
-    const ViewRows rows = draw_stack(m_front_end.screen(), static_cast<u32>(std::min<u64>(*count, most_words)));
-    for (const ViewRow& row : rows) {
-        print_line(row.text.substr(label_width));
+    const Rows rows = draw_stack(0, static_cast<u32>(std::min<u64>(*count, most_words)));
+    for (const std::string& row : rows) {
+        print_line(row);
     }
     if (rows.empty()) {
         print_line("nothing is on the stack: $sp is " + hex32(m_session.machine().cpu.gpr[reg::sp]));

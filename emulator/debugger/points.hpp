@@ -22,15 +22,19 @@ enum class Direction : u8 { forward, backward };
 /// Asked with the machine as it is at the stop in question.
 using Condition = std::function<bool(const Machine&)>;
 
-struct Breakpoint {
-    int id = 0;  // given by the session
-    u32 address = 0;
-    Condition condition{};   // none: always
+/// What breakpoints and watchpoints have in common.
+struct Point {
+    int id = 0;              // given by the session
+    Condition condition{};   // none: always; of a watchpoint: asked behind the access
     u64 ignore = 0;          // forward: so many hits more are passed by
     bool temporary = false;  // gone once it has stopped the program
     bool enabled = true;
     u64 hits = 0;        // forward stops and passed-by hits
-    std::string note{};  // the front end's own: the place and the condition as they were typed
+    std::string note{};  // the front end's own: the condition as it was typed
+};
+
+struct Breakpoint : Point {
+    u32 address = 0;
 };
 
 /// A register or bytes of memory.
@@ -47,16 +51,9 @@ struct Place {
 
 enum class WatchKind : u8 { write, change, read, access };
 
-struct Watchpoint {
-    int id = 0;
+struct Watchpoint : Point {
     Place place{};
     WatchKind kind = WatchKind::write;  // of a register: write or change
-    Condition condition{};              // asked behind the access
-    u64 ignore = 0;
-    bool temporary = false;
-    bool enabled = true;
-    u64 hits = 0;
-    std::string note{};
 };
 
 /// Who touched a place. `time` is the moment in front of the instruction: pc stands at it there.

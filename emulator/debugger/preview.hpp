@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "emulator/analysis/operand_reads.hpp"
 #include "emulator/execute/flow.hpp"
+#include "emulator/execute/registers.hpp"
 #include "emulator/machine/machine.hpp"
 
 namespace mariner::debugger {

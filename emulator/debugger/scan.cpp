@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "emulator/debugger/register_writes.hpp"
-#include "emulator/debugger/registers.hpp"
+#include "emulator/execute/registers.hpp"
 #include "emulator/syscalls/syscall.hpp"
 
 namespace mariner::debugger {
@@ -32,10 +31,18 @@ bool is_result_of_service(u8 id) {
     });
 }
 
+/// It may, but need not: a conditional move.
+bool writes_on_condition(const isa::Instruction& instruction) {
+    const std::string_view mnemonic = isa::info(instruction.op).mnemonic.substr(0, 4);
+    return mnemonic == "movn" || mnemonic == "movz" || mnemonic == "movf" || mnemonic == "movt";
+}
+
 /// May this instruction change the register, be it by what follows from it?
 bool may_write(const isa::Instruction& instruction, u8 id) {
-    return writes_register(instruction, id) || (instruction.op == isa::Op::syscall && is_result_of_service(id)) ||
-           (is_coprocessor0(id) && may_leave(instruction));
+    constexpr auto may_leave = isa::flag::Traps | isa::flag::EndsBlock;
+    return registers_written(instruction).contains(id) ||
+           (instruction.op == isa::Op::syscall && is_result_of_service(id)) ||
+           (is_coprocessor0(id) && isa::info(instruction.op).has(may_leave));
 }
 
 }  // namespace
@@ -71,13 +78,9 @@ std::vector<u32> Scan::traps() const {
         result.push_back(breakpoint->address);
     }
     if (m_watches_registers) {
-        for (const TextBlock* block : {&m_machine.text().user(), &m_machine.text().kernel()}) {
-            for (u32 i = 0; i < block->slots.size(); ++i) {
-                if (block->slots[i].state == TextState::present && is_trap(block->slots[i].instruction)) {
-                    result.push_back(block->base + 4 * i);
-                }
-            }
-        }
+        m_machine.text().for_each([&](const isa::Instruction& instruction, u32 address) {
+            result.insert(result.end(), is_trap(instruction) ? 1 : 0, address);
+        });
     }
     return result;
 }
@@ -236,8 +239,8 @@ bool Scan::judge_register(Watchpoint& watchpoint, u32 old_value) {
             const SyscallInfo* const service = find_syscall(m_service);
             is_touched = service != nullptr && service->results.find(register_name(id)) != std::string_view::npos;
         } else {
-            is_touched =
-                slot != nullptr && writes_register(slot->instruction, id) && !writes_on_condition(slot->instruction);
+            is_touched = slot != nullptr && registers_written(slot->instruction).contains(id) &&
+                         !writes_on_condition(slot->instruction);
         }
     }
     return is_touched && accept(watchpoint, touch);

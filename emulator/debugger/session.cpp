@@ -5,9 +5,7 @@
 #include <utility>
 
 #include "emulator/debugger/call_frames.hpp"
-#include "emulator/debugger/registers.hpp"
 #include "emulator/debugger/scan.hpp"
-#include "emulator/debugger/timeline.hpp"
 
 namespace mariner::debugger {
 
@@ -15,15 +13,6 @@ namespace {
 
 /// So far back a frame's entry is looked for.
 constexpr Time longest_look_back = 100'000'000;
-
-/// Bytes of words that no data segment holds: text, as read_memory shows it.
-std::optional<u8> byte_at(const Machine& machine, u32 address) {
-    if (const std::optional<u8> byte = machine.memory().peek_byte(address)) {
-        return byte;
-    }
-    const std::optional<u32> word = machine.peek_word(address & ~3U);
-    return word ? std::optional(static_cast<u8>(*word >> (8 * (address & 3U)))) : std::nullopt;
-}
 
 template <class Point>
 Point* find_by_id(std::vector<Point>& points, int id) {
@@ -42,61 +31,9 @@ Result<std::unique_ptr<Session>> Session::create(const ProgramImage& image, Host
     return std::unique_ptr<Session>(new Session(std::make_unique<Timeline>(std::move(*machine), host, options)));
 }
 
-Session::Session(std::unique_ptr<Timeline> timeline) : m_timeline(std::move(timeline)) {}
-
-Session::~Session() = default;
-
-const ProgramImage& Session::image() const {
-    return machine().image();
-}
-
-const Machine& Session::machine() const {
-    return m_timeline->machine();
-}
-
-Time Session::time() const {
-    return m_timeline->time();
-}
-
-Time Session::history_end() const {
-    return m_timeline->horizon();
-}
-
-Time Session::history_begin() const {
-    return m_timeline->history().begin();
-}
-
-const RunResult* Session::end() const {
-    return m_timeline->end();
-}
-
-size_t Session::history_bytes() const {
-    return m_timeline->history().bytes();
-}
-
-size_t Session::snapshot_count() const {
-    return m_timeline->history().count();
-}
-
-std::string Session::take_notes() {
-    return m_timeline->take_notes();
-}
-
-Printed Session::take_printed() {
-    return m_timeline->take_printed();
-}
-
-bool Session::has_delayed_branching() const {
-    return m_timeline->core_options().delayed_branching;
-}
-
 void Session::forget_future() {
     m_timeline->cut_future();
     m_timeline->note_change();
-}
-
-void Session::interrupt() {
-    m_timeline->interrupt();
 }
 
 int Session::add(Breakpoint breakpoint) {
@@ -116,16 +53,9 @@ bool Session::remove(int id) {
     return std::erase_if(m_breakpoints, has_id) + std::erase_if(m_watchpoints, has_id) != 0;
 }
 
-Breakpoint* Session::find_breakpoint(int id) {
-    return find_by_id(m_breakpoints, id);
-}
-
-Watchpoint* Session::find_watchpoint(int id) {
-    return find_by_id(m_watchpoints, id);
-}
-
-u32 Session::register_value(u8 id) const {
-    return debugger::register_value(machine().cpu, id).value_or(0);
+Point* Session::find_point(int id) {
+    Breakpoint* const breakpoint = find_by_id(m_breakpoints, id);
+    return breakpoint != nullptr ? breakpoint : static_cast<Point*>(find_by_id(m_watchpoints, id));
 }
 
 bool Session::set_register(u8 id, u32 value) {
@@ -154,7 +84,7 @@ bool Session::set_pc(u32 address) {
 std::vector<u8> Session::read_memory(u32 address, u32 size) const {
     std::vector<u8> bytes;
     for (u32 i = 0; i < size; ++i) {
-        const std::optional<u8> byte = byte_at(machine(), address + i);
+        const std::optional<u8> byte = machine().peek_byte(address + i);
         if (!byte || address + i < address) {
             break;
         }

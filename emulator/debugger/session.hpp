@@ -19,34 +19,15 @@
 #include <string>
 #include <vector>
 
-#include "emulator/debugger/points.hpp"
-#include "emulator/machine/machine.hpp"
+#include "emulator/debugger/timeline.hpp"
+#include "emulator/execute/registers.hpp"
 #include "emulator/program/program_image.hpp"
-#include "emulator/runtime/limits.hpp"
 #include "emulator/support/result.hpp"
-#include "emulator/syscalls/file_table.hpp"
-#include "emulator/syscalls/host.hpp"
 
 namespace mariner::debugger {
 
-class Timeline;
 struct Event;
 struct Wanted;
-
-struct SessionOptions {
-    std::vector<std::string> arguments;  // of the program
-    RunLimits limits;                    // time_milliseconds is not looked at
-    FileRule files{};
-    FloatFormat float_format = FloatFormat::java8;
-    bool delayed_branching = false;
-    bool self_modifying = false;
-    /// Keyboard, display and controls at 0xffff0000; their keys are the host's input.
-    bool devices = true;
-    /// For snapshots and the log, in bytes. If the log alone needs more than half, the beginning is forgotten.
-    size_t history_memory = size_t{256} << 20;
-    /// Instructions between snapshots, at least. Fewer make going back quicker and going forward slower.
-    u64 shortest_interval = 2'000'000;
-};
 
 enum class Motion : u8 {
     instruction,       // one instruction
@@ -74,28 +55,25 @@ public:
     /// first time. The program stands in front of its first instruction.
     static Result<std::unique_ptr<Session>> create(const ProgramImage& image, Host& host,
                                                    const SessionOptions& options = {});
-    ~Session();
-    Session(const Session&) = delete;
-    Session& operator=(const Session&) = delete;
 
     // --- Where we are
-    [[nodiscard]] const ProgramImage& image() const;
-    [[nodiscard]] const Machine& machine() const;
-    [[nodiscard]] Time time() const;
-    [[nodiscard]] bool has_delayed_branching() const;
+    [[nodiscard]] const ProgramImage& image() const { return machine().image(); }
+    [[nodiscard]] const Machine& machine() const { return m_timeline->machine(); }
+    [[nodiscard]] Time time() const { return m_timeline->time(); }
+    [[nodiscard]] bool has_delayed_branching() const { return m_timeline->core_options().delayed_branching; }
     /// The latest moment that has been reached on this path, and the earliest that can be gone back to.
-    [[nodiscard]] Time history_end() const;
-    [[nodiscard]] Time history_begin() const;
+    [[nodiscard]] Time history_end() const { return m_timeline->horizon(); }
+    [[nodiscard]] Time history_begin() const { return m_timeline->history().begin(); }
     [[nodiscard]] bool is_in_past() const { return time() < history_end(); }
     /// Set if the program is at its end here: going on is impossible, going back isn't.
-    [[nodiscard]] const RunResult* end() const;
+    [[nodiscard]] const RunResult* end() const { return m_timeline->end(); }
     /// Bytes that snapshots and log occupy; number of snapshots.
-    [[nodiscard]] size_t history_bytes() const;
-    [[nodiscard]] size_t snapshot_count() const;
+    [[nodiscard]] size_t history_bytes() const { return m_timeline->history().bytes(); }
+    [[nodiscard]] size_t snapshot_count() const { return m_timeline->history().count(); }
     /// Sentences for the user (files refused ...) since the last call.
-    std::string take_notes();
+    std::string take_notes() { return m_timeline->take_notes(); }
     /// What the program printed in the motions since the last call, those through the past included.
-    Printed take_printed();
+    Printed take_printed() { return m_timeline->take_printed(); }
 
     // --- Motions
     StopReport move(Motion motion, Direction direction = Direction::forward, u64 count = 1);
@@ -104,20 +82,21 @@ public:
     /// To a moment of the past, or forward to a later one; breakpoints don't count.
     StopReport go_to(Time time);
     /// From any thread: ends a motion within milliseconds. Forgotten when a motion ends.
-    void interrupt();
+    void interrupt() { m_timeline->interrupt(); }
 
     // --- Breakpoints and watchpoints. Numbers are given in order and never used again.
     int add(Breakpoint breakpoint);
     int add(Watchpoint watchpoint);
     bool remove(int id);
-    [[nodiscard]] Breakpoint* find_breakpoint(int id);
-    [[nodiscard]] Watchpoint* find_watchpoint(int id);
+    [[nodiscard]] Point* find_point(int id);
     [[nodiscard]] const std::vector<Breakpoint>& breakpoints() const { return m_breakpoints; }
     [[nodiscard]] const std::vector<Watchpoint>& watchpoints() const { return m_watchpoints; }
 
     // --- State. Changing it in the past cuts the future off: history_end() becomes time().
-    [[nodiscard]] u32 register_value(u8 id) const;  // ids as in Place; pc: see machine().cpu.pc
-    bool set_register(u8 id, u32 value);            // false: there is none, or it can't be changed ($zero)
+    [[nodiscard]] u32 register_value(u8 id) const {  // ids as in Place; pc: see machine().cpu.pc
+        return mariner::register_value(machine().cpu, id).value_or(0);
+    }
+    bool set_register(u8 id, u32 value);  // false: there is none, or it can't be changed ($zero)
     bool set_pc(u32 address);
     /// As if something had been changed: the world is asked anew for what comes.
     void forget_future();
@@ -135,12 +114,12 @@ public:
     std::vector<Frame> call_stack(size_t most = 64, bool with_arguments = true);
 
 private:
-    explicit Session(std::unique_ptr<Timeline> timeline);
+    explicit Session(std::unique_ptr<Timeline> timeline) : m_timeline(std::move(timeline)) {}
 
-    [[nodiscard]] Wanted wanted_points(bool counts_hits);
+    [[nodiscard]] Wanted wanted_points(Direction direction);
     StopReport report(Why why) const;
     StopReport report(const Event& event);
-    StopReport nowhere(std::string message) const;
+    StopReport run(Direction direction, Wanted wanted);
     StopReport run_forward(Time limit, Wanted wanted);
     StopReport run_backward(Time begin, Wanted wanted);
     StopReport move_once(Motion motion, Direction direction);
@@ -151,7 +130,6 @@ private:
     StopReport to_service(Direction direction, bool of_input);
     [[nodiscard]] bool is_line_start() const;
     [[nodiscard]] std::optional<u32> call_before() const;
-    void forget_temporary(int id);
 
     std::unique_ptr<Timeline> m_timeline;
     std::vector<Breakpoint> m_breakpoints;

@@ -7,7 +7,6 @@
 #include "emulator/debugger/call_frames.hpp"
 #include "emulator/debugger/scan.hpp"
 #include "emulator/debugger/session.hpp"
-#include "emulator/debugger/timeline.hpp"
 
 namespace mariner::debugger {
 
@@ -27,23 +26,12 @@ bool has_flag(const TextSlot* slot, isa::InstructionFlags flags) {
     return slot != nullptr && isa::info(slot->instruction.op).has(flags);
 }
 
-std::vector<u32> syscall_addresses(const Machine& machine) {
-    std::vector<u32> result;
-    for (const TextBlock* block : {&machine.text().user(), &machine.text().kernel()}) {
-        for (u32 i = 0; i < block->slots.size(); ++i) {
-            if (block->slots[i].state == TextState::present && block->slots[i].instruction.op == isa::Op::syscall) {
-                result.push_back(block->base + 4 * i);
-            }
-        }
-    }
-    return result;
-}
-
 }  // namespace
 
-Wanted Session::wanted_points(bool counts_hits) {
+/// Forward, hits are counted.
+Wanted Session::wanted_points(Direction direction) {
     Wanted wanted;
-    wanted.counts_hits = counts_hits;
+    wanted.counts_hits = direction == Direction::forward;
     for (Breakpoint& breakpoint : m_breakpoints) {
         if (breakpoint.enabled) {
             wanted.breakpoints.push_back(&breakpoint);
@@ -68,12 +56,6 @@ StopReport Session::report(Why why) const {
     return result;
 }
 
-StopReport Session::nowhere(std::string message) const {
-    StopReport result = report(Why::nowhere);
-    result.message = std::move(message);
-    return result;
-}
-
 StopReport Session::report(const Event& event) {
     if (event.breakpoint == nullptr && event.watchpoint == nullptr) {
         return report(Why::stepped);
@@ -81,14 +63,10 @@ StopReport Session::report(const Event& event) {
     StopReport result = report(event.breakpoint != nullptr ? Why::breakpoint : Why::watchpoint);
     result.id = event.breakpoint != nullptr ? event.breakpoint->id : event.watchpoint->id;
     result.touch = event.touch;
-    forget_temporary(result.id);
+    if (const Point* const point = find_point(result.id); point != nullptr && point->temporary) {
+        remove(result.id);
+    }
     return result;
-}
-
-void Session::forget_temporary(int id) {
-    const auto is_done = [id](const auto& point) { return point.id == id && point.temporary; };
-    std::erase_if(m_breakpoints, is_done);
-    std::erase_if(m_watchpoints, is_done);
 }
 
 StopReport Session::run_forward(Time limit, Wanted wanted) {
@@ -141,6 +119,10 @@ StopReport Session::run_backward(Time begin, Wanted wanted) {
     return report(begin == history_begin() ? Why::history_begin : Why::stepped);
 }
 
+StopReport Session::run(Direction direction, Wanted wanted) {
+    return direction == Direction::forward ? run_forward(never, std::move(wanted)) : run_backward(0, std::move(wanted));
+}
+
 StopReport Session::go_to(Time wanted) {
     wanted = std::max(wanted, history_begin());
     if (wanted > history_end()) {
@@ -186,16 +168,15 @@ StopReport Session::move_once(Motion motion, Direction direction) {
         case Motion::resume:
             break;
     }
-    return direction == Direction::forward ? run_forward(never, wanted_points(true))
-                                           : run_backward(0, wanted_points(false));
+    return run(direction, wanted_points(direction));
 }
 
 StopReport Session::step(Direction direction, u64 count) {
     if (direction == Direction::forward) {
-        return run_forward(count < never - time() ? time() + count : never, wanted_points(true));
+        return run_forward(count < never - time() ? time() + count : never, wanted_points(Direction::forward));
     }
     const Time now = time();
-    StopReport result = run_backward(now - std::min(now, count), wanted_points(false));
+    StopReport result = run_backward(now - std::min(now, count), wanted_points(Direction::backward));
     if (result.why == Why::history_begin && now - result.time == count) {
         result.why = Why::stepped;  // just there, and no further was asked for
     }
@@ -204,7 +185,7 @@ StopReport Session::step(Direction direction, u64 count) {
 
 /// The call that stands in front of here, if one does.
 std::optional<u32> Session::call_before() const {
-    const u32 distance = m_timeline->core_options().delayed_branching ? 8 : 4;
+    const u32 distance = has_delayed_branching() ? 8 : 4;
     const u32 site = machine().cpu.pc - distance;
     return has_flag(machine().text().find(site), isa::flag::Link) ? std::optional(site) : std::nullopt;
 }
@@ -216,7 +197,7 @@ StopReport Session::step_over(Direction direction) {
         if (!has_flag(machine().text().find(pc), isa::flag::Link)) {
             return step(direction, 1);
         }
-        return run_to(pc + (m_timeline->core_options().delayed_branching ? 8 : 4), direction, true);
+        return run_to(pc + (has_delayed_branching() ? 8 : 4), direction, true);
     }
     const std::optional<u32> call = call_before();
     const Time now = time();
@@ -230,7 +211,7 @@ StopReport Session::step_over(Direction direction) {
     if (!has_returned) {
         return step(direction, 1);
     }
-    Wanted wanted = wanted_points(false);
+    Wanted wanted = wanted_points(Direction::backward);
     wanted.addresses = {*call};
     wanted.at = [this, sp](u32) { return machine().cpu.gpr[reg::sp] == sp; };
     return run_backward(0, std::move(wanted));
@@ -253,36 +234,38 @@ StopReport Session::step_line(Direction direction, bool over) {
 }
 
 StopReport Session::step_out(Direction direction) {
-    const bool delayed = m_timeline->core_options().delayed_branching;
+    const bool delayed = has_delayed_branching();
     const Frame frame = unwind(machine(), delayed, 1).front();
     if (frame.call == 0) {
-        return nowhere("this is the outermost function, or its return address is lost");
+        StopReport result = report(Why::nowhere);
+        result.message = "this is the outermost function, or its return address is lost";
+        return result;
     }
-    Wanted wanted = wanted_points(direction == Direction::forward);
-    if (direction == Direction::forward) {
-        wanted.addresses = {frame.call + (delayed ? 8 : 4)};
-        wanted.at = [this, sp = frame.sp](u32) { return machine().cpu.gpr[reg::sp] >= sp; };
-        return run_forward(never, std::move(wanted));
-    }
-    wanted.addresses = {frame.call};
-    wanted.at = [this, sp = frame.sp](u32) { return machine().cpu.gpr[reg::sp] == sp; };
-    return run_backward(0, std::move(wanted));
+    const bool is_forward = direction == Direction::forward;
+    Wanted wanted = wanted_points(direction);
+    wanted.addresses = {is_forward ? frame.call + (delayed ? 8 : 4) : frame.call};
+    wanted.at = [this, is_forward, sp = frame.sp](u32) {
+        const u32 now = machine().cpu.gpr[reg::sp];
+        return is_forward ? now >= sp : now == sp;
+    };
+    return run(direction, std::move(wanted));
 }
 
 StopReport Session::run_to(u32 address, Direction direction, bool same_frame) {
-    Wanted wanted = wanted_points(direction == Direction::forward);
+    Wanted wanted = wanted_points(direction);
     wanted.addresses = {address};
     const u32 sp = same_frame ? machine().cpu.gpr[reg::sp] : 0;
     wanted.at = [this, sp](u32) { return machine().cpu.gpr[reg::sp] >= sp; };
-    return direction == Direction::forward ? run_forward(never, std::move(wanted)) : run_backward(0, std::move(wanted));
+    return run(direction, std::move(wanted));
 }
 
 StopReport Session::to_service(Direction direction, bool of_input) {
-    Wanted wanted = wanted_points(direction == Direction::forward);
-    wanted.addresses = syscall_addresses(machine());
+    Wanted wanted = wanted_points(direction);
+    machine().text().for_each([&wanted](const isa::Instruction& instruction, u32 address) {
+        wanted.addresses.insert(wanted.addresses.end(), instruction.op == isa::Op::syscall ? 1 : 0, address);
+    });
     wanted.at = [this, of_input](u32) { return !of_input || reads_console(machine().cpu); };
-    StopReport result =
-        direction == Direction::forward ? run_forward(never, std::move(wanted)) : run_backward(0, std::move(wanted));
+    StopReport result = run(direction, std::move(wanted));
     if (result.why == Why::stepped) {
         result.why = of_input ? Why::input : Why::system_call;
     }

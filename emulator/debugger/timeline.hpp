@@ -5,17 +5,35 @@
 #include <atomic>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "emulator/debugger/history.hpp"
 #include "emulator/debugger/host_log.hpp"
 #include "emulator/debugger/points.hpp"
-#include "emulator/debugger/session.hpp"
 #include "emulator/devices/devices.hpp"
 #include "emulator/execute/core.hpp"
 #include "emulator/machine/machine.hpp"
+#include "emulator/runtime/limits.hpp"
 #include "emulator/runtime/runner.hpp"
+#include "emulator/syscalls/file_table.hpp"
 
 namespace mariner::debugger {
+
+struct SessionOptions {
+    std::vector<std::string> arguments;  // of the program
+    RunLimits limits;                    // time_milliseconds is not looked at
+    FileRule files{};
+    FloatFormat float_format = FloatFormat::java8;
+    bool delayed_branching = false;
+    bool self_modifying = false;
+    /// Keyboard, display and controls at 0xffff0000; their keys are the host's input.
+    bool devices = true;
+    /// For snapshots and the log, in bytes. If the log alone needs more than half, the beginning is forgotten.
+    size_t history_memory = size_t{256} << 20;
+    /// Instructions between snapshots, at least. Fewer make going back quicker and going forward slower.
+    u64 shortest_interval = 2'000'000;
+};
 
 class Timeline {
 public:

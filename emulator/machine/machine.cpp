@@ -151,4 +151,12 @@ std::optional<u32> Machine::peek_word(u32 address) const {
     return std::nullopt;
 }
 
+std::optional<u8> Machine::peek_byte(u32 address) const {
+    if (const std::optional<u8> byte = m_memory->peek_byte(address)) {
+        return byte;
+    }
+    const std::optional<u32> word = peek_word(address & ~3U);
+    return word ? std::optional(static_cast<u8>(*word >> (8 * (address & 3U)))) : std::nullopt;
+}
+
 }  // namespace mariner

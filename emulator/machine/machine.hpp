@@ -55,6 +55,7 @@ public:
 
     /// Text word or data word, as a memory display shows it; nothing outside all segments.
     [[nodiscard]] std::optional<u32> peek_word(u32 address) const;
+    [[nodiscard]] std::optional<u8> peek_byte(u32 address) const;
 
 private:
     Machine(const ProgramImage& image, std::unique_ptr<Memory> memory, MachineOptions options);

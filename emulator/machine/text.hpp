@@ -50,6 +50,18 @@ public:
     /// Whether a fetch from here may be made at all: word-aligned and in a text segment.
     [[nodiscard]] bool is_fetchable(u32 address) const;
 
+    /// Calls `use` with each instruction that is there, and its address.
+    template <class Use>
+    void for_each(Use use) const {
+        for (const TextBlock* const block : {&m_user, &m_kernel}) {
+            for (u32 i = 0; i < block->slots.size(); ++i) {
+                if (block->slots[i].state == TextState::present) {
+                    use(block->slots[i].instruction, block->base + 4 * i);
+                }
+            }
+        }
+    }
+
     /// The word at an address of user text; 0 where there is no instruction.
     [[nodiscard]] u32 word(u32 address) const;
     /// Self-modifying code stores a whole word into user text; it is decoded as MARS decodes such words.

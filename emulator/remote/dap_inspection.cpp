@@ -5,7 +5,7 @@
 #include <bit>
 
 #include "emulator/debugger/expression.hpp"
-#include "emulator/debugger/registers.hpp"
+#include "emulator/execute/registers.hpp"
 #include "emulator/isa/disassemble.hpp"
 #include "emulator/remote/dap_debuggee.hpp"
 #include "emulator/remote/places.hpp"
@@ -49,7 +49,7 @@ std::string double_text(const CpuState& cpu, u32 number) {
 Variable register_variable(const debugger::Session& session, u8 id, bool is_hexadecimal) {
     const u32 value = session.register_value(id);
     const bool is_float = id >= register_id::float_base;
-    return {std::string(debugger::register_name(id)),
+    return {std::string(register_name(id)),
             is_float ? float_text(value) : word_text(session.image(), value, is_hexadecimal),
             is_float ? "float" : "word", is_float ? std::nullopt : std::optional(value)};
 }
@@ -211,7 +211,7 @@ bool assign(debugger::Session& session, std::string_view name, std::string_view 
 
 /// Both halves of a double.
 bool assign_double(debugger::Session& session, std::string_view name, std::string_view text) {
-    const std::optional<u8> id = debugger::find_register(name);
+    const std::optional<u8> id = find_register(name);
     const std::optional<double> number = parse_java_double(text);
     if (!id || *id < register_id::float_base || *id % 2 != 0 || !number) {
         return false;
@@ -332,7 +332,7 @@ void DapServer::set_variable(const Request& request) {
     }
     std::optional<Variable> variable = find_variable(session, name, request.arguments["format"]["hex"].flag());
     if (variable && is_double) {
-        const u32 number = *debugger::find_register(name) - u32{register_id::float_base};
+        const u32 number = *find_register(name) - u32{register_id::float_base};
         *variable = {std::string(name), double_text(session.machine().cpu, number), "double"};
     }
     respond(request, [&](JsonWriter& json) { write_variable(json, *variable, "value"); });

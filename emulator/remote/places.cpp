@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "emulator/debugger/registers.hpp"
+#include "emulator/execute/registers.hpp"
 #include "emulator/runtime/explain.hpp"
 #include "emulator/support/java_number.hpp"
 #include "emulator/support/json.hpp"
@@ -36,7 +36,7 @@ std::optional<u32> find_address(const ProgramImage& image, std::string_view text
 }
 
 std::optional<debugger::Place> find_place(const ProgramImage& image, std::string_view text) {
-    const std::optional<u8> id = debugger::find_register(text);
+    const std::optional<u8> id = find_register(text);
     const bool is_label = !text.starts_with('$') && image.find_symbol(text) != nullptr;
     const bool is_number = !text.empty() && text.front() >= '0' && text.front() <= '9';
     if (id && !is_label && !is_number) {

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <string_view>
 
+#include "emulator/execute/registers.hpp"
 #include "emulator/isa/disassemble.hpp"
 #include "emulator/isa/registers.hpp"
-#include "emulator/support/java_number.hpp"
 #include "emulator/support/text.hpp"
 #include "emulator/support/visible.hpp"
 
@@ -115,47 +114,14 @@ std::string decimal_and_hex(u32 value) {
     return hex32(value) + " (" + std::to_string(static_cast<i32>(value)) + ")";
 }
 
-/// "$t0 = 0x00000001 (1)" for a name of the table's access column; empty if it is none of a register.
-std::string operand_value(std::string_view name, const isa::Instruction& instruction, const CpuState& cpu) {
-    const auto slot = [&](char letter) -> u8 {
-        return letter == 'd' ? instruction.rd : (letter == 's' ? instruction.rs : instruction.rt);
-    };
-    if (name == "hi" || name == "lo") {
-        return std::string(name) + " = " + decimal_and_hex(name == "hi" ? cpu.hi : cpu.lo);
-    }
-    if (name.size() != 2 || std::string_view("dst").find(name[1]) == std::string_view::npos) {
-        return "";
-    }
-    const u8 number = slot(name[1]) & 31U;
-    switch (name[0]) {
-        case 'r':
-            return std::string(isa::register_name(number)) + " = " + decimal_and_hex(cpu.gpr[number]);
-        case 'f':
-            return "$f" + std::to_string(number) + " = " + java_text(std::bit_cast<float>(cpu.fpr[number]));
-        case 'p': {
-            const u64 bits = (static_cast<u64>(cpu.fpr[number | 1U]) << 32) | cpu.fpr[number & 30U];
-            return "$f" + std::to_string(number) + " = " + java_text(std::bit_cast<double>(bits));
-        }
-        default:
-            return "";
-    }
-}
-
 /// The registers that the instruction reads, each once.
 std::string operand_values(const isa::Instruction& instruction, const CpuState& cpu) {
-    std::string_view access = isa::info(instruction.op).access;
-    const size_t arrow = access.find("<-");
-    access.remove_prefix(arrow == std::string_view::npos ? access.size() : arrow + 2);
     std::string text;
-    while (!access.empty()) {
-        const size_t begin = std::min(access.find_first_not_of(' '), access.size());
-        const size_t end = std::min(access.find(' ', begin), access.size());
-        const std::string value = operand_value(access.substr(begin, end - begin), instruction, cpu);
-        if (!value.empty() && text.find(value) == std::string::npos) {
-            text += (text.empty() ? "" : ", ") + value;
-        }
-        access.remove_prefix(end);
-    }
+    for_each_register(registers_read(instruction), double_registers(instruction), [&](u8 id, bool is_pair) {
+        text += (text.empty() ? "" : ", ") + std::string(register_name(id)) + " = " +
+                (id >= register_id::float_base ? float_register_text(cpu, id, is_pair)
+                                               : decimal_and_hex(register_value(cpu, id).value_or(0)));
+    });
     return text;
 }
 

@@ -8,7 +8,7 @@
 #include <array>
 #include <thread>
 
-#include "emulator/debugger/registers.hpp"
+#include "emulator/execute/registers.hpp"
 #include "tests/unit/debugger/debugged.hpp"
 #include "tests/unit/debugger/random_source.hpp"
 
@@ -118,11 +118,11 @@ TEST(Session, CountsIgnoresAndForgetsBreakpoints) {
     const int id = session.add(breakpoint);
     EXPECT_EQ(session.move(Motion::resume).id, id);
     EXPECT_EQ(session.register_value(a0), 2U);
-    EXPECT_EQ(session.find_breakpoint(id)->hits, 2U);
-    session.find_breakpoint(id)->temporary = true;
+    EXPECT_EQ(session.find_point(id)->hits, 2U);
+    session.find_point(id)->temporary = true;
     session.move(Motion::resume);
     EXPECT_EQ(session.register_value(a0), 0U);
-    EXPECT_EQ(session.find_breakpoint(id), nullptr);
+    EXPECT_EQ(session.find_point(id), nullptr);
     EXPECT_EQ(session.move(Motion::resume).why, Why::ended);
     EXPECT_FALSE(session.remove(id));
 }
