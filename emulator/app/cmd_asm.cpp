@@ -126,12 +126,9 @@ int cmd_asm(int argc, char** argv) {
     CLI::App app("Assembles and writes the program to a file.", "mariner asm");
     AsmOptions options;
     add_options(app, options);
-    if (const std::optional<int> code = parse_command_line(app, "asm", argc, argv)) {
+    const auto settled = [&] { return wrong_option(options); };
+    if (const std::optional<int> code = parse_command_line(app, "asm", argc, argv, settled)) {
         return *code;
-    }
-    if (const std::string wrong = wrong_option(options); !wrong.empty()) {
-        print_error("asm", wrong);
-        return exit_code::usage;
     }
     LoadedProgram program = load_program(options.load);
     if (!program.image) {
@@ -139,8 +136,7 @@ int cmd_asm(int argc, char** argv) {
     }
     const Result<std::string> bytes = make_output(options, *program.image);
     if (!bytes) {
-        print_error("asm", bytes.error().message);
-        return exit_code::wrong_source;
+        return fail_with(exit_code::wrong_source, "asm", bytes.error().message);
     }
     const std::string path = options.output.empty() ? default_output(options) : options.output;
     return write_output(path, *bytes) ? exit_code::success : exit_code::cannot_write;

@@ -98,10 +98,7 @@ int cmd_dap(int argc, char** argv) {
                              [&](std::string_view message) { is_connected = is_connected && channel.send(message); });
     while (is_connected && !server.is_over()) {
         if (server.is_running()) {
-            {
-                const remote::MotionWatch watch(channel.input(), *server.session());
-                server.advance();
-            }
+            remote::move_watched(channel.input(), *server.session(), [&] { server.advance(); });
             server.conclude();
         }
         if (server.is_running() && !channel.is_ready()) {

@@ -289,12 +289,10 @@ int cmd_debug(int argc, char** argv) {
     DebugOptions options;
     CLI::App app("Runs a program under control, forwards and backwards.", "mariner debug");
     add_options(app, options);
-    if (const std::optional<int> code = parse_command_line(app, "debug", argc, argv, &options.program.arguments)) {
+    const auto settled = [&] { return settle(options.program); };
+    if (const std::optional<int> code =
+            parse_command_line(app, "debug", argc, argv, settled, &options.program.arguments)) {
         return *code;
-    }
-    if (const std::string wrong = settle(options.program); !wrong.empty()) {
-        print_error("debug", wrong);
-        return exit_code::usage;
     }
     return DebugCommand(std::move(options)).execute();
 }

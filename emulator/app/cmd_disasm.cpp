@@ -30,10 +30,6 @@ struct DisasmOptions {
     std::string memory = "default";
 };
 
-bool is_hexadecimal(char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-
 /// Words from lines of hexadecimal digits; nothing if the text holds anything else.
 std::optional<std::vector<u32>> words_of_text(std::string_view text) {
     std::vector<u32> words;
@@ -44,11 +40,11 @@ std::optional<std::vector<u32>> words_of_text(std::string_view text) {
             break;
         }
         const size_t end = std::min(text.find_first_of(" \t\r\n", start), text.size());
-        const std::string_view digits = text.substr(start, end - start);
-        if (digits.size() != 8 || !std::all_of(digits.begin(), digits.end(), is_hexadecimal)) {
+        const std::optional<u32> word = parse_digits<u32>(text.substr(start, end - start), 16);
+        if (!word || end - start != 8) {
             return std::nullopt;
         }
-        words.push_back(static_cast<u32>(*decode_mars_int("0x" + std::string(digits))));
+        words.push_back(*word);
         at = end;
     }
     return words;
@@ -111,13 +107,10 @@ int cmd_disasm(int argc, char** argv) {
     app.add_flag("--delayed-branching", options.load.options.delayed_branching,
                  "the source is written with delay slots");
     app.footer(disasm_examples);
-    if (const std::optional<int> code = parse_command_line(app, "disasm", argc, argv)) {
-        return *code;
-    }
     std::optional<u32> base;
-    if (const std::string wrong = wrong_option(options, base); !wrong.empty()) {
-        print_error("disasm", wrong);
-        return exit_code::usage;
+    const auto settled = [&] { return wrong_option(options, base); };
+    if (const std::optional<int> code = parse_command_line(app, "disasm", argc, argv, settled)) {
+        return *code;
     }
     const LoadedProgram program = base ? read_dump(options, *base) : load_program(options.load);
     if (!program.image) {

@@ -28,7 +28,6 @@ namespace {
 
 using remote::Channel;
 using remote::GdbServer;
-using remote::MotionWatch;
 
 struct GdbOptions {
     ProgramOptions program;
@@ -85,14 +84,12 @@ public:
         Result<std::unique_ptr<debugger::Session>> session = debugger::Session::create(
             *m_program.image, *m_host, session_options(m_options.program, m_program, m_options.history_megabytes));
         if (!session) {
-            print_error("gdb", session.error().message);
-            return exit_code::exception;
+            return fail_with(exit_code::exception, "gdb", session.error().message);
         }
         m_session = std::move(*session);
         const Result<remote::GdbSettings> settings = gdb_settings();
         if (!settings) {
-            print_error("gdb", settings.error().message);
-            return exit_code::exception;
+            return fail_with(exit_code::exception, "gdb", settings.error().message);
         }
         m_server = std::make_unique<GdbServer>(*m_session, *settings);
         std::signal(SIGPIPE, SIG_IGN);  // a connection that ends is no end of ours
@@ -142,8 +139,7 @@ private:
     int serve_port() {
         const Result<Listener> listener = Listener::open(m_options.address, m_options.port);
         if (!listener) {
-            print_error("gdb", listener.error().message);
-            return exit_code::usage;
+            return fail_with(exit_code::usage, "gdb", listener.error().message);
         }
         const bool is_local = m_options.address == Listener::this_machine;
         const std::string port = ":" + std::to_string(listener->port());
@@ -153,8 +149,7 @@ private:
         do {
             Result<Descriptor> connection = listener->accept();
             if (!connection) {
-                print_error("gdb", connection.error().message);
-                return exit_code::exception;
+                return fail_with(exit_code::exception, "gdb", connection.error().message);
             }
             greet(std::move(*connection), *listener);
             run_free(listener->descriptor());
@@ -192,10 +187,7 @@ private:
     void converse(const Channel& channel) {
         while (m_server->state() == GdbServer::State::attached || m_server->state() == GdbServer::State::over) {
             if (m_server->is_running()) {
-                {
-                    const MotionWatch watch(channel.input(), *m_session);
-                    m_server->advance();
-                }
+                remote::move_watched(channel.input(), *m_session, [this] { m_server->advance(); });
                 m_server->conclude();
             }
             print_message(m_session->take_notes());
@@ -224,8 +216,7 @@ private:
             return;
         }
         if (m_session->end() == nullptr) {
-            const MotionWatch watch(next, *m_session);
-            m_session->move(debugger::Motion::resume);
+            remote::move_watched(next, *m_session, [this] { m_session->move(debugger::Motion::resume); });
         }
         if (const RunResult* const end = m_session->end()) {
             print_message(explain(m_session->machine(), *end, m_session->time()));
@@ -265,12 +256,10 @@ int cmd_gdb(int argc, char** argv) {
     GdbOptions options;
     CLI::App app("Serves a program to GDB.", "mariner gdb");
     add_options(app, options);
-    if (const std::optional<int> code = parse_command_line(app, "gdb", argc, argv, &options.program.arguments)) {
+    const auto settled = [&] { return settle(options.program); };
+    if (const std::optional<int> code =
+            parse_command_line(app, "gdb", argc, argv, settled, &options.program.arguments)) {
         return *code;
-    }
-    if (const std::string wrong = settle(options.program); !wrong.empty()) {
-        print_error("gdb", wrong);
-        return exit_code::usage;
     }
     return GdbCommand(std::move(options)).execute();
 }

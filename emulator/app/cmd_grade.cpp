@@ -436,12 +436,9 @@ int cmd_grade(int argc, char** argv) {
     CLI::App app("Runs a rubric over every submission of a class.", "mariner grade");
     GradeOptions options;
     add_options(app, options);
-    if (const std::optional<int> code = parse_command_line(app, "grade", argc, argv)) {
+    const auto settled = [&] { return wrong_option(options); };
+    if (const std::optional<int> code = parse_command_line(app, "grade", argc, argv, settled)) {
         return *code;
-    }
-    if (const std::string wrong = wrong_option(options); !wrong.empty()) {
-        print_error("grade", wrong);
-        return exit_code::usage;
     }
     return grade(options);
 }

@@ -1,16 +1,14 @@
 // `mariner mars`: MARS's command line with MARS's output, word for word. Messages go to standard output in one stream
 // with the program's own, or to standard error with `me`.
 
-#include <dirent.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <climits>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 
 #include "emulator/app/commands.hpp"
+#include "emulator/app/load_program.hpp"
 #include "emulator/app/mars_command_line.hpp"
 #include "emulator/app/mars_report.hpp"
 #include "emulator/assembler/assembler.hpp"
@@ -25,19 +23,14 @@ namespace mariner::app {
 
 namespace {
 
-std::string current_directory() {
-    const std::unique_ptr<char, decltype(&std::free)> path(::getcwd(nullptr, 0), &std::free);
-    return path ? std::string(path.get()) : std::string(".");
-}
-
 bool exists(const std::string& path) {
-    struct stat facts {};
-    return ::stat(path.c_str(), &facts) == 0;
+    std::error_code error;
+    return std::filesystem::exists(path, error);
 }
 
 bool is_directory(const std::string& path) {
-    struct stat facts {};
-    return ::stat(path.c_str(), &facts) == 0 && S_ISDIR(facts.st_mode);
+    std::error_code error;
+    return std::filesystem::is_directory(path, error);
 }
 
 /// What follows the last dot, in lower case; empty if nothing does or the name begins with it.
@@ -50,9 +43,10 @@ std::string extension_of(const std::string& path) {
 /// Names in a folder, in the order in which the system lists them.
 std::vector<std::string> list_folder(const std::string& folder) {
     std::vector<std::string> names;
-    const std::unique_ptr<DIR, int (*)(DIR*)> opened(::opendir(folder.c_str()), &::closedir);
-    while (const dirent* const entry = opened ? ::readdir(opened.get()) : nullptr) {
-        names.emplace_back(entry->d_name);
+    std::error_code error;
+    for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
+         entry.increment(error)) {
+        names.push_back(entry->path().filename().string());
     }
     return names;
 }

@@ -131,12 +131,10 @@ int cmd_profile(int argc, char** argv) {
     ProfileOptions options;
     CLI::App app("Runs a program and tells where its instructions went.", "mariner profile");
     add_options(app, options);
-    if (const std::optional<int> code = parse_command_line(app, "profile", argc, argv, &options.program.arguments)) {
+    const auto settled = [&] { return settle(options.program); };
+    if (const std::optional<int> code =
+            parse_command_line(app, "profile", argc, argv, settled, &options.program.arguments)) {
         return *code;
-    }
-    if (const std::string wrong = settle(options.program); !wrong.empty()) {
-        print_error("profile", wrong);
-        return exit_code::usage;
     }
     return ProfileCommand(std::move(options)).execute();
 }

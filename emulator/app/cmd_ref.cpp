@@ -43,8 +43,7 @@ int explain(const std::string& words) {
     for (size_t i = 0; i < names.size(); ++i) {
         message += (i == 0 ? "; near it: " : ", ") + names[i];
     }
-    print_error("ref", message + (names.empty() ? "; mariner ref lists them all" : ""));
-    return exit_code::usage;
+    return fail_with(exit_code::usage, "ref", message + (names.empty() ? "; mariner ref lists them all" : ""));
 }
 
 }  // namespace

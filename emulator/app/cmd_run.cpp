@@ -133,15 +133,13 @@ public:
         Result<std::unique_ptr<Machine>> machine =
             Machine::create(*m_program.image, machine_options(m_options.program));
         if (!machine) {
-            print_error("run", machine.error().message);
-            return exit_code::exception;
+            return fail_with(exit_code::exception, "run", machine.error().message);
         }
         m_machine = std::move(*machine);
         for (const std::string& text : m_options.json_memory) {
             Result<MemoryRange> range = read_memory_range(text, *m_program.image);
             if (!range) {
-                print_error("run", range.error().message);
-                return exit_code::usage;
+                return fail_with(exit_code::usage, "run", range.error().message);
             }
             m_ranges.push_back(std::move(*range));
         }
@@ -164,8 +162,7 @@ private:
             [this](const RunResult& result, TerminalHost& host) { return report(result, host); }};
         const Result<RunResult> result = run_with_display(m_options.display, program, displayed);
         if (!result) {
-            print_error("run", result.error().message);
-            return exit_code::usage;
+            return fail_with(exit_code::usage, "run", result.error().message);
         }
         m_result = *result;
         return write_json() ? final_exit_code() : exit_code::cannot_write;
@@ -315,12 +312,10 @@ int cmd_run(int argc, char** argv) {
     RunCommandOptions options;
     CLI::App app("Assembles a MIPS32 program written for MARS and runs it.", "mariner run");
     add_options(app, options);
-    if (const std::optional<int> code = parse_command_line(app, "run", argc, argv, &options.program.arguments)) {
+    const auto settled = [&] { return settle(options); };
+    if (const std::optional<int> code =
+            parse_command_line(app, "run", argc, argv, settled, &options.program.arguments)) {
         return *code;
-    }
-    if (const std::string wrong = settle(options); !wrong.empty()) {
-        print_error("run", wrong);
-        return exit_code::usage;
     }
     return RunCommand(std::move(options)).execute();
 }

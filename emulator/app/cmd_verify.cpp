@@ -243,12 +243,9 @@ int cmd_verify(int argc, char** argv) {
     VerifyCommandOptions options;
     options.verify.threads = std::max(1U, std::thread::hardware_concurrency());
     add_options(app, options);
-    if (const std::optional<int> code = parse_command_line(app, "verify", argc, argv)) {
+    const auto settled = [&] { return wrong_option(options); };
+    if (const std::optional<int> code = parse_command_line(app, "verify", argc, argv, settled)) {
         return *code;
-    }
-    if (const std::string wrong = wrong_option(options); !wrong.empty()) {
-        print_error("verify", wrong);
-        return exit_code::usage;
     }
     return options.own_game.empty() ? verify_bundled(options) : verify_own_program(options);
 }

@@ -1,6 +1,7 @@
 // The boxes of a machine word, drawn from the encoding column of the instruction table.
 
 #include <algorithm>
+#include <array>
 
 #include "emulator/app/reference.hpp"
 
@@ -14,31 +15,26 @@ struct Cell {
     std::string text;
 };
 
+struct Field {
+    char letter;
+    std::string_view name;
+};
+constexpr auto fields = std::to_array<Field>({{'s', "rs"},
+                                              {'t', "rt"},
+                                              {'S', "fs"},
+                                              {'T', "ft"},
+                                              {'D', "fd"},
+                                              {'h', "sa"},
+                                              {'c', "cc"},
+                                              {'j', "target / 4"},
+                                              {'k', "code"}});
+
 std::string_view field_name(const isa::InstructionInfo& row, char letter) {
-    switch (letter) {
-        case 's':
-            return "rs";
-        case 't':
-            return "rt";
-        case 'd':
-            return row.operands.find("c0") == std::string_view::npos ? "rd" : "c0";
-        case 'S':
-            return "fs";
-        case 'T':
-            return "ft";
-        case 'D':
-            return "fd";
-        case 'h':
-            return "sa";
-        case 'c':
-            return "cc";
-        case 'j':
-            return "target / 4";
-        case 'k':
-            return "code";
-        default:
-            return row.has(isa::flag::Branch) ? "distance" : "imm";
+    if (letter == 'd') {
+        return row.operands.find("c0") == std::string_view::npos ? "rd" : "c0";
     }
+    const auto* const field = std::ranges::find(fields, letter, &Field::letter);
+    return field != fields.end() ? field->name : row.has(isa::flag::Branch) ? "distance" : "imm";
 }
 
 bool is_bit(char c) {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <map>
-#include <memory>
 
 #include "emulator/app/commands.hpp"
 #include "emulator/assembler/render.hpp"
@@ -18,11 +18,6 @@
 namespace mariner::app {
 
 namespace {
-
-std::string current_directory() {
-    const std::unique_ptr<char, decltype(&std::free)> path(::getcwd(nullptr, 0), &std::free);
-    return path ? std::string(path.get()) : std::string(".");
-}
 
 /// The files of the command line were read once, so that pipes work too; includes come from the disk.
 class ReadSources final : public SourceProvider {
@@ -120,12 +115,23 @@ std::vector<std::string> read_sources(const LoadRequest& request, const LoadedPr
     return texts;
 }
 
+std::string current_directory() {
+    std::error_code error;
+    const std::string path = std::filesystem::current_path(error).string();
+    return error ? "." : path;
+}
+
 void print_message(std::string_view text) {
     std::fputs(visible_text(text).c_str(), stderr);
 }
 
 void print_error(std::string_view command, std::string_view sentence) {
     print_message("mariner " + std::string(command) + ": " + std::string(sentence) + "\n");
+}
+
+int fail_with(int code, std::string_view command, std::string_view sentence) {
+    print_error(command, sentence);
+    return code;
 }
 
 bool write_output(const std::string& path, std::string_view bytes) {

@@ -31,11 +31,17 @@ LoadedProgram load_program(const LoadRequest& request);
 /// The text of the image's files: of those that were named, and of included ones as far as they can be read again.
 std::vector<std::string> read_sources(const LoadRequest& request, const LoadedProgram& program);
 
+/// Without links; "." where there is none any more.
+std::string current_directory();
+
 /// On standard error, whatever stands in it made harmless to a terminal (support/visible.hpp).
 void print_message(std::string_view text);
 
 /// "mariner COMMAND: SENTENCE" on standard error.
 void print_error(std::string_view command, std::string_view sentence);
+
+/// The same, for a command that ends so: gives the exit code.
+int fail_with(int code, std::string_view command, std::string_view sentence);
 
 /// To a file, or to standard output for "-" and ""; false, after saying why, if that fails.
 bool write_output(const std::string& path, std::string_view bytes);

@@ -63,9 +63,14 @@ constexpr auto operand_meanings = std::to_array<Meaning>({
 });
 
 std::string column(std::string_view text, size_t width) {
-    std::string out(text);
-    out.resize(std::max(out.size() + 1, width), ' ');
-    return out;
+    return pad_right(std::string(text) + ' ', width);
+}
+
+template <class Rows>
+void add_names(const Rows& rows, std::vector<std::string>& names) {
+    for (const auto& row : rows) {
+        names.emplace_back(row.name);
+    }
 }
 
 std::string with_operands(std::string_view mnemonic, std::string_view operands) {
@@ -75,16 +80,13 @@ std::string with_operands(std::string_view mnemonic, std::string_view operands) 
 /// Adds the names that a text uses, in order, each once.
 void note_names(std::string_view text, std::vector<std::string_view>& names) {
     const auto is_name = [](char c) { return isa::pattern::is_name_character(c); };
-    for (size_t at = 0; at < text.size();) {
-        const size_t start = static_cast<size_t>(
-            std::find_if(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), is_name) - text.begin());
-        const size_t end = static_cast<size_t>(
-            std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(start), text.end(), is_name) - text.begin());
-        const std::string_view name = text.substr(start, end - start);
+    for (const auto* at = text.begin(); at != text.end();) {
+        const auto* const start = std::find_if(at, text.end(), is_name);
+        at = std::find_if_not(start, text.end(), is_name);
+        const std::string_view name(start, static_cast<size_t>(at - start));
         if (!operand_meaning(name).empty() && std::find(names.begin(), names.end(), name) == names.end()) {
             names.push_back(name);
         }
-        at = end;
     }
 }
 
@@ -98,10 +100,8 @@ std::string legend(const std::vector<std::string_view>& names) {
 
 std::string indented(const std::string& text, std::string_view indent) {
     std::string out;
-    for (size_t at = 0; at < text.size();) {
-        const size_t end = std::min(text.find('\n', at), text.size());
-        out += std::string(indent) + text.substr(at, end - at) + '\n';
-        at = end + 1;
+    for (const std::string_view line : lines_of(text)) {
+        out += std::string(indent) + std::string(line) + '\n';
     }
     return out;
 }
@@ -320,13 +320,9 @@ std::string reference_overview() {
         }
     }
     std::vector<std::string> directives;
-    for (const DirectiveInfo& directive : assembler::directive_table()) {
-        directives.emplace_back(directive.name);
-    }
+    add_names(assembler::directive_table(), directives);
     std::vector<std::string> registers;
-    for (const RegisterInfo& info : isa::register_table()) {
-        registers.emplace_back(info.name);
-    }
+    add_names(isa::register_table(), registers);
     registers.emplace_back("$f0..$f31");
     return "Instructions\n" + basic_overview() +
            "\nPseudo-instructions (many instructions above have pseudo forms too)\n" + wrapped(pseudo) +
@@ -355,15 +351,9 @@ std::optional<std::string> reference_entry(std::string_view words) {
 
 std::vector<std::string> reference_words() {
     std::vector<std::string> words;
-    for (const Mnemonic& mnemonic : isa::all_mnemonics()) {
-        words.emplace_back(mnemonic.name);
-    }
-    for (const DirectiveInfo& directive : assembler::directive_table()) {
-        words.emplace_back(directive.name);
-    }
-    for (const RegisterInfo& info : isa::register_table()) {
-        words.emplace_back(info.name);
-    }
+    add_names(isa::all_mnemonics(), words);
+    add_names(assembler::directive_table(), words);
+    add_names(isa::register_table(), words);
     for (const SyscallInfo& syscall : syscall_table()) {
         words.push_back(std::to_string(syscall.number));
     }

@@ -4,6 +4,7 @@
 
 #include "emulator/isa/registers.hpp"
 #include "emulator/remote/dap_message.hpp"
+#include "emulator/remote/places.hpp"
 #include "emulator/runtime/explain.hpp"
 #include "emulator/support/text.hpp"
 #include "emulator/support/visible.hpp"
@@ -14,14 +15,6 @@ namespace {
 
 constexpr u32 longest_range = 1U << 20;
 
-std::optional<u32> address_of(const std::string& text, const ProgramImage& image) {
-    if (const Symbol* const symbol = image.find_symbol(text)) {
-        return symbol->address;
-    }
-    const std::optional<i32> number = text.empty() ? std::nullopt : decode_mars_int(text);
-    return number ? std::optional(static_cast<u32>(*number)) : std::nullopt;
-}
-
 bool is_utf8(std::string_view text) {
     bool is_good = true;
     for_each_character(text, [&](std::string_view character) { is_good = is_good && !character.empty(); });
@@ -31,22 +24,24 @@ bool is_utf8(std::string_view text) {
 /// A member that is an array of `count` values.
 template <class At>
 void write_array_json(JsonWriter& json, std::string_view name, u32 count, At at) {
-    json.key(name);
-    json.begin_array();
-    for (u32 i = 0; i < count; ++i) {
-        json.value(at(i));
-    }
-    json.end_array();
+    json.array(name, [&] {
+        for (u32 i = 0; i < count; ++i) {
+            json.value(at(i));
+        }
+    });
 }
 
 }  // namespace
 
 Result<MemoryRange> read_memory_range(const std::string& text, const ProgramImage& image) {
     const size_t mark = text.find_first_of(":-", 1);
-    const std::optional<u32> first = address_of(text.substr(0, mark), image);
+    const auto address_of = [&](const std::string& word) {
+        return word.empty() ? std::nullopt : remote::find_address(image, word);
+    };
+    const std::optional<u32> first = address_of(text.substr(0, mark));
     std::optional<u32> words = 1;
     if (mark != std::string::npos) {
-        words = address_of(text.substr(mark + 1), image);
+        words = address_of(text.substr(mark + 1));
         words = text[mark] == ':' || !words ? words : std::optional((*words - first.value_or(0)) / 4 + 1);
     }
     if (!first || *first % 4 != 0 || !words || *words == 0 || *words > longest_range) {
@@ -86,15 +81,13 @@ void write_error_json(JsonWriter& json, const ProgramImage& image, const RunResu
 }
 
 void write_loop_json(JsonWriter& json, const SpinReport& spin, const ProgramImage& image) {
-    json.key("loop");
-    json.begin_object();
-    json.member("at", place_of(image, spin.head));
-    json.member("instructions", spin.addresses.size());
-    write_array_json(json, "changing_registers", static_cast<u32>(spin.changing.size()),
-                     [&](u32 i) { return spin.changing[i]; });
-    json.member("changes_memory", spin.writes_memory);
-    json.member("never_ends", spin.repeats_after > 0);
-    json.end_object();
+    json.object("loop", [&] {
+        json.member("at", place_of(image, spin.head));
+        json.member("instructions", spin.addresses.size());
+        json.values("changing_registers", spin.changing);
+        json.member("changes_memory", spin.writes_memory);
+        json.member("never_ends", spin.repeats_after > 0);
+    });
 }
 
 void write_output_json(JsonWriter& json, std::string_view output, bool is_whole) {
@@ -106,52 +99,35 @@ void write_output_json(JsonWriter& json, std::string_view output, bool is_whole)
 }
 
 void write_registers_json(JsonWriter& json, const CpuState& cpu) {
-    json.key("registers");
-    json.begin_object();
-    for (u8 number = 0; number < 32; ++number) {
-        json.member(isa::register_name(number), cpu.gpr[number]);
-    }
-    json.member("hi", cpu.hi);
-    json.member("lo", cpu.lo);
-    json.member("pc", cpu.pc);
-    json.end_object();
-    json.key("floating_point");
-    json.begin_object();
-    write_array_json(json, "bits", 32, [&](u32 i) { return cpu.fpr[i]; });
-    write_array_json(json, "singles", 32, [&](u32 i) { return double{std::bit_cast<float>(cpu.fpr[i])}; });
-    write_array_json(json, "doubles", 16,
-                     [&](u32 i) { return std::bit_cast<double>(u64{cpu.fpr[2 * i + 1]} << 32 | cpu.fpr[2 * i]); });
-    write_array_json(json, "flags", 8, [&](u32 i) { return (cpu.condition_flags >> i & 1) != 0; });
-    json.end_object();
-    json.key("coprocessor0");
-    json.begin_object();
-    json.member("vaddr", cpu.bad_address);
-    json.member("status", cpu.status);
-    json.member("cause", cpu.cause);
-    json.member("epc", cpu.epc);
-    json.end_object();
+    json.object("registers", [&] {
+        for (u8 number = 0; number < 32; ++number) {
+            json.member(isa::register_name(number), cpu.gpr[number]);
+        }
+        json.member("hi", cpu.hi);
+        json.member("lo", cpu.lo);
+        json.member("pc", cpu.pc);
+    });
+    json.object("floating_point", [&] {
+        json.values("bits", cpu.fpr);
+        write_array_json(json, "singles", 32, [&](u32 i) { return double{std::bit_cast<float>(cpu.fpr[i])}; });
+        write_array_json(json, "doubles", 16,
+                         [&](u32 i) { return std::bit_cast<double>(u64{cpu.fpr[2 * i + 1]} << 32 | cpu.fpr[2 * i]); });
+        write_array_json(json, "flags", 8, [&](u32 i) { return (cpu.condition_flags >> i & 1) != 0; });
+    });
+    json.object("coprocessor0", [&] {
+        json.member("vaddr", cpu.bad_address);
+        json.member("status", cpu.status);
+        json.member("cause", cpu.cause);
+        json.member("epc", cpu.epc);
+    });
 }
 
 void write_memory_json(JsonWriter& json, const std::vector<MemoryRange>& ranges, const Machine& machine) {
-    json.key("memory");
-    json.begin_array();
-    for (const MemoryRange& range : ranges) {
-        json.begin_object();
+    json.objects("memory", ranges, [&](const MemoryRange& range) {
         json.member("range", range.text);
         json.member("address", range.address);
-        json.key("words");
-        json.begin_array();
-        for (u32 i = 0; i < range.words; ++i) {
-            if (const std::optional<u32> word = machine.peek_word(range.address + 4 * i)) {
-                json.value(*word);
-            } else {
-                json.null();
-            }
-        }
-        json.end_array();
-        json.end_object();
-    }
-    json.end_array();
+        write_array_json(json, "words", range.words, [&](u32 i) { return machine.peek_word(range.address + 4 * i); });
+    });
 }
 
 }  // namespace mariner::app

@@ -146,7 +146,7 @@ int exit_code_of(const RunResult& result) {
 }
 
 std::optional<int> parse_command_line(CLI::App& app, const char* command, int argc, char** argv,
-                                      std::vector<std::string>* arguments) {
+                                      const std::function<std::string()>& check, std::vector<std::string>* arguments) {
     char** end = argv + argc;
     if (arguments != nullptr) {
         char** const dashes = std::find_if(argv, end, [](const char* word) { return std::string_view(word) == "--"; });
@@ -162,10 +162,11 @@ std::optional<int> parse_command_line(CLI::App& app, const char* command, int ar
             app.exit(error);
             return exit_code::success;
         }
-        print_error(command, std::string(error.what()) + " (mariner " + command + " --help shows all options)");
-        return exit_code::usage;
+        return fail_with(exit_code::usage, command,
+                         std::string(error.what()) + " (mariner " + command + " --help shows all options)");
     }
-    return std::nullopt;
+    const std::string wrong = check ? check() : "";
+    return wrong.empty() ? std::nullopt : std::optional(fail_with(exit_code::usage, command, wrong));
 }
 
 }  // namespace mariner::app

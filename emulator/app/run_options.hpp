@@ -3,7 +3,7 @@
 // command line fills one struct; its words are carried over into settings here, so that `run`, `profile`, `debug` and
 // the servers mean the same by the same option.
 
-#include <memory>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -47,9 +47,11 @@ RunOptions run_options(const ProgramOptions& options);
 /// What `run`, and a command that runs a program on the way, exits with.
 int exit_code_of(const RunResult& result);
 
-/// Reads a command's words; words behind "--" go to `arguments` if there is one. A value is the exit code with which to
-/// end now, after help or a sentence on what is wrong.
+/// Reads a command's words; words behind "--" go to `arguments` if there is one. Then `check` looks at the options,
+/// and says what is wrong with them, if anything. A value is the exit code with which to end now, after help or such a
+/// sentence.
 std::optional<int> parse_command_line(CLI::App& app, const char* command, int argc, char** argv,
+                                      const std::function<std::string()>& check = {},
                                       std::vector<std::string>* arguments = nullptr);
 
 }  // namespace mariner::app

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "emulator/support/descriptor.hpp"
 #include "emulator/support/result.hpp"
 
 namespace mariner::app {
@@ -14,19 +15,15 @@ class TraceFile {
 public:
     /// "-" is standard error, since standard output is the program's own.
     static Result<std::unique_ptr<TraceFile>> open(const std::string& path);
-    ~TraceFile();
-    TraceFile(const TraceFile&) = delete;
-    TraceFile& operator=(const TraceFile&) = delete;
-
     bool write(std::string_view bytes);
     /// Why writing failed; empty if it didn't.
     [[nodiscard]] const std::string& trouble() const { return m_trouble; }
 
 private:
-    TraceFile(std::string name, int descriptor) : m_name(std::move(name)), m_descriptor(descriptor) {}
+    TraceFile(std::string name, Descriptor file) : m_name(std::move(name)), m_file(std::move(file)) {}
 
     std::string m_name;
-    int m_descriptor;
+    Descriptor m_file;
     std::string m_trouble;
 };
 

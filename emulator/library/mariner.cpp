@@ -64,6 +64,16 @@ std::string message_of(const RunResult& result) {
 }  // namespace
 
 struct Program::Contents {
+    static Assembled take(Assembly assembly, const AssembleOptions& options) {
+        Assembled result;
+        result.diagnostics = people_report(assembly.diagnostics, {});
+        if (assembly.image) {
+            result.program = Program(
+                std::make_shared<const Contents>(Contents{std::move(*assembly.image), options.delayed_branching}));
+        }
+        return result;
+    }
+
     ProgramImage image;
     bool delayed_branching = false;
 };
@@ -73,27 +83,8 @@ Program::Program(std::shared_ptr<const Contents> contents) : m_contents(std::mov
 namespace {
 
 EngineKind kind_of(Engine engine) {
-    switch (engine) {
-        case Engine::fast:
-            return EngineKind::fast;
-        case Engine::checked:
-            return EngineKind::checked;
-        case Engine::jit:
-            return EngineKind::jit;
-        case Engine::automatic:
-            break;
-    }
-    return EngineKind::automatic;
-}
-
-template <class MakeProgram>
-Assembled finish(Assembly assembly, const MakeProgram& make_program) {
-    Assembled result;
-    result.diagnostics = people_report(assembly.diagnostics, {});
-    if (assembly.image) {
-        result.program = make_program(std::move(*assembly.image));
-    }
-    return result;
+    static constexpr std::array kinds = {EngineKind::fast, EngineKind::checked, EngineKind::jit, EngineKind::automatic};
+    return kinds.at(static_cast<size_t>(engine));
 }
 
 }  // namespace
@@ -102,16 +93,12 @@ Assembled Program::from_source(std::string_view name, std::string_view text, con
     MemorySources sources;
     const std::array<std::string, 1> files = {std::string(name)};
     sources.add(files[0], std::string(text));
-    return finish(assemble(files, sources, internal_options(options)), [&](ProgramImage image) {
-        return Program(std::make_shared<const Contents>(Contents{std::move(image), options.delayed_branching}));
-    });
+    return Contents::take(assemble(files, sources, internal_options(options)), options);
 }
 
 Assembled Program::from_files(std::span<const std::string> paths, const AssembleOptions& options) {
     DiskSources sources("");
-    return finish(assemble(paths, sources, internal_options(options)), [&](ProgramImage image) {
-        return Program(std::make_shared<const Contents>(Contents{std::move(image), options.delayed_branching}));
-    });
+    return Contents::take(assemble(paths, sources, internal_options(options)), options);
 }
 
 std::optional<std::uint32_t> Program::address_of(std::string_view label) const {
@@ -149,6 +136,10 @@ struct Simulator::State {
         runner->restart_clock();
         last = runner->run_for(max_steps);
         return {ending_of(last.ending), last.exit_code, core->steps() - before, last.pc, message_of(last)};
+    }
+
+    [[nodiscard]] std::optional<u8> byte(u32 address, size_t offset) const {
+        return machine->memory().peek_byte(address + static_cast<u32>(offset));
     }
 
     std::shared_ptr<const Program::Contents> contents;
@@ -227,8 +218,7 @@ bool Simulator::set_register(std::string_view name, std::uint32_t value) {
 }
 
 std::optional<std::uint32_t> Simulator::address_of(std::string_view label) const {
-    const Symbol* symbol = m_state ? m_state->contents->image.find_symbol(label) : nullptr;
-    return symbol != nullptr ? std::optional(symbol->address) : std::nullopt;
+    return m_state ? Program(m_state->contents).address_of(label) : std::nullopt;
 }
 
 std::optional<std::uint32_t> Simulator::read_word(std::uint32_t address) const {
@@ -237,9 +227,8 @@ std::optional<std::uint32_t> Simulator::read_word(std::uint32_t address) const {
 
 std::optional<std::vector<std::uint8_t>> Simulator::read_bytes(std::uint32_t address, std::size_t count) const {
     std::vector<u8> bytes;
-    for (size_t i = 0; i < count; ++i) {
-        const std::optional<u8> byte =
-            m_state ? m_state->machine->memory().peek_byte(address + static_cast<u32>(i)) : std::nullopt;
+    while (bytes.size() < count) {
+        const std::optional<u8> byte = m_state ? m_state->byte(address, bytes.size()) : std::nullopt;
         if (!byte) {
             return std::nullopt;
         }
@@ -251,8 +240,7 @@ std::optional<std::vector<std::uint8_t>> Simulator::read_bytes(std::uint32_t add
 std::optional<std::string> Simulator::read_string(std::uint32_t address, std::size_t limit) const {
     std::string text;
     while (text.size() < limit) {
-        const std::optional<u8> byte =
-            m_state ? m_state->machine->memory().peek_byte(address + static_cast<u32>(text.size())) : std::nullopt;
+        const std::optional<u8> byte = m_state ? m_state->byte(address, text.size()) : std::nullopt;
         if (!byte) {
             return std::nullopt;
         }

@@ -3,11 +3,12 @@
 // Called by the commands that serve; knows no protocol. Who calls send() on a closed connection must have SIGPIPE
 // ignored.
 
-#include <memory>
+#include <functional>
 #include <string>
 #include <string_view>
 
 #include "emulator/debugger/session.hpp"
+#include "emulator/support/file.hpp"
 #include "emulator/support/listener.hpp"
 
 namespace mariner::remote {
@@ -19,29 +20,21 @@ public:
 
     [[nodiscard]] int input() const { return m_input; }
     /// True if receive() wouldn't wait, or wouldn't after so long.
-    [[nodiscard]] bool is_ready(int patience_milliseconds = 0) const;
+    [[nodiscard]] bool is_ready(int patience_milliseconds = 0) const {
+        return is_readable(m_input, patience_milliseconds);
+    }
     /// What has arrived, waiting for it; empty at the end of the conversation.
     [[nodiscard]] std::string receive() const;
     /// False if the other side is gone.
-    [[nodiscard]] bool send(std::string_view bytes) const;
+    [[nodiscard]] bool send(std::string_view bytes) const { return write_all(m_output, bytes); }
 
 private:
     int m_input;
     int m_output;
 };
 
-/// While it exists, bytes that arrive (or the end of them) interrupt the session's motion, again and again, since a
-/// motion may consist of several that each forget it. The bytes stay to be read.
-class MotionWatch {
-public:
-    MotionWatch(int descriptor, debugger::Session& session);
-    ~MotionWatch();
-    MotionWatch(const MotionWatch&) = delete;
-    MotionWatch& operator=(const MotionWatch&) = delete;
-
-private:
-    debugger::Session& m_session;
-    std::unique_ptr<Watcher> m_watcher;
-};
+/// Does a motion of the session; bytes that arrive (or the end of them) interrupt it, again and again, since a motion
+/// may consist of several that each forget it. The bytes stay to be read.
+void move_watched(int descriptor, debugger::Session& session, const std::function<void()>& motion);
 
 }  // namespace mariner::remote

@@ -1,7 +1,5 @@
 // The part of DapServer that sets breakpoints: on lines, labels, addresses and data, with conditions and counts.
 
-#include <charconv>
-
 #include "emulator/debugger/expression.hpp"
 #include "emulator/remote/dap_debuggee.hpp"
 #include "emulator/remote/places.hpp"
@@ -25,13 +23,8 @@ std::optional<u64> hits_to_ignore(std::string_view count) {
     }
     const bool is_greater = digits.starts_with('>') && !digits.starts_with(">=");
     digits.remove_prefix(digits.starts_with(">=") ? 2 : is_greater ? 1 : 0);
-    digits = trim(digits);
-    u64 hits = 0;
-    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), hits);
-    if (read.ec != std::errc{} || read.ptr != digits.data() + digits.size() || hits == 0) {
-        return std::nullopt;
-    }
-    return is_greater ? hits : hits - 1;
+    const std::optional<u64> hits = parse_digits<u64>(trim(digits));
+    return hits && *hits != 0 ? std::optional(is_greater ? *hits : *hits - 1) : std::nullopt;
 }
 
 Result<Extras> extras_of(const ProgramImage& image, const JsonValue& wish) {
@@ -87,75 +80,64 @@ Outcome add_breakpoint(debugger::Session& session, DapPoints& points, std::strin
 
 }  // namespace
 
+/// A client sends all breakpoints of a group at once; `set` sets one and writes what came of it.
+void DapServer::set_group(const Request& request, std::string_view group, const SetPoint& set) {
+    m_debuggee->points.clear(*m_debuggee->session, group);
+    respond(request, [&](JsonWriter& json) {
+        json.objects("breakpoints", request.arguments["breakpoints"].items(),
+                     [&](const JsonValue& wish) { set(json, wish); });
+    });
+}
+
+/// One breakpoint on instructions; without any, `trouble` says why. False if there is none.
+bool DapServer::set_point(JsonWriter& json, std::string_view group, const JsonValue& wish,
+                          const std::vector<u32>& addresses, std::string_view trouble) {
+    DapPoints& points = m_debuggee->points;
+    write_outcome(json, addresses.empty() ? Outcome{points.add(group, {}), std::string(trouble)}
+                                          : add_breakpoint(*m_debuggee->session, points, group, wish, addresses));
+    return !addresses.empty();
+}
+
 void DapServer::set_breakpoints(const Request& request) {
     const std::string_view path = request.arguments["source"]["path"].text();
     const std::string group = "source:" + std::string(path);
     const std::optional<u32> file = m_debuggee->index.file_of(path);
-    m_debuggee->points.clear(*m_debuggee->session, group);
-    respond(request, [&](JsonWriter& json) {
-        json.key("breakpoints");
-        json.begin_array();
-        for (const JsonValue& wish : request.arguments["breakpoints"].items()) {
-            const i64 line = wish["line"].integer().value_or(0) + (m_lines_start_at_1 ? 0 : 1);
-            const bool is_line = file && line > 0 && line <= 0x7fffffff;
-            const CodeLine* const code = is_line ? m_debuggee->index.code_at(*file, static_cast<u32>(line)) : nullptr;
-            json.begin_object();
-            if (code == nullptr) {
-                const std::string trouble = file ? "no instruction stands here or below" : "not a file of the program";
-                write_outcome(json, {m_debuggee->points.add(group, {}), trouble});
-            } else {
-                write_outcome(json,
-                              add_breakpoint(*m_debuggee->session, m_debuggee->points, group, wish, code->addresses));
-                json.member("line", code->line - (m_lines_start_at_1 ? 0 : 1));
-                json.member("instructionReference", hex32(code->addresses.front()));
-            }
-            json.end_object();
+    set_group(request, group, [&](JsonWriter& json, const JsonValue& wish) {
+        const CodeLine* const code = code_at(file, wish["line"]);
+        const std::string_view trouble = file ? "no instruction stands here or below" : "not a file of the program";
+        if (set_point(json, group, wish, code != nullptr ? code->addresses : std::vector<u32>{}, trouble)) {
+            json.member("line", shown_line(code->line));
+            json.member("instructionReference", hex32(code->addresses.front()));
         }
-        json.end_array();
     });
 }
 
 void DapServer::set_function_breakpoints(const Request& request) {
     constexpr std::string_view group = "function breakpoint";
-    m_debuggee->points.clear(*m_debuggee->session, group);
-    respond(request, [&](JsonWriter& json) {
-        json.key("breakpoints");
-        json.begin_array();
-        for (const JsonValue& wish : request.arguments["breakpoints"].items()) {
-            const Symbol* const label = m_debuggee->program.image.find_symbol(trim(wish["name"].text()));
-            json.begin_object();
-            if (label == nullptr || label->is_data) {
-                write_outcome(json, {m_debuggee->points.add(group, {}), "no label of an instruction has this name"});
-            } else {
-                write_outcome(json,
-                              add_breakpoint(*m_debuggee->session, m_debuggee->points, group, wish, {label->address}));
-                write_position(json, label->address);
-            }
-            json.end_object();
+    set_group(request, group, [&](JsonWriter& json, const JsonValue& wish) {
+        const Symbol* const label = m_debuggee->program.image.find_symbol(trim(wish["name"].text()));
+        std::vector<u32> addresses;
+        if (label != nullptr && !label->is_data) {
+            addresses.push_back(label->address);
         }
-        json.end_array();
+        if (set_point(json, group, wish, addresses, "no label of an instruction has this name")) {
+            write_position(json, label->address);
+        }
     });
 }
 
 void DapServer::set_instruction_breakpoints(const Request& request) {
     constexpr std::string_view group = "instruction breakpoint";
-    m_debuggee->points.clear(*m_debuggee->session, group);
-    respond(request, [&](JsonWriter& json) {
-        json.key("breakpoints");
-        json.begin_array();
-        for (const JsonValue& wish : request.arguments["breakpoints"].items()) {
-            const auto base = address_of_reference(wish["instructionReference"].text());
-            const u32 address = base.value_or(1) + static_cast<u32>(wish["offset"].integer().value_or(0));
-            json.begin_object();
-            if (m_debuggee->session->machine().text().find(address) == nullptr) {
-                write_outcome(json, {m_debuggee->points.add(group, {}), "no instruction stands there"});
-            } else {
-                write_outcome(json, add_breakpoint(*m_debuggee->session, m_debuggee->points, group, wish, {address}));
-                json.member("instructionReference", hex32(address));
-            }
-            json.end_object();
+    set_group(request, group, [&](JsonWriter& json, const JsonValue& wish) {
+        const auto base = find_number(wish["instructionReference"].text());
+        const u32 address = base.value_or(1) + static_cast<u32>(wish["offset"].integer().value_or(0));
+        std::vector<u32> addresses;
+        if (m_debuggee->session->machine().text().find(address) != nullptr) {
+            addresses.push_back(address);
         }
-        json.end_array();
+        if (set_point(json, group, wish, addresses, "no instruction stands there")) {
+            json.member("instructionReference", hex32(address));
+        }
     });
 }
 
@@ -181,21 +163,14 @@ void DapServer::data_breakpoint_info(const Request& request) {
         const bool is_register = place->kind == debugger::Place::Kind::register_;
         json.member("dataId", is_register ? std::string(name) : hex32(place->address));
         json.member("description", std::string(name));
-        json.key("accessTypes");
-        json.begin_array();
-        json.value("write");
-        if (!is_register) {
-            json.value("read");
-            json.value("readWrite");
-        }
-        json.end_array();
+        json.values("accessTypes", is_register ? std::vector<std::string>{"write"}
+                                               : std::vector<std::string>{"write", "read", "readWrite"});
     });
 }
 
 void DapServer::set_data_breakpoints(const Request& request) {
     constexpr std::string_view group = "data breakpoint";
     DapPoints& points = m_debuggee->points;
-    points.clear(*m_debuggee->session, group);
     const auto add = [&](const JsonValue& wish) -> Outcome {
         const auto place = find_place(m_debuggee->program.image, wish["dataId"].text());
         Result<Extras> extras = extras_of(m_debuggee->program.image, wish);
@@ -213,16 +188,7 @@ void DapServer::set_data_breakpoints(const Request& request) {
         watchpoint.ignore = extras->ignore;
         return {points.add(group, {m_debuggee->session->add(std::move(watchpoint))}), {}};
     };
-    respond(request, [&](JsonWriter& json) {
-        json.key("breakpoints");
-        json.begin_array();
-        for (const JsonValue& wish : request.arguments["breakpoints"].items()) {
-            json.begin_object();
-            write_outcome(json, add(wish));
-            json.end_object();
-        }
-        json.end_array();
-    });
+    set_group(request, group, [&](JsonWriter& json, const JsonValue& wish) { write_outcome(json, add(wish)); });
 }
 
 }  // namespace mariner::remote

@@ -18,7 +18,4 @@ struct DapServer::Debuggee {
     DapPoints points;
 };
 
-/// "0x" and digits of a memory reference; nothing if it is none.
-std::optional<u32> address_of_reference(std::string_view reference);
-
 }  // namespace mariner::remote

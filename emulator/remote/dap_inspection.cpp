@@ -41,6 +41,14 @@ struct Variable {
     std::optional<u32> memory{};
 };
 
+/// What a client has asked for of a long list: `count` from `start` on, or all from there if it isn't positive.
+template <class Item>
+std::span<Item> part_of(std::span<Item> all, i64 start, i64 count) {
+    const auto first = std::min(static_cast<size_t>(std::max<i64>(start, 0)), all.size());
+    const size_t left = all.size() - first;
+    return all.subspan(first, count > 0 ? std::min(static_cast<size_t>(count), left) : left);
+}
+
 std::string double_text(const CpuState& cpu, u32 number) {
     const u64 bits = u64{cpu.fpr[number + 1]} << 32 | cpu.fpr[number];
     return java_text(std::bit_cast<double>(bits));
@@ -76,13 +84,9 @@ std::vector<Variable> label_variables(const debugger::Session& session, i64 star
     }
     std::stable_sort(symbols.begin(), symbols.end(),
                      [](const Symbol* a, const Symbol* b) { return a->address < b->address; });
-    const auto size = static_cast<i64>(symbols.size());
-    const i64 first = std::clamp<i64>(start, 0, size);
-    const i64 last = count > 0 ? first + std::min(count, size - first) : size;
     std::vector<Variable> all;
-    for (i64 i = first; i < last; ++i) {
-        const Symbol& symbol = *symbols[static_cast<size_t>(i)];
-        all.push_back({symbol.name, memory_text(session, symbol.address, is_hexadecimal), "memory", symbol.address});
+    for (const Symbol* const symbol : part_of(std::span(symbols), start, count)) {
+        all.push_back({symbol->name, memory_text(session, symbol->address, is_hexadecimal), "memory", symbol->address});
     }
     return all;
 }
@@ -118,6 +122,11 @@ std::vector<Variable> variables_of(const debugger::Session& session, i64 scope, 
     return all;
 }
 
+void write_path(JsonWriter& json, const std::string& path) {
+    json.member("name", path.substr(path.rfind('/') + 1));
+    json.member("path", path);
+}
+
 void write_variable(JsonWriter& json, const Variable& variable, std::string_view value_name) {
     json.member(value_name, variable.value);
     json.member("type", variable.type);
@@ -127,13 +136,14 @@ void write_variable(JsonWriter& json, const Variable& variable, std::string_view
     }
 }
 
+Result<debugger::Value> evaluate_text(const debugger::Session& session, std::string_view text) {
+    const Result<debugger::Expression> expression = debugger::Expression::parse(text, session.image());
+    return expression ? expression->evaluate(session.machine()) : expression.error();
+}
+
 /// An expression's value; where it is a word, it may be an address to look at.
 Result<Variable> value_of(const debugger::Session& session, std::string_view text, bool is_hexadecimal) {
-    const Result<debugger::Expression> expression = debugger::Expression::parse(text, session.image());
-    if (!expression) {
-        return expression.error();
-    }
-    const Result<debugger::Value> value = expression->evaluate(session.machine());
+    const Result<debugger::Value> value = evaluate_text(session, text);
     if (!value) {
         return value.error();
     }
@@ -168,11 +178,7 @@ std::optional<Variable> find_variable(const debugger::Session& session, std::str
 /// The bits of a new value as people type it. In a floating-point register a whole number is one, too, unless it is
 /// written in hexadecimal.
 std::optional<u32> new_value(const debugger::Session& session, std::string_view text, bool is_float) {
-    const Result<debugger::Expression> expression = debugger::Expression::parse(text, session.image());
-    if (!expression) {
-        return std::nullopt;
-    }
-    const Result<debugger::Value> value = expression->evaluate(session.machine());
+    const Result<debugger::Value> value = evaluate_text(session, text);
     if (!value) {
         return std::nullopt;
     }
@@ -223,29 +229,23 @@ bool assign_double(debugger::Session& session, std::string_view name, std::strin
 
 }  // namespace
 
-std::optional<u32> address_of_reference(std::string_view reference) {
-    const std::optional<i32> number = decode_mars_int(reference);
-    return number ? std::optional(static_cast<u32>(*number)) : std::nullopt;
-}
-
 void DapServer::threads(const Request& request) {
     respond(request, [](JsonWriter& json) {
-        json.key("threads");
-        json.begin_array();
-        json.begin_object();
-        json.member("id", 1);
-        json.member("name", "program");
-        json.end_object();
-        json.end_array();
+        json.objects("threads", std::array{"program"}, [&](const char* name) {
+            json.member("id", 1);
+            json.member("name", name);
+        });
     });
 }
 
-void DapServer::write_source(JsonWriter& json, u32 file) const {
-    const std::string& path = m_debuggee->index.paths()[file];
-    json.begin_object();
-    json.member("name", path.substr(path.rfind('/') + 1));
-    json.member("path", path);
-    json.end_object();
+const CodeLine* DapServer::code_at(std::optional<u32> file, const JsonValue& line) const {
+    const i64 number = line.integer().value_or(0) + (m_lines_start_at_1 ? 0 : 1);
+    const bool is_line = file && number > 0 && number <= 0x7fffffff;
+    return is_line ? m_debuggee->index.code_at(*file, static_cast<u32>(number)) : nullptr;
+}
+
+void DapServer::write_source(JsonWriter& json, std::string_view name, u32 file) const {
+    json.object(name, [&] { write_path(json, m_debuggee->index.paths()[file]); });
 }
 
 bool DapServer::write_position(JsonWriter& json, u32 address) const {
@@ -253,9 +253,8 @@ bool DapServer::write_position(JsonWriter& json, u32 address) const {
     if (!position || m_debuggee->index.paths()[position->file].empty()) {
         return false;
     }
-    json.key("source");
-    write_source(json, position->file);
-    json.member("line", position->line - (m_lines_start_at_1 ? 0 : 1));
+    write_source(json, "source", position->file);
+    json.member("line", shown_line(position->line));
     json.member("column", std::max<u32>(position->column, 1) - (m_columns_start_at_1 ? 0 : 1));
     return true;
 }
@@ -263,44 +262,32 @@ bool DapServer::write_position(JsonWriter& json, u32 address) const {
 /// A caller's place is its call; the innermost frame's is the next instruction.
 void DapServer::stack_trace(const Request& request) {
     const std::vector<debugger::Frame> frames = m_debuggee->session->call_stack(most_frames, false);
-    const auto size = static_cast<i64>(frames.size());
-    const i64 first = std::clamp<i64>(request.arguments["startFrame"].integer().value_or(0), 0, size);
+    const i64 first = request.arguments["startFrame"].integer().value_or(0);
     const i64 levels = request.arguments["levels"].integer().value_or(0);
-    const i64 last = levels > 0 ? first + std::min(levels, size - first) : size;
     respond(request, [&](JsonWriter& json) {
-        json.key("stackFrames");
-        json.begin_array();
-        for (i64 i = first; i < last; ++i) {
-            const debugger::Frame& frame = frames[static_cast<size_t>(i)];
-            const u32 address = i == 0 ? frame.pc : frames[static_cast<size_t>(i - 1)].call;
-            json.begin_object();
-            json.member("id", i + 1);
+        json.objects("stackFrames", part_of(std::span(frames), first, levels), [&](const debugger::Frame& frame) {
+            const auto index = &frame - frames.data();
+            const u32 address = index == 0 ? frame.pc : (&frame - 1)->call;
+            json.member("id", index + 1);
             json.member("name", m_debuggee->index.name_of(frame.function));
             if (!write_position(json, address)) {
                 json.member("line", 0);
                 json.member("column", 0);
             }
             json.member("instructionPointerReference", hex32(address));
-            json.end_object();
-        }
-        json.end_array();
-        json.member("totalFrames", size);
+        });
+        json.member("totalFrames", frames.size());
     });
 }
 
 void DapServer::scopes(const Request& request) {
     respond(request, [](JsonWriter& json) {
-        json.key("scopes");
-        json.begin_array();
-        for (const ScopeRow& row : scope_rows) {
-            json.begin_object();
+        json.objects("scopes", scope_rows, [&](const ScopeRow& row) {
             json.member("name", row.name);
             json.member("presentationHint", row.hint);
             json.member("variablesReference", static_cast<int>(row.scope));
             json.member("expensive", row.scope == Scope::labels);
-            json.end_object();
-        }
-        json.end_array();
+        });
     });
 }
 
@@ -308,16 +295,11 @@ void DapServer::variables(const Request& request) {
     const i64 scope = request.arguments["variablesReference"].integer().value_or(0);
     const std::vector<Variable> all = variables_of(*m_debuggee->session, scope, request.arguments);
     respond(request, [&](JsonWriter& json) {
-        json.key("variables");
-        json.begin_array();
-        for (const Variable& variable : all) {
-            json.begin_object();
+        json.objects("variables", all, [&](const Variable& variable) {
             json.member("name", variable.name);
             json.member("evaluateName", variable.name);
             write_variable(json, variable, "value");
-            json.end_object();
-        }
-        json.end_array();
+        });
     });
 }
 
@@ -367,7 +349,7 @@ void DapServer::evaluate(const Request& request) {
 }
 
 void DapServer::read_memory(const Request& request) {
-    const auto base = address_of_reference(request.arguments["memoryReference"].text());
+    const auto base = find_number(request.arguments["memoryReference"].text());
     const i64 offset = request.arguments["offset"].integer().value_or(0);
     const i64 count = request.arguments["count"].integer().value_or(0);
     if (!base || count < 0 || count > most_bytes) {
@@ -386,7 +368,7 @@ void DapServer::read_memory(const Request& request) {
 }
 
 void DapServer::write_memory(const Request& request) {
-    const auto base = address_of_reference(request.arguments["memoryReference"].text());
+    const auto base = find_number(request.arguments["memoryReference"].text());
     const i64 offset = request.arguments["offset"].integer().value_or(0);
     const std::optional<std::string> data = from_base64(request.arguments["data"].text());
     const u32 address = base.value_or(0) + static_cast<u32>(offset);
@@ -399,7 +381,7 @@ void DapServer::write_memory(const Request& request) {
 }
 
 void DapServer::disassemble(const Request& request) {
-    const auto base = address_of_reference(request.arguments["memoryReference"].text());
+    const auto base = find_number(request.arguments["memoryReference"].text());
     const i64 offset = request.arguments["offset"].integer().value_or(0);
     const i64 skipped = request.arguments["instructionOffset"].integer().value_or(0);
     const i64 count = request.arguments["instructionCount"].integer().value_or(0);
@@ -410,42 +392,35 @@ void DapServer::disassemble(const Request& request) {
     const u32 first = (*base + static_cast<u32>(offset) + 4 * static_cast<u32>(skipped)) & ~3U;
     const auto label_at = [this](u32 address) { return m_debuggee->index.name_of(address); };
     respond(request, [&](JsonWriter& json) {
-        json.key("instructions");
-        json.begin_array();
-        for (u32 i = 0; i < static_cast<u32>(count); ++i) {
-            const u32 address = first + 4 * i;
-            const TextSlot* const slot = m_debuggee->session->machine().text().find(address);
-            json.begin_object();
-            json.member("address", hex32(address));
-            if (slot == nullptr) {
-                json.member("instruction", "no instruction");
-                json.member("presentationHint", "invalid");
-            } else {
-                json.member("instructionBytes", isa::hex_digits(slot->word));
-                json.member("instruction", isa::assembly_text(slot->instruction, address, label_at));
-                if (const Symbol* const symbol = m_debuggee->program.image.symbol_at(address)) {
-                    json.member("symbol", symbol->name);
+        json.array("instructions", [&] {
+            for (u32 i = 0; i < static_cast<u32>(count); ++i) {
+                const u32 address = first + 4 * i;
+                const TextSlot* const slot = m_debuggee->session->machine().text().find(address);
+                json.begin_object();
+                json.member("address", hex32(address));
+                if (slot == nullptr) {
+                    json.member("instruction", "no instruction");
+                    json.member("presentationHint", "invalid");
+                } else {
+                    json.member("instructionBytes", isa::hex_digits(slot->word));
+                    json.member("instruction", isa::assembly_text(slot->instruction, address, label_at));
+                    if (const Symbol* const symbol = m_debuggee->program.image.symbol_at(address)) {
+                        json.member("symbol", symbol->name);
+                    }
+                    if (const auto position = m_debuggee->index.position_of(address)) {
+                        write_source(json, "location", position->file);
+                        json.member("line", shown_line(position->line));
+                    }
                 }
-                if (const auto position = m_debuggee->index.position_of(address)) {
-                    json.key("location");
-                    write_source(json, position->file);
-                    json.member("line", position->line - (m_lines_start_at_1 ? 0 : 1));
-                }
+                json.end_object();
             }
-            json.end_object();
-        }
-        json.end_array();
+        });
     });
 }
 
 void DapServer::loaded_sources(const Request& request) {
     respond(request, [&](JsonWriter& json) {
-        json.key("sources");
-        json.begin_array();
-        for (u32 file = 0; file < m_debuggee->index.paths().size(); ++file) {
-            write_source(json, file);
-        }
-        json.end_array();
+        json.objects("sources", m_debuggee->index.paths(), [&](const std::string& path) { write_path(json, path); });
     });
 }
 

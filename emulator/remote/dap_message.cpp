@@ -1,8 +1,5 @@
 #include "emulator/remote/dap_message.hpp"
 
-#include <algorithm>
-#include <charconv>
-
 #include "emulator/support/text.hpp"
 
 namespace mariner::remote {
@@ -24,11 +21,7 @@ std::optional<size_t> length_of(std::string_view header) {
             return std::nullopt;
         }
         if (line.starts_with(length_field)) {
-            const std::string_view digits = trim(std::string_view(line).substr(length_field.size()));
-            size_t length = 0;
-            const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), length);
-            const bool good = read.ec == std::errc{} && read.ptr == digits.data() + digits.size();
-            return good ? std::optional(length) : std::nullopt;
+            return parse_digits<size_t>(trim(std::string_view(line).substr(length_field.size())));
         }
     }
     return std::nullopt;

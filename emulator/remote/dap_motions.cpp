@@ -2,6 +2,8 @@
 // is told at its end.
 
 #include <algorithm>
+#include <array>
+#include <span>
 
 #include "emulator/remote/dap_debuggee.hpp"
 #include "emulator/runtime/explain.hpp"
@@ -58,21 +60,15 @@ void DapServer::pause(const Request& request) {
 void DapServer::goto_targets(const Request& request) {
     const JsonValue& wish = request.arguments;
     const auto file = m_debuggee->index.file_of(wish["source"]["path"].text());
-    const i64 line = wish["line"].integer().value_or(0) + (m_lines_start_at_1 ? 0 : 1);
-    const CodeLine* const code =
-        file && line > 0 && line <= 0x7fffffff ? m_debuggee->index.code_at(*file, static_cast<u32>(line)) : nullptr;
+    const CodeLine* const code = code_at(file, wish["line"]);
+    const std::span<const CodeLine> targets(code, code != nullptr ? 1 : 0);
     respond(request, [&](JsonWriter& json) {
-        json.key("targets");
-        json.begin_array();
-        if (code != nullptr) {
-            json.begin_object();
-            json.member("id", code->addresses.front());
-            json.member("label", m_debuggee->index.name_of(code->addresses.front()));
-            json.member("line", code->line - (m_lines_start_at_1 ? 0 : 1));
-            json.member("instructionPointerReference", hex32(code->addresses.front()));
-            json.end_object();
-        }
-        json.end_array();
+        json.objects("targets", targets, [&](const CodeLine& target) {
+            json.member("id", target.addresses.front());
+            json.member("label", m_debuggee->index.name_of(target.addresses.front()));
+            json.member("line", shown_line(target.line));
+            json.member("instructionPointerReference", hex32(target.addresses.front()));
+        });
     });
 }
 
@@ -211,10 +207,7 @@ void DapServer::stopped(std::string_view reason, std::string_view description, i
             json.member("text", description);
         }
         if (breakpoint != 0) {
-            json.key("hitBreakpointIds");
-            json.begin_array();
-            json.value(breakpoint);
-            json.end_array();
+            json.values("hitBreakpointIds", std::array{breakpoint});
         }
     });
 }
@@ -229,10 +222,9 @@ void DapServer::exception_info(const Request& request) {
         json.member("exceptionId", name_of(end->ending));
         json.member("description", trouble_of(*end, m_debuggee->session->time()));
         json.member("breakMode", "unhandled");
-        json.key("details");
-        json.begin_object();
-        json.member("message", explain(m_debuggee->session->machine(), *end, m_debuggee->session->time()));
-        json.end_object();
+        json.object("details", [&] {
+            json.member("message", explain(m_debuggee->session->machine(), *end, m_debuggee->session->time()));
+        });
     });
 }
 

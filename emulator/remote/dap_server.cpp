@@ -89,64 +89,44 @@ void DapServer::dispatch(const Request& request) {
     }
 }
 
-void DapServer::emit(JsonWriter& json) {
+void DapServer::emit(std::string_view type, const Fill& fill, const Fill& body) {
+    JsonWriter json(JsonWriter::Layout::compact);
+    json.begin_object();
+    json.member("seq", ++m_sequence);
+    json.member("type", type);
+    fill(json);
+    if (body) {
+        json.object("body", [&] { body(json); });
+    }
+    json.end_object();
     m_send(frame_message(json.take()));
 }
 
-void DapServer::respond(const Request& request, const Fill& fill) {
-    JsonWriter json(JsonWriter::Layout::compact);
-    json.begin_object();
-    json.member("seq", ++m_sequence);
-    json.member("type", "response");
-    json.member("request_seq", request.sequence);
-    json.member("success", true);
-    json.member("command", request.command);
-    if (fill) {
-        json.key("body");
-        json.begin_object();
-        fill(json);
-        json.end_object();
-    }
-    json.end_object();
-    emit(json);
+void DapServer::answer(const Request& request, std::optional<std::string_view> trouble, const Fill& body) {
+    const auto fill = [&](JsonWriter& json) {
+        json.member("request_seq", request.sequence);
+        json.member("success", !trouble);
+        json.member("command", request.command);
+        if (trouble) {
+            json.member("message", *trouble);
+        }
+    };
+    emit("response", fill, body);
 }
 
 void DapServer::refuse(const Request& request, std::string_view sentence) {
-    JsonWriter json(JsonWriter::Layout::compact);
-    json.begin_object();
-    json.member("seq", ++m_sequence);
-    json.member("type", "response");
-    json.member("request_seq", request.sequence);
-    json.member("success", false);
-    json.member("command", request.command);
-    json.member("message", sentence);
-    json.key("body");
-    json.begin_object();
-    json.key("error");
-    json.begin_object();
-    json.member("id", 1);
-    json.member("format", sentence);
-    json.member("showUser", request.command == "launch");
-    json.end_object();
-    json.end_object();
-    json.end_object();
-    emit(json);
+    answer(request, sentence, [&](JsonWriter& json) {
+        json.object("error", [&] {
+            json.member("id", 1);
+            json.member("format", sentence);
+            json.member("showUser", request.command == "launch");
+        });
+    });
 }
 
-void DapServer::event(std::string_view name, const Fill& fill) {
-    JsonWriter json(JsonWriter::Layout::compact);
-    json.begin_object();
-    json.member("seq", ++m_sequence);
-    json.member("type", "event");
-    json.member("event", name);
-    if (fill) {
-        json.key("body");
-        json.begin_object();
-        fill(json);
-        json.end_object();
-    }
-    json.end_object();
-    emit(json);
+void DapServer::event(std::string_view name, const Fill& body) {
+    emit(
+        "event", [&](JsonWriter& json) { json.member("event", name); }, body);
 }
 
 void DapServer::print(std::string_view category, std::string_view text) {
@@ -167,14 +147,11 @@ void DapServer::initialize(const Request& request) {
         for (const std::string_view capability : capabilities) {
             json.member(capability, true);
         }
-        json.key("exceptionBreakpointFilters");
-        json.begin_array();
-        json.begin_object();
-        json.member("filter", "exceptions");
-        json.member("label", "Exceptions without a handler");
-        json.member("default", true);
-        json.end_object();
-        json.end_array();
+        json.objects("exceptionBreakpointFilters", std::array{"exceptions"}, [&](const char* filter) {
+            json.member("filter", filter);
+            json.member("label", "Exceptions without a handler");
+            json.member("default", true);
+        });
     });
 }
 
@@ -249,6 +226,10 @@ void DapServer::configuration_done(const Request& request) {
         json.member("reason", "started");
         json.member("threadId", 1);
     });
+    start();
+}
+
+void DapServer::start() {
     if (m_stops_on_entry) {
         stopped("entry");
     } else {
@@ -277,11 +258,7 @@ void DapServer::restart(const Request& request) {
     m_debuggee->session->go_to(m_debuggee->session->history_begin());
     m_has_terminated = false;
     respond(request);
-    if (m_stops_on_entry) {
-        stopped("entry");
-    } else {
-        go({.reason = "pause"});
-    }
+    start();
 }
 
 /// A line that was typed for the program.

@@ -86,10 +86,11 @@ private:
     // Messages (dap_server.cpp)
     void handle(const JsonValue& message);
     void dispatch(const Request& request);
-    void emit(JsonWriter& json);
-    void respond(const Request& request, const Fill& fill = {});
+    void answer(const Request& request, std::optional<std::string_view> trouble, const Fill& body);
+    void respond(const Request& request, const Fill& body = {}) { answer(request, std::nullopt, body); }
     void refuse(const Request& request, std::string_view sentence);
-    void event(std::string_view name, const Fill& fill = {});
+    void event(std::string_view name, const Fill& body = {});
+    void emit(std::string_view type, const Fill& fill, const Fill& body);
     void print(std::string_view category, std::string_view text);
 
     // Beginning and ending (dap_server.cpp)
@@ -97,6 +98,7 @@ private:
     void launch(const Request& request);
     void attach(const Request& request);
     void configuration_done(const Request& request);
+    void start();
     void disconnect(const Request& request);
     void terminate(const Request& request);
     void restart(const Request& request);
@@ -125,6 +127,10 @@ private:
     void stopped(std::string_view reason, std::string_view description = {}, int breakpoint = 0);
 
     // Breakpoints (dap_breakpoints.cpp)
+    using SetPoint = std::function<void(JsonWriter& json, const JsonValue& wish)>;
+    void set_group(const Request& request, std::string_view group, const SetPoint& set);
+    bool set_point(JsonWriter& json, std::string_view group, const JsonValue& wish, const std::vector<u32>& addresses,
+                   std::string_view trouble);
     void set_breakpoints(const Request& request);
     void set_function_breakpoints(const Request& request);
     void set_instruction_breakpoints(const Request& request);
@@ -143,7 +149,10 @@ private:
     void write_memory(const Request& request);
     void disassemble(const Request& request);
     void loaded_sources(const Request& request);
-    void write_source(JsonWriter& json, u32 file) const;
+    /// The instructions of a line as the client counts it; null if there are none from it on.
+    [[nodiscard]] const CodeLine* code_at(std::optional<u32> file, const JsonValue& line) const;
+    [[nodiscard]] u32 shown_line(u32 line) const { return line - (m_lines_start_at_1 ? 0 : 1); }
+    void write_source(JsonWriter& json, std::string_view name, u32 file) const;
     /// Source, line and column of an instruction; false if they aren't known.
     bool write_position(JsonWriter& json, u32 address) const;
 

@@ -2,6 +2,8 @@
 
 #include <charconv>
 
+#include "emulator/support/text.hpp"
+
 namespace mariner::remote {
 
 namespace {
@@ -25,10 +27,7 @@ void append_byte(std::string& out, u8 byte) {
 }
 
 std::optional<u8> byte_of(std::string_view two_digits) {
-    u8 byte = 0;
-    const char* const end = two_digits.data() + two_digits.size();
-    const auto read = std::from_chars(two_digits.data(), end, byte, 16);
-    return two_digits.size() == 2 && read.ec == std::errc{} && read.ptr == end ? std::optional(byte) : std::nullopt;
+    return two_digits.size() == 2 ? parse_digits<u8>(two_digits, 16) : std::nullopt;
 }
 
 char flipped(char c) {

@@ -21,6 +21,12 @@ constexpr std::string_view monitor_help =
 constexpr std::string_view file_not_found = "F-1,2", file_bad_number = "F-1,9";
 constexpr u64 file_number = 3;
 
+/// Without leading zeros.
+std::string short_hex(u32 value) {
+    const std::string digits = hex32(value).substr(2);
+    return digits.substr(std::min(digits.find_first_not_of('0'), digits.size() - 1));
+}
+
 void append_big_endian(std::string& out, u64 value, u32 size) {
     for (u32 i = size; i-- > 0;) {
         out += static_cast<char>(value >> (8 * i));
@@ -30,8 +36,7 @@ void append_big_endian(std::string& out, u64 value, u32 size) {
 }  // namespace
 
 void GdbServer::agree(FieldReader& /*fields*/) {
-    std::string size = hex32(max_packet).substr(2);
-    send("PacketSize=" + size.substr(size.find_first_not_of('0')) +
+    send("PacketSize=" + short_hex(max_packet) +
          ";QStartNoAckMode+;vContSupported+;swbreak+;hwbreak+;ReverseStep+;ReverseContinue+"
          ";qXfer:features:read+;qXfer:memory-map:read+" +
          (m_settings.elf.empty() ? "" : ";qXfer:exec-file:read+"));
@@ -40,27 +45,6 @@ void GdbServer::agree(FieldReader& /*fields*/) {
 void GdbServer::end_acknowledgements(FieldReader& /*fields*/) {
     send("OK");
     m_acknowledges = false;
-}
-
-void GdbServer::say_ok(FieldReader& /*fields*/) {
-    send("OK");
-}
-
-/// The program was started for GDB: when it quits without a word, the program ends, too.
-void GdbServer::say_attached(FieldReader& /*fields*/) {
-    send("0");
-}
-
-void GdbServer::name_thread(FieldReader& /*fields*/) {
-    send("QC1");
-}
-
-void GdbServer::list_threads(FieldReader& /*fields*/) {
-    send("m1");
-}
-
-void GdbServer::list_no_more(FieldReader& /*fields*/) {
-    send("l");
 }
 
 void GdbServer::describe_thread(FieldReader& /*fields*/) {
@@ -126,11 +110,7 @@ void GdbServer::read_file_part(FieldReader& fields) {
     if (offset < m_settings.elf.size()) {
         part = m_settings.elf.substr(offset, std::min<u64>(count, max_packet / 2 - 16));
     }
-    std::string length;
-    for (size_t rest = part.size(); rest != 0 || length.empty(); rest >>= 4) {
-        length.insert(length.begin(), "0123456789abcdef"[rest & 15]);
-    }
-    send("F" + length + ";" + part);
+    send("F" + short_hex(static_cast<u32>(part.size())) + ";" + part);
 }
 
 /// GDB's own layout of a file's properties, big-endian: dev, ino, mode, nlink, uid, gid, rdev, then 64-bit size,

@@ -152,18 +152,21 @@ void GdbServer::handle_packet(std::string_view body) {
     struct Row {
         std::string_view text;
         Extent extent;
-        void (GdbServer::*handler)(FieldReader&);
+        void (GdbServer::*handler)(FieldReader&);  // null: `answer` is all
+        std::string_view answer;
     };
     static constexpr auto rows = std::to_array<Row>({
-#define PACKET(text, extent, handler) {text, Extent::extent, &GdbServer::handler},
+#define PACKET(text, extent, handler) {text, Extent::extent, &GdbServer::handler, {}},
+#define ANSWER(text, extent, reply) {text, Extent::extent, nullptr, reply},
 #include "emulator/remote/gdb_packets.inc"
 #undef PACKET
+#undef ANSWER
     });
     const auto row = std::find_if(rows.begin(), rows.end(), [&](const Row& candidate) {
         return candidate.extent == Extent::whole ? body == candidate.text : body.starts_with(candidate.text);
     });
-    if (row == rows.end()) {
-        send("");  // not supported
+    if (row == rows.end() || row->handler == nullptr) {
+        send(row == rows.end() ? "" : row->answer);  // nothing: not supported
         return;
     }
     FieldReader fields(body.substr(row->text.size()));
@@ -321,10 +324,6 @@ void GdbServer::resume_backward(FieldReader& /*fields*/) {
 
 void GdbServer::step_backward(FieldReader& /*fields*/) {
     go({.motion = Motion::instruction, .direction = Direction::backward});
-}
-
-void GdbServer::what_resumes(FieldReader& /*fields*/) {
-    send("vCont;c;C;s;S;t;r");
 }
 
 /// There is one thread, so the first action counts.

@@ -8,6 +8,7 @@
 // GDB plans for a MIPS processor: a watchpoint stops in front of its store, and GDB steps over it by itself. It has no
 // use for one moment: our time. `monitor help` tells what else can be asked.
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -88,7 +89,6 @@ private:
     void resume_backward(FieldReader& fields);
     void step_backward(FieldReader& fields);
     void resume_by_table(FieldReader& fields);
-    void what_resumes(FieldReader& fields);
     void detach(FieldReader& fields);
     void kill(FieldReader& fields);
     void kill_process(FieldReader& fields);
@@ -104,7 +104,7 @@ private:
     void read_memory(FieldReader& fields);
     void write_memory(FieldReader& fields);
     void write_memory_raw(FieldReader& fields);
-    void store(u32 address, std::string_view bytes);
+    void store(FieldReader& fields, const std::function<std::optional<std::string>(std::string_view)>& decode);
     void insert_point(FieldReader& fields);
     void remove_point(FieldReader& fields);
     void remove_all_points();
@@ -112,11 +112,6 @@ private:
     // Questions, files, monitor commands (gdb_queries.cpp)
     void agree(FieldReader& fields);
     void end_acknowledgements(FieldReader& fields);
-    void say_ok(FieldReader& fields);
-    void say_attached(FieldReader& fields);
-    void name_thread(FieldReader& fields);
-    void list_threads(FieldReader& fields);
-    void list_no_more(FieldReader& fields);
     void describe_thread(FieldReader& fields);
     void transfer(FieldReader& fields);
     void monitor(FieldReader& fields);

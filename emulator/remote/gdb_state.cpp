@@ -29,14 +29,9 @@ std::optional<u32> word_of(std::string_view digits) {
 
 /// What GDB's point types 2, 3 and 4 are called here.
 debugger::WatchKind watch_kind_of(char type) {
-    switch (type) {
-        case '2':
-            return debugger::WatchKind::write;
-        case '3':
-            return debugger::WatchKind::read;
-        default:
-            return debugger::WatchKind::access;
-    }
+    return type == '2'   ? debugger::WatchKind::write
+           : type == '3' ? debugger::WatchKind::read
+                         : debugger::WatchKind::access;
 }
 
 }  // namespace
@@ -94,30 +89,20 @@ void GdbServer::read_memory(FieldReader& fields) {
 }
 
 void GdbServer::write_memory(FieldReader& fields) {
-    const std::optional<u32> address = fields.address();
-    const std::optional<u64> size = fields.take(",") ? fields.number() : std::nullopt;
-    const std::optional<std::string> bytes = fields.take(":") ? from_hex(fields.rest()) : std::nullopt;
-    if (address && size && bytes && bytes->size() == *size) {
-        store(*address, *bytes);
-    } else {
-        send_error();
-    }
+    store(fields, from_hex);
 }
 
 void GdbServer::write_memory_raw(FieldReader& fields) {
-    const std::optional<u32> address = fields.address();
-    const std::optional<u64> size = fields.take(",") ? fields.number() : std::nullopt;
-    if (address && size && fields.take(":") && fields.rest().size() == *size) {
-        store(*address, fields.rest());
-    } else {
-        send_error();
-    }
+    store(fields, [](std::string_view bytes) { return std::optional(std::string(bytes)); });
 }
 
-void GdbServer::store(u32 address, std::string_view bytes) {
-    // GDB tries out whether it may write by writing nothing.
-    const bool good = bytes.empty() || m_session.write_memory(address, as_bytes(bytes));
-    send(good ? "OK" : "E0e");
+/// ADDRESS,LENGTH: and the bytes, in a form that `decode` knows. GDB tries out whether it may write by writing nothing.
+void GdbServer::store(FieldReader& fields, const std::function<std::optional<std::string>(std::string_view)>& decode) {
+    const std::optional<u32> address = fields.address();
+    const std::optional<u64> size = fields.take(",") ? fields.number() : std::nullopt;
+    const std::optional<std::string> bytes = fields.take(":") ? decode(fields.rest()) : std::nullopt;
+    const bool is_whole = address && size && bytes && bytes->size() == *size;
+    send(is_whole && (bytes->empty() || m_session.write_memory(*address, as_bytes(*bytes))) ? "OK" : "E0e");
 }
 
 void GdbServer::insert_point(FieldReader& fields) {

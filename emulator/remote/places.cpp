@@ -27,12 +27,14 @@ std::string characters_at(const debugger::Session& session, u32 address) {
 
 }  // namespace
 
-std::optional<u32> find_address(const ProgramImage& image, std::string_view text) {
-    if (const Symbol* const symbol = image.find_symbol(text)) {
-        return symbol->address;
-    }
+std::optional<u32> find_number(std::string_view text) {
     const std::optional<i32> number = decode_mars_int(text);
     return number ? std::optional(static_cast<u32>(*number)) : std::nullopt;
+}
+
+std::optional<u32> find_address(const ProgramImage& image, std::string_view text) {
+    const Symbol* const symbol = image.find_symbol(text);
+    return symbol != nullptr ? std::optional(symbol->address) : find_number(text);
 }
 
 std::optional<debugger::Place> find_place(const ProgramImage& image, std::string_view text) {

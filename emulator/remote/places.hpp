@@ -10,7 +10,10 @@
 
 namespace mariner::remote {
 
-/// A label, or a number as MARS writes numbers.
+/// A number as MARS writes numbers.
+std::optional<u32> find_number(std::string_view text);
+
+/// A label, or a number.
 std::optional<u32> find_address(const ProgramImage& image, std::string_view text);
 
 /// A register with its $, a label, a register without it, or a number.

@@ -1,5 +1,7 @@
 #include "emulator/runtime/engine.hpp"
 
+#include <algorithm>
+
 #include "emulator/jit/jit.hpp"
 
 namespace mariner {
@@ -14,12 +16,8 @@ std::optional<EngineKind> find_engine(std::string_view word) {
                             {"switch", EngineKind::switch_},
                             {"checked", EngineKind::checked},
                             {"jit", EngineKind::jit}};
-    for (const Row& row : rows) {
-        if (row.word == word) {
-            return row.kind;
-        }
-    }
-    return std::nullopt;
+    const auto* const row = std::ranges::find(rows, word, &Row::word);
+    return row == std::end(rows) ? std::nullopt : std::optional(row->kind);
 }
 
 std::string why_unavailable(EngineKind kind) {

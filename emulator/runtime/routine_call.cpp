@@ -1,10 +1,10 @@
 #include "emulator/runtime/routine_call.hpp"
 
 #include <array>
-#include <charconv>
 #include <optional>
 
 #include "emulator/isa/registers.hpp"
+#include "emulator/support/text.hpp"
 
 namespace mariner {
 
@@ -15,10 +15,8 @@ constexpr auto saved_registers = std::to_array<u8>({16, 17, 18, 19, 20, 21, 22, 
 
 /// The number in "8" or "12"; nothing beyond 31.
 std::optional<u8> register_number(std::string_view digits) {
-    u8 number = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    const bool fine = error == std::errc() && end == digits.data() + digits.size() && number < 32;
-    return fine ? std::optional(number) : std::nullopt;
+    const std::optional<u8> number = parse_digits<u8>(digits);
+    return number && *number < 32 ? number : std::nullopt;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "emulator/runtime/runner.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace mariner {
 
@@ -14,35 +15,11 @@ constexpr auto time_between_pulses = std::chrono::milliseconds(20);
 }  // namespace
 
 std::string_view name_of(RunEnding ending) {
-    switch (ending) {
-        case RunEnding::paused:
-            return "paused";
-        case RunEnding::exited:
-            return "exited";
-        case RunEnding::dropped_off:
-            return "dropped_off";
-        case RunEnding::exception:
-            return "exception";
-        case RunEnding::invalid_pc:
-            return "invalid_pc";
-        case RunEnding::host_failure:
-            return "host_failure";
-        case RunEnding::end_of_input:
-            return "end_of_input";
-        case RunEnding::step_limit:
-            return "step_limit";
-        case RunEnding::time_limit:
-            return "time_limit";
-        case RunEnding::limit:
-            return "limit";
-        case RunEnding::output_lost:
-            return "output_lost";
-        case RunEnding::stopped:
-            return "stopped";
-        case RunEnding::hook:
-            return "hook";
-    }
-    return "";
+    static constexpr auto names = std::to_array<std::string_view>(
+        {"paused", "exited", "dropped_off", "exception", "invalid_pc", "host_failure", "end_of_input", "step_limit",
+         "time_limit", "limit", "output_lost", "stopped", "hook"});
+    static_assert(names.size() == static_cast<size_t>(RunEnding::hook) + 1);
+    return names.at(static_cast<size_t>(ending));
 }
 
 Runner::Runner(Core& core, Host& host, const RunOptions& options)

@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <chrono>
 
+#include "emulator/support/file.hpp"
+
 namespace mariner {
 
 namespace {
@@ -14,11 +16,6 @@ namespace {
 constexpr size_t buffer_size = 65536;
 /// How long a wait goes on before it asks again whether it should end.
 constexpr int patience_milliseconds = 50;
-
-bool is_ready(int descriptor, int timeout_milliseconds) {
-    pollfd request{descriptor, POLLIN, 0};
-    return ::poll(&request, 1, timeout_milliseconds) > 0;
-}
 
 }  // namespace
 
@@ -78,17 +75,13 @@ void TerminalHost::end_line_on_terminal() {
     }
 }
 
-void TerminalHost::pulse() {
-    flush_output();
-}
-
 void TerminalHost::note_echo(std::string_view typed) {
     m_is_inside_line = m_is_inside_line && (!typed.ends_with('\n') || ::isatty(m_options.input) == 0);
 }
 
 InputState TerminalHost::read_input(std::span<u8> buffer, size_t& count) {
     count = 0;
-    while (!is_ready(m_options.input, patience_milliseconds)) {
+    while (!is_readable(m_options.input, patience_milliseconds)) {
         if (should_stop()) {
             return InputState::interrupted;
         }
@@ -110,7 +103,7 @@ InputState TerminalHost::read_input(std::span<u8> buffer, size_t& count) {
 }
 
 bool TerminalHost::input_is_ready() {
-    return is_ready(m_options.input, 0);
+    return is_readable(m_options.input);
 }
 
 i64 TerminalHost::now_milliseconds() {

@@ -30,7 +30,7 @@ public:
     void write_output(std::string_view bytes) override;
     void write_error(std::string_view bytes) override;
     void flush() override { flush_output(); }
-    void pulse() override;
+    void pulse() override { flush_output(); }
     InputState read_input(std::span<u8> buffer, size_t& count) override;
     bool input_is_ready() override;
     i64 now_milliseconds() override;

@@ -1,6 +1,7 @@
 #include "emulator/support/file.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -57,14 +58,23 @@ Result<void> write_file(const std::string& path, std::string_view bytes) {
     if (file.number() < 0) {
         return failure("cannot write", path);
     }
+    return write_all(file.number(), bytes) ? Result<void>() : failure("cannot write", path);
+}
+
+bool write_all(int descriptor, std::string_view bytes) {
     while (!bytes.empty()) {
-        const ssize_t count = ::write(file.number(), bytes.data(), bytes.size());
+        const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
         if (count < 0 && errno != EINTR) {
-            return failure("cannot write", path);
+            return false;
         }
         bytes.remove_prefix(count > 0 ? static_cast<size_t>(count) : 0);
     }
-    return {};
+    return true;
+}
+
+bool is_readable(int descriptor, int patience_milliseconds) {
+    pollfd request{descriptor, POLLIN, 0};
+    return ::poll(&request, 1, patience_milliseconds) > 0;
 }
 
 }  // namespace mariner

@@ -15,4 +15,10 @@ inline constexpr size_t default_file_limit = size_t{64} << 20;
 Result<std::string> read_file(const std::string& path, size_t limit = default_file_limit);
 Result<void> write_file(const std::string& path, std::string_view bytes);
 
+/// All bytes to an open file, pipe or connection, in as many writes as it takes; false on an error, which errno names.
+bool write_all(int descriptor, std::string_view bytes);
+
+/// Whether a read would not wait, or not after so long.
+bool is_readable(int descriptor, int patience_milliseconds = 0);
+
 }  // namespace mariner

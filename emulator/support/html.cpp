@@ -1,5 +1,8 @@
 #include "emulator/support/html.hpp"
 
+#include <algorithm>
+#include <array>
+
 namespace mariner {
 
 namespace {
@@ -25,21 +28,17 @@ constexpr std::string_view common_style =
     "pre,.code{font-size:10px}tr,pre,svg{break-inside:avoid}h1,h2,h3{break-after:avoid}.wide{overflow:visible}"
     "summary{list-style:none}a{color:inherit;text-decoration:none}}";
 
+struct Entity {
+    char character;
+    std::string_view text;
+};
+constexpr auto entities =
+    std::to_array<Entity>({{'<', "&lt;"}, {'>', "&gt;"}, {'&', "&amp;"}, {'"', "&quot;"}, {'\'', "&#39;"}});
+
 std::string_view entity_of(char c) {
-    switch (c) {
-        case '<':
-            return "&lt;";
-        case '>':
-            return "&gt;";
-        case '&':
-            return "&amp;";
-        case '"':
-            return "&quot;";
-        case '\'':
-            return "&#39;";
-        default:
-            return {};
-    }
+    const auto* const found =
+        std::find_if(entities.begin(), entities.end(), [&](const Entity& e) { return e.character == c; });
+    return found == entities.end() ? std::string_view() : found->text;
 }
 
 }  // namespace

@@ -50,20 +50,22 @@ Unpacked unpack(float value) {
     return {static_cast<u64>(fraction << shift) << 29, -126 - shift, 24 - shift};
 }
 
+u64 power(u64 base, u32 exponent) {
+    u64 result = 1;
+    for (u32 i = 0; i < exponent; ++i) {
+        result *= base;
+    }
+    return result;
+}
+
 /// Whole numbers below 2^63 are cut to the digits that the format can tell apart, rounding half up.
 Digits whole_number_digits(const Unpacked& x) {
     u64 value = x.exponent >= 52 ? x.significand << (x.exponent - 52) : x.significand >> (52 - x.exponent);
-    int dropped = 0;
-    if (x.exponent > x.precision) {
-        const int spare_bits = x.exponent - x.precision - 1;
-        dropped = spare_bits > 1 ? static_cast<int>(spare_bits * 0.30102999566398119521) : 0;
-    }
+    const int spare_bits = x.exponent - x.precision - 1;
+    const int dropped = spare_bits > 1 ? static_cast<int>(spare_bits * 0.30102999566398119521) : 0;
     if (dropped > 0) {
-        u64 power = 1;
-        for (int i = 0; i < dropped; ++i) {
-            power *= 10;
-        }
-        value = value / power + (value % power >= power / 2 ? 1 : 0);
+        const u64 unit = power(10, static_cast<u32>(dropped));
+        value = value / unit + (value % unit >= unit / 2 ? 1 : 0);
     }
     std::string text = std::to_string(value);
     const int exponent = static_cast<int>(text.size()) + dropped;
@@ -133,24 +135,16 @@ Scaling scale(const Unpacked& x) {
     return result;
 }
 
-u64 power_of_five(u32 exponent) {
-    u64 result = 1;
-    for (u32 i = 0; i < exponent; ++i) {
-        result *= 5;
-    }
-    return result;
-}
-
 /// The three numbers of the digit loop in machine words, which wrap around as Java's int and long do.
 template <class Signed, class Unsigned>
 class WordFraction {
 public:
     explicit WordFraction(const Scaling& s)
         : m_remainder(static_cast<Unsigned>(
-              static_cast<Unsigned>(s.significand) * static_cast<Unsigned>(power_of_five(s.remainder_fives))
+              static_cast<Unsigned>(s.significand) * static_cast<Unsigned>(power(5, s.remainder_fives))
               << s.remainder_twos)),
-          m_scale(static_cast<Unsigned>(static_cast<Unsigned>(power_of_five(s.scale_fives)) << s.scale_twos)),
-          m_margin(static_cast<Unsigned>(static_cast<Unsigned>(power_of_five(s.remainder_fives)) << s.margin_twos)) {}
+          m_scale(static_cast<Unsigned>(static_cast<Unsigned>(power(5, s.scale_fives)) << s.scale_twos)),
+          m_margin(static_cast<Unsigned>(static_cast<Unsigned>(power(5, s.remainder_fives)) << s.margin_twos)) {}
 
     u32 next_digit() {
         const auto divisor = static_cast<Signed>(m_scale);
@@ -390,11 +384,7 @@ size_t mantissa_length(std::string_view text, bool hexadecimal) {
 
 /// Takes "[+-]digits" off the front; false if it isn't there.
 bool take_exponent(std::string_view& text, i64& exponent) {
-    bool negative = false;
-    if (!text.empty() && (text[0] == '+' || text[0] == '-')) {
-        negative = text[0] == '-';
-        text.remove_prefix(1);
-    }
+    const bool negative = take_sign(text);
     size_t at = 0;
     for (; at < text.size() && is_digit(text[at], false); ++at) {
         exponent = std::min(exponent * 10 + (text[at] - '0'), huge_exponent);
@@ -464,11 +454,7 @@ Float convert(const Spelling& spelling) {
 template <class Float>
 std::optional<Float> parse(std::string_view text) {
     text = trim(text);
-    bool negative = false;
-    if (!text.empty() && (text[0] == '+' || text[0] == '-')) {
-        negative = text[0] == '-';
-        text.remove_prefix(1);
-    }
+    const bool negative = take_sign(text);
     if (text == "NaN") {
         return std::numeric_limits<Float>::quiet_NaN();
     }

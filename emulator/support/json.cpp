@@ -16,27 +16,12 @@ void append_escape(std::string& out, u32 unit) {
 }
 
 void append_ascii(std::string& out, char c) {
-    switch (c) {
-        case '"':
-            out += "\\\"";
-            return;
-        case '\\':
-            out += "\\\\";
-            return;
-        case '\n':
-            out += "\\n";
-            return;
-        case '\r':
-            out += "\\r";
-            return;
-        case '\t':
-            out += "\\t";
-            return;
-        default:
-            break;
-    }
+    constexpr std::string_view escaped = "\"\\\n\r\t";
+    constexpr std::string_view letters = "\"\\nrt";
     const auto byte = static_cast<u8>(c);
-    if (byte < 0x20 || byte == 0x7F) {
+    if (const size_t index = escaped.find(c); index != std::string_view::npos) {
+        out += {'\\', letters[index]};
+    } else if (byte < 0x20 || byte == 0x7F) {
         append_escape(out, byte);
     } else {
         out += c;

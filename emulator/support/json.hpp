@@ -3,6 +3,7 @@
 // a guest's bytes can't spoil a report. Commas, indentation and escapes are its business, the nesting is the caller's.
 
 #include <concepts>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,12 +34,52 @@ public:
     void value(double number);
     template <std::integral Integer>
     requires(!std::same_as<Integer, bool>) void value(Integer number) { token(std::to_string(number)); }
+    template <class Value>
+    void value(const std::optional<Value>& content) {
+        content ? value(*content) : null();
+    }
     void null() { token("null"); }
 
     template <class Value>
     void member(std::string_view name, const Value& content) {
         key(name);
         value(content);
+    }
+
+    /// Members that are an object or an array, which `fill` fills.
+    template <class Fill>
+    void object(std::string_view name, Fill fill) {
+        key(name);
+        begin_object();
+        fill();
+        end_object();
+    }
+    template <class Fill>
+    void array(std::string_view name, Fill fill) {
+        key(name);
+        begin_array();
+        fill();
+        end_array();
+    }
+    /// An array of objects, one for each item, which `fill` fills with it.
+    template <class Items, class Fill>
+    void objects(std::string_view name, const Items& items, Fill fill) {
+        array(name, [&] {
+            for (const auto& item : items) {
+                begin_object();
+                fill(item);
+                end_object();
+            }
+        });
+    }
+    /// An array of plain values.
+    template <class Items>
+    void values(std::string_view name, const Items& items) {
+        array(name, [&] {
+            for (const auto& item : items) {
+                value(item);
+            }
+        });
     }
 
     /// The document, ended by a newline once all is closed.

@@ -276,11 +276,11 @@ private:
     /// Four hexadecimal digits.
     bool read_unit(u32& unit) {
         const std::string_view digits = m_text.substr(m_at, 4);
-        const char* const end = digits.data() + digits.size();
-        const auto read = std::from_chars(digits.data(), end, unit, 16);
-        if (digits.size() < 4 || read.ec != std::errc{} || read.ptr != end) {
+        const std::optional<u32> value = parse_digits<u32>(digits, 16);
+        if (digits.size() < 4 || !value) {
             return fail("expected four hexadecimal digits");
         }
+        unit = *value;
         m_at += 4;
         return true;
     }

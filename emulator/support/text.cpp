@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <limits>
-#include <system_error>
 
 namespace mariner {
 
@@ -16,14 +14,12 @@ char lower(char c) {
 
 /// Digits of one base and nothing else, as a magnitude that a signed 32-bit number may have.
 std::optional<i32> parse_magnitude(std::string_view digits, int base, bool negative) {
-    u64 value = 0;
-    const char* const end = digits.data() + digits.size();
-    const auto read = std::from_chars(digits.data(), end, value, base);
+    const std::optional<u64> value = parse_digits<u64>(digits, base);
     const u64 limit = static_cast<u64>(std::numeric_limits<i32>::max()) + (negative ? 1 : 0);
-    if (digits.empty() || read.ec != std::errc{} || read.ptr != end || value > limit) {
+    if (!value || *value > limit) {
         return std::nullopt;
     }
-    const auto magnitude = static_cast<u32>(value);
+    const auto magnitude = static_cast<u32>(*value);
     return static_cast<i32>(negative ? 0U - magnitude : magnitude);
 }
 
@@ -48,14 +44,6 @@ std::string with_ascii_digits(std::string_view text) {
     return result;
 }
 
-bool take_sign(std::string_view& text) {
-    const bool negative = text.starts_with('-');
-    if (negative || text.starts_with('+')) {
-        text.remove_prefix(1);
-    }
-    return negative;
-}
-
 constexpr char16_t replacement = 0xFFFD;
 
 /// Length that a lead byte announces and the range of the byte after it; length 0 for a byte that can't lead.
@@ -78,6 +66,12 @@ Lead lead_of(u8 byte) {
     return {};
 }
 
+/// Whether the byte at `i` may stand there in a sequence that begins so.
+bool fits(const Lead& lead, std::string_view bytes, size_t i) {
+    const auto byte = i < bytes.size() ? static_cast<u8>(bytes[i]) : u8{0};
+    return i == 1 ? byte >= lead.low && byte <= lead.high : (byte & 0xC0) == 0x80;
+}
+
 void append_utf16(std::u16string& out, u32 code_point) {
     if (code_point < 0x10000) {
         out += static_cast<char16_t>(code_point);
@@ -98,18 +92,14 @@ size_t decode_sequence(std::u16string& out, std::string_view bytes) {
     }
     u32 code_point = first & (0x7FU >> lead.length);
     for (size_t i = 1; i < lead.length; ++i) {
-        const u8 low = i == 1 ? lead.low : u8{0x80};
-        const u8 high = i == 1 ? lead.high : u8{0xBF};
-        const auto byte = i < bytes.size() ? static_cast<u8>(bytes[i]) : u8{0};
-        if (byte < low || byte > high) {
+        if (!fits(lead, bytes, i)) {
             // A surrogate in disguise (ED A0..BF ..) is one malformed character to Java, with its third byte if it has
             // one.
-            const bool surrogate = first == 0xED && i == 1 && (byte & 0xE0) == 0xA0;
-            const bool is_whole = bytes.size() > 2 && (static_cast<u8>(bytes[2]) & 0xC0) == 0x80;
+            const bool surrogate = first == 0xED && i == 1 && bytes.size() > 1 && (bytes[1] & 0xE0) == 0xA0;
             out += replacement;
-            return !surrogate ? i : is_whole ? 3 : 2;
+            return !surrogate ? i : fits(lead, bytes, 2) ? 3 : 2;
         }
-        code_point = (code_point << 6) | (byte & 0x3FU);
+        code_point = (code_point << 6) | (static_cast<u8>(bytes[i]) & 0x3FU);
     }
     append_utf16(out, code_point);
     return lead.length;
@@ -161,11 +151,6 @@ std::string to_lower(std::string_view text) {
     return result;
 }
 
-bool ends_with_any_case(std::string_view text, std::string_view lower_case_end) {
-    return text.size() >= lower_case_end.size() &&
-           to_lower(text.substr(text.size() - lower_case_end.size())) == lower_case_end;
-}
-
 std::string_view trim(std::string_view text) {
     while (!text.empty() && static_cast<u8>(text.front()) <= ' ') {
         text.remove_prefix(1);
@@ -184,6 +169,14 @@ std::vector<std::string_view> lines_of(std::string_view text) {
         text.remove_prefix(std::min(end + 1, text.size()));
     }
     return lines;
+}
+
+bool take_sign(std::string_view& text) {
+    const bool negative = text.starts_with('-');
+    if (negative || text.starts_with('+')) {
+        text.remove_prefix(1);
+    }
+    return negative;
 }
 
 std::optional<i32> parse_java_int(std::string_view text) {
@@ -215,10 +208,8 @@ std::optional<i32> decode_mars_int(std::string_view text) {
         return value;
     }
     if (text.starts_with("0x") || text.starts_with("0X")) {
-        u32 value = 0;
-        const auto read = std::from_chars(text.data() + 2, text.data() + text.size(), value, 16);
-        const bool whole = text.size() == 10 && read.ec == std::errc{} && read.ptr == text.data() + text.size();
-        return whole ? std::optional(static_cast<i32>(value)) : std::nullopt;
+        const std::optional<u32> value = parse_digits<u32>(text.substr(2), 16);
+        return value && text.size() == 10 ? std::optional(static_cast<i32>(*value)) : std::nullopt;
     }
     u32 value = 0;
     for (const char c : text) {
@@ -231,12 +222,15 @@ std::optional<i32> decode_mars_int(std::string_view text) {
 }
 
 void append_latin1(std::string& out, u8 character) {
-    if (character < 0x80) {
-        out += static_cast<char>(character);
-        return;
+    append_utf8(out, character);
+}
+
+std::string utf8_of_latin1(std::string_view characters) {
+    std::string result;
+    for (const char c : characters) {
+        append_latin1(result, static_cast<u8>(c));
     }
-    out += static_cast<char>(0xC0 | (character >> 6));
-    out += static_cast<char>(0x80 | (character & 0x3F));
+    return result;
 }
 
 void append_utf8(std::string& out, u32 code_point) {
@@ -263,26 +257,14 @@ void append_utf8(std::string& out, u32 code_point) {
 }
 
 size_t utf8_sequence_length(std::string_view text) {
-    const auto byte = [&](size_t i) { return i < text.size() ? static_cast<u8>(text[i]) : u8{0}; };
-    const auto continues = [&](size_t i) { return (byte(i) & 0xC0) == 0x80; };
-    const u8 lead = byte(0);
-    if (lead < 0x80) {
-        return 1;
+    const auto first = static_cast<u8>(text.empty() ? '\0' : text.front());
+    const size_t length = first < 0x80 ? 1 : lead_of(first).length;
+    for (size_t i = 1; i < length; ++i) {
+        if (!fits(lead_of(first), text, i)) {
+            return 0;
+        }
     }
-    if (lead >= 0xC2 && lead <= 0xDF) {
-        return continues(1) ? 2 : 0;
-    }
-    if (lead >= 0xE0 && lead <= 0xEF) {
-        const bool overlong = lead == 0xE0 && byte(1) < 0xA0;
-        const bool surrogate = lead == 0xED && byte(1) > 0x9F;
-        return continues(1) && continues(2) && !overlong && !surrogate ? 3 : 0;
-    }
-    if (lead >= 0xF0 && lead <= 0xF4) {
-        const bool overlong = lead == 0xF0 && byte(1) < 0x90;
-        const bool beyond = lead == 0xF4 && byte(1) > 0x8F;
-        return continues(1) && continues(2) && continues(3) && !overlong && !beyond ? 4 : 0;
-    }
-    return 0;
+    return length;
 }
 
 u32 take_code_point(std::string_view& text) {

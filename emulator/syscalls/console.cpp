@@ -66,10 +66,7 @@ SyscallResult print_string(SyscallContext& context) {
     Exception fault;
     const std::string text = context.read_guest_string(context.a0(), fault);
     SyscallResult printed = context.print(text);  // what stands before a bad address appears
-    if (printed.kind != SyscallResult::Kind::done || !fault) {
-        return printed;
-    }
-    return context.address_error(fault.kind, fault.value);
+    return printed.is_done() && fault ? context.address_error(fault.kind, fault.value) : printed;
 }
 
 SyscallResult print_char(SyscallContext& context) {
@@ -132,19 +129,7 @@ SyscallResult read_string(SyscallContext& context) {
     if (room < 0) {
         return {};  // the line is gone, and nothing is stored, not even a zero byte
     }
-    std::u16string units = utf16_of(line);
-    if (units.size() < static_cast<size_t>(room)) {
-        units += u'\n';
-    }
-    units.resize(std::min(units.size(), static_cast<size_t>(room)));
-    units += u'\0';
-    for (u32 i = 0; i < units.size(); ++i) {
-        const ExceptionKind fault = context.memory.store_byte(buffer + i, static_cast<u8>(units[i]));
-        if (fault != ExceptionKind::none) {
-            return context.address_error(fault, buffer + i);
-        }
-    }
-    return {};
+    return context.store_line(buffer, room, utf16_of(line));
 }
 
 SyscallResult sbrk(SyscallContext& context) {
@@ -164,12 +149,8 @@ SyscallResult sbrk(SyscallContext& context) {
         return context.error(text + "exceeds available heap storage");
     }
     if (u64{end} - map.heap_base > context.options.max_heap) {
-        SyscallResult result;
-        result.kind = SyscallResult::Kind::limit;
-        result.limit = "heap";
-        result.message =
-            "the program asked for more than " + std::to_string(context.options.max_heap) + " bytes of heap";
-        return result;
+        return SyscallContext::limit_reached(
+            "heap", "the program asked for more than " + std::to_string(context.options.max_heap) + " bytes of heap");
     }
     context.cpu.gpr[reg::v0] = context.heap_pointer;
     context.heap_pointer = end;

@@ -2,6 +2,7 @@
 // to the error stream (standard output belongs to the program) and the answer is a line of input.
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "emulator/support/java_number.hpp"
@@ -23,51 +24,31 @@ constexpr u32 status_too_long = static_cast<u32>(-4);
 
 constexpr std::string_view escape = "\x1b";  // typed instead of an answer, it cancels
 
-std::string utf8_of_latin1(std::string_view characters) {
-    std::string result;
-    for (const char c : characters) {
-        append_latin1(result, static_cast<u8>(c));
+/// Guest strings as UTF-8, or the address error that one ends in.
+SyscallResult read_message(SyscallContext& context, std::initializer_list<u32> addresses, std::string& message) {
+    for (const u32 address : addresses) {
+        Exception fault;
+        message += utf8_of_latin1(context.read_guest_string(address, fault));
+        if (fault) {
+            return context.address_error(fault.kind, fault.value);
+        }
     }
-    return result;
-}
-
-/// A guest string as UTF-8, or the address error that it ends in.
-SyscallResult read_message(SyscallContext& context, u32 address, std::string& message) {
-    Exception fault;
-    message += utf8_of_latin1(context.read_guest_string(address, fault));
-    return fault ? context.address_error(fault.kind, fault.value) : SyscallResult{};
-}
-
-std::string_view prefix_of(Type type) {
-    switch (type) {
-        case Type::error:
-            return "error: ";
-        case Type::warning:
-            return "warning: ";
-        default:
-            return "";
-    }
+    return {};
 }
 
 /// yes, no or cancel by their first letters; anything else is asked again.
-bool understand_choice(const std::string& line, Host::DialogReply& reply) {
+std::optional<int> choice_of(std::string_view line) {
+    static constexpr auto words = std::to_array<std::string_view>({"yes", "no", "cancel"});
     const std::string answer = to_lower(trim(line));
-    if (answer.empty()) {
-        return false;
-    }
-    for (int choice = 0; choice < 3; ++choice) {
-        const std::string_view word = choice == 0 ? "yes" : (choice == 1 ? "no" : "cancel");
-        if (word.starts_with(answer)) {
-            reply.choice = choice;
-            return true;
-        }
-    }
-    return false;
+    const auto* const found =
+        std::ranges::find_if(words, [&](std::string_view word) { return word.starts_with(answer); });
+    return answer.empty() || found == words.end() ? std::nullopt
+                                                  : std::optional(static_cast<int>(found - words.begin()));
 }
 
 SyscallResult ask_on_console(SyscallContext& context, Kind kind, const std::string& message, Type type,
                              Host::DialogReply& reply) {
-    std::string shown(prefix_of(type));
+    std::string shown = type == Type::error ? "error: " : type == Type::warning ? "warning: " : "";
     shown += message;
     shown += kind == Kind::confirm ? " [yes/no/cancel] " : (kind == Kind::input ? " " : "\n");
     while (true) {
@@ -88,7 +69,8 @@ SyscallResult ask_on_console(SyscallContext& context, Kind kind, const std::stri
             reply.text = std::move(line);
             return {};
         }
-        if (understand_choice(line, reply)) {
+        if (const std::optional<int> choice = choice_of(line)) {
+            reply.choice = *choice;
             return {};
         }
     }
@@ -113,16 +95,18 @@ SyscallResult ask(SyscallContext& context, Kind kind, const std::string& message
     return {};
 }
 
+/// The same with the message at $a0.
+SyscallResult ask(SyscallContext& context, Kind kind, Type type, Host::DialogReply& reply) {
+    std::string message;
+    SyscallResult read = read_message(context, {context.a0()}, message);
+    return read.is_done() ? ask(context, kind, message, type, reply) : read;
+}
+
 /// Asks for input with the message at $a0; `use` makes registers and memory of status and text.
 template <class Use>
 SyscallResult ask_for_input(SyscallContext& context, Use use) {
-    std::string message;
-    if (SyscallResult read = read_message(context, context.a0(), message); read.kind != SyscallResult::Kind::done) {
-        return read;
-    }
     Host::DialogReply reply;
-    if (SyscallResult asked = ask(context, Kind::input, message, Type::plain, reply);
-        asked.kind != SyscallResult::Kind::done) {
+    if (SyscallResult asked = ask(context, Kind::input, Type::plain, reply); !asked.is_done()) {
         return asked;
     }
     const u32 status = reply.cancelled ? status_cancelled : (reply.text.empty() ? status_empty : status_fine);
@@ -146,57 +130,28 @@ SyscallResult ask_for_number(SyscallContext& context, Parse parse, Store store) 
 
 /// Stores an answer with a newline if it fits, and a zero byte. Small sizes do what MARS's arithmetic makes of them.
 SyscallResult store_answer(SyscallContext& context, const std::u16string& units) {
-    const u32 buffer = context.a1();
-    const auto size = static_cast<i32>(context.a2());
-    const auto length = static_cast<i32>(units.size());
-    const auto room = static_cast<i32>(static_cast<u32>(size) - 1);
-    const auto store = [&](i32 offset, u8 byte) {
-        return context.memory.store_byte(buffer + static_cast<u32>(offset), byte);
-    };
-    for (i32 i = 0; i < length && i < room; ++i) {
-        if (const ExceptionKind fault = store(i, static_cast<u8>(units[static_cast<size_t>(i)]));
-            fault != ExceptionKind::none) {
-            return context.address_error(fault, buffer + static_cast<u32>(i));
-        }
+    const auto room = static_cast<i32>(context.a2() - 1);
+    SyscallResult stored = context.store_line(context.a1(), room, units);
+    if (stored.is_done()) {
+        context.cpu.gpr[reg::a1] = static_cast<i32>(units.size()) > room ? status_too_long : status_fine;
     }
-    if (length < room) {
-        if (const ExceptionKind fault = store(length, '\n'); fault != ExceptionKind::none) {
-            return context.address_error(fault, buffer + static_cast<u32>(length));
-        }
-    }
-    const i32 end = std::min(length + 1, room);
-    if (const ExceptionKind fault = store(end, 0); fault != ExceptionKind::none) {
-        return context.address_error(fault, buffer + static_cast<u32>(end));
-    }
-    context.cpu.gpr[reg::a1] = length > room ? status_too_long : status_fine;
-    return {};
+    return stored;
 }
 
-SyscallResult show_message(SyscallContext& context, const std::string& message, Type type) {
-    Host::DialogReply reply;
-    return ask(context, Kind::message, message, type, reply);
-}
-
-/// Services 56 to 58: the message at $a0, then what `suffix` makes.
-template <class Suffix>
-SyscallResult show_value(SyscallContext& context, Suffix suffix) {
+/// Services 56 to 59: the messages at these addresses, then a value.
+SyscallResult show(SyscallContext& context, std::initializer_list<u32> addresses, const std::string& value = {}) {
     std::string message;
-    if (SyscallResult read = read_message(context, context.a0(), message); read.kind != SyscallResult::Kind::done) {
-        return read;
-    }
-    return show_message(context, message + suffix(), Type::information);
+    Host::DialogReply reply;
+    SyscallResult read = read_message(context, addresses, message);
+    return read.is_done() ? ask(context, Kind::message, message + value, Type::information, reply) : read;
 }
 
 }  // namespace
 
 SyscallResult confirm_dialog(SyscallContext& context) {
-    std::string message;
-    if (SyscallResult read = read_message(context, context.a0(), message); read.kind != SyscallResult::Kind::done) {
-        return read;
-    }
     Host::DialogReply reply;
-    SyscallResult asked = ask(context, Kind::confirm, message, Type::question, reply);
-    if (asked.kind == SyscallResult::Kind::done) {
+    SyscallResult asked = ask(context, Kind::confirm, Type::question, reply);
+    if (asked.is_done()) {
         context.cpu.gpr[reg::a0] = static_cast<u32>(reply.choice);
     }
     return asked;
@@ -226,33 +181,24 @@ SyscallResult input_dialog_string(SyscallContext& context) {
 }
 
 SyscallResult message_dialog(SyscallContext& context) {
-    std::string message;
-    if (SyscallResult read = read_message(context, context.a0(), message); read.kind != SyscallResult::Kind::done) {
-        return read;
-    }
-    return show_message(context, message, context.a1() <= 3 ? static_cast<Type>(context.a1()) : Type::plain);
+    Host::DialogReply reply;
+    return ask(context, Kind::message, context.a1() <= 3 ? static_cast<Type>(context.a1()) : Type::plain, reply);
 }
 
 SyscallResult message_dialog_int(SyscallContext& context) {
-    return show_value(context, [&] { return std::to_string(static_cast<i32>(context.a1())); });
+    return show(context, {context.a0()}, std::to_string(static_cast<i32>(context.a1())));
 }
 
 SyscallResult message_dialog_float(SyscallContext& context) {
-    return show_value(context, [&] { return java_text(context.f12(), context.options.float_format); });
+    return show(context, {context.a0()}, java_text(context.f12(), context.options.float_format));
 }
 
 SyscallResult message_dialog_double(SyscallContext& context) {
-    return show_value(context, [&] { return java_text(context.f12_double(), context.options.float_format); });
+    return show(context, {context.a0()}, java_text(context.f12_double(), context.options.float_format));
 }
 
 SyscallResult message_dialog_string(SyscallContext& context) {
-    std::string message;
-    for (const u32 address : {context.a0(), context.a1()}) {
-        if (SyscallResult read = read_message(context, address, message); read.kind != SyscallResult::Kind::done) {
-            return read;
-        }
-    }
-    return show_message(context, message, Type::information);
+    return show(context, {context.a0(), context.a1()});
 }
 
 }  // namespace mariner::syscalls

@@ -4,12 +4,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <cstdlib>
 #include <memory>
 #include <utility>
 
+#include "emulator/support/file.hpp"
 #include "emulator/support/text.hpp"
 
 namespace mariner {
@@ -18,14 +20,6 @@ namespace {
 
 constexpr u32 flag_write = 1;
 constexpr u32 flag_append = 8;
-
-std::string utf8_of_latin1(const std::string& characters) {
-    std::string result;
-    for (const char c : characters) {
-        append_latin1(result, static_cast<u8>(c));
-    }
-    return result;
-}
 
 /// The path without links, . and .. (empty if it doesn't exist).
 std::string real_path(const std::string& path) {
@@ -121,14 +115,7 @@ std::optional<size_t> DiskFiles::read(int file, std::span<u8> buffer) {
 }
 
 bool DiskFiles::write(int file, std::string_view bytes) {
-    while (!bytes.empty()) {
-        const ssize_t count = ::write(file, bytes.data(), bytes.size());
-        if (count < 0 && errno != EINTR) {
-            return false;
-        }
-        bytes.remove_prefix(count > 0 ? static_cast<size_t>(count) : 0);
-    }
-    return true;
+    return write_all(file, bytes);
 }
 
 void DiskFiles::close(int file) {
@@ -177,27 +164,19 @@ FileTable::Entry* FileTable::find(i32 descriptor) {
 
 FileTable::OpenResult FileTable::open(const std::string& name, u32 flags, i32& descriptor) {
     descriptor = -1;
-    for (const Entry& entry : m_entries) {
-        if (entry.name == name) {
-            return OpenResult::failed;
-        }
-    }
-    if (flags != 0 && flags != flag_write && flags != (flag_write | flag_append)) {
+    const bool is_known = std::ranges::any_of(m_entries, [&](const Entry& entry) { return entry.name == name; });
+    if (is_known || (flags != 0 && flags != flag_write && flags != (flag_write | flag_append))) {
         return OpenResult::failed;
     }
-    i32 free = 0;
-    while (free < size && m_entries[static_cast<size_t>(free)].name) {
-        ++free;
-    }
-    if (free == size) {
+    auto* const entry = std::ranges::find_if(m_entries, [](const Entry& e) { return !e.name; });
+    if (entry == m_entries.end()) {
         return OpenResult::table_full;
     }
-    Entry& entry = m_entries[static_cast<size_t>(free)];
-    entry = {name, static_cast<i32>(flags), m_store->open(utf8_of_latin1(name), flags)};
-    if (entry.file < 0) {
+    *entry = {name, static_cast<i32>(flags), m_store->open(utf8_of_latin1(name), flags)};
+    if (entry->file < 0) {
         return OpenResult::failed;
     }
-    descriptor = free;
+    descriptor = static_cast<i32>(entry - m_entries.begin());
     return OpenResult::opened;
 }
 

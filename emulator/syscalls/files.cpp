@@ -77,15 +77,8 @@ SyscallResult read_file_bytes(SyscallContext& context) {
     if (read_from(context, descriptor, buffer, count) == InputState::interrupted) {
         return context.input_failure(InputState::interrupted);
     }
-    const u32 address = context.a1();
     context.cpu.gpr[reg::v0] = count ? static_cast<u32>(*count) : error_value;
-    for (u32 i = 0; i < count.value_or(0); ++i) {
-        const ExceptionKind fault = context.memory.store_byte(address + i, buffer[i]);
-        if (fault != ExceptionKind::none) {
-            return context.address_error(fault, address + i);
-        }
-    }
-    return {};
+    return context.store_bytes(context.a1(), std::span(buffer).first(count.value_or(0)));
 }
 
 SyscallResult write_file_bytes(SyscallContext& context) {
@@ -96,8 +89,7 @@ SyscallResult write_file_bytes(SyscallContext& context) {
     }
     std::string bytes;
     const u32 wanted = length < 0 ? 0 : static_cast<u32>(length);
-    if (SyscallResult copied = copy_from_guest(context, context.a1(), wanted, bytes);
-        copied.kind != SyscallResult::Kind::done) {
+    if (SyscallResult copied = copy_from_guest(context, context.a1(), wanted, bytes); !copied.is_done()) {
         return copied;
     }
     if (length < 0) {

@@ -17,9 +17,8 @@ JavaRandom* find_stream(SyscallContext& context, SyscallResult& limit) {
         return &known->second;
     }
     if (context.random_streams.size() >= most_streams) {
-        limit.kind = SyscallResult::Kind::limit;
-        limit.limit = "random_streams";
-        limit.message = "the program uses more than " + std::to_string(most_streams) + " random streams";
+        limit = SyscallContext::limit_reached(
+            "random_streams", "the program uses more than " + std::to_string(most_streams) + " random streams");
         return nullptr;
     }
     return &context.random_streams.emplace(id, JavaRandom(context.host.random_seed())).first->second;

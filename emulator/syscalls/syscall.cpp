@@ -105,10 +105,7 @@ SyscallResult SyscallContext::print(std::string_view characters) {
     const auto is_ascii = [](char c) { return static_cast<u8>(c) < 0x80; };
     std::string encoded;
     if (!std::all_of(characters.begin(), characters.end(), is_ascii)) {
-        for (const char c : characters) {
-            append_latin1(encoded, static_cast<u8>(c));
-        }
-        characters = encoded;
+        characters = encoded = utf8_of_latin1(characters);
     }
     const size_t allowed = take_output_allowance(characters.size());
     host.write_output(characters.substr(0, allowed));
@@ -123,11 +120,35 @@ size_t SyscallContext::take_output_allowance(size_t wanted) {
 }
 
 SyscallResult SyscallContext::output_limit_reached() const {
+    return limit_reached("output", "the program wrote more than " + std::to_string(options.max_output) + " bytes");
+}
+
+SyscallResult SyscallContext::limit_reached(std::string_view which, std::string sentence) {
     SyscallResult result;
     result.kind = SyscallResult::Kind::limit;
-    result.limit = "output";
-    result.message = "the program wrote more than " + std::to_string(options.max_output) + " bytes";
+    result.limit = which;
+    result.message = std::move(sentence);
     return result;
+}
+
+SyscallResult SyscallContext::store_bytes(u32 address, std::span<const u8> bytes) {
+    for (const u8 byte : bytes) {
+        if (const ExceptionKind fault = memory.store_byte(address, byte); fault != ExceptionKind::none) {
+            return address_error(fault, address);
+        }
+        ++address;
+    }
+    return {};
+}
+
+SyscallResult SyscallContext::store_line(u32 buffer, i32 room, const std::u16string& units) {
+    const auto length = std::min(units.size(), static_cast<size_t>(std::max(room, 0)));
+    std::vector<u8> bytes(units.begin(), units.begin() + static_cast<std::ptrdiff_t>(length));
+    if (static_cast<i64>(units.size()) < room) {
+        bytes.push_back('\n');
+    }
+    bytes.push_back(0);
+    return store_bytes(buffer + static_cast<u32>(std::min(room, 0)), bytes);
 }
 
 std::string SyscallContext::read_guest_string(u32 address, Exception& fault) {

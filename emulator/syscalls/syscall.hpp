@@ -38,6 +38,8 @@ struct SyscallResult {
         limit,         // `message` says which
         interrupted,   // a stop was requested while it waited; registers are as before the call
     };
+    [[nodiscard]] bool is_done() const { return kind == Kind::done; }
+
     Kind kind = Kind::done;
     int exit_code = 0;
     Exception exception;
@@ -71,9 +73,16 @@ struct SyscallContext {
     /// How many of `wanted` bytes may still be written; counts them.
     size_t take_output_allowance(size_t wanted);
     [[nodiscard]] SyscallResult output_limit_reached() const;
+    [[nodiscard]] static SyscallResult limit_reached(std::string_view which, std::string sentence);
 
     /// The characters from an address up to a zero byte, as far as they can be read; `fault` says what stopped it.
     std::string read_guest_string(u32 address, Exception& fault);
+
+    /// Byte for byte, up to the first that can't be stored.
+    SyscallResult store_bytes(u32 address, std::span<const u8> bytes);
+    /// The low bytes of at most `room` units, a line feed if there is room for it, too, and a zero byte. Without room
+    /// the zero byte comes as far in front of the buffer as MARS's arithmetic has it.
+    SyscallResult store_line(u32 buffer, i32 room, const std::u16string& units);
 
     /// "invalid integer input" + " (syscall 5)", cause 8.
     [[nodiscard]] SyscallResult error(std::string_view text) const;
