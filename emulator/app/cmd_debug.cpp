@@ -108,8 +108,7 @@ public:
             *m_program.image, *m_host,
             session_options(m_options.program, m_program, m_options.history_megabytes, m_options.display));
         if (!session) {
-            print_error("debug", session.error().message);
-            return exit_code::exception;
+            return fail_with(exit_code::exception, "debug", session.error().message);
         }
         m_session = std::move(*session);
         m_sources = std::make_unique<ProfileSources>(
@@ -118,8 +117,7 @@ public:
         catch_interrupts_of_debugger();
         const int code = m_is_interactive ? converse() : run_script();
         if (code == exit_code::success && m_host->has_lost_output()) {
-            print_error("debug", "standard output can't be written");
-            return exit_code::cannot_write;
+            return fail_with(exit_code::cannot_write, "debug", "standard output can't be written");
         }
         return code;
     }
@@ -207,8 +205,7 @@ private:
     int converse() {
         const auto lease = bitmap::TerminalLease::take({STDIN_FILENO, STDOUT_FILENO, {}, {}, false});
         if (!lease) {
-            print_error("debug", lease.error().message);
-            return exit_code::exception;
+            return fail_with(exit_code::exception, "debug", lease.error().message);
         }
         m_answers = std::make_unique<TerminalLines>(**lease, input_prompt);
         TerminalLines commands(**lease, prompt,
@@ -241,8 +238,7 @@ private:
         if (!is_pipe) {
             const Result<std::string> text = read_file(m_options.batch);
             if (!text) {
-                print_error("debug", text.error().message);
-                return exit_code::unreadable_file;
+                return fail_with(exit_code::unreadable_file, "debug", text.error().message);
             }
             script.str(*text);
         }

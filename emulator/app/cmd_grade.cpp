@@ -192,9 +192,9 @@ public:
     int execute() {
         choose();
         if (m_chosen.empty()) {
-            print_error("grade", m_options.student.empty() ? "there is no submission in " + m_options.submissions
-                                                           : "there is no submission " + m_options.student);
-            return exit_code::unreadable_file;
+            return fail_with(exit_code::unreadable_file, "grade",
+                             m_options.student.empty() ? "there is no submission in " + m_options.submissions
+                                                       : "there is no submission " + m_options.student);
         }
         for (const std::string& note : m_submissions.notes()) {
             print_message("mariner: " + note + "\n");
@@ -202,18 +202,16 @@ public:
         catch_interrupts();
         const Result<void> graded = grade();
         if (m_unreadable) {
-            print_error("grade", m_unreadable->message);
-            return exit_code::unreadable_file;
+            return fail_with(exit_code::unreadable_file, "grade", m_unreadable->message);
         }
         if (!graded) {
-            print_error("grade", graded.error().message);
-            return exit_code::cannot_write;
+            return fail_with(exit_code::cannot_write, "grade", graded.error().message);
         }
         if (stop_flag().load()) {
             const bool kept = !m_options.files.folder.empty();
-            print_error("grade",
-                        kept ? "interrupted; what is graded is kept, and --resume goes on from here" : "interrupted");
-            return exit_code::interrupted;
+            return fail_with(
+                exit_code::interrupted, "grade",
+                kept ? "interrupted; what is graded is kept, and --resume goes on from here" : "interrupted");
         }
         return report();
     }
@@ -266,8 +264,7 @@ private:
             return exit_code::cannot_write;
         }
         if (const Result<void> printed = print_results(results); !printed) {
-            print_error("grade", printed.error().message);
-            return exit_code::unreadable_file;
+            return fail_with(exit_code::unreadable_file, "grade", printed.error().message);
         }
         if (m_kept > 0) {
             std::fprintf(stderr, "mariner: %zu of %zu submissions have not changed and were not run again\n", m_kept,
@@ -316,8 +313,8 @@ private:
 
 int self_test(const GradeOptions& options, const grader::Rubric& rubric) {
     if (rubric.self_test.reference.empty()) {
-        print_error("grade", "the rubric names no solution: [self_test] and reference = \"solution.asm\"");
-        return exit_code::wrong_source;
+        return fail_with(exit_code::wrong_source, "grade",
+                         "the rubric names no solution: [self_test] and reference = \"solution.asm\"");
     }
     ProgressBar bar("testing");
     u64 done = 0;
@@ -326,8 +323,7 @@ int self_test(const GradeOptions& options, const grader::Rubric& rubric) {
         rubric, files_beside(options.rubric), worker_options(options), [&] { bar.show(++done, most); });
     bar.clear();
     if (!report) {
-        print_error("grade", report.error().message);
-        return exit_code::unreadable_file;
+        return fail_with(exit_code::unreadable_file, "grade", report.error().message);
     }
     print_self_test(rubric, *report);
     if (!all_is_printed()) {
@@ -366,19 +362,16 @@ int grade(GradeOptions& options) {
     }
     Result<grader::Submissions> submissions = grader::Submissions::open(options.submissions, rubric->patterns);
     if (!submissions) {
-        print_error("grade", submissions.error().message);
-        return exit_code::unreadable_file;
+        return fail_with(exit_code::unreadable_file, "grade", submissions.error().message);
     }
     const Result<std::optional<grader::FolderLock>> lock = own_folder(options);
     if (!lock) {
-        print_error("grade", lock.error().message);
-        return exit_code::cannot_write;
+        return fail_with(exit_code::cannot_write, "grade", lock.error().message);
     }
     Result<std::unique_ptr<grader::Journal>> journal = grader::Journal::open(
         grader::journal_path(options.files.folder), rubric->grading_info(MARINER_VERSION), options.resume);
     if (!journal) {
-        print_error("grade", journal.error().message);
-        return exit_code::cannot_write;
+        return fail_with(exit_code::cannot_write, "grade", journal.error().message);
     }
     return GradeCommand(options, *rubric, std::move(*submissions), std::move(*journal)).execute();
 }
@@ -397,15 +390,13 @@ int merge_into(const MergeOptions& options) {
         Result<grader::FolderLock> taken =
             made ? grader::FolderLock::take(options.files.folder, grader::FolderLock::Kind::alone) : made.error();
         if (!taken) {
-            print_error("grade", taken.error().message);
-            return exit_code::cannot_write;
+            return fail_with(exit_code::cannot_write, "grade", taken.error().message);
         }
         lock.emplace(std::move(*taken));
     }
     const Result<std::unique_ptr<grader::Journal>> whole = grader::merge_parts(options.parts, options.files.folder);
     if (!whole) {
-        print_error("grade", whole.error().message);
-        return exit_code::unreadable_file;
+        return fail_with(exit_code::unreadable_file, "grade", whole.error().message);
     }
     grader::JournalResults results(**whole, (*whole)->roster()->identities);
     if (!write_grade_files(results, options.files, (*whole)->former_ids())) {

@@ -83,8 +83,7 @@ int cmd_play(int argc, char** argv) {
         return exit_code::success;
     }
     if (session.game == nullptr) {
-        print_error("play", "there is no game " + name + "; mariner play shows the menu");
-        return exit_code::usage;
+        return fail_with(exit_code::usage, "play", "there is no game " + name + "; mariner play shows the menu");
     }
     return is_native ? play_native(session) : play_session(session);
 }

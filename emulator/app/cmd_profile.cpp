@@ -56,8 +56,7 @@ public:
         Result<std::unique_ptr<Machine>> machine =
             Machine::create(*m_program.image, machine_options(m_options.program));
         if (!machine) {
-            print_error("profile", machine.error().message);
-            return exit_code::exception;
+            return fail_with(exit_code::exception, "profile", machine.error().message);
         }
         m_machine = std::move(*machine);
         m_core = std::make_unique<ProfiledCore>(*m_machine, core_options(m_options.program, *m_program.image));
@@ -73,8 +72,7 @@ private:
             [this](const RunResult& result, TerminalHost& host) { return report(result, host); }};
         const Result<RunResult> result = run_with_display(m_options.display, program, displayed);
         if (!result) {
-            print_error("profile", result.error().message);
-            return exit_code::usage;
+            return fail_with(exit_code::usage, "profile", result.error().message);
         }
         return write_reports() && !m_has_lost_output ? exit_code_of(*result) : exit_code::cannot_write;
     }

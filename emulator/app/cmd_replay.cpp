@@ -40,18 +40,15 @@ int cmd_replay(int argc, char** argv) {
     }
     const Result<std::string> text = read_file(file, max_replay_bytes);
     if (!text) {
-        print_error("replay", text.error().message);
-        return exit_code::unreadable_file;
+        return fail_with(exit_code::unreadable_file, "replay", text.error().message);
     }
     Result<games::GameScript> script = games::parse_replay(*text);
     if (!script) {
-        print_error("replay", file + ": " + script.error().message);
-        return exit_code::wrong_source;
+        return fail_with(exit_code::wrong_source, "replay", file + ": " + script.error().message);
     }
     session.game = games::find_game(script->room);
     if (session.game == nullptr) {
-        print_error("replay", file + ": there is no game " + script->room);
-        return exit_code::wrong_source;
+        return fail_with(exit_code::wrong_source, "replay", file + ": there is no game " + script->room);
     }
     session.seed = script->program_seed;
     session.replay = std::move(*script);

@@ -104,8 +104,7 @@ int execute(const SimilarOptions& options) {
     const Result<std::vector<similar::Program>> base = read_base(options.bases);
     const Result<Class> submissions = base ? read_class(options.directory) : Result<Class>(base.error());
     if (!submissions) {
-        print_error("similar", submissions.error().message);
-        return exit_code::unreadable_file;
+        return fail_with(exit_code::unreadable_file, "similar", submissions.error().message);
     }
     const similar::Comparison comparison = similar::compare(submissions->programs, *base, options.compare);
     const similar::Report report{submissions->names, submissions->programs, comparison, options.compare,

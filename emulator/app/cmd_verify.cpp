@@ -180,8 +180,7 @@ int verify_one(const VerifyCommandOptions& options, const Game& game, const Prog
         games::verify(game, image, options.verify, [&](u64 done, u64 total) { bar.show(done, total); });
     bar.clear();
     if (!report) {
-        print_error("verify", report.error().message);
-        return exit_code::usage;
+        return fail_with(exit_code::usage, "verify", report.error().message);
     }
     print_summary(game, *report);
     if (!options.own_game.empty()) {
@@ -228,8 +227,7 @@ int verify_bundled(const VerifyCommandOptions& options) {
         }
         const Result<ProgramImage> image = games::assemble_game(std::string(game.room) + ".asm", game.program);
         if (!image) {
-            print_error("verify", image.error().message);
-            return exit_code::wrong_source;
+            return fail_with(exit_code::wrong_source, "verify", image.error().message);
         }
         code = std::max(code, verify_one(options, game, *image));
     }

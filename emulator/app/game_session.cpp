@@ -107,8 +107,7 @@ public:
             [this](const RunResult& result, TerminalHost& host) { return report(result, host); }};
         const Result<RunResult> result = run_with_display(m_session.display, program, displayed);
         if (!result) {
-            print_error("play", result.error().message);
-            return exit_code::usage;
+            return fail_with(exit_code::usage, "play", result.error().message);
         }
         if (!m_is_written) {
             return exit_code::cannot_write;
@@ -160,13 +159,11 @@ int play_session(const GameSession& session) {
     const Result<ProgramImage> image =
         games::assemble_game(std::string(session.game->room) + ".asm", session.game->program);
     if (!image) {
-        print_error("play", image.error().message);
-        return exit_code::wrong_source;
+        return fail_with(exit_code::wrong_source, "play", image.error().message);
     }
     Result<std::unique_ptr<Machine>> machine = Machine::create(*image);
     if (!machine) {
-        print_error("play", machine.error().message);
-        return exit_code::exception;
+        return fail_with(exit_code::exception, "play", machine.error().message);
     }
     const i32 seed = session.seed.value_or(static_cast<i32>(static_cast<u32>(TerminalHost().random_seed())));
     return Session(session, *image, **machine, seed).run();

@@ -54,8 +54,7 @@ Result<DisplayPlan> plan_picture(const GameSession& session) {
 int play_native(const GameSession& session) {
     const Result<DisplayPlan> plan = plan_picture(session);
     if (!plan) {
-        print_error("play", plan.error().message);
-        return exit_code::usage;
+        return fail_with(exit_code::usage, "play", plan.error().message);
     }
     const i32 seed = session.seed.value_or(static_cast<i32>(static_cast<u32>(TerminalHost().random_seed())));
     const std::unique_ptr<games::Twin> twin = session.game->make_twin();
@@ -71,8 +70,7 @@ int play_native(const GameSession& session) {
         picture.units = canvas.after(canvas.strokes.size());
         if (const auto written = bitmap::write_png(plan->target, bitmap::to_pixels(picture, *plan->geometry));
             !written) {
-            print_error("play", written.error().message);
-            return exit_code::cannot_write;
+            return fail_with(exit_code::cannot_write, "play", written.error().message);
         }
     }
     const games::GameScript script{std::string(session.game->room), seed, console.typed()};

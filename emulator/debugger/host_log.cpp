@@ -317,11 +317,7 @@ void RecordedFiles::resume(const FileTable::State& state) {
         if (!entry.name || entry.file < 3) {
             continue;
         }
-        std::string name;
-        for (const char c : *entry.name) {
-            append_latin1(name, static_cast<u8>(c));
-        }
-        const int file = m_disk.reopen(name, static_cast<u32>(entry.flags), entry.position);
+        const int file = m_disk.reopen(utf8_of_latin1(*entry.name), static_cast<u32>(entry.flags), entry.position);
         if (file >= 0) {
             m_open[entry.file] = file;
         }

@@ -38,17 +38,10 @@ std::string resolved(const std::string& path) {
 }
 
 bool write_all_of(int file, std::string_view bytes) {
-    while (!bytes.empty()) {
-        const ssize_t count = ::write(file, bytes.data(), bytes.size());
-        if (count < 0 && errno != EINTR) {
-            return false;
-        }
-        bytes.remove_prefix(static_cast<size_t>(std::max<ssize_t>(count, 0)));
-    }
 #ifdef __linux__
-    return true;
+    return write_all(file, bytes);
 #else
-    return ::fsync(file) == 0;
+    return write_all(file, bytes) && ::fsync(file) == 0;
 #endif
 }
 

@@ -23,6 +23,7 @@
 #include "emulator/grader/sandbox.hpp"
 #include "emulator/machine/machine.hpp"
 #include "emulator/runtime/engine.hpp"
+#include "emulator/support/file.hpp"
 #include "emulator/support/text.hpp"
 
 namespace mariner::grader {
@@ -55,17 +56,6 @@ std::optional<std::chrono::nanoseconds> used_by(pid_t process) {
         return std::nullopt;
     }
     return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
-}
-
-bool write_all(int descriptor, std::string_view bytes) {
-    while (!bytes.empty()) {
-        const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
-        if (count < 0 && errno != EINTR) {
-            return false;
-        }
-        bytes.remove_prefix(static_cast<size_t>(std::max<ssize_t>(count, 0)));
-    }
-    return true;
 }
 
 void take_over(SubmissionResult& result, AssembledSubmission assembled) {
