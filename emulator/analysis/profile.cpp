@@ -70,10 +70,12 @@ Profile Profiler::finish() {
     return std::move(m_profile);
 }
 
-class ProfiledCore::Watcher : public Observer {
+namespace {
+
+class ProfileWatcher : public Observer {
 public:
     static constexpr bool active = true;
-    explicit Watcher(Profiler& profiler) : m_profiler(&profiler) {}
+    explicit ProfileWatcher(Profiler& profiler) : m_profiler(&profiler) {}
     bool before(u32 pc, const isa::Instruction& instruction) {
         m_profiler->before(pc, instruction);
         return false;
@@ -85,18 +87,10 @@ private:
     Profiler* m_profiler;
 };
 
-struct ProfiledCore::Watched {
-    WatchedCore<Watcher> core;
-};
+}  // namespace
 
 ProfiledCore::ProfiledCore(Machine& machine, CoreOptions options)
     : m_profiler(machine, options.delayed_branching),
-      m_watched(std::make_unique<Watched>(Watched{WatchedCore<Watcher>(machine, options, Watcher(m_profiler))})) {}
-
-ProfiledCore::~ProfiledCore() = default;
-
-Core& ProfiledCore::core() {
-    return m_watched->core.core();
-}
+      m_core(WatchedCore<ProfileWatcher>(machine, options, ProfileWatcher(m_profiler)).take_core()) {}
 
 }  // namespace mariner

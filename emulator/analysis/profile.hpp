@@ -125,17 +125,13 @@ private:
 class ProfiledCore {
 public:
     ProfiledCore(Machine& machine, CoreOptions options);
-    ~ProfiledCore();
 
-    [[nodiscard]] Core& core();
+    [[nodiscard]] Core& core() { return *m_core; }
     Profile finish() { return m_profiler.finish(); }
 
 private:
-    class Watcher;
-    struct Watched;
-
     Profiler m_profiler;
-    std::unique_ptr<Watched> m_watched;
+    std::unique_ptr<Core> m_core;  // looks at the profiler
 };
 
 }  // namespace mariner

@@ -40,49 +40,29 @@ std::string row_of_line(const LineCount* count, u32 number, std::string_view sou
     return open + "<td>" + std::to_string(number) + "</td>" + cells + "<td>" + escaped(source) + "</td></tr>\n";
 }
 
-u32 last_line(const ProfileSources& sources, const std::vector<LineCount>& lines, u32 file) {
-    if (file < sources.texts.size() && !sources.texts[file].empty()) {
-        const std::string& text = sources.texts[file];
-        return static_cast<u32>(std::count(text.begin(), text.end(), '\n')) + (text.back() == '\n' ? 0U : 1U);
-    }
-    u32 last = 0;
-    for (const LineCount& line : lines) {
-        last = line.file == file ? std::max(last, line.line) : last;
-    }
-    return last;
-}
-
 std::string file_table(const ProfileSources& sources, const std::vector<LineCount>& lines, u32 file, u64 hottest) {
     std::string text = "<h2>" + escaped(sources.image.files[file]) +
                        "</h2>\n<table class=\"source\"><tr><th>line</th><th>times</th><th>instructions</th>"
                        "<th>source</th></tr>\n";
-    auto next = std::find_if(lines.begin(), lines.end(), [&](const LineCount& line) { return line.file == file; });
-    const u32 last = last_line(sources, lines, file);
-    std::string_view rest = file < sources.texts.size() ? std::string_view(sources.texts[file]) : std::string_view();
-    const bool has_text = !rest.empty();
-    for (u32 number = 1; number <= last; ++number) {
-        const bool is_counted = next != lines.end() && next->file == file && next->line == number;
-        std::string source(rest.substr(0, rest.find('\n')));
-        if (!has_text) {
-            source = is_counted ? source_line(sources, file, number) : "";
-        }
-        rest.remove_prefix(
-            std::min(rest.size(), rest.find('\n') == std::string_view::npos ? rest.size() : rest.find('\n') + 1));
-        if (has_text || is_counted) {
-            text += row_of_line(is_counted ? &*next : nullptr, number, source, hottest);
-        }
+    const auto is_here = [&](const LineCount& line) { return line.file == file; };
+    auto next = std::find_if(lines.begin(), lines.end(), is_here);
+    const std::vector<std::string_view> rows =
+        lines_of(file < sources.texts.size() ? std::string_view(sources.texts[file]) : std::string_view());
+    for (u32 number = 1; number <= rows.size(); ++number) {
+        const bool is_counted = next != lines.end() && is_here(*next) && next->line == number;
+        text += row_of_line(is_counted ? &*next : nullptr, number, rows[number - 1], hottest);
         next += is_counted ? 1 : 0;
+    }
+    for (; rows.empty() && next != lines.end() && is_here(*next); ++next) {
+        text += row_of_line(&*next, next->line, source_line(sources, file, next->line), hottest);
     }
     return text + "</table>\n";
 }
 
 std::string function_table(const Profile& profile, const ProgramImage& image) {
-    std::vector<FunctionCount> functions = count_functions(profile, image);
-    std::stable_sort(functions.begin(), functions.end(),
-                     [](const FunctionCount& a, const FunctionCount& b) { return a.inclusive > b.inclusive; });
     std::string text =
         "<h2>Functions</h2>\n<table><tr><th>with what it calls</th><th>own</th><th>calls</th><th>name</th></tr>\n";
-    for (const FunctionCount& function : functions) {
+    for (const FunctionCount& function : functions_by_cost(profile, image)) {
         text += "<tr><td>" + with_thousands(function.inclusive) + "</td><td>" + with_thousands(function.self) +
                 "</td><td>" + with_thousands(function.calls) + "</td><td>" + escaped(function.name) + "</td></tr>\n";
     }

@@ -44,9 +44,7 @@ void add_lines(std::string& text, const Profile& profile, const ProfileSources& 
 }
 
 void add_functions(std::string& text, const Profile& profile, const ProgramImage& image) {
-    std::vector<FunctionCount> functions = count_functions(profile, image);
-    std::stable_sort(functions.begin(), functions.end(),
-                     [](const FunctionCount& a, const FunctionCount& b) { return a.inclusive > b.inclusive; });
+    const std::vector<FunctionCount> functions = functions_by_cost(profile, image);
     text += "\nfunctions (with what they call, share, own, calls, name)\n";
     for (size_t i = 0; i < std::min(functions.size(), 2 * most_rows); ++i) {
         const FunctionCount& function = functions[i];
@@ -157,15 +155,18 @@ std::vector<FunctionCount> count_functions(const Profile& profile, const Program
     return result;
 }
 
+std::vector<FunctionCount> functions_by_cost(const Profile& profile, const ProgramImage& image) {
+    std::vector<FunctionCount> functions = count_functions(profile, image);
+    std::stable_sort(functions.begin(), functions.end(),
+                     [](const FunctionCount& a, const FunctionCount& b) { return a.inclusive > b.inclusive; });
+    return functions;
+}
+
 std::string source_line(const ProfileSources& sources, u32 file, u32 line) {
     if (file < sources.texts.size() && !sources.texts[file].empty()) {
-        std::string_view rest = sources.texts[file];
-        for (u32 i = 1; i < line; ++i) {
-            const size_t end = rest.find('\n');
-            rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
-        }
-        rest = rest.substr(0, rest.find('\n'));
-        return visible_text(rest.substr(0, rest.size() - (rest.ends_with('\r') ? 1 : 0)));  // Windows' end of a line
+        const std::vector<std::string_view> rows = lines_of(sources.texts[file]);
+        const std::string_view row = line <= rows.size() ? rows[line - 1] : std::string_view();
+        return visible_text(row.substr(0, row.size() - (row.ends_with('\r') ? 1 : 0)));  // Windows' end of a line
     }
     for (const Statement& statement : sources.image.statements) {
         if (statement.file == file && statement.line == line) {

@@ -36,6 +36,8 @@ struct FunctionCount {
 std::vector<LineCount> count_lines(const Profile& profile, const ProgramImage& image);
 /// Functions in order of address.
 std::vector<FunctionCount> count_functions(const Profile& profile, const ProgramImage& image);
+/// What costs most, with all that it calls, first.
+std::vector<FunctionCount> functions_by_cost(const Profile& profile, const ProgramImage& image);
 
 std::string profile_text(const Profile& profile, const ProfileSources& sources);
 std::string profile_html(const Profile& profile, const ProfileSources& sources);

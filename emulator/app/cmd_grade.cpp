@@ -22,6 +22,7 @@
 #include "emulator/grader/submissions.hpp"
 #include "emulator/grader/workers.hpp"
 #include "emulator/support/file.hpp"
+#include "emulator/support/text.hpp"
 
 namespace mariner::app {
 
@@ -144,18 +145,14 @@ Result<std::vector<u32>> picture_units(std::string_view png, u32 columns, u32 ro
 std::optional<grader::Rubric> load_rubric(const GradeOptions& options, int& code) {
     const Result<std::string> text = read_file(options.rubric, longest_rubric_file);
     if (!text) {
-        print_error("grade", text.error().message);
-        code = exit_code::unreadable_file;
+        code = fail_with(exit_code::unreadable_file, "grade", text.error().message);
         return std::nullopt;
     }
     const std::string name = options.rubric.substr(options.rubric.rfind('/') + 1);
     Result<grader::Rubric> rubric = grader::read_rubric(name, *text, files_beside(options.rubric), picture_units);
     if (!rubric) {
-        std::string_view rest = rubric.error().message;
-        while (!rest.empty()) {
-            const size_t end = std::min(rest.find('\n'), rest.size());
-            print_message(options.rubric + ":" + std::string(rest.substr(0, end)) + "\n");
-            rest.remove_prefix(std::min(end + 1, rest.size()));
+        for (const std::string_view line : lines_of(rubric.error().message)) {
+            print_message(options.rubric + ":" + std::string(line) + "\n");
         }
         code = exit_code::wrong_source;
         return std::nullopt;
@@ -165,8 +162,7 @@ std::optional<grader::Rubric> load_rubric(const GradeOptions& options, int& code
         std::erase_if(rubric->cases, [&](const grader::Case& one) { return one.info.id != options.only_case; });
         rubric->hash += "/" + options.only_case;  // its results are no whole ones, which --resume could keep
         if (rubric->cases.empty()) {
-            print_error("grade", "the rubric has no case " + options.only_case);
-            code = exit_code::usage;
+            code = fail_with(exit_code::usage, "grade", "the rubric has no case " + options.only_case);
             return std::nullopt;
         }
     }
@@ -291,14 +287,10 @@ private:
         return {};
     }
     static bool everything_passed(grader::ResultSource& results) {
-        for (size_t i = 0; i < results.size(); ++i) {
-            const Result<grader::SubmissionResult> submission = results.submission(i);
-            if (!submission || std::any_of(submission->cases.begin(), submission->cases.end(),
-                                           [](const auto& one) { return one.verdict != grader::Verdict::passed; })) {
-                return false;
-            }
-        }
-        return true;
+        bool all_passed = true;
+        const Result<void> read = results.for_each(
+            [&](const grader::SubmissionResult& submission) { all_passed = all_passed && submission.has_passed(); });
+        return read && all_passed;
     }
 
     const GradeOptions& m_options;
@@ -330,18 +322,17 @@ int self_test(const GradeOptions& options, const grader::Rubric& rubric) {
         return exit_code::cannot_write;
     }
     const bool is_blunt = std::find(report->catches.begin(), report->catches.end(), size_t{0}) != report->catches.end();
-    return report->reference_passes() && !is_blunt ? exit_code::success : not_everything_passed;
+    return report->reference.has_passed() && !is_blunt ? exit_code::success : not_everything_passed;
 }
 
 /// The folder of --out, made and locked. Shards of a class may share one: each has a folder of its own in it.
-Result<std::optional<grader::FolderLock>> own_folder(GradeOptions& options) {
-    std::string& folder = options.files.folder;
+Result<std::optional<grader::FolderLock>> own_folder(std::string& folder, const std::string& shard = {}) {
     if (folder.empty()) {
         return std::optional<grader::FolderLock>();
     }
     Result<void> made = grader::make_folder(folder);
-    if (made && !options.shard.empty()) {
-        folder += "/" + grader::shard_folder(options.shard_number, options.shard_count);
+    if (made && !shard.empty()) {
+        folder += "/" + shard;
         made = grader::make_folder(folder);
     }
     if (!made) {
@@ -364,7 +355,9 @@ int grade(GradeOptions& options) {
     if (!submissions) {
         return fail_with(exit_code::unreadable_file, "grade", submissions.error().message);
     }
-    const Result<std::optional<grader::FolderLock>> lock = own_folder(options);
+    const Result<std::optional<grader::FolderLock>> lock =
+        own_folder(options.files.folder,
+                   options.shard.empty() ? "" : grader::shard_folder(options.shard_number, options.shard_count));
     if (!lock) {
         return fail_with(exit_code::cannot_write, "grade", lock.error().message);
     }
@@ -383,16 +376,10 @@ struct MergeOptions {
 };
 
 /// Locks the folder, if one is asked for, and writes what the parts come to.
-int merge_into(const MergeOptions& options) {
-    std::optional<grader::FolderLock> lock;
-    if (!options.files.folder.empty()) {
-        Result<void> made = grader::make_folder(options.files.folder);
-        Result<grader::FolderLock> taken =
-            made ? grader::FolderLock::take(options.files.folder, grader::FolderLock::Kind::alone) : made.error();
-        if (!taken) {
-            return fail_with(exit_code::cannot_write, "grade", taken.error().message);
-        }
-        lock.emplace(std::move(*taken));
+int merge_into(MergeOptions& options) {
+    const Result<std::optional<grader::FolderLock>> lock = own_folder(options.files.folder);
+    if (!lock) {
+        return fail_with(exit_code::cannot_write, "grade", lock.error().message);
     }
     const Result<std::unique_ptr<grader::Journal>> whole = grader::merge_parts(options.parts, options.files.folder);
     if (!whole) {

@@ -3,17 +3,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <vector>
 
 #include "emulator/app/commands.hpp"
 #include "emulator/app/load_program.hpp"
-#include "emulator/grader/report_csv.hpp"
 #include "emulator/grader/report_files.hpp"
-#include "emulator/grader/report_gradescope.hpp"
-#include "emulator/grader/report_html.hpp"
-#include "emulator/grader/report_json.hpp"
-#include "emulator/grader/report_junit.hpp"
+#include "emulator/grader/reports.hpp"
 #include "emulator/support/columns.hpp"
 #include "emulator/support/text.hpp"
 #include "emulator/support/visible.hpp"
@@ -32,17 +29,10 @@ using grader::Verdict;
 constexpr size_t widest_id = 32;  // columns
 constexpr size_t most_listed = 20;
 
-/// A submission's text for a terminal: nothing that moves the cursor or changes colours.
-std::string harmless(std::string_view text) {
-    return visible_text(text);
-}
-
 std::string indented(std::string_view text) {
     std::string out;
-    while (!text.empty()) {
-        const size_t end = std::min(text.find('\n'), text.size());
-        out += "    " + harmless(text.substr(0, end)) + "\n";
-        text.remove_prefix(std::min(end + 1, text.size()));
+    for (const std::string_view line : lines_of(text)) {
+        out += "    " + visible_text(line) + "\n";
     }
     return out;
 }
@@ -57,11 +47,6 @@ void print(const std::string& text) {
     std::fputs(text.c_str(), stdout);
 }
 
-struct CaseTotal {
-    size_t passed = 0;
-    size_t other = 0;
-};
-
 /// As much of it as a table has room for.
 std::string shown_id(const SubmissionResult& submission) {
     return fit_columns(submission.id, widest_id);
@@ -72,30 +57,24 @@ void print_row(const SubmissionResult& submission, const grader::GradingInfo& in
     for (const CaseResult& result : submission.cases) {
         signs += sign_of(result.verdict);
     }
-    const std::string points = points_text(submission.points) + " / " + points_text(info.worth);
-    const size_t fill = points.size() < 15 ? 15 - points.size() : 0;
+    const std::string points = pad_left(points_text(submission.points) + " / " + points_text(info.worth), 15);
     const std::string id = shown_id(submission);
-    print(id + std::string(width - std::min(width, columns_of(id)) + fill, ' ') + points + "  " + signs + "\n");
+    print(id + std::string(width - std::min(width, columns_of(id)), ' ') + points + "  " + signs + "\n");
 }
 
-void print_totals(const grader::GradingInfo& info, const std::vector<CaseTotal>& totals) {
+void print_totals(const grader::GradingInfo& info, const std::vector<size_t>& passed, size_t all) {
     print("\n  passed  case\n");
-    for (size_t i = 0; i < totals.size(); ++i) {
-        const std::string count =
-            std::to_string(totals[i].passed) + "/" + std::to_string(totals[i].passed + totals[i].other);
-        const size_t fill = count.size() < 8 ? 8 - count.size() : 0;
-        print(std::string(fill, ' ') + count + "  " + harmless(info.cases[i].name) + "\n");
+    for (size_t i = 0; i < passed.size(); ++i) {
+        const std::string count = std::to_string(passed[i]) + "/" + std::to_string(all);
+        print(pad_left(count, 8) + "  " + visible_line(info.cases[i].name) + "\n");
     }
 }
 
 std::string diff_text(const std::vector<DiffLine>& diff) {
     std::string out;
     for (const DiffLine& line : diff) {
-        constexpr std::string_view marks = " -+";
-        out += line.kind == DiffLine::Kind::gap
-                   ? "    ... " + harmless(line.text)
-                   : std::string("    ") + marks[static_cast<size_t>(line.kind)] + " " + harmless(line.text);
-        out += '\n';
+        static constexpr std::array<std::string_view, 4> marks = {"  ", "- ", "+ ", "... "};
+        out += "    " + std::string(marks.at(static_cast<size_t>(line.kind))) + visible_text(line.text) + "\n";
     }
     return out;
 }
@@ -116,18 +95,18 @@ std::string board_text(const grader::BoardResult& board) {
 }
 
 void print_check(const CheckResult& check) {
-    print(std::string(check.passed ? "  ok    " : "  WRONG ") + harmless(check.what) +
-          (check.passed ? "" : ": " + harmless(check.message)) + "\n");
+    print(std::string(check.passed ? "  ok    " : "  WRONG ") + visible_line(check.what) +
+          (check.passed ? "" : ": " + visible_line(check.message)) + "\n");
     if (!check.passed) {
         print(diff_text(check.diff));
     }
 }
 
 void print_case(const CaseResult& result) {
-    print("\n" + harmless(result.name) + " [" + result.id + "]: " + std::string(name_of(result.verdict)) + ", " +
+    print("\n" + visible_line(result.name) + " [" + result.id + "]: " + std::string(name_of(result.verdict)) + ", " +
           points_text(result.points) + " of " + points_text(result.worth) + " points\n");
     if (!result.reason.empty()) {
-        print("  " + harmless(result.reason) + "\n");
+        print("  " + visible_text(result.reason) + "\n");  // a hint may have several lines
     }
     for (const CheckResult& check : result.checks) {
         print_check(check);
@@ -140,7 +119,7 @@ void print_case(const CaseResult& result) {
         print("  output:\n" + indented(result.output));
     }
     if (!result.repeat.empty()) {
-        print("  again:  " + harmless(result.repeat) + "\n");
+        print("  again:  " + visible_line(result.repeat) + "\n");
     }
 }
 
@@ -193,16 +172,16 @@ private:
             std::string path;
             Result<std::string> (*text)(grader::ResultSource&);
         };
-        std::vector<Row> rows = {{m_files.json, &grader::results_json},
-                                 {m_files.csv, &grader::results_csv},
-                                 {m_files.junit, &grader::junit_xml}};
-        if (!m_files.folder.empty()) {
-            rows.push_back({m_files.folder + "/results.json", &grader::results_json});
-            rows.push_back({m_files.folder + "/results.csv", &grader::results_csv});
-            rows.push_back({m_files.folder + "/junit.xml", &grader::junit_xml});
-            rows.push_back({m_files.folder + "/class.html",
-                            [](grader::ResultSource& results) { return class_html(results, "instructor/"); }});
-        }
+        const auto inside = [&](const char* name) { return m_files.folder.empty() ? "" : m_files.folder + name; };
+        const std::array<Row, 7> rows = {{{m_files.json, &grader::results_json},
+                                          {m_files.csv, &grader::results_csv},
+                                          {m_files.junit, &grader::junit_xml},
+                                          {inside("/results.json"), &grader::results_json},
+                                          {inside("/results.csv"), &grader::results_csv},
+                                          {inside("/junit.xml"), &grader::junit_xml},
+                                          {inside("/class.html"), [](grader::ResultSource& results) {
+                                               return class_html(results, "instructor/");
+                                           }}}};
         Result<void> done;
         for (const Row& row : rows) {
             done = done && !row.path.empty() ? put(row.path, row.text(m_results)) : done;
@@ -260,27 +239,24 @@ private:
 
 Result<void> print_grades(grader::ResultSource& results) {
     size_t width = 10;
-    std::vector<CaseTotal> totals(results.info().cases.size());
+    std::vector<size_t> passed(results.info().cases.size());
     grader::Points sum = 0;
-    for (const bool is_second : {false, true}) {
-        for (size_t i = 0; i < results.size(); ++i) {
-            const Result<SubmissionResult> submission = results.submission(i);
-            if (!submission) {
-                return submission.error();
+    Result<void> read = results.for_each(
+        [&](const SubmissionResult& submission) { width = std::max(width, columns_of(shown_id(submission)) + 1); });
+    if (read) {
+        read = results.for_each([&](const SubmissionResult& submission) {
+            print_row(submission, results.info(), width);
+            sum += submission.points;
+            for (size_t i = 0; i < std::min(passed.size(), submission.cases.size()); ++i) {
+                passed[i] += submission.cases[i].verdict == Verdict::passed ? 1U : 0U;
             }
-            if (!is_second) {
-                width = std::max(width, columns_of(shown_id(*submission)) + 1);
-                continue;
-            }
-            print_row(*submission, results.info(), width);
-            sum += submission->points;
-            for (size_t k = 0; k < std::min(totals.size(), submission->cases.size()); ++k) {
-                ++(submission->cases[k].verdict == Verdict::passed ? totals[k].passed : totals[k].other);
-            }
-        }
+        });
+    }
+    if (!read) {
+        return read;
     }
     print("\n. passed  F failed  C crashed  L limit reached  A does not assemble  M missing  D worker died\n");
-    print_totals(results.info(), totals);
+    print_totals(results.info(), passed, results.size());
     if (results.size() > 0) {
         print("\n" + std::to_string(results.size()) + " submissions, " +
               points_text(grader::mean_of(sum, results.size())) + " of " + points_text(results.info().worth) +
@@ -290,9 +266,9 @@ Result<void> print_grades(grader::ResultSource& results) {
 }
 
 void print_in_full(const SubmissionResult& submission) {
-    print(submission.id + " (" + harmless(submission.student) + ")\n");
+    print(submission.id + " (" + visible_line(submission.student) + ")\n");
     for (const std::string& note : submission.notes) {
-        print("  note: " + harmless(note) + "\n");
+        print("  note: " + visible_line(note) + "\n");
     }
     print(indented(submission.diagnostics));
     for (const CaseResult& result : submission.assembled ? submission.cases : std::vector<CaseResult>{}) {
@@ -301,8 +277,8 @@ void print_in_full(const SubmissionResult& submission) {
     for (const grader::DeductionResult& deduction : submission.deductions) {
         const std::string place =
             deduction.place ? deduction.place->file + ":" + std::to_string(deduction.place->line) + ": " : "";
-        print("\n-" + points_text(deduction.points) + " " + harmless(deduction.name) + ": " +
-              harmless(place + deduction.reason) + "\n");
+        print("\n-" + points_text(deduction.points) + " " + visible_line(deduction.name) + ": " +
+              visible_line(place + deduction.reason) + "\n");
     }
     print("\n" + points_text(submission.points) + " points\n");
 }
@@ -325,20 +301,19 @@ bool all_is_printed() {
 
 void print_self_test(const grader::Rubric& rubric, const grader::SelfTestReport& report) {
     const size_t tried = report.outcomes.size();
-    if (!report.reference_passes()) {
+    if (!report.reference.has_passed()) {
         print("The solution itself does not pass:\n");
         for (const CaseResult& result : report.reference.cases) {
             if (result.verdict != Verdict::passed) {
-                print("  " + harmless(result.name) + ": " + harmless(result.reason) + "\n");
+                print("  " + visible_line(result.name) + ": " + visible_line(result.reason) + "\n");
             }
         }
         print("\n");
     }
     print("of " + std::to_string(tried) + " wrong versions, each case catches\n");
     for (size_t i = 0; i < rubric.cases.size(); ++i) {
-        const std::string count = std::to_string(report.catches[i]);
-        print(std::string(count.size() < 8 ? 8 - count.size() : 0, ' ') + count + "  " +
-              harmless(rubric.cases[i].info.name) + (report.catches[i] == 0 ? "   <- catches nothing" : "") + "\n");
+        print(pad_left(std::to_string(report.catches[i]), 8) + "  " + visible_line(rubric.cases[i].info.name) +
+              (report.catches[i] == 0 ? "   <- catches nothing" : "") + "\n");
     }
     size_t survivors = 0;
     for (const auto& outcome : report.outcomes) {
@@ -349,7 +324,7 @@ void print_self_test(const grader::Rubric& rubric, const grader::SelfTestReport&
             print("\npassed every case, though wrong (or only wrong where it doesn't matter):\n");
         }
         if (++survivors <= most_listed) {
-            print("  " + outcome.name + ": " + harmless(outcome.fault) + "\n");
+            print("  " + outcome.name + ": " + visible_line(outcome.fault) + "\n");
         }
     }
     print("\n" + std::to_string(tried - survivors) + " of " + std::to_string(tried) + " wrong versions are caught; " +

@@ -16,32 +16,18 @@ constexpr size_t most_shown_units = 16;
 constexpr u32 call_area_alignment = 8;
 constexpr size_t longest_result_text = 65536;
 
-CheckResult fine(std::string what) {
-    CheckResult check;
-    check.what = std::move(what);
-    check.passed = true;
-    return check;
-}
-
-CheckResult wrong(std::string what, std::string message) {
-    CheckResult check;
-    check.what = std::move(what);
-    check.message = std::move(message);
-    return check;
-}
-
 std::string number_text(u32 value) {
     return std::to_string(static_cast<i32>(value)) + " (" + hex32(value) + ")";
 }
 
+CheckResult wrong_value(std::string what, std::string expected, std::string actual) {
+    std::string message = what + " is " + actual + " instead of " + expected;
+    return failed_check(std::move(what), std::move(message), std::move(expected), std::move(actual));
+}
+
 CheckResult check_number(std::string what, u32 expected, u32 actual) {
-    if (expected == actual) {
-        return fine(std::move(what));
-    }
-    CheckResult check = wrong(what, what + " is " + number_text(actual) + " instead of " + number_text(expected));
-    check.expected = number_text(expected);
-    check.actual = number_text(actual);
-    return check;
+    return expected == actual ? passed_check(std::move(what))
+                              : wrong_value(std::move(what), number_text(expected), number_text(actual));
 }
 
 std::string float_text(u32 bits) {
@@ -56,10 +42,7 @@ CheckResult check_register(const CaseRun& run, const RegisterRule& rule) {
         return check_number(rule.name == "hi" || rule.name == "lo" || rule.name == "pc" ? rule.name : name, rule.value,
                             actual);
     }
-    CheckResult check = wrong(name, name + " is " + float_text(actual) + " instead of " + float_text(rule.value));
-    check.expected = float_text(rule.value);
-    check.actual = float_text(actual);
-    return check;
+    return wrong_value(name, float_text(rule.value), float_text(actual));
 }
 
 std::optional<u32> address_of(const CaseRun& run, const MemoryRule& rule) {
@@ -105,13 +88,11 @@ std::string shown(const std::vector<u8>& bytes, const MemoryRule& rule) {
 CheckResult compare_memory(const CaseRun& run, std::string what, const MemoryRule& rule, u32 address) {
     const std::vector<u8> actual = read_bytes(run.machine(), address, rule.bytes.size());
     if (actual == rule.bytes) {
-        return fine(std::move(what));
+        return passed_check(std::move(what));
     }
     const auto differs = std::mismatch(actual.begin(), actual.end(), rule.bytes.begin()).first - actual.begin();
     const size_t index = static_cast<size_t>(differs) / rule.unit;
-    CheckResult check = wrong(what, {});
-    check.expected = shown(rule.bytes, rule);
-    check.actual = shown(actual, rule);
+    CheckResult check = failed_check(what, {}, shown(rule.bytes, rule), shown(actual, rule));
     if (rule.is_text) {
         check.message = what + " holds " + check.actual + " instead of " + check.expected;
     } else {
@@ -128,14 +109,14 @@ CheckResult check_memory(const CaseRun& run, const MemoryRule& rule) {
                                                 : rule.label + "+" + std::to_string(rule.offset);
     const std::optional<u32> address = address_of(run, rule);
     return address ? compare_memory(run, "memory at " + name, rule, *address)
-                   : wrong("memory at " + name, "the program has no label '" + rule.label + "'");
+                   : failed_check("memory at " + name, "the program has no label '" + rule.label + "'");
 }
 
 CheckResult check_file(const CaseRun& run, const FileRule& rule, const Expectations& expect) {
     const std::string what = "file " + rule.name;
     const std::string* const bytes = run.files().find(rule.name);
     return bytes != nullptr ? match_text(what, rule.text, expect.filters, *bytes)
-                            : wrong(what, "the program wrote no file '" + rule.name + "'");
+                            : failed_check(what, "the program wrote no file '" + rule.name + "'");
 }
 
 u64 picture_hash(const std::vector<u32>& units) {
@@ -187,13 +168,13 @@ CheckResult compare_pictures(const PictureResult& picture) {
         }
     }
     if (count == 0) {
-        return fine("picture");
+        return passed_check("picture");
     }
-    return wrong("picture", "the unit in column " + std::to_string(first % picture.columns) + ", row " +
-                                std::to_string(first / picture.columns) + " of the picture has colour 0x" +
-                                hex32(picture.units[first]).substr(4) + " instead of 0x" +
-                                hex32(picture.expected[first]).substr(4) +
-                                (count == 1 ? "" : "; in all, " + with_thousands(count) + " units differ"));
+    return failed_check("picture", "the unit in column " + std::to_string(first % picture.columns) + ", row " +
+                                       std::to_string(first / picture.columns) + " of the picture has colour 0x" +
+                                       hex32(picture.units[first]).substr(4) + " instead of 0x" +
+                                       hex32(picture.expected[first]).substr(4) +
+                                       (count == 1 ? "" : "; in all, " + with_thousands(count) + " units differ"));
 }
 
 CheckResult check_picture(const CaseRun& run, const PictureRule& rule, CaseResult& result) {
@@ -205,9 +186,7 @@ CheckResult check_picture(const CaseRun& run, const PictureRule& rule, CaseResul
     CheckResult check = compare_pictures(picture);
     const u64 hash = picture_hash(picture.units);
     if (check.passed && rule.hash && *rule.hash != hash) {
-        check = wrong("picture", "the picture is another one");
-        check.expected = hex64(*rule.hash);
-        check.actual = hex64(hash);
+        check = failed_check("picture", "the picture is another one", hex64(*rule.hash), hex64(hash));
     }
     if (picture.expected == picture.units) {
         picture.expected.clear();
@@ -220,9 +199,9 @@ bool prepare(CaseRun& run, const Case& wanted, CaseResult& result) {
     for (const MemoryRule& rule : wanted.set_memory) {
         const std::optional<u32> address = address_of(run, rule);
         if (!address || !run.put_memory(*address, rule.bytes)) {
-            result.checks.push_back(wrong("memory", address
-                                                        ? "the rubric's data doesn't fit into memory at " + rule.label
-                                                        : "the program has no label '" + rule.label + "'"));
+            result.checks.push_back(
+                failed_check("memory", address ? "the rubric's data doesn't fit into memory at " + rule.label
+                                               : "the program has no label '" + rule.label + "'"));
             return false;
         }
     }
@@ -281,14 +260,11 @@ CheckResult check_returned_text(const CaseRun& run, const std::string& expected)
         }
         text += static_cast<char>(byte);
     }
-    if (text == expected) {
-        return fine("result");
-    }
-    CheckResult check =
-        wrong("result", "the routine returns the text " + in_quotes(text) + " instead of " + in_quotes(expected));
-    check.expected = excerpt(expected);
-    check.actual = excerpt(text);
-    return check;
+    return text == expected
+               ? passed_check("result")
+               : failed_check("result",
+                              "the routine returns the text " + in_quotes(text) + " instead of " + in_quotes(expected),
+                              excerpt(expected), excerpt(text));
 }
 
 void check_return(CaseRun& run, const Case& wanted, const PlacedArguments& placed,
@@ -314,9 +290,9 @@ void check_return(CaseRun& run, const Case& wanted, const PlacedArguments& place
         for (const std::string& name : not_restored) {
             names += (names.empty() ? "" : ", ") + name;
         }
-        result.checks.push_back(names.empty() ? fine("saved registers")
-                                              : wrong("saved registers", "the routine changes " + names +
-                                                                             ", which it must leave as it was"));
+        result.checks.push_back(names.empty() ? passed_check("saved registers")
+                                              : failed_check("saved registers", "the routine changes " + names +
+                                                                                    ", which it must leave as it was"));
     }
 }
 
@@ -345,9 +321,10 @@ void check_expectations(const CaseRun& run, const Case& wanted, CaseResult& resu
     if (expect.most_steps) {
         const bool is_fine = run.steps() <= *expect.most_steps;
         result.checks.push_back(
-            is_fine ? fine("instructions")
-                    : wrong("instructions", "it takes " + with_thousands(run.steps()) + " instructions; at most " +
-                                                with_thousands(*expect.most_steps) + " are allowed"));
+            is_fine
+                ? passed_check("instructions")
+                : failed_check("instructions", "it takes " + with_thousands(run.steps()) + " instructions; at most " +
+                                                   with_thousands(*expect.most_steps) + " are allowed"));
     }
     for (const RegisterRule& rule : expect.registers) {
         result.checks.push_back(check_register(run, rule));
@@ -374,7 +351,7 @@ void judge_call(CaseRun& run, const Case& wanted, CaseResult& result) {
     const CallRule& rule = *wanted.call;
     const Symbol* const routine = run.machine().image().find_symbol(rule.label);
     if (routine == nullptr || routine->is_data) {
-        result.checks.push_back(wrong("routine", "the program has no routine '" + rule.label + "'"));
+        result.checks.push_back(failed_check("routine", "the program has no routine '" + rule.label + "'"));
         return;
     }
     if (!prepare(run, wanted, result)) {
@@ -384,14 +361,14 @@ void judge_call(CaseRun& run, const Case& wanted, CaseResult& result) {
     const Result<RoutineCall> call =
         run.begin_call(routine->address, placed ? std::span<const u32>(placed->words) : std::span<const u32>());
     if (!placed || !call) {
-        result.checks.push_back(wrong("routine", "memory has no room for the arguments"));
+        result.checks.push_back(failed_check("routine", "memory has no room for the arguments"));
         return;
     }
     run.run(wanted.input);
     if (!RoutineCall::has_returned(run.result())) {
         const bool has_ended = run.trouble().empty();
-        result.checks.push_back(wrong("routine", has_ended ? "the routine ended the program instead of returning"
-                                                           : "the routine did not return: " + run.trouble()));
+        result.checks.push_back(failed_check("routine", has_ended ? "the routine ended the program instead of returning"
+                                                                  : "the routine did not return: " + run.trouble()));
         return;
     }
     const std::vector<std::string> not_restored = call->finish(run.machine());

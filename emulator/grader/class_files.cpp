@@ -19,6 +19,7 @@
 #include "emulator/grader/text_match.hpp"
 #include "emulator/grader/zip.hpp"
 #include "emulator/support/descriptor.hpp"
+#include "emulator/support/file.hpp"
 
 namespace mariner::grader {
 
@@ -29,16 +30,8 @@ constexpr size_t longest_path = 1024;
 constexpr size_t most_notes = 100;
 
 /// The bytes from an offset; false if they aren't all there.
-bool read_at(const Descriptor& file, u64 offset, std::span<char> into) {
-    while (!into.empty()) {
-        const ssize_t count = ::pread(file.number(), into.data(), into.size(), static_cast<off_t>(offset));
-        if (count <= 0 && !(count < 0 && errno == EINTR)) {
-            return false;
-        }
-        into = into.subspan(static_cast<size_t>(std::max<ssize_t>(count, 0)));
-        offset += static_cast<u64>(std::max<ssize_t>(count, 0));
-    }
-    return true;
+bool read_all_at(const Descriptor& file, u64 offset, std::span<char> into) {
+    return read_at(file.number(), offset, into) == into.size();
 }
 
 /// What changes when a file is written to or another one takes its place.
@@ -104,6 +97,11 @@ protected:
         return true;
     }
 
+    void sort_files() {
+        std::sort(m_files.begin(), m_files.end(),
+                  [](const ClassFile& a, const ClassFile& b) { return a.path < b.path; });
+    }
+
     std::vector<ClassFile> m_files;
     std::vector<std::string> m_notes;
     std::set<std::string> m_known;
@@ -131,8 +129,7 @@ public:
         if (folder->m_files.size() >= limits.entries) {
             return Error{path + " holds more than " + std::to_string(limits.entries) + " files"};
         }
-        std::sort(folder->m_files.begin(), folder->m_files.end(),
-                  [](const ClassFile& a, const ClassFile& b) { return a.path < b.path; });
+        folder->sort_files();
         std::sort(folder->m_notes.begin(), folder->m_notes.end());
         return std::unique_ptr<ClassFiles>(std::move(folder));
     }
@@ -150,7 +147,7 @@ public:
             return Error{"it is larger than " + std::to_string(limit) + " bytes"};
         }
         std::string bytes(static_cast<size_t>(m_files[index].bytes), '\0');
-        if (!read_at(file, 0, bytes)) {
+        if (!read_all_at(file, 0, bytes)) {
             return Error{"it can't be read"};
         }
         return Stamp::of(file) == listed.stamp ? Result<std::string>(std::move(bytes)) : has_changed(index);
@@ -247,7 +244,7 @@ public:
             return Error{path + ": " + std::strerror(errno)};
         }
         Result<ZipArchive> archive =
-            ZipArchive::open([file](u64 offset, std::span<char> into) { return read_at(*file, offset, into); },
+            ZipArchive::open([file](u64 offset, std::span<char> into) { return read_all_at(*file, offset, into); },
                              static_cast<u64>(facts.st_size), limits.entries);
         if (!archive) {
             return Error{path + ": " + archive.error().message};
@@ -256,39 +253,30 @@ public:
     }
 
     Result<std::string> read(size_t index, u64 limit) override {
-        Result<std::string> bytes = m_archive.read(m_archive.entries()[m_indices[index]], limit);
+        Result<std::string> bytes = m_archive.read(m_archive.entries()[m_indices.at(m_files[index].path)], limit);
         return Stamp::of(*m_file) == m_stamp ? std::move(bytes) : has_changed(index);
     }
 
 private:
     ArchiveFiles(ZipArchive archive, std::shared_ptr<const Descriptor> file)
         : m_archive(std::move(archive)), m_file(std::move(file)), m_stamp(Stamp::of(*m_file)) {
-        struct Listed {
-            ClassFile file;
-            size_t index;
-        };
-        std::vector<Listed> listed;
         for (size_t i = 0; i < m_archive.entries().size(); ++i) {
             const ZipEntry& entry = m_archive.entries()[i];
             std::string path;
             if (entry.is_link) {
                 note(entry.name, "it is a link");
             } else if (!entry.is_folder && accept(entry.name, path)) {
-                listed.push_back({{path, entry.bytes}, i});
+                m_files.push_back({path, entry.bytes});
+                m_indices[path] = i;
             }
         }
-        std::sort(listed.begin(), listed.end(),
-                  [](const Listed& a, const Listed& b) { return a.file.path < b.file.path; });
-        for (Listed& entry : listed) {
-            m_files.push_back(std::move(entry.file));
-            m_indices.push_back(entry.index);
-        }
+        sort_files();
     }
 
     ZipArchive m_archive;
     std::shared_ptr<const Descriptor> m_file;
     Stamp m_stamp;
-    std::vector<size_t> m_indices;  // in the archive, by index in files()
+    std::map<std::string, size_t> m_indices;  // in the archive, by harmless path
 };
 
 }  // namespace
@@ -331,7 +319,8 @@ Result<std::unique_ptr<ClassFiles>> open_class(const std::string& path, const Su
     }
     const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     std::array<char, 4> begin{};
-    if (file.number() >= 0 && read_at(file, 0, begin) && looks_like_zip(std::string_view(begin.data(), begin.size()))) {
+    if (file.number() >= 0 && read_all_at(file, 0, begin) &&
+        looks_like_zip(std::string_view(begin.data(), begin.size()))) {
         return ArchiveFiles::open(path, limits);
     }
     // A single file is a class of one; whoever names a link means what it leads to.

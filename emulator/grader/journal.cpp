@@ -12,6 +12,7 @@
 
 #include "emulator/grader/content_hash.hpp"
 #include "emulator/grader/pack.hpp"
+#include "emulator/support/file.hpp"
 
 namespace mariner::grader {
 
@@ -131,22 +132,9 @@ Result<std::unique_ptr<Journal>> Journal::read(const std::string& path) {
     return journal;
 }
 
-Journal::~Journal() {
-    ::close(m_file);
-}
-
-Result<std::string> Journal::bytes_at(u64 offset, u64 size) const {
+std::string Journal::bytes_at(u64 offset, u64 size) const {
     std::string bytes(static_cast<size_t>(size), '\0');
-    size_t have = 0;
-    while (have < bytes.size()) {
-        const ssize_t count =
-            ::pread(m_file, bytes.data() + have, bytes.size() - have, static_cast<off_t>(offset + have));
-        if (count == 0 || (count < 0 && errno != EINTR)) {
-            bytes.resize(have);
-            break;
-        }
-        have += static_cast<size_t>(std::max<ssize_t>(count, 0));
-    }
+    bytes.resize(read_at(m_file.number(), offset, bytes));
     return bytes;
 }
 
@@ -154,29 +142,28 @@ bool Journal::load() {
     bool has_header = false;
     m_end = 0;
     while (true) {
-        const Result<std::string> begin = bytes_at(m_end, longest_line);
-        const std::optional<RecordLine> line = begin ? parse_line(*begin) : std::nullopt;
+        const std::optional<RecordLine> line = parse_line(bytes_at(m_end, longest_line));
         if (!line) {
             break;
         }
         const u64 offset = m_end + line->length;
-        const Result<std::string> bytes = bytes_at(offset, line->size);
-        if (!bytes || bytes->size() != line->size || hash_of(*bytes) != line->hash) {
+        const std::string bytes = bytes_at(offset, line->size);
+        if (bytes.size() != line->size || hash_of(bytes) != line->hash) {
             break;
         }
         if (!has_header) {
-            std::optional<GradingInfo> info = unpack<GradingInfo>(*bytes);
+            std::optional<GradingInfo> info = unpack<GradingInfo>(bytes);
             if (line->kind != header_kind || !info) {
                 return false;
             }
             m_info = std::move(*info);
             has_header = true;
         } else if (line->kind == roster_kind) {
-            m_roster = unpack<Roster>(*bytes);
+            m_roster = unpack<Roster>(bytes);
         } else if (line->kind == former_kind) {
-            const std::vector<std::string> ids = unpack<Roster>(*bytes).value_or(Roster()).identities;
+            const std::vector<std::string> ids = unpack<Roster>(bytes).value_or(Roster()).identities;
             m_former_ids.insert(ids.begin(), ids.end());
-        } else if (std::optional<SubmissionResult> result = unpack<SubmissionResult>(*bytes)) {
+        } else if (std::optional<SubmissionResult> result = unpack<SubmissionResult>(bytes)) {
             m_records[result->identity] = {offset, line->size, key_of(*result)};
             m_former_ids.insert(result->id);
             m_roster.reset();
@@ -194,16 +181,9 @@ bool Journal::has(const SubmissionResult& handed_in) const {
 Result<void> Journal::append(std::string_view kind, const std::string& bytes) {
     const std::string line = std::string(kind) + " " + std::to_string(bytes.size()) + " " + hash_of(bytes) + "\n";
     const std::string record = line + bytes + "\n";
-    size_t done = 0;
-    while (done < record.size()) {
-        const ssize_t count =
-            ::pwrite(m_file, record.data() + done, record.size() - done, static_cast<off_t>(m_end + done));
-        if (count < 0 && errno != EINTR) {
-            return Error{std::string("results can't be kept: ") + std::strerror(errno)};
-        }
-        done += static_cast<size_t>(std::max<ssize_t>(count, 0));
-    }
-    if (!m_is_temporary && ::fdatasync(m_file) != 0 && errno != EINVAL) {
+    const int file = m_file.number();
+    const bool is_written = ::lseek(file, static_cast<off_t>(m_end), SEEK_SET) >= 0 && write_all(file, record);
+    if (!is_written || (!m_is_temporary && ::fdatasync(file) != 0 && errno != EINVAL)) {
         return Error{std::string("results can't be kept: ") + std::strerror(errno)};
     }
     m_end += record.size();
@@ -230,8 +210,8 @@ Result<SubmissionResult> Journal::find(const std::string& identity) const {
     if (found == m_records.end()) {
         return Error{"there is no result of " + identity};
     }
-    const Result<std::string> bytes = bytes_at(found->second.offset, found->second.size);
-    std::optional<SubmissionResult> result = bytes ? unpack<SubmissionResult>(*bytes) : std::nullopt;
+    std::optional<SubmissionResult> result =
+        unpack<SubmissionResult>(bytes_at(found->second.offset, found->second.size));
     if (!result || result->identity != identity || key_of(*result) != found->second.key) {
         return Error{"the journal was changed by somebody else: the result of " + identity + " can't be read back"};
     }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "emulator/grader/results.hpp"
+#include "emulator/support/descriptor.hpp"
 
 namespace mariner::grader {
 
@@ -23,9 +24,6 @@ public:
     static Result<std::unique_ptr<Journal>> open(const std::string& path, const GradingInfo& info, bool resume);
     /// Somebody else's, for merging.
     static Result<std::unique_ptr<Journal>> read(const std::string& path);
-    ~Journal();
-    Journal(const Journal&) = delete;
-    Journal& operator=(const Journal&) = delete;
 
     [[nodiscard]] const GradingInfo& info() const { return m_info; }
     /// Whether there is a result of this one, by all that is known before it is graded (begin_result in workers.hpp).
@@ -51,9 +49,10 @@ private:
     Result<void> append(std::string_view kind, const std::string& bytes);
     /// Reads all records; false if the first is no grading's.
     bool load();
-    [[nodiscard]] Result<std::string> bytes_at(u64 offset, u64 size) const;
+    /// As many of them as there are.
+    [[nodiscard]] std::string bytes_at(u64 offset, u64 size) const;
 
-    int m_file;
+    Descriptor m_file;
     bool m_is_temporary = false;
     GradingInfo m_info;
     u64 m_end = 0;

@@ -62,12 +62,9 @@ Verdict verdict_of(const RunResult& result) {
 void append_findings(const ProgramImage& image, const std::vector<Finding>& findings,
                      std::vector<DeductionResult>& out) {
     for (const Finding& finding : findings) {
-        DeductionResult entry;
-        entry.name = name_of(finding.kind);
-        entry.reason = finding.what + (finding.why.empty() ? "" : ": " + finding.why);
-        entry.advice = finding.remedy;
-        entry.place = place_result(image, finding.pc);
-        out.push_back(std::move(entry));
+        out.push_back({std::string(name_of(finding.kind)), 0,
+                       finding.what + (finding.why.empty() ? "" : ": " + finding.why), place_result(image, finding.pc),
+                       finding.remedy});
     }
 }
 
@@ -77,14 +74,11 @@ void judge_structure(const ProgramImage& image, const Case& wanted, CaseResult& 
     }
     const std::vector<StructureFinding> findings = look_at_structure(image, wanted.require, wanted.forbid);
     for (const StructureFinding& finding : findings) {
-        CheckResult check;
-        check.what = "source";
-        check.message = finding.message;
-        result.checks.push_back(std::move(check));
+        result.checks.push_back(failed_check("source", finding.message));
         result.place = result.place ? result.place : finding.place;
     }
     if (findings.empty()) {
-        result.checks.push_back({"source", true, {}, {}, {}, {}});
+        result.checks.push_back(passed_check("source"));
     }
 }
 
@@ -268,47 +262,46 @@ JudgedCase SubmissionJudge::judge(size_t case_index) const {
 
 namespace {
 
-/// Takes points off for findings, each kind and place once.
-class FindingSettler {
-public:
-    FindingSettler(const CheckRule& rule, SubmissionResult& submission)
-        : m_rule(rule), m_submission(submission), m_left(rule.at_most) {}
+bool is_wanted(const CheckRule& rule, const DeductionResult& finding) {
+    return rule.kinds.empty() || std::any_of(rule.kinds.begin(), rule.kinds.end(),
+                                             [&](FindingKind kind) { return name_of(kind) == finding.name; });
+}
 
-    void take(const std::vector<DeductionResult>& findings, bool is_told) {
-        for (const DeductionResult& finding : findings) {
-            const PlaceResult place = finding.place.value_or(PlaceResult{});
-            if (!is_wanted(finding) || !m_seen.insert({finding.name, place.file, place.line}).second) {
-                continue;
-            }
-            const Points points = std::min(m_left, m_rule.each);
-            m_left -= points;
-            if (is_told) {
-                m_submission.deductions.push_back(finding);
-                m_submission.deductions.back().points = points;
-            } else {
-                m_untold += points;
+/// Takes points off for findings, each kind and place once. Those that are told come first: what the others find must
+/// not change which these are.
+void deduct_findings(SubmissionResult& submission, const Rubric& rubric, const CaseFindings& findings, bool reveal) {
+    std::set<std::tuple<std::string, std::string, u32>> seen;
+    Points left = rubric.check->at_most;
+    Points untold = 0;
+    const auto take = [&](const DeductionResult& finding, bool is_told) {
+        const PlaceResult place = finding.place.value_or(PlaceResult{});
+        if (!is_wanted(*rubric.check, finding) || !seen.insert({finding.name, place.file, place.line}).second) {
+            return;
+        }
+        const Points points = std::min(left, rubric.check->each);
+        left -= points;
+        if (is_told) {
+            submission.deductions.push_back(finding);
+            submission.deductions.back().points = points;
+        } else {
+            untold += points;
+        }
+    };
+    for (const bool is_told : {true, false}) {
+        for (size_t i = 0; i < findings.size(); ++i) {
+            const bool is_visible = reveal || rubric.cases[i].info.visibility == Visibility::visible;
+            for (const DeductionResult& finding : findings[i]) {
+                if (is_visible == is_told) {
+                    take(finding, is_told);
+                }
             }
         }
     }
-    void finish() {
-        if (m_untold != 0) {
-            m_submission.deductions.push_back(
-                {"cases without details", m_untold, "what the checks found while these cases ran", {}, {}});
-        }
+    if (untold != 0) {
+        submission.deductions.push_back(
+            {"cases without details", untold, "what the checks found while these cases ran", {}, {}});
     }
-
-private:
-    [[nodiscard]] bool is_wanted(const DeductionResult& finding) const {
-        return m_rule.kinds.empty() || std::any_of(m_rule.kinds.begin(), m_rule.kinds.end(),
-                                                   [&](FindingKind kind) { return name_of(kind) == finding.name; });
-    }
-
-    const CheckRule& m_rule;
-    SubmissionResult& m_submission;
-    Points m_left;
-    Points m_untold = 0;
-    std::set<std::tuple<std::string, std::string, u32>> m_seen;
-};
+}
 
 /// Points and nothing else: the verdict, too, says no more than they do.
 void seal(CaseResult& result, bool assembled) {
@@ -334,21 +327,9 @@ void settle(SubmissionResult& submission, const Rubric& rubric, const CaseFindin
         submission.points += result.points;
     }
     if (rubric.check) {
-        // Those that are told come first: what the others find must not change which these are.
-        FindingSettler settler(*rubric.check, submission);
-        for (const bool is_told : {true, false}) {
-            for (size_t i = 0; i < findings.size(); ++i) {
-                if ((reveal || rubric.cases[i].info.visibility == Visibility::visible) == is_told) {
-                    settler.take(findings[i], is_told);
-                }
-            }
-        }
-        settler.finish();
+        deduct_findings(submission, rubric, findings, reveal);
     }
-    for (const DeductionResult& deduction : submission.deductions) {
-        submission.points -= deduction.points;
-    }
-    submission.points = std::max<Points>(submission.points, 0);
+    submission.points = std::max<Points>(submission.points - taken_off(submission), 0);
     for (CaseResult& result : submission.cases) {
         if (!reveal && result.visibility == Visibility::hidden) {
             seal(result, submission.assembled);

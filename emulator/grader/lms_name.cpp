@@ -1,6 +1,5 @@
 #include "emulator/grader/lms_name.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace mariner::grader {
@@ -8,7 +7,7 @@ namespace mariner::grader {
 namespace {
 
 bool is_number(std::string_view text) {
-    return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 /// Cuts off what stands before the first '_'; nothing if there is none.
@@ -66,8 +65,7 @@ std::optional<LmsName> parse_blackboard(std::string_view name) {
         return std::nullopt;
     }
     const std::string_view date = name.substr(at + mark.size(), date_size);
-    const bool is_date =
-        std::all_of(date.begin(), date.end(), [](char c) { return c == '-' || (c >= '0' && c <= '9'); });
+    const bool is_date = date.find_first_not_of("-0123456789") == std::string_view::npos;
     std::string_view file = name.substr(at + mark.size() + date_size);
     if (!is_date || (!file.empty() && !file.starts_with('_') && file != ".txt")) {
         return std::nullopt;

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <vector>
 
@@ -26,77 +27,57 @@ inline constexpr u8 enumerator_count<Verdict> = 7;
 template <>
 inline constexpr u8 enumerator_count<DiffLine::Kind> = 4;
 
-template <class Archive>
-void fields(Archive& archive, DiffLine& value) {
-    archive(value.kind, value.text);
+inline auto fields(DiffLine& value) {
+    return std::tie(value.kind, value.text);
 }
-template <class Archive>
-void fields(Archive& archive, CheckResult& value) {
-    archive(value.what, value.passed, value.message, value.expected, value.actual, value.diff);
+inline auto fields(CheckResult& value) {
+    return std::tie(value.what, value.passed, value.message, value.expected, value.actual, value.diff);
 }
-template <class Archive>
-void fields(Archive& archive, BoardResult& value) {
-    archive(value.expected, value.actual, value.moves, value.after_lines, value.differs);
+inline auto fields(BoardResult& value) {
+    return std::tie(value.expected, value.actual, value.moves, value.after_lines, value.differs);
 }
-template <class Archive>
-void fields(Archive& archive, PictureResult& value) {
-    archive(value.columns, value.rows, value.units, value.expected);
+inline auto fields(PictureResult& value) {
+    return std::tie(value.columns, value.rows, value.units, value.expected);
 }
-template <class Archive>
-void fields(Archive& archive, PlaceResult& value) {
-    archive(value.file, value.line, value.source);
+inline auto fields(PlaceResult& value) {
+    return std::tie(value.file, value.line, value.source);
 }
-template <class Archive>
-void fields(Archive& archive, CaseResult& value) {
-    archive(value.id, value.name, value.visibility, value.verdict, value.points, value.worth, value.reason,
-            value.checks, value.ending, value.exit_status, value.steps, value.input, value.arguments, value.seed,
-            value.output, value.output_was_cut, value.explanation, value.place, value.board, value.picture,
-            value.repeat, value.repeat_with_rubric);
+inline auto fields(CaseResult& value) {
+    return std::tie(value.id, value.name, value.visibility, value.verdict, value.points, value.worth, value.reason,
+                    value.checks, value.ending, value.exit_status, value.steps, value.input, value.arguments,
+                    value.seed, value.output, value.output_was_cut, value.explanation, value.place, value.board,
+                    value.picture, value.repeat, value.repeat_with_rubric);
 }
-template <class Archive>
-void fields(Archive& archive, DeductionResult& value) {
-    archive(value.name, value.points, value.reason, value.place, value.advice);
+inline auto fields(DeductionResult& value) {
+    return std::tie(value.name, value.points, value.reason, value.place, value.advice);
 }
-template <class Archive>
-void fields(Archive& archive, SubmittedFile& value) {
-    archive(value.name, value.bytes);
+inline auto fields(SubmittedFile& value) {
+    return std::tie(value.name, value.bytes);
 }
-template <class Archive>
-void fields(Archive& archive, SubmissionResult& value) {
-    archive(value.id, value.identity, value.student, value.lms_id, value.files, value.notes, value.content_hash,
-            value.assembled, value.diagnostics, value.cases, value.deductions, value.points);
+inline auto fields(SubmissionResult& value) {
+    return std::tie(value.id, value.identity, value.student, value.lms_id, value.files, value.notes, value.content_hash,
+                    value.assembled, value.diagnostics, value.cases, value.deductions, value.points);
 }
-template <class Archive>
-void fields(Archive& archive, CaseInfo& value) {
-    archive(value.id, value.name, value.worth, value.visibility);
+inline auto fields(CaseInfo& value) {
+    return std::tie(value.id, value.name, value.worth, value.visibility);
 }
-template <class Archive>
-void fields(Archive& archive, GradingInfo& value) {
-    archive(value.title, value.rubric_name, value.rubric_hash, value.program_version, value.cases, value.worth);
+inline auto fields(GradingInfo& value) {
+    return std::tie(value.title, value.rubric_name, value.rubric_hash, value.program_version, value.cases, value.worth);
 }
-template <class Archive>
-void fields(Archive& archive, AssembledSubmission& value) {
-    archive(value.assembled, value.missing, value.diagnostics, value.deductions);
+inline auto fields(AssembledSubmission& value) {
+    return std::tie(value.assembled, value.missing, value.diagnostics, value.deductions);
 }
-template <class Archive>
-void fields(Archive& archive, JudgedCase& value) {
-    archive(value.result, value.findings);
+inline auto fields(JudgedCase& value) {
+    return std::tie(value.result, value.findings);
 }
-
-template <class Archive>
-void fields(Archive& archive, Roster& value) {
-    archive(value.shard, value.shards, value.identities);
+inline auto fields(Roster& value) {
+    return std::tie(value.shard, value.shards, value.identities);
 }
 
 class Packer {
 public:
-    template <class... Values>
-    void operator()(Values&... values) {
-        (put(values), ...);
-    }
     [[nodiscard]] std::string take() { return std::move(m_bytes); }
 
-private:
     void put_number(u64 number) {
         while (number >= 0x80) {
             m_bytes += static_cast<char>(number | 0x80U);
@@ -111,7 +92,7 @@ private:
         } else if constexpr (std::integral<Value>) {
             put_number(static_cast<u64>(value));
         } else {
-            fields(*this, value);
+            std::apply([this](auto&... members) { (put(members), ...); }, fields(value));
         }
     }
     void put(std::string& text) {
@@ -139,6 +120,7 @@ private:
         }
     }
 
+private:
     std::string m_bytes;
 };
 
@@ -146,14 +128,9 @@ class Unpacker {
 public:
     explicit Unpacker(std::string_view bytes) : m_rest(bytes) {}
 
-    template <class... Values>
-    void operator()(Values&... values) {
-        (take(values), ...);
-    }
     /// All bytes were used, and all of them made sense.
     [[nodiscard]] bool is_complete() const { return m_is_fine && m_rest.empty(); }
 
-private:
     u64 take_number() {
         u64 number = 0;
         for (int shift = 0; shift < 64; shift += 7) {
@@ -188,7 +165,7 @@ private:
         } else if constexpr (std::integral<Value>) {
             value = static_cast<Value>(take_number());
         } else {
-            fields(*this, value);
+            std::apply([this](auto&... members) { (take(members), ...); }, fields(value));
         }
     }
     void take(std::string& text) {
@@ -218,6 +195,7 @@ private:
         }
     }
 
+private:
     std::string_view m_rest;
     bool m_is_fine = true;
 };
@@ -225,7 +203,7 @@ private:
 template <class Value>
 std::string pack(const Value& value) {
     Packer packer;
-    packer(const_cast<Value&>(value));  // packing only reads
+    packer.put(const_cast<Value&>(value));  // packing only reads
     return packer.take();
 }
 
@@ -233,7 +211,7 @@ template <class Value>
 std::optional<Value> unpack(std::string_view bytes) {
     Value value;
     Unpacker unpacker(bytes);
-    unpacker(value);
+    unpacker.take(value);
     return unpacker.is_complete() ? std::optional(std::move(value)) : std::nullopt;
 }
 

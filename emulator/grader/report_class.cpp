@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "emulator/grader/report_html.hpp"
 #include "emulator/grader/report_markup.hpp"
+#include "emulator/grader/reports.hpp"
 #include "emulator/support/html.hpp"
 #include "emulator/support/text.hpp"
 
@@ -41,18 +41,13 @@ public:
             m_totals[i].points += result.points;
             row += "<td>" + verdict_sign(result.verdict) + "</td>";
         }
-        Points taken = 0;
-        for (const DeductionResult& deduction : submission.deductions) {
-            taken += deduction.points;
-        }
+        const Points taken = taken_off(submission);
         m_rows += row + "<td class=\"number\">" + (taken == 0 ? "" : "−" + points_text(taken)) + "</td></tr>\n";
     }
 
     std::string page() {
         std::string body = "<main>\n<h1>" + escaped_markup(visible_line(m_info.title)) + "</h1>\n" + summary() +
-                           distribution() + cases() + table() + legend() + "<p class=\"dim\">Graded by " +
-                           escaped_markup(m_info.rubric_name) + " with mariner " +
-                           escaped_markup(m_info.program_version) + "</p>\n</main>\n";
+                           distribution() + cases() + table() + legend() + graded_by(m_info) + "</main>\n";
         return html_page(m_info.title, std::string(report_style()) + std::string(class_style), body);
     }
 
@@ -145,14 +140,8 @@ private:
 
 Result<std::string> class_html(ResultSource& results, std::string_view folder) {
     ClassPage page(results.info(), folder);
-    for (size_t i = 0; i < results.size(); ++i) {
-        const Result<SubmissionResult> submission = results.submission(i);
-        if (!submission) {
-            return submission.error();
-        }
-        page.add(*submission);
-    }
-    return page.page();
+    const Result<void> read = results.for_each([&](const SubmissionResult& submission) { page.add(submission); });
+    return read ? Result<std::string>(page.page()) : read.error();
 }
 
 }  // namespace mariner::grader

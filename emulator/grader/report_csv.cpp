@@ -1,4 +1,4 @@
-#include "emulator/grader/report_csv.hpp"
+#include "emulator/grader/reports.hpp"
 
 #include <algorithm>
 
@@ -9,10 +9,6 @@ namespace mariner::grader {
 namespace {
 
 std::string row_of(const GradingInfo& info, const SubmissionResult& submission) {
-    Points taken = 0;
-    for (const DeductionResult& deduction : submission.deductions) {
-        taken += deduction.points;
-    }
     size_t passed = 0;
     std::string cases;
     for (const CaseResult& result : submission.cases) {
@@ -22,7 +18,7 @@ std::string row_of(const GradingInfo& info, const SubmissionResult& submission) 
     return csv_cell(submission.id) + "," + csv_cell(submission.student) + "," + csv_cell(submission.lms_id) + "," +
            points_text(submission.points) + "," + points_text(info.worth) + "," + std::to_string(passed) + "," +
            std::to_string(submission.cases.size()) + "," + (submission.assembled ? "yes" : "no") + "," +
-           points_text(taken) + cases + "\r\n";
+           points_text(taken_off(submission)) + cases + "\r\n";
 }
 
 /// Some spreadsheets take the wide forms of the four signs for the signs.
@@ -51,14 +47,9 @@ Result<std::string> results_csv(ResultSource& results) {
         text += "," + csv_cell(grading_case.id);
     }
     text += "\r\n";
-    for (size_t i = 0; i < results.size(); ++i) {
-        const Result<SubmissionResult> submission = results.submission(i);
-        if (!submission) {
-            return submission.error();
-        }
-        text += row_of(info, *submission);
-    }
-    return text;
+    const Result<void> read =
+        results.for_each([&](const SubmissionResult& submission) { text += row_of(info, submission); });
+    return read ? Result<std::string>(text) : read.error();
 }
 
 }  // namespace mariner::grader

@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
@@ -37,7 +36,7 @@ std::string resolved(const std::string& path) {
     return real ? std::string(real.get()) : path;
 }
 
-bool write_all_of(int file, std::string_view bytes) {
+bool write_to_disk(int file, std::string_view bytes) {
 #ifdef __linux__
     return write_all(file, bytes);
 #else
@@ -83,7 +82,7 @@ Result<void> ReportFiles::put(const std::string& path, std::string_view bytes) {
     }
     m_asides.push_back({target, aside});
     bool is_written = !is_there || ::fchmod(file, facts.st_mode & 07777) == 0;
-    is_written = is_written && write_all_of(file, bytes);
+    is_written = is_written && write_to_disk(file, bytes);
     const int error = errno;
     const bool is_closed =
         ::close(file) == 0;  // where a network's file system may say for the first time that it is full
@@ -108,13 +107,9 @@ Result<void> ReportFiles::commit() {
 }
 
 Result<void> make_folder(const std::string& path) {
-    struct stat facts {};
-    if (::mkdir(path.c_str(), 0777) == 0) {
-        return {};
-    }
-    const int error = errno;
-    const bool is_there = error == EEXIST && ::stat(path.c_str(), &facts) == 0 && S_ISDIR(facts.st_mode);
-    return is_there ? Result<void>() : Error{"cannot make the folder " + path + ": " + std::strerror(error)};
+    std::error_code error;
+    std::filesystem::create_directory(path, error);
+    return error ? Error{"cannot make the folder " + path + ": " + error.message()} : Result<void>();
 }
 
 void sweep(const std::string& folder) {

@@ -1,4 +1,4 @@
-#include "emulator/grader/report_gradescope.hpp"
+#include "emulator/grader/reports.hpp"
 
 #include "emulator/grader/report_text.hpp"
 #include "emulator/support/json.hpp"
@@ -8,7 +8,6 @@ namespace mariner::grader {
 namespace {
 
 void write_test(JsonWriter& json, const CaseResult& result, size_t number) {
-    json.begin_object();
     json.member("name", result.name);
     json.member("number", std::to_string(number));
     json.member("score", as_number(result.points));
@@ -17,7 +16,6 @@ void write_test(JsonWriter& json, const CaseResult& result, size_t number) {
     json.member("visibility", name_of(result.visibility));
     json.member("output_format", "text");
     json.member("output", case_text(result, result.repeat));
-    json.end_object();
 }
 
 std::string overview(const SubmissionResult& submission) {
@@ -42,18 +40,13 @@ std::string gradescope_json(const GradingInfo& info, const SubmissionResult& sub
     json.member("output_format", "text");
     json.member("visibility", "visible");
     json.member("stdout_visibility", "hidden");
-    json.key("tests");
-    json.begin_array();
-    for (size_t i = 0; i < submission.cases.size(); ++i) {
-        write_test(json, submission.cases[i], i + 1);
-    }
-    json.end_array();
-    json.key("extra_data");
-    json.begin_object();
-    json.member("rubric", info.rubric_name);
-    json.member("rubric_hash", info.rubric_hash);
-    json.member("mariner", info.program_version);
-    json.end_object();
+    size_t number = 0;
+    json.objects("tests", submission.cases, [&](const CaseResult& result) { write_test(json, result, ++number); });
+    json.object("extra_data", [&] {
+        json.member("rubric", info.rubric_name);
+        json.member("rubric_hash", info.rubric_hash);
+        json.member("mariner", info.program_version);
+    });
     json.end_object();
     return json.take();
 }

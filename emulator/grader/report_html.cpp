@@ -1,6 +1,6 @@
 // A submission's page.
 
-#include "emulator/grader/report_html.hpp"
+#include "emulator/grader/reports.hpp"
 
 #include <algorithm>
 
@@ -200,10 +200,8 @@ std::string student_html(const GradingInfo& info, const SubmissionResult& submis
     for (const CaseResult& result : submission.cases) {
         body += is_shown(result, reader) ? case_section(result, reader) : "";
     }
-    body += "<p class=\"dim\">Graded by " + escaped_markup(info.rubric_name) + " with mariner " +
-            escaped_markup(info.program_version) + "</p>\n</main>\n";
     return html_page(submission.student + ": " + info.title, std::string(report_style()) + std::string(student_style),
-                     body);
+                     body + graded_by(info) + "</main>\n");
 }
 
 }  // namespace mariner::grader

@@ -1,4 +1,4 @@
-#include "emulator/grader/report_json.hpp"
+#include "emulator/grader/reports.hpp"
 
 #include "emulator/grader/report_text.hpp"
 #include "emulator/support/json.hpp"
@@ -8,49 +8,26 @@ namespace mariner::grader {
 namespace {
 
 void write_place(JsonWriter& json, const std::optional<PlaceResult>& place) {
-    if (!place) {
-        return;
+    if (place) {
+        json.object("place", [&] {
+            json.member("file", place->file);
+            json.member("line", place->line);
+            json.member("source", place->source);
+        });
     }
-    json.key("place");
-    json.begin_object();
-    json.member("file", place->file);
-    json.member("line", place->line);
-    json.member("source", place->source);
-    json.end_object();
 }
 
-void write_texts(JsonWriter& json, std::string_view name, const std::vector<std::string>& texts) {
-    json.key(name);
-    json.begin_array();
-    for (const std::string& text : texts) {
-        json.value(text);
-    }
-    json.end_array();
-}
-
-void write_checks(JsonWriter& json, const std::vector<CheckResult>& checks) {
+void write_check(JsonWriter& json, const CheckResult& check) {
     static constexpr std::array<std::string_view, 4> kinds = {"same", "missing", "extra", "gap"};
-    json.key("checks");
-    json.begin_array();
-    for (const CheckResult& check : checks) {
-        json.begin_object();
-        json.member("what", check.what);
-        json.member("passed", check.passed);
-        json.member("message", check.message);
-        json.member("expected", check.expected);
-        json.member("actual", check.actual);
-        json.key("diff");
-        json.begin_array();
-        for (const DiffLine& line : check.diff) {
-            json.begin_object();
-            json.member("kind", kinds.at(static_cast<size_t>(line.kind)));
-            json.member("text", line.text);
-            json.end_object();
-        }
-        json.end_array();
-        json.end_object();
-    }
-    json.end_array();
+    json.member("what", check.what);
+    json.member("passed", check.passed);
+    json.member("message", check.message);
+    json.member("expected", check.expected);
+    json.member("actual", check.actual);
+    json.objects("diff", check.diff, [&](const DiffLine& line) {
+        json.member("kind", kinds.at(static_cast<size_t>(line.kind)));
+        json.member("text", line.text);
+    });
 }
 
 /// The cells as text, row 0 (the floor) first.
@@ -62,22 +39,15 @@ std::string cells_text(const std::array<u8, 42>& cells) {
     return text;
 }
 
-void write_board(JsonWriter& json, const std::optional<BoardResult>& board) {
-    if (!board) {
-        return;
-    }
-    json.key("board");
-    json.begin_object();
-    json.member("moves", board->moves);
-    json.member("after_lines", board->after_lines);
-    json.member("differs", board->differs);
-    json.member("expected", cells_text(board->expected));
-    json.member("actual", cells_text(board->actual));
-    json.end_object();
+void write_board(JsonWriter& json, const BoardResult& board) {
+    json.member("moves", board.moves);
+    json.member("after_lines", board.after_lines);
+    json.member("differs", board.differs);
+    json.member("expected", cells_text(board.expected));
+    json.member("actual", cells_text(board.actual));
 }
 
 void write_case(JsonWriter& json, const CaseResult& result) {
-    json.begin_object();
     json.member("id", result.id);
     json.member("name", result.name);
     json.member("visibility", name_of(result.visibility));
@@ -89,7 +59,7 @@ void write_case(JsonWriter& json, const CaseResult& result) {
     json.member("exit_status", result.exit_status);
     json.member("steps", result.steps);
     json.member("input", result.input);
-    write_texts(json, "arguments", result.arguments);
+    json.member("arguments", result.arguments);
     if (result.seed) {
         json.member("seed", *result.seed);
     }
@@ -97,25 +67,11 @@ void write_case(JsonWriter& json, const CaseResult& result) {
     json.member("output_was_cut", result.output_was_cut);
     json.member("explanation", result.explanation);
     write_place(json, result.place);
-    write_checks(json, result.checks);
-    write_board(json, result.board);
-    json.member("repeat", result.repeat_with_rubric);
-    json.end_object();
-}
-
-void write_deductions(JsonWriter& json, const std::vector<DeductionResult>& deductions) {
-    json.key("deductions");
-    json.begin_array();
-    for (const DeductionResult& deduction : deductions) {
-        json.begin_object();
-        json.member("name", deduction.name);
-        json.member("points", as_number(deduction.points));
-        json.member("reason", deduction.reason);
-        json.member("advice", deduction.advice);
-        write_place(json, deduction.place);
-        json.end_object();
+    json.objects("checks", result.checks, [&](const CheckResult& check) { write_check(json, check); });
+    if (result.board) {
+        json.object("board", [&] { write_board(json, *result.board); });
     }
-    json.end_array();
+    json.member("repeat", result.repeat_with_rubric);
 }
 
 void write_submission(JsonWriter& json, const SubmissionResult& submission) {
@@ -126,24 +82,20 @@ void write_submission(JsonWriter& json, const SubmissionResult& submission) {
     json.member("points", as_number(submission.points));
     json.member("assembled", submission.assembled);
     json.member("content_hash", submission.content_hash);
-    json.key("files");
-    json.begin_array();
-    for (const SubmittedFile& file : submission.files) {
-        json.begin_object();
+    json.objects("files", submission.files, [&](const SubmittedFile& file) {
         json.member("name", file.name);
         json.member("bytes", file.bytes);
-        json.end_object();
-    }
-    json.end_array();
-    write_texts(json, "notes", submission.notes);
+    });
+    json.member("notes", submission.notes);
     json.member("diagnostics", submission.diagnostics);
-    write_deductions(json, submission.deductions);
-    json.key("cases");
-    json.begin_array();
-    for (const CaseResult& result : submission.cases) {
-        write_case(json, result);
-    }
-    json.end_array();
+    json.objects("deductions", submission.deductions, [&](const DeductionResult& deduction) {
+        json.member("name", deduction.name);
+        json.member("points", as_number(deduction.points));
+        json.member("reason", deduction.reason);
+        json.member("advice", deduction.advice);
+        write_place(json, deduction.place);
+    });
+    json.objects("cases", submission.cases, [&](const CaseResult& result) { write_case(json, result); });
     json.end_object();
 }
 
@@ -160,16 +112,11 @@ Result<std::string> results_json(ResultSource& results) {
     json.member("worth", as_number(info.worth));
     json.key("submissions");
     json.begin_array();
-    for (size_t i = 0; i < results.size(); ++i) {
-        const Result<SubmissionResult> submission = results.submission(i);
-        if (!submission) {
-            return submission.error();
-        }
-        write_submission(json, *submission);
-    }
+    const Result<void> read =
+        results.for_each([&](const SubmissionResult& submission) { write_submission(json, submission); });
     json.end_array();
     json.end_object();
-    return json.take();
+    return read ? Result<std::string>(json.take()) : read.error();
 }
 
 }  // namespace mariner::grader

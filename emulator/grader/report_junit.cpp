@@ -1,4 +1,4 @@
-#include "emulator/grader/report_junit.hpp"
+#include "emulator/grader/reports.hpp"
 
 #include "emulator/grader/report_text.hpp"
 #include "emulator/support/html.hpp"
@@ -44,21 +44,21 @@ std::string case_element(const SubmissionResult& submission, const CaseResult& r
 Result<std::string> junit_xml(ResultSource& results) {
     std::string suites;
     Counts all;
-    for (size_t i = 0; i < results.size(); ++i) {
-        const Result<SubmissionResult> submission = results.submission(i);
-        if (!submission) {
-            return submission.error();
-        }
+    size_t number = 0;
+    const Result<void> read = results.for_each([&](const SubmissionResult& submission) {
         Counts counts;
         std::string cases;
-        for (const CaseResult& result : submission->cases) {
-            cases += case_element(*submission, result, counts);
+        for (const CaseResult& result : submission.cases) {
+            cases += case_element(submission, result, counts);
         }
-        suites += "<testsuite" + attribute("name", submission->student) + attribute("id", std::to_string(i)) +
+        suites += "<testsuite" + attribute("name", submission.student) + attribute("id", std::to_string(number++)) +
                   counts_of(counts) + ">\n" + cases + "</testsuite>\n";
         all.tests += counts.tests;
         all.failures += counts.failures;
         all.errors += counts.errors;
+    });
+    if (!read) {
+        return read.error();
     }
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" + attribute("name", results.info().title) +
            counts_of(all) + ">\n" + suites + "</testsuites>\n";

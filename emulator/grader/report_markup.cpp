@@ -293,4 +293,9 @@ std::string place_markup(const PlaceResult& place) {
     return text + ":</p><pre>" + escaped_markup(place.source) + "</pre>\n";
 }
 
+std::string graded_by(const GradingInfo& info) {
+    return "<p class=\"dim\">Graded by " + escaped_markup(info.rubric_name) + " with mariner " +
+           escaped_markup(info.program_version) + "</p>\n";
+}
+
 }  // namespace mariner::grader

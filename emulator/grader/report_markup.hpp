@@ -34,4 +34,7 @@ std::string picture_markup(const PictureResult& picture);
 
 std::string place_markup(const PlaceResult& place);
 
+/// The last line of a page.
+std::string graded_by(const GradingInfo& info);
+
 }  // namespace mariner::grader

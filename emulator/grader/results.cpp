@@ -1,5 +1,7 @@
 #include "emulator/grader/results.hpp"
 
+#include <algorithm>
+
 namespace mariner::grader {
 
 std::string points_text(Points points) {
@@ -17,14 +19,34 @@ std::string points_text(Points points) {
     return text;
 }
 
+CheckResult passed_check(std::string what) {
+    return {std::move(what), true, {}, {}, {}, {}};
+}
+
+CheckResult failed_check(std::string what, std::string message, std::string expected, std::string actual) {
+    return {std::move(what), false, std::move(message), std::move(expected), std::move(actual), {}};
+}
+
 Points mean_of(Points sum, size_t count) {
     const auto divisor = static_cast<Points>(count);
     return count == 0 ? 0 : (2 * sum + divisor) / (2 * divisor);
 }
 
+bool SubmissionResult::has_passed() const {
+    return std::all_of(cases.begin(), cases.end(),
+                       [](const CaseResult& result) { return result.verdict == Verdict::passed; });
+}
+
+Points taken_off(const SubmissionResult& submission) {
+    Points taken = 0;
+    for (const DeductionResult& deduction : submission.deductions) {
+        taken += deduction.points;
+    }
+    return taken;
+}
+
 std::string_view name_of(Visibility visibility) {
-    static constexpr std::array<std::string_view, 4> names = {"visible", "hidden", "after_due_date", "after_published"};
-    return names.at(static_cast<size_t>(visibility));
+    return visibility_names.at(static_cast<size_t>(visibility));
 }
 
 std::string_view name_of(Verdict verdict) {

@@ -28,6 +28,8 @@ Points mean_of(Points sum, size_t count);
 
 /// Who may see a case's details; Gradescope's four words.
 enum class Visibility : u8 { visible, hidden, after_due_date, after_published };
+inline constexpr std::array<std::string_view, 4> visibility_names = {"visible", "hidden", "after_due_date",
+                                                                     "after_published"};
 std::string_view name_of(Visibility visibility);
 
 enum class Verdict : u8 {
@@ -58,6 +60,9 @@ struct CheckResult {
     std::string actual;          // raw
     std::vector<DiffLine> diff;  // for texts of lines that differ; empty otherwise
 };
+
+CheckResult passed_check(std::string what);
+CheckResult failed_check(std::string what, std::string message, std::string expected = {}, std::string actual = {});
 
 /// A Connect Four position by meaning, row 0 on the floor.
 struct BoardResult {
@@ -123,20 +128,29 @@ struct SubmittedFile {
     u64 bytes = 0;
 };
 
-struct SubmissionResult {
-    std::string id;        // unique in the class and safe as a file's name (student_id.hpp)
-    std::string identity;  // by what was handed in alone, whoever else is there; for the journal
-    std::string student;   // raw; as the LMS or the folder calls them
-    std::string lms_id;    // the number an LMS put into the name; empty without one
-    std::vector<SubmittedFile> files;
+/// What is known before anything is graded.
+struct HandedIn {
+    std::string id;                  // unique in the class and safe as a file's name (student_id.hpp)
+    std::string identity;            // by what was handed in alone, whoever else is there; for the journal
+    std::string student;             // raw; as the LMS or the folder calls them
+    std::string lms_id;              // the number an LMS put into the name; empty without one
     std::vector<std::string> notes;  // raw; what was refused or chosen while unpacking
     std::string content_hash;        // 32 hexadecimal digits over names and bytes
+};
+
+struct SubmissionResult : HandedIn {
+    std::vector<SubmittedFile> files;
     bool assembled = false;
     std::string diagnostics;        // raw; the assembler's report for people (errors and warnings), cut if long
     std::vector<CaseResult> cases;  // in the rubric's order; none is ever left out
     std::vector<DeductionResult> deductions;
     Points points = 0;  // sum of the cases less deductions, never below 0
+
+    /// Every case.
+    [[nodiscard]] bool has_passed() const;
 };
+
+Points taken_off(const SubmissionResult& submission);
 
 struct CaseInfo {
     std::string id;
@@ -172,21 +186,19 @@ public:
     [[nodiscard]] virtual const GradingInfo& info() const = 0;
     [[nodiscard]] virtual size_t size() const = 0;
     virtual Result<SubmissionResult> submission(size_t index) = 0;
-};
 
-/// A whole class in memory: tests, and classes of one.
-class ResultList final : public ResultSource {
-public:
-    ResultList(GradingInfo grading, std::vector<SubmissionResult> submissions)
-        : m_info(std::move(grading)), m_submissions(std::move(submissions)) {}
-
-    [[nodiscard]] const GradingInfo& info() const override { return m_info; }
-    [[nodiscard]] size_t size() const override { return m_submissions.size(); }
-    Result<SubmissionResult> submission(size_t index) override { return m_submissions[index]; }
-
-private:
-    GradingInfo m_info;
-    std::vector<SubmissionResult> m_submissions;
+    /// Calls `take` with one after the other, up to the first that can't be read.
+    template <class Take>
+    Result<void> for_each(const Take& take) {
+        for (size_t i = 0; i < size(); ++i) {
+            const Result<SubmissionResult> one = submission(i);
+            if (!one) {
+                return one.error();
+            }
+            take(*one);
+        }
+        return {};
+    }
 };
 
 }  // namespace mariner::grader

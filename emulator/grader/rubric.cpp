@@ -92,8 +92,7 @@ void RubricReader::read_submission(RubricTable& document, Rubric& rubric) {
         rubric.patterns = std::move(patterns);
     }
     rubric.main_file = table->text("main").value_or("");
-    const toml::Value* const provided = table->take("provided", toml::Kind::array);
-    for (const toml::Value& path : provided != nullptr ? provided->items : std::vector<toml::Value>{}) {
+    for (const toml::Value& path : table->items("provided")) {
         if (path.kind != toml::Kind::string) {
             table->problem(path.place, "'provided' holds names of files");
         } else {
@@ -178,8 +177,7 @@ StructureRule RubricReader::read_structure(RubricTable& parent, std::string_view
                            "there is no instruction '" + word + "'" + did_you_mean(word, names));
         }
     }
-    const toml::Value* const syscalls = table->take("syscalls", toml::Kind::array);
-    for (const toml::Value& number : syscalls != nullptr ? syscalls->items : std::vector<toml::Value>{}) {
+    for (const toml::Value& number : table->items("syscalls")) {
         if (number.kind != toml::Kind::integer || number.integer < 0 || number.integer > 1000 ||
             find_syscall(static_cast<u32>(number.integer)) == nullptr) {
             table->problem(number.place, "this is no number of a system call");
@@ -273,13 +271,8 @@ std::optional<Pattern> RubricReader::compile(const toml::Value& source) {
 
 std::vector<Pattern> RubricReader::read_patterns(RubricTable& table, std::string_view key) {
     std::vector<Pattern> patterns;
-    const toml::Value* const value = table.take(key);
-    if (value == nullptr) {
-        return patterns;
-    }
-    const bool is_array = value->kind == toml::Kind::array;
-    for (size_t i = 0; i < (is_array ? value->items.size() : 1); ++i) {
-        if (std::optional<Pattern> pattern = compile(is_array ? value->items[i] : *value)) {
+    for (const toml::Value& source : one_or_many(table.take(key))) {
+        if (std::optional<Pattern> pattern = compile(source)) {
             patterns.push_back(std::move(*pattern));
         }
     }

@@ -6,6 +6,7 @@
 #include <bit>
 #include <charconv>
 #include <limits>
+#include <utility>
 
 #include "emulator/grader/rubric_reader.hpp"
 #include "emulator/runtime/routine_call.hpp"
@@ -14,7 +15,6 @@ namespace mariner::grader {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> visibility_names = {"visible", "hidden", "after_due_date", "after_published"};
 constexpr std::array<std::string_view, 6> match_names = {"exact",    "trailing", "whitespace",
                                                          "contains", "regex",    "ordered"};
 constexpr std::array<std::string_view, 8> ending_names = {"exited",       "dropped_off",  "exception",  "invalid_pc",
@@ -23,11 +23,8 @@ constexpr u32 most_picture_side = 1024;
 constexpr size_t most_data_bytes = 65536;
 
 bool is_id(std::string_view text) {
-    const auto fits = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' ||
-               c == '.';
-    };
-    return !text.empty() && text.size() <= 60 && text[0] != '.' && std::all_of(text.begin(), text.end(), fits);
+    constexpr std::string_view fitting = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
+    return !text.empty() && text.size() <= 60 && text[0] != '.' && text.find_first_not_of(fitting) == std::string::npos;
 }
 
 /// "Endless loop, twice" -> "endless-loop-twice"
@@ -182,8 +179,7 @@ std::optional<TextRule> RubricReader::text_rule(TextRule::Kind kind, const toml:
     }
     TextRule rule;
     rule.kind = kind;
-    for (size_t i = 0; i < (is_array ? wanted.items.size() : 1); ++i) {
-        const toml::Value& item = is_array ? wanted.items[i] : wanted;
+    for (const toml::Value& item : one_or_many(&wanted)) {
         if (kind == TextRule::Kind::regex || kind == TextRule::Kind::ordered) {
             if (std::optional<Pattern> pattern = compile(item)) {
                 rule.patterns.push_back(std::move(*pattern));
@@ -290,11 +286,7 @@ void RubricReader::append_number(const toml::Value& value, u8 unit, std::vector<
 }
 
 bool RubricReader::read_data(RubricTable& table, MemoryRule& rule) {
-    struct Form {
-        std::string_view key;
-        u8 unit;
-    };
-    constexpr std::array<Form, 3> forms = {{{"words", 4}, {"halves", 2}, {"bytes", 1}}};
+    constexpr std::array<std::pair<std::string_view, u8>, 3> forms = {{{"words", 4}, {"halves", 2}, {"bytes", 1}}};
     size_t given = 0;
     for (const bool has_end : {true, false}) {
         if (const toml::Value* const text = table.take(has_end ? "text" : "ascii", toml::Kind::string)) {
@@ -306,12 +298,12 @@ bool RubricReader::read_data(RubricTable& table, MemoryRule& rule) {
             }
         }
     }
-    for (const Form& form : forms) {
-        if (const toml::Value* const array = table.take(form.key, toml::Kind::array)) {
+    for (const auto& [key, unit] : forms) {
+        if (const toml::Value* const array = table.take(key, toml::Kind::array)) {
             ++given;
-            rule.unit = form.unit;
+            rule.unit = unit;
             for (const toml::Value& item : array->items) {
-                append_number(item, form.unit, rule.bytes);
+                append_number(item, unit, rule.bytes);
             }
         }
     }

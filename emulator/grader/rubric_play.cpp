@@ -17,8 +17,7 @@ std::optional<CallRule> RubricReader::read_call(RubricTable& table) {
     if (rule.label.empty()) {
         call->problem(call->place(), "a call has the 'label' of its routine");
     }
-    const toml::Value* const arguments = call->take("arguments", toml::Kind::array);
-    for (const toml::Value& value : arguments != nullptr ? arguments->items : std::vector<toml::Value>{}) {
+    for (const toml::Value& value : call->items("arguments")) {
         if (std::optional<CallArgument> argument = read_argument(value)) {
             rule.arguments.push_back(std::move(*argument));
         }

@@ -69,24 +69,25 @@ std::optional<bool> RubricTable::flag(std::string_view key) {
     return value != nullptr ? std::optional(value->boolean) : std::nullopt;
 }
 
+std::span<const toml::Value> one_or_many(const toml::Value* value) {
+    return value == nullptr                   ? std::span<const toml::Value>()
+           : value->kind == toml::Kind::array ? std::span<const toml::Value>(value->items)
+                                              : std::span<const toml::Value>(value, 1);
+}
+
+std::span<const toml::Value> RubricTable::items(std::string_view key) {
+    return one_or_many(take(key, toml::Kind::array));
+}
+
 std::vector<std::string> RubricTable::texts(std::string_view key) {
     const toml::Value* const value = take(key);
     std::vector<std::string> texts;
-    if (value == nullptr) {
-        return texts;
-    }
-    if (value->kind == toml::Kind::string) {
-        return {value->text};
-    }
-    if (value->kind != toml::Kind::array) {
-        problem(value->place, "'" + std::string(key) + "' is a string or an array of strings");
-        return texts;
-    }
-    for (const toml::Value& item : value->items) {
-        if (item.kind != toml::Kind::string) {
-            problem(item.place, "'" + std::string(key) + "' holds strings only");
-        } else {
+    for (const toml::Value& item : one_or_many(value)) {
+        if (item.kind == toml::Kind::string) {
             texts.push_back(item.text);
+        } else {
+            problem(item.place, "'" + std::string(key) +
+                                    (&item == value ? "' is a string or an array of strings" : "' holds strings only"));
         }
     }
     return texts;

@@ -50,6 +50,8 @@ public:
     /// One text or an array of them.
     std::vector<std::string> texts(std::string_view key);
     std::optional<RubricTable> table(std::string_view key);
+    /// An array's items, or none.
+    std::span<const toml::Value> items(std::string_view key);
     /// The tables of an array.
     std::vector<RubricTable> tables(std::string_view key);
     /// The index of the text among the words; a problem for any other text.
@@ -72,6 +74,9 @@ private:
     RubricProblems& m_problems;
     std::vector<std::string_view> m_asked;
 };
+
+/// An array's items, or the value alone; of null none.
+std::span<const toml::Value> one_or_many(const toml::Value* value);
 
 /// " (did you mean 'points'?)", or nothing.
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> known);

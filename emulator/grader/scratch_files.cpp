@@ -23,23 +23,13 @@ const std::string* ScratchFiles::find(std::string_view name) const {
     return found == m_files.end() ? nullptr : &found->second;
 }
 
-int ScratchFiles::refuse(std::string_view name) {
-    if (m_refused.empty()) {
-        m_refused = name.empty() ? "(no name)" : std::string(name.substr(0, longest_name));
-    }
-    return -1;
-}
-
 int ScratchFiles::open(const std::string& name, u32 flags) {
     const std::string key = plain(name);
     const bool is_name = !key.empty() && key.size() <= longest_name && key.find('/') == std::string::npos &&
                          key.find('\\') == std::string::npos && key != "." && key != "..";
-    if (!m_granted || !is_name) {
-        return refuse(name);
-    }
     const bool is_known = m_files.contains(key);
     const bool writes = (flags & flag_write) != 0;
-    if (!is_known && (!writes || m_files.size() >= most_files)) {
+    if (!m_granted || !is_name || (!is_known && (!writes || m_files.size() >= most_files))) {
         return -1;
     }
     std::string& bytes = m_files[key];

@@ -19,8 +19,6 @@ public:
     void put(std::string_view name, std::string bytes) { m_files[plain(name)] = std::move(bytes); }
     /// Null if there is no such file.
     [[nodiscard]] const std::string* find(std::string_view name) const;
-    /// The first name that was refused; empty if none was.
-    [[nodiscard]] const std::string& refused() const { return m_refused; }
 
     int open(const std::string& name, u32 flags) override;
     std::optional<size_t> read(int file, std::span<u8> buffer) override;
@@ -38,10 +36,8 @@ private:
 
     /// Without "./" in front; the folder is flat.
     static std::string plain(std::string_view name);
-    int refuse(std::string_view name);
 
     bool m_granted;
-    std::string m_refused;
     std::map<std::string, std::string> m_files;
     std::map<int, OpenFile> m_open;
 };

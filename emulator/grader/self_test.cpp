@@ -167,11 +167,6 @@ std::vector<WrongVersion> make_wrong_versions(std::string_view program, size_t m
     return chosen;
 }
 
-bool SelfTestReport::reference_passes() const {
-    return std::all_of(reference.cases.begin(), reference.cases.end(),
-                       [](const CaseResult& result) { return result.verdict == Verdict::passed; });
-}
-
 Result<SelfTestReport> run_self_test(const Rubric& rubric, const RubricFiles& files, const WorkerOptions& options,
                                      const CaseProgress& progress) {
     const Result<std::string> program = files(rubric.self_test.reference);

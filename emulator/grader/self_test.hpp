@@ -33,8 +33,6 @@ struct SelfTestReport {
     std::vector<Outcome> outcomes;  // of wrong versions that assemble
     std::vector<std::string> not_assembled;
     std::vector<size_t> catches;  // by case: how many it catches
-
-    [[nodiscard]] bool reference_passes() const;
 };
 
 /// `files`: reads what the rubric's [self_test] names.

@@ -71,60 +71,62 @@ std::string service_text(u32 number) {
     return "syscall " + std::to_string(number) + (row != nullptr ? " (" + std::string(row->name) + ")" : "");
 }
 
+/// Something that a rule names, and where the program has it first.
+struct Named {
+    std::string what;
+    std::optional<u32> address;
+};
+
 class StructureLook {
 public:
     explicit StructureLook(const ProgramImage& image)
         : m_image(image), m_instructions(instructions_of(image)), m_syscalls(syscalls_of(image)) {}
 
-    std::vector<StructureFinding> run(const StructureRule& require, const StructureRule& forbid) {
-        for (const std::string& word : require.instructions) {
-            missing(m_instructions.contains(to_lower(word)), "instruction " + word);
+    [[nodiscard]] std::vector<Named> find(const StructureRule& rule) const {
+        std::vector<Named> found;
+        for (const std::string& word : rule.instructions) {
+            found.push_back({"instruction " + word, address_in(m_instructions, to_lower(word))});
         }
-        for (const u32 number : require.syscalls) {
-            missing(m_syscalls.contains(number), service_text(number));
+        for (const u32 number : rule.syscalls) {
+            found.push_back({service_text(number), address_in(m_syscalls, number)});
         }
-        for (const std::string& label : require.labels) {
-            missing(m_image.find_symbol(label) != nullptr, "label " + label);
+        for (const std::string& label : rule.labels) {
+            const Symbol* const symbol = m_image.find_symbol(label);
+            found.push_back({"label " + label, symbol != nullptr ? std::optional(symbol->address) : std::nullopt});
         }
-        for (const std::string& word : forbid.instructions) {
-            if (const auto found = m_instructions.find(to_lower(word)); found != m_instructions.end()) {
-                present("instruction " + word, found->second);
-            }
-        }
-        for (const u32 number : forbid.syscalls) {
-            if (const auto found = m_syscalls.find(number); found != m_syscalls.end()) {
-                present(service_text(number), found->second);
-            }
-        }
-        for (const std::string& label : forbid.labels) {
-            if (const Symbol* const symbol = m_image.find_symbol(label)) {
-                present("label " + label, symbol->address);
-            }
-        }
-        return std::move(m_findings);
+        return found;
     }
 
 private:
-    void missing(bool is_there, const std::string& what) {
-        if (!is_there) {
-            m_findings.push_back({"the program has no " + what + ", which is required", std::nullopt});
-        }
-    }
-    void present(const std::string& what, u32 address) {
-        m_findings.push_back({"the program uses " + what + ", which is not allowed", place_result(m_image, address)});
+    template <class Key>
+    static std::optional<u32> address_in(const std::map<Key, u32>& addresses, const Key& key) {
+        const auto found = addresses.find(key);
+        return found != addresses.end() ? std::optional(found->second) : std::nullopt;
     }
 
     const ProgramImage& m_image;
     std::map<std::string, u32> m_instructions;
     std::map<u32, u32> m_syscalls;
-    std::vector<StructureFinding> m_findings;
 };
 
 }  // namespace
 
 std::vector<StructureFinding> look_at_structure(const ProgramImage& image, const StructureRule& require,
                                                 const StructureRule& forbid) {
-    return StructureLook(image).run(require, forbid);
+    const StructureLook look(image);
+    std::vector<StructureFinding> findings;
+    for (const Named& named : look.find(require)) {
+        if (!named.address) {
+            findings.push_back({"the program has no " + named.what + ", which is required", std::nullopt});
+        }
+    }
+    for (const Named& named : look.find(forbid)) {
+        if (named.address) {
+            findings.push_back(
+                {"the program uses " + named.what + ", which is not allowed", place_result(image, *named.address)});
+        }
+    }
+    return findings;
 }
 
 }  // namespace mariner::grader

@@ -1,7 +1,7 @@
 #include "emulator/grader/student_id.hpp"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 
 #include "emulator/grader/content_hash.hpp"
 #include "emulator/support/text.hpp"
@@ -19,20 +19,11 @@ struct Range {
 };
 
 /// Blanks, control and formatting characters, directions of reading, private ones: nothing that a name is written with.
-constexpr auto refused = std::to_array<Range>({{0x80, 0xa0},
-                                               {0xad, 0xad},
-                                               {0x61c, 0x61c},
-                                               {0x1680, 0x1680},
-                                               {0x180e, 0x180e},
-                                               {0x2000, 0x200b},
-                                               {0x200e, 0x200f},
-                                               {0x2028, 0x202f},
-                                               {0x205f, 0x206f},
-                                               {0x3000, 0x3000},
-                                               {0xe000, 0xf8ff},
-                                               {0xfeff, 0xfeff},
-                                               {0xfff0, 0xffff},
-                                               {0xe0000, 0x10ffff}});
+constexpr Range refused[] = {
+    {0x80, 0xa0},     {0xad, 0xad},     {0x61c, 0x61c},   {0x1680, 0x1680},    {0x180e, 0x180e},
+    {0x2000, 0x200b}, {0x200e, 0x200f}, {0x2028, 0x202f}, {0x205f, 0x206f},    {0x3000, 0x3000},
+    {0xe000, 0xf8ff}, {0xfeff, 0xfeff}, {0xfff0, 0xffff}, {0xe0000, 0x10ffff},
+};
 
 /// Capital letters and how far behind them the small ones stand; 1: they take turns, beginning with a capital.
 struct Capitals {
@@ -40,27 +31,17 @@ struct Capitals {
     u32 last;
     u32 distance;
 };
-constexpr auto capitals = std::to_array<Capitals>({{'A', 'Z', 32},
-                                                   {0xc0, 0xde, 32},
-                                                   {0x100, 0x137, 1},
-                                                   {0x139, 0x148, 1},
-                                                   {0x14a, 0x177, 1},
-                                                   {0x179, 0x17e, 1},
-                                                   {0x391, 0x3a9, 32},
-                                                   {0x400, 0x40f, 80},
-                                                   {0x410, 0x42f, 32},
-                                                   {0x460, 0x481, 1},
-                                                   {0x48a, 0x4bf, 1},
-                                                   {0x4d0, 0x52f, 1},
-                                                   {0x531, 0x556, 48},
-                                                   {0x1e00, 0x1e95, 1},
-                                                   {0x1ea0, 0x1eff, 1},
-                                                   {0xff21, 0xff3a, 32}});
+constexpr Capitals capitals[] = {
+    {'A', 'Z', 32},     {0xc0, 0xde, 32},    {0x100, 0x137, 1},   {0x139, 0x148, 1},
+    {0x14a, 0x177, 1},  {0x179, 0x17e, 1},   {0x391, 0x3a9, 32},  {0x400, 0x40f, 80},
+    {0x410, 0x42f, 32}, {0x460, 0x481, 1},   {0x48a, 0x4bf, 1},   {0x4d0, 0x52f, 1},
+    {0x531, 0x556, 48}, {0x1e00, 0x1e95, 1}, {0x1ea0, 0x1eff, 1}, {0xff21, 0xff3a, 32},
+};
 
 u32 small_letter(u32 c) {
-    const auto* const row =
-        std::find_if(capitals.begin(), capitals.end(), [&](const Capitals& r) { return c >= r.first && c <= r.last; });
-    if (row == capitals.end()) {
+    const auto* const row = std::find_if(std::begin(capitals), std::end(capitals),
+                                         [&](const Capitals& r) { return c >= r.first && c <= r.last; });
+    if (row == std::end(capitals)) {
         return c;
     }
     return row->distance == 1 ? c + ((c - row->first) % 2 == 0 ? 1 : 0) : c + row->distance;
@@ -71,7 +52,8 @@ bool fits(u32 c, bool is_first) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
                (!is_first && (c == '-' || c == '.'));
     }
-    return std::none_of(refused.begin(), refused.end(), [&](const Range& r) { return c >= r.first && c <= r.last; });
+    return std::none_of(std::begin(refused), std::end(refused),
+                        [&](const Range& r) { return c >= r.first && c <= r.last; });
 }
 
 std::string plain_id(std::string_view student, std::string_view lms_id) {

@@ -165,7 +165,7 @@ void Submissions::add_archive(Submission& submission, const std::string& bytes, 
 
 Result<Submission> Submissions::load(size_t index) {
     const Entry& entry = m_entries[index];
-    Submission submission{entry.id, entry.identity, entry.student, entry.lms_id, {}, entry.notes, {}};
+    Submission submission{entry, {}};
     u64 total = 0;
     std::vector<Entry::Part> archives;
     for (const Entry::Part& part : entry.parts) {

@@ -14,14 +14,8 @@
 
 namespace mariner::grader {
 
-struct Submission {
-    std::string id;        // for people and file names
-    std::string identity;  // who it is, by what was handed in alone
-    std::string student;
-    std::string lms_id;
+struct Submission : HandedIn {
     std::vector<SourceFile> files;  // by name
-    std::vector<std::string> notes;
-    std::string content_hash;
 };
 
 struct SubmissionLimits {
@@ -76,18 +70,13 @@ public:
     Result<Submission> load(size_t index);
 
 private:
-    struct Entry {
-        std::string id;
-        std::string identity;
-        std::string student;
-        std::string lms_id;
+    struct Entry : HandedIn {
         std::string attempt;  // of several, the last counts
         struct Part {
             size_t file = 0;   // in ClassFiles
             std::string name;  // inside the submission
         };
         std::vector<Part> parts;
-        std::vector<std::string> notes;
     };
 
     Submissions(std::unique_ptr<ClassFiles> files, std::vector<std::string> patterns, const SubmissionLimits& limits)

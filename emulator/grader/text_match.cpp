@@ -63,14 +63,9 @@ std::string words_by_line(std::string_view text) {
 }
 
 std::string normalised(TextRule::Kind kind, std::string_view text) {
-    switch (kind) {
-        case TextRule::Kind::trailing:
-            return without_trailing_blanks(text);
-        case TextRule::Kind::whitespace:
-            return words_of(text);
-        default:
-            return std::string(text);
-    }
+    return kind == TextRule::Kind::trailing     ? without_trailing_blanks(text)
+           : kind == TextRule::Kind::whitespace ? words_of(text)
+                                                : std::string(text);
 }
 
 std::string describe_first_difference(const std::vector<DiffLine>& diff, std::string_view what) {
@@ -155,65 +150,8 @@ std::optional<std::string> filtered(std::string_view text, const std::vector<Fil
     return result;
 }
 
-/// Both texts between their common beginning and end, cut to what can be compared.
-struct Middle {
-    size_t before = 0;  // equal lines in front
-    size_t after = 0;   // and at the end
-    Lines expected;
-    Lines actual;
-    bool is_cut = false;
-};
-
-Middle middle_of(Lines expected, Lines actual) {
-    Middle middle;
-    const size_t shorter = std::min(expected.size(), actual.size());
-    while (middle.before < shorter && expected[middle.before] == actual[middle.before]) {
-        ++middle.before;
-    }
-    while (middle.after < shorter - middle.before &&
-           expected[expected.size() - 1 - middle.after] == actual[actual.size() - 1 - middle.after]) {
-        ++middle.after;
-    }
-    const auto cut = [&](Lines& lines) {
-        lines.resize(lines.size() - middle.after);
-        lines.erase(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(middle.before));
-        middle.is_cut = middle.is_cut || lines.size() > most_compared_lines;
-        lines.resize(std::min(lines.size(), most_compared_lines));
-    };
-    cut(expected);
-    cut(actual);
-    middle.expected = std::move(expected);
-    middle.actual = std::move(actual);
-    return middle;
-}
-
 DiffLine diff_line(DiffLine::Kind kind, std::string_view text) {
     return {kind, std::string(text.substr(0, longest_shown_line))};
-}
-
-/// The longest common subsequence, walked from the front.
-void append_middle(std::vector<DiffLine>& out, const Middle& middle) {
-    const Lines& a = middle.expected;
-    const Lines& b = middle.actual;
-    std::vector<std::vector<u16>> common(a.size() + 1, std::vector<u16>(b.size() + 1, 0));
-    for (size_t i = a.size(); i-- > 0;) {
-        for (size_t j = b.size(); j-- > 0;) {
-            common[i][j] = a[i] == b[j] ? static_cast<u16>(common[i + 1][j + 1] + 1)
-                                        : std::max(common[i + 1][j], common[i][j + 1]);
-        }
-    }
-    size_t i = 0;
-    size_t j = 0;
-    while (i < a.size() || j < b.size()) {
-        if (i < a.size() && j < b.size() && a[i] == b[j]) {
-            out.push_back(diff_line(DiffLine::Kind::same, a[i++]));
-            ++j;
-        } else if (i < a.size() && (j == b.size() || common[i + 1][j] >= common[i][j + 1])) {
-            out.push_back(diff_line(DiffLine::Kind::missing, a[i++]));
-        } else {
-            out.push_back(diff_line(DiffLine::Kind::extra, b[j++]));
-        }
-    }
 }
 
 void append_same(std::vector<DiffLine>& out, const Lines& lines, size_t from, size_t to) {
@@ -246,21 +184,64 @@ std::string in_quotes(std::string_view text, size_t most) {
     return out + (text.size() > most ? "...'" : "'");
 }
 
+Edits edits_between(std::span<const std::string_view> expected, std::span<const std::string_view> actual, size_t most) {
+    Edits edits;
+    const size_t shorter = std::min(expected.size(), actual.size());
+    while (edits.before < shorter && expected[edits.before] == actual[edits.before]) {
+        ++edits.before;
+    }
+    while (edits.after < shorter - edits.before &&
+           expected[expected.size() - 1 - edits.after] == actual[actual.size() - 1 - edits.after]) {
+        ++edits.after;
+    }
+    const auto middle_of = [&](std::span<const std::string_view> texts) {
+        const size_t size = texts.size() - edits.after - edits.before;
+        edits.is_cut = edits.is_cut || size > most;
+        return texts.subspan(edits.before, std::min(size, most));
+    };
+    const std::span<const std::string_view> a = middle_of(expected);
+    const std::span<const std::string_view> b = middle_of(actual);
+    // The lengths of the longest common subsequences, walked from the front.
+    std::vector<std::vector<u16>> common(a.size() + 1, std::vector<u16>(b.size() + 1, 0));
+    for (size_t i = a.size(); i-- > 0;) {
+        for (size_t j = b.size(); j-- > 0;) {
+            common[i][j] = a[i] == b[j] ? static_cast<u16>(common[i + 1][j + 1] + 1)
+                                        : std::max(common[i + 1][j], common[i][j + 1]);
+        }
+    }
+    for (size_t i = 0, j = 0; i < a.size() || j < b.size();) {
+        const bool is_same = i < a.size() && j < b.size() && a[i] == b[j];
+        const bool is_missing = i < a.size() && (j == b.size() || common[i + 1][j] >= common[i][j + 1]);
+        edits.between.push_back(is_same      ? DiffLine::Kind::same
+                                : is_missing ? DiffLine::Kind::missing
+                                             : DiffLine::Kind::extra);
+        i += is_same || is_missing ? 1 : 0;
+        j += is_same || !is_missing ? 1 : 0;
+    }
+    return edits;
+}
+
 std::vector<DiffLine> diff_lines(std::string_view expected, std::string_view actual) {
-    const Lines all = lines_of(expected);
-    const Middle middle = middle_of(all, lines_of(actual));
+    const Lines wanted = lines_of(expected);
+    const Lines found = lines_of(actual);
+    const Edits edits = edits_between(wanted, found, most_compared_lines);
     std::vector<DiffLine> out;
-    const size_t hidden = middle.before > shown_around ? middle.before - shown_around : 0;
+    const size_t hidden = edits.before > shown_around ? edits.before - shown_around : 0;
     append_gap(out, hidden);
-    append_same(out, all, hidden, middle.before);
-    append_middle(out, middle);
-    if (middle.is_cut) {
+    append_same(out, wanted, hidden, edits.before);
+    size_t i = edits.before;
+    size_t j = edits.before;
+    for (const DiffLine::Kind kind : edits.between) {
+        out.push_back(diff_line(kind, kind == DiffLine::Kind::extra ? found[j] : wanted[i]));
+        i += kind != DiffLine::Kind::extra ? 1 : 0;
+        j += kind != DiffLine::Kind::missing ? 1 : 0;
+    }
+    if (edits.is_cut) {
         out.push_back({DiffLine::Kind::gap, "0 lines here; what follows is too long to compare"});
         return out;
     }
-    const size_t tail = all.size() - middle.after;
-    append_same(out, all, tail, std::min(all.size(), tail + shown_around));
-    append_gap(out, middle.after > shown_around ? middle.after - shown_around : 0);
+    append_same(out, wanted, i, std::min(wanted.size(), i + shown_around));
+    append_gap(out, edits.after > shown_around ? edits.after - shown_around : 0);
     return out;
 }
 
@@ -286,19 +267,16 @@ CheckResult match_text(std::string what, const TextRule& rule, const std::vector
 }
 
 CheckResult match_absent(const std::vector<Pattern>& patterns, std::string_view actual) {
-    CheckResult check;
-    check.what = "output";
-    check.passed = true;
     for (const Pattern& pattern : patterns) {
         if (const std::optional<Pattern::Match> match = pattern.find(actual)) {
-            check.passed = false;
-            check.message = "the output holds " + in_quotes(actual.substr(match->begin, match->end - match->begin)) +
-                            ", which must not be there";
-            check.actual = excerpt(actual);
-            break;
+            return failed_check("output",
+                                "the output holds " +
+                                    in_quotes(actual.substr(match->begin, match->end - match->begin)) +
+                                    ", which must not be there",
+                                {}, excerpt(actual));
         }
     }
-    return check;
+    return passed_check("output");
 }
 
 }  // namespace mariner::grader

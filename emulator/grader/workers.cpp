@@ -23,6 +23,7 @@
 #include "emulator/grader/sandbox.hpp"
 #include "emulator/machine/machine.hpp"
 #include "emulator/runtime/engine.hpp"
+#include "emulator/support/descriptor.hpp"
 #include "emulator/support/file.hpp"
 #include "emulator/support/text.hpp"
 
@@ -39,12 +40,12 @@ constexpr std::chrono::seconds assembly_time(20);
 constexpr int longest_wait = 20;    // times its limit
 constexpr int sandbox_failed = 99;  // the child's exit status
 
-/// What comes before a message: its length.
+using MessageLength = u32;  // stands before each message
+
 std::string framed(const std::string& message) {
-    std::string frame;
-    for (int shift = 0; shift < 32; shift += 8) {
-        frame += static_cast<char>(message.size() >> shift);
-    }
+    const auto length = static_cast<MessageLength>(message.size());
+    std::string frame(sizeof length, '\0');
+    std::memcpy(frame.data(), &length, sizeof length);
     return frame + message;
 }
 
@@ -56,12 +57,6 @@ std::optional<std::chrono::nanoseconds> used_by(pid_t process) {
         return std::nullopt;
     }
     return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
-}
-
-void take_over(SubmissionResult& result, AssembledSubmission assembled) {
-    result.assembled = assembled.assembled;
-    result.diagnostics = std::move(assembled.diagnostics);
-    result.deductions = std::move(assembled.deductions);
 }
 
 // --- the child ---
@@ -147,7 +142,7 @@ struct Active {
     SubmissionResult result;
     CaseFindings findings;  // one more with each case
     pid_t process = -1;
-    int pipe = -1;
+    Descriptor pipe;
     std::string received;
     size_t first_case = 0;  // of this process
     bool is_assembled = false;
@@ -168,17 +163,14 @@ public:
             ::kill(active->process, SIGKILL);
             end_process(*active);
         }
-        if (m_nowhere >= 0) {
-            ::close(m_nowhere);
-        }
     }
     WorkerPool(const WorkerPool&) = delete;
     WorkerPool& operator=(const WorkerPool&) = delete;
 
     Result<void> run(const NextSubmission& next) {
         look_at_processor();  // the workers can't, once they are locked in
-        m_nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
-        if (m_nowhere < 0) {
+        m_nowhere = Descriptor(::open("/dev/null", O_RDWR | O_CLOEXEC));
+        if (m_nowhere.number() < 0) {
             fail("/dev/null");
         } else {
             rehearsal();
@@ -222,7 +214,7 @@ private:
             task(ends[1]);
         }
         ::close(ends[1]);
-        active.pipe = ends[0];
+        active.pipe = Descriptor(ends[0]);
         if (active.process < 0) {
             fail("fork");
             end_process(active);
@@ -234,13 +226,13 @@ private:
     /// Nothing is graded before one child has shown that grading can work here.
     void rehearsal() {
         Active child;
-        if (!start_child(child, [&](int pipe) { rehearse(m_rubric, m_options.sandboxed, pipe, m_nowhere); })) {
+        if (!start_child(child, [&](int pipe) { rehearse(m_rubric, m_options.sandboxed, pipe, m_nowhere.number()); })) {
             return;
         }
         std::array<char, 4096> bytes{};
         std::string said;
         for (ssize_t count = 1; count > 0 || (count < 0 && errno == EINTR);) {
-            count = ::read(child.pipe, bytes.data(), bytes.size());
+            count = ::read(child.pipe.number(), bytes.data(), bytes.size());
             said.append(bytes.data(), static_cast<size_t>(std::max<ssize_t>(count, 0)));
         }
         const int status = end_process(child);
@@ -257,7 +249,7 @@ private:
     bool start_process(Active& active) {
         active.first_case = active.result.cases.size();
         if (!start_child(active, [&](int pipe) {
-                work(m_rubric, active.submission, active.first_case, m_options.sandboxed, pipe, m_nowhere);
+                work(m_rubric, active.submission, active.first_case, m_options.sandboxed, pipe, m_nowhere.number());
             })) {
             return false;
         }
@@ -291,7 +283,7 @@ private:
         std::vector<pollfd> waiting;
         Clock::time_point nearest = Clock::now() + std::chrono::milliseconds(200);
         for (const std::unique_ptr<Active>& active : m_active) {
-            waiting.push_back({active->pipe, POLLIN, 0});
+            waiting.push_back({active->pipe.number(), POLLIN, 0});
             nearest = std::min(nearest, active->deadline);
         }
         const auto wait = std::chrono::duration_cast<std::chrono::milliseconds>(nearest - Clock::now()).count();
@@ -316,7 +308,7 @@ private:
             return true;
         }
         std::array<char, 65536> bytes{};
-        const ssize_t count = ::read(active.pipe, bytes.data(), bytes.size());
+        const ssize_t count = ::read(active.pipe.number(), bytes.data(), bytes.size());
         if (count < 0) {
             return errno == EINTR;
         }
@@ -332,19 +324,17 @@ private:
     }
 
     bool take_messages(Active& active) {
-        while (active.received.size() >= 4) {
-            size_t length = 0;
-            for (size_t i = 0; i < 4; ++i) {
-                length |= static_cast<size_t>(static_cast<u8>(active.received[i])) << (8 * i);
-            }
+        MessageLength length = 0;
+        while (active.received.size() >= sizeof length) {
+            std::memcpy(&length, active.received.data(), sizeof length);
             if (length > longest_message) {
                 return false;
             }
-            if (active.received.size() < 4 + length) {
+            if (active.received.size() < sizeof length + length) {
                 return true;
             }
-            const std::string message = active.received.substr(4, length);
-            active.received.erase(0, 4 + length);
+            const std::string message = active.received.substr(sizeof length, length);
+            active.received.erase(0, sizeof length + length);
             if (!take_message(active, message)) {
                 return false;
             }
@@ -359,7 +349,9 @@ private:
             if (!assembled) {
                 return false;
             }
-            take_over(active.result, std::move(*assembled));
+            active.result.assembled = assembled->assembled;
+            active.result.diagnostics = std::move(assembled->diagnostics);
+            active.result.deductions = std::move(assembled->deductions);
             active.is_assembled = true;
         } else {
             std::optional<JudgedCase> judged = unpack<JudgedCase>(message);
@@ -410,10 +402,7 @@ private:
 
     int end_process(Active& active) {
         int status = 0;
-        if (active.pipe >= 0) {
-            ::close(active.pipe);
-            active.pipe = -1;
-        }
+        active.pipe = Descriptor();
         if (active.process > 0) {
             while (::waitpid(active.process, &status, 0) < 0 && errno == EINTR) {
             }
@@ -458,7 +447,7 @@ private:
     const WorkerOptions& m_options;
     const TakeResult& m_take;
     const CaseProgress& m_progress;
-    int m_nowhere = -1;
+    Descriptor m_nowhere;
     std::vector<std::unique_ptr<Active>> m_active;
     std::optional<Error> m_error;
 };
@@ -467,12 +456,7 @@ private:
 
 SubmissionResult begin_result(const Submission& submission) {
     SubmissionResult result;
-    result.id = submission.id;
-    result.identity = submission.identity;
-    result.student = submission.student;
-    result.lms_id = submission.lms_id;
-    result.notes = submission.notes;
-    result.content_hash = submission.content_hash;
+    static_cast<HandedIn&>(result) = submission;
     for (const SourceFile& file : submission.files) {
         result.files.push_back({file.name, file.bytes.size()});
     }
@@ -482,20 +466,6 @@ SubmissionResult begin_result(const Submission& submission) {
 Result<void> grade_in_workers(const Rubric& rubric, const WorkerOptions& options, const NextSubmission& next,
                               const TakeResult& take, const CaseProgress& progress) {
     return WorkerPool(rubric, options, take, progress).run(next);
-}
-
-SubmissionResult grade_here(const Rubric& rubric, const Submission& submission, bool reveal) {
-    SubmissionResult result = begin_result(submission);
-    const SubmissionJudge judge(rubric, submission.id, submission.files);
-    take_over(result, judge.assembled());
-    CaseFindings findings;
-    for (size_t i = 0; i < rubric.cases.size(); ++i) {
-        JudgedCase judged = judge.judge(i);
-        findings.push_back(std::move(judged.findings));
-        result.cases.push_back(std::move(judged.result));
-    }
-    settle(result, rubric, findings, reveal);
-    return result;
 }
 
 }  // namespace mariner::grader

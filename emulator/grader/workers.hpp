@@ -37,9 +37,6 @@ using CaseProgress = std::function<void()>;
 Result<void> grade_in_workers(const Rubric& rubric, const WorkerOptions& options, const NextSubmission& next,
                               const TakeResult& take, const CaseProgress& progress = {});
 
-/// The same without a process, for tests and fuzzing.
-SubmissionResult grade_here(const Rubric& rubric, const Submission& submission, bool reveal = false);
-
 /// What is known of it before it is graded.
 SubmissionResult begin_result(const Submission& submission);
 

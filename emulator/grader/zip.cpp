@@ -3,7 +3,6 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 
@@ -68,37 +67,22 @@ void read_zip64_sizes(std::string_view extra, ZipEntry& entry) {
     }
 }
 
-class Inflater {
-public:
-    Inflater() { m_ready = ::inflateInit2(&m_stream, -MAX_WBITS) == Z_OK; }
-    ~Inflater() { ::inflateEnd(&m_stream); }
-    Inflater(const Inflater&) = delete;
-    Inflater& operator=(const Inflater&) = delete;
-
-    /// Nothing if the data is no deflate stream or is longer than the limit.
-    std::optional<std::string> run(std::string& compressed, u64 limit) {
-        std::string out;
-        std::array<char, 16384> piece{};
-        m_stream.next_in = reinterpret_cast<Bytef*>(compressed.data());
-        m_stream.avail_in = static_cast<uInt>(compressed.size());
-        int state = m_ready ? Z_OK : Z_MEM_ERROR;
-        while (state == Z_OK) {
-            m_stream.next_out = reinterpret_cast<Bytef*>(piece.data());
-            m_stream.avail_out = static_cast<uInt>(piece.size());
-            state = ::inflate(&m_stream, Z_NO_FLUSH);
-            const size_t got = piece.size() - m_stream.avail_out;
-            if (out.size() + got > limit) {
-                return std::nullopt;
-            }
-            out.append(piece.data(), got);
-        }
-        return state == Z_STREAM_END ? std::optional(std::move(out)) : std::nullopt;
+/// Nothing if the data is no deflate stream or is longer than `size`.
+std::optional<std::string> inflated(std::string& compressed, u64 size) {
+    z_stream stream{};
+    if (::inflateInit2(&stream, -MAX_WBITS) != Z_OK) {
+        return std::nullopt;
     }
-
-private:
-    z_stream m_stream{};
-    bool m_ready = false;
-};
+    std::string out(static_cast<size_t>(size), '\0');
+    stream.next_in = reinterpret_cast<Bytef*>(compressed.data());
+    stream.avail_in = static_cast<uInt>(compressed.size());
+    stream.next_out = reinterpret_cast<Bytef*>(out.data());
+    stream.avail_out = static_cast<uInt>(out.size());
+    const int state = ::inflate(&stream, Z_FINISH);
+    out.resize(stream.total_out);
+    ::inflateEnd(&stream);
+    return state == Z_STREAM_END ? std::optional(std::move(out)) : std::nullopt;
+}
 
 }  // namespace
 
@@ -215,8 +199,7 @@ Result<std::string> ZipArchive::read(const ZipEntry& entry, u64 limit) const {
     if (!compressed) {
         return compressed.error();
     }
-    std::optional<std::string> bytes =
-        entry.method == 0 ? std::move(*compressed) : Inflater().run(*compressed, std::min(limit, entry.bytes));
+    std::optional<std::string> bytes = entry.method == 0 ? std::move(*compressed) : inflated(*compressed, entry.bytes);
     if (!bytes) {
         return broken("an entry is longer than it says, or no compressed data");
     }

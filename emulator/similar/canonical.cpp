@@ -1,7 +1,9 @@
 #include "emulator/similar/canonical.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
+#include <utility>
 
 namespace mariner::similar {
 
@@ -35,41 +37,18 @@ constexpr u64 code_of(Op op) {
     return static_cast<u64>(op) << 32;
 }
 
-/// Which of several instructions stands for all that differ in a way that a rewriter can choose freely.
+/// Instructions that differ from another one in a way that a rewriter can choose freely, and that other one.
+constexpr std::pair<Op, Op> representatives[] = {
+    {Op::addu, Op::add},    {Op::addi, Op::add},   {Op::addiu, Op::add}, {Op::subu, Op::sub},   {Op::andi, Op::and_},
+    {Op::ori, Op::or_},     {Op::xori, Op::xor_},  {Op::slti, Op::slt},  {Op::sltiu, Op::sltu}, {Op::mult, Op::mul},
+    {Op::multu, Op::mul},   {Op::divu, Op::div},   {Op::lbu, Op::lb},    {Op::lhu, Op::lh},     {Op::jalr, Op::jal},
+    {Op::jalr_ra, Op::jal}, {Op::bgezal, Op::jal},
+};
+
 Op representative(Op op) {
-    switch (op) {
-        case Op::addu:
-        case Op::addi:
-        case Op::addiu:
-            return Op::add;
-        case Op::subu:
-            return Op::sub;
-        case Op::andi:
-            return Op::and_;
-        case Op::ori:
-            return Op::or_;
-        case Op::xori:
-            return Op::xor_;
-        case Op::slti:
-            return Op::slt;
-        case Op::sltiu:
-            return Op::sltu;
-        case Op::mult:
-        case Op::multu:
-            return Op::mul;
-        case Op::divu:
-            return Op::div;
-        case Op::lbu:
-            return Op::lb;
-        case Op::lhu:
-            return Op::lh;
-        case Op::jalr:
-        case Op::jalr_ra:
-        case Op::bgezal:
-            return Op::jal;
-        default:
-            return op;
-    }
+    const auto* const row = std::find_if(std::begin(representatives), std::end(representatives),
+                                         [&](const auto& pair) { return pair.first == op; });
+    return row != std::end(representatives) ? row->second : op;
 }
 
 struct Copy {

@@ -96,12 +96,7 @@ class Lines {
 public:
     explicit Lines(const Program& program) {
         for (const std::string& text : program.texts) {
-            std::vector<std::string_view>& lines = m_files.emplace_back();
-            for (size_t first = 0; first < text.size();) {
-                const size_t end = std::min(text.find('\n', first), text.size());
-                lines.push_back(std::string_view(text).substr(first, end - first));
-                first = end + 1;
-            }
+            m_files.push_back(lines_of(text));
         }
     }
 

@@ -77,4 +77,17 @@ bool is_readable(int descriptor, int patience_milliseconds) {
     return ::poll(&request, 1, patience_milliseconds) > 0;
 }
 
+size_t read_at(int descriptor, u64 offset, std::span<char> into) {
+    size_t have = 0;
+    while (have < into.size()) {
+        const ssize_t count =
+            ::pread(descriptor, into.data() + have, into.size() - have, static_cast<off_t>(offset + have));
+        if (count == 0 || (count < 0 && errno != EINTR)) {
+            break;
+        }
+        have += static_cast<size_t>(std::max<ssize_t>(count, 0));
+    }
+    return have;
+}
+
 }  // namespace mariner

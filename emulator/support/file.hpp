@@ -1,6 +1,7 @@
 #pragma once
 // Whole files in and out, with a limit on what is read. Failures are sentences for the person at the keyboard.
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -20,5 +21,8 @@ bool write_all(int descriptor, std::string_view bytes);
 
 /// Whether a read would not wait, or not after so long.
 bool is_readable(int descriptor, int patience_milliseconds = 0);
+
+/// Reads at an offset; fewer bytes than asked for where the file ends or can't be read.
+size_t read_at(int descriptor, u64 offset, std::span<char> into);
 
 }  // namespace mariner

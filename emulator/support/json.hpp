@@ -4,6 +4,7 @@
 
 #include <concepts>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,13 +40,19 @@ public:
         content ? value(*content) : null();
     }
     void null() { token("null"); }
+    void value(std::span<const std::string> texts) {
+        begin_array();
+        for (const std::string& text : texts) {
+            value(text);
+        }
+        end_array();
+    }
 
     template <class Value>
     void member(std::string_view name, const Value& content) {
         key(name);
         value(content);
     }
-
     /// Members that are an object or an array, which `fill` fills.
     template <class Fill>
     void object(std::string_view name, Fill fill) {

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <string>
 
+#include "emulator/grader/judge.hpp"
 #include "emulator/grader/self_test.hpp"
 #include "emulator/grader/workers.hpp"
 #include "emulator/support/file.hpp"
@@ -41,6 +42,23 @@ inline Submission submission_of(std::string id, std::string program) {
     submission.id = std::move(id);
     submission.files.push_back({"hw.asm", std::move(program)});
     return submission;
+}
+
+/// What a worker does, without a process.
+inline SubmissionResult grade_here(const Rubric& rubric, const Submission& submission) {
+    SubmissionResult result = begin_result(submission);
+    const SubmissionJudge judge(rubric, submission.id, submission.files);
+    result.assembled = judge.assembled().assembled;
+    result.diagnostics = judge.assembled().diagnostics;
+    result.deductions = judge.assembled().deductions;
+    CaseFindings findings;
+    for (size_t i = 0; i < rubric.cases.size(); ++i) {
+        JudgedCase judged = judge.judge(i);
+        findings.push_back(std::move(judged.findings));
+        result.cases.push_back(std::move(judged.result));
+    }
+    settle(result, rubric, findings, false);
+    return result;
 }
 
 /// A scratch folder on disk, gone in the end.

@@ -2,10 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "emulator/grader/report_csv.hpp"
-#include "emulator/grader/report_gradescope.hpp"
-#include "emulator/grader/report_json.hpp"
-#include "emulator/grader/report_junit.hpp"
+#include "emulator/grader/reports.hpp"
 #include "emulator/support/json_reader.hpp"
 #include "tests/unit/grader/sample_results.hpp"
 #include "tests/unit/grader/well_formed.hpp"

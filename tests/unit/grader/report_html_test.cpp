@@ -1,4 +1,4 @@
-#include "emulator/grader/report_html.hpp"
+#include "emulator/grader/reports.hpp"
 
 #include <gtest/gtest.h>
 

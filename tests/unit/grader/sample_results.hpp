@@ -139,6 +139,21 @@ inline SubmissionResult hostile_submission() {
     return submission;
 }
 
+/// A whole class in memory.
+class ResultList final : public ResultSource {
+public:
+    ResultList(GradingInfo grading, std::vector<SubmissionResult> submissions)
+        : m_info(std::move(grading)), m_submissions(std::move(submissions)) {}
+
+    [[nodiscard]] const GradingInfo& info() const override { return m_info; }
+    [[nodiscard]] size_t size() const override { return m_submissions.size(); }
+    Result<SubmissionResult> submission(size_t index) override { return m_submissions[index]; }
+
+private:
+    GradingInfo m_info;
+    std::vector<SubmissionResult> m_submissions;
+};
+
 inline ResultList sample_class() {
     return {sample_info(), {sample_submission("ada", "Ada Lovelace"), wrong_submission(), hostile_submission()}};
 }

@@ -1,0 +1,40 @@
+#pragma once
+// The forms of a grading. Pure functions from results to text; whoever calls them decides where it goes.
+
+#include <string>
+#include <string_view>
+
+#include "emulator/grader/results.hpp"
+
+namespace mariner::grader {
+
+/// For other programs; docs/grading.md tells the members.
+Result<std::string> results_json(ResultSource& results);
+
+/// A table for spreadsheets and learning platforms (RFC 4180), a row per submission: who, points, what was taken off,
+/// then each case's points.
+Result<std::string> results_csv(ResultSource& results);
+/// A cell of text. What a spreadsheet would take for a formula gets an apostrophe before it.
+std::string csv_cell(std::string_view text);
+
+/// JUnit XML, which continuous integration shows: a test suite per submission, a test case per case. What isn't as
+/// wanted is a failure; what could not run is an error.
+Result<std::string> junit_xml(ResultSource& results);
+
+/// One submission's grading as the results.json that Gradescope's autograders write.
+std::string gradescope_json(const GradingInfo& info, const SubmissionResult& submission);
+
+// Pages for a browser, which need nothing beside themselves. The class's page links to each submission's by page_name.
+
+/// Students don't see cases that aren't visible, beyond how many there are and what they brought together.
+enum class Reader : u8 { student, instructor };
+
+/// Where the class's page looks for a submission's: "anna.html".
+std::string page_name(const SubmissionResult& submission);
+
+std::string student_html(const GradingInfo& info, const SubmissionResult& submission, Reader reader);
+
+/// The table, how points are spread, how each case went. `folder` stands before the links: "students/" or empty.
+Result<std::string> class_html(ResultSource& results, std::string_view folder);
+
+}  // namespace mariner::grader
