@@ -77,7 +77,8 @@ TEST(VerifyCommand, SaysWhatItComparedAndWhatNot) {
     EXPECT_NE(whole.out.find("  compared: what is printed; memory of board, ListUndo"), std::string::npos) << whole.out;
     EXPECT_NE(whole.out.find("  not compared: the picture (the game has none)"), std::string::npos) << whole.out;
     words.insert(words.end(), {"--compare", "output,registers"});
-    EXPECT_NE(run(cmd_verify, words).out.find("  compared: what is printed; registers at the end\n"), std::string::npos);
+    EXPECT_NE(run(cmd_verify, words).out.find("  compared: what is printed; registers at the end\n"),
+              std::string::npos);
 }
 
 TEST(PlayCommand, NativeGamesEndWithTheInputAndKeepTheirPicture) {
@@ -91,8 +92,8 @@ TEST(PlayCommand, NativeGamesEndWithTheInputAndKeepTheirPicture) {
     for (const bool is_native : {true, false}) {
         const std::string name = (folder / (is_native ? "native" : "program")).string();
         ASSERT_NE(std::freopen(input.c_str(), "r", stdin), nullptr);
-        std::vector<std::string> words = {"bitmap",   "--display", "png:" + name + ".png", "--seed", "5",
-                                          "--record", name + ".replay"};
+        std::vector<std::string> words = {"bitmap", "--display", "png:" + name + ".png", "--seed",
+                                          "5",      "--record",  name + ".replay"};
         if (is_native) {
             words.emplace_back("--native");
         }
