@@ -92,7 +92,7 @@ public:
         } else if constexpr (std::integral<Value>) {
             put_number(static_cast<u64>(value));
         } else {
-            std::apply([this](auto&... members) { (put(members), ...); }, fields(value));
+            std::apply([this](auto&... members) { (this->put(members), ...); }, fields(value));
         }
     }
     void put(std::string& text) {
@@ -165,7 +165,7 @@ public:
         } else if constexpr (std::integral<Value>) {
             value = static_cast<Value>(take_number());
         } else {
-            std::apply([this](auto&... members) { (take(members), ...); }, fields(value));
+            std::apply([this](auto&... members) { (this->take(members), ...); }, fields(value));
         }
     }
     void take(std::string& text) {
