@@ -50,7 +50,7 @@ TEST_F(UnstoredDataTest, StaysShownWhenTheOldValueComesBack) {
 TEST_F(UnstoredDataTest, CostsNothingWhereThereIsNone) {
     const UnstoredData heap(*m_machine, 0x10040000, 4096);
     EXPECT_FALSE(m_machine->memory().is_watched());
-    EXPECT_TRUE(m_machine->memory().open());
+    EXPECT_TRUE(m_machine->memory().stop_noting_first_stores());
 }
 
 TEST_F(UnstoredDataTest, EndsItsWatchWhenAllIsStoredOver) {
