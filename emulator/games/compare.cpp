@@ -188,7 +188,7 @@ private:
         for (size_t i = 0; i < m_grounds.labels.size(); ++i) {
             const Fact& fact = moment.facts[i];
             const std::optional<u32> address = m_grounds.labels[i];
-            if (address && std::memcmp(m_memory.host() + *address, fact.bytes.data(), fact.bytes.size()) != 0) {
+            if (address && !std::equal(fact.bytes.begin(), fact.bytes.end(), m_memory.host() + *address)) {
                 differ(moment, describe_memory(moment, fact, *address));
                 return;
             }
