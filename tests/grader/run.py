@@ -54,7 +54,7 @@ syscall
 li $v0, 10
 syscall
 """
-ENDLESS = "here: j here\n"
+ENDLESS = "here: addiu $t0, $t0, 1\nj here\n"  # a bare jump to itself takes no time at all
 NAMES = ["ada", "Müller", "Möller", "张伟", "李娜", "Иван Петров", "иван Петров", "דוד", "نرگس‌ها", "김민수",
          "Ivo Nováček", "a b", "a_b", "Anna", "anna"]
 IS_ROOT = os.geteuid() == 0
