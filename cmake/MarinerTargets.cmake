@@ -2,8 +2,21 @@
 
 # The layers of emulator/, lowest first: a folder includes only what stands before it (tools/check_layers reads this
 # very list).
-set(MARINER_LAYERS support isa program assembler machine execute jit syscalls devices runtime library analysis debugger
+set(MARINER_LAYERS platform support isa program assembler machine execute jit syscalls devices runtime library analysis debugger
                    remote games grader similar app)
+
+# What systems do differently stands in emulator/platform: a header for each concern, and a file for each system, such as
+# files_posix.cpp. Of these only the ones for the target are compiled.
+if(WIN32)
+    set(MARINER_SYSTEM windows)
+elseif(CMAKE_SYSTEM_NAME STREQUAL "WASI")
+    set(MARINER_SYSTEM wasm)
+else()
+    set(MARINER_SYSTEM posix)
+endif()
+set(MARINER_OTHER_SYSTEMS posix windows wasm)
+list(REMOVE_ITEM MARINER_OTHER_SYSTEMS ${MARINER_SYSTEM})
+list(JOIN MARINER_OTHER_SYSTEMS "|" MARINER_OTHER_SYSTEMS)
 
 # mariner_library(NAME FOLDER [EXCLUDE regex] [LINK targets...]): static library mariner_<NAME> of FOLDER's .cpp files,
 # or a header-only one while there are none.
@@ -11,6 +24,7 @@ function(mariner_library name folder)
     cmake_parse_arguments(PARSE_ARGV 2 arg "" "EXCLUDE" "LINK")
     file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
     file(GLOB headers CONFIGURE_DEPENDS ${folder}/*.hpp)
+    list(FILTER sources EXCLUDE REGEX "_(${MARINER_OTHER_SYSTEMS})[.]cpp$")
     if(arg_EXCLUDE)
         list(FILTER sources EXCLUDE REGEX ${arg_EXCLUDE})
         list(FILTER headers EXCLUDE REGEX ${arg_EXCLUDE})
