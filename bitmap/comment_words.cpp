@@ -137,16 +137,16 @@ private:
     }
 
     void sign(char32_t code) {
-        struct Row {
+        struct SignRow {
             std::u32string_view codes;
             ItemKind kind;
         };
-        constexpr Row rows[] = {{U"*×", ItemKind::times},
-                                {U",;，、；", ItemKind::comma},
-                                {U"/", ItemKind::slash},
-                                {U"=", ItemKind::equals},
-                                {U":：([>|", ItemKind::mark}};
-        for (const Row& row : rows) {
+        constexpr SignRow rows[] = {{U"*×", ItemKind::times},
+                                    {U",;，、；", ItemKind::comma},
+                                    {U"/", ItemKind::slash},
+                                    {U"=", ItemKind::equals},
+                                    {U":：([>|", ItemKind::mark}};
+        for (const SignRow& row : rows) {
             if (row.codes.find(code) != row.codes.npos) {
                 add(row.kind);
             }

@@ -24,20 +24,21 @@ void ConsoleSurface::type(char32_t character) {
 }
 
 void ConsoleSurface::edit_line(u8 code) {
-    struct Row {
+    struct EditKeyRow {
         u8 code;
         EditKey key;
     };
-    constexpr Row rows[] = {{'\b', EditKey::backspace},  {127, EditKey::remove},     {key_left, EditKey::left},
-                            {key_right, EditKey::right}, {key_home, EditKey::home},  {key_end, EditKey::end},
-                            {key_up, EditKey::older},    {key_down, EditKey::newer}, {control_u, EditKey::clear}};
+    constexpr EditKeyRow rows[] = {
+        {'\b', EditKey::backspace},  {127, EditKey::remove},     {key_left, EditKey::left},
+        {key_right, EditKey::right}, {key_home, EditKey::home},  {key_end, EditKey::end},
+        {key_up, EditKey::older},    {key_down, EditKey::newer}, {control_u, EditKey::clear}};
     if (code == '\n') {
         if (m_console.takes_enter()) {
             submit_line();
         }
     } else if (code == control_d && !m_console.is_typing()) {
         add(EventKind::end_of_input);
-    } else if (const auto* row = std::ranges::find(rows, code, &Row::code); row != std::end(rows)) {
+    } else if (const auto* row = std::ranges::find(rows, code, &EditKeyRow::code); row != std::end(rows)) {
         m_console.edit(row->key);
     }
 }

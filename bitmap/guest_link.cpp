@@ -81,7 +81,7 @@ void GuestLink::push_character(u8 code) {
     m_characters.push(code);
 }
 
-void GuestLink::push_key(KeyEvent event) {
+void GuestLink::push_key(GuestKey event) {
     auto& word = m_held[event.code / 32];
     const u32 bit = 1u << (event.code % 32);
     if (event.down) {

@@ -17,7 +17,7 @@
 namespace mariner::bitmap {
 
 /// A key that went down or up, for the guest's keyboard extensions.
-struct KeyEvent {
+struct GuestKey {
     u8 code = 0;
     bool down = false;
 };
@@ -39,7 +39,7 @@ public:
     void acknowledge();
     [[nodiscard]] bool stop_requested() const { return m_stop.load(std::memory_order_relaxed); }
     std::optional<u8> take_character() { return m_characters.pop(); }
-    std::optional<KeyEvent> take_key_event() { return m_key_events.pop(); }
+    std::optional<GuestKey> take_key_event() { return m_key_events.pop(); }
     [[nodiscard]] bool has_character() const { return !m_characters.empty(); }
     /// Bit code % 32 of word code / 32: the key is held down.
     [[nodiscard]] u32 held_keys(size_t word) const { return m_held[word].load(std::memory_order_relaxed); }
@@ -72,7 +72,7 @@ public:
     [[nodiscard]] bool keyboard_used() const { return m_keyboard_used.load(std::memory_order_relaxed); }
     void push_input(std::string bytes);
     void push_character(u8 code);
-    void push_key(KeyEvent event);
+    void push_key(GuestKey event);
     void set_pointer(std::optional<Unit> unit, u8 buttons);
     void count_frame();
 
@@ -88,7 +88,7 @@ private:
 
     Queue<std::string> m_input{4096};
     Queue<u8> m_characters{1024};
-    Queue<KeyEvent> m_key_events{1024};
+    Queue<GuestKey> m_key_events{1024};
     std::array<std::atomic<u32>, 8> m_held{};
     std::atomic<u32> m_pointer{0};
     std::atomic<u32> m_buttons{0};

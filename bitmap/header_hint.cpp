@@ -19,7 +19,7 @@ enum class Gives : u8 { base, lists, unit, display, cells, unit_of_grid, display
 
 enum class From : u8 { beside, above };
 
-struct Rule {
+struct HintRule {
     std::string_view name;
     Shape shape;
     From from;
@@ -33,7 +33,7 @@ struct Rule {
 constexpr auto rules = [] {
     using enum Meaning;
     using words = Bag;
-    return std::to_array<Rule>({
+    return std::to_array<HintRule>({
 #define HEADER_RULE(name, shape, from, words, lacks, values, gives, rank, example, reads) \
     {#name, Shape::shape, From::from, words, lacks, Values::values, Gives::gives, rank},
 #include "bitmap/header_rules.inc"
@@ -60,9 +60,9 @@ bool is_in(Values values, const Item& number, bool is_tight) {
 
 // ---- a line of items to settings ---------------------------------------------------------------------------------
 
-class Reader {
+class HintReader {
 public:
-    Reader(HeaderHint& hint, const BaseNames& names) : m_hint(hint), m_names(names) {}
+    HintReader(HeaderHint& hint, const BaseNames& names) : m_hint(hint), m_names(names) {}
 
     void code_line() { m_carried_lines = 0; }
 
@@ -192,7 +192,7 @@ private:
         if (near.bag.has_any(subjects)) {
             m_subject = near.bag.only(subjects);
         }
-        for (const Rule& rule : rules) {
+        for (const HintRule& rule : rules) {
             const bool is_beside = near.bag.has_all(rule.words);
             const bool is_said = is_beside || (rule.from == From::above && whole.has_all(rule.words));
             const auto is_allowed = [&](const Item& number) {
@@ -208,7 +208,7 @@ private:
         return false;
     }
 
-    bool give(const Rule& rule, const NumberGroup& group, const Bag& near, u8 rank) {
+    bool give(const HintRule& rule, const NumberGroup& group, const Bag& near, u8 rank) {
         const u64 first = group.numbers.front().value;
         const u64 second = group.numbers.size() > 1 ? group.numbers[1].value : first;
         const bool one_side = rule.shape == Shape::side;
@@ -279,19 +279,19 @@ private:
 
     /// "base address: heap"
     void named_base() {
-        struct Row {
+        struct NamedBaseRow {
             Meaning meaning;
             u32 address;
         };
-        const Row rows[] = {{Meaning::Pointer, m_names.global_pointer},
-                            {Meaning::Heap, m_names.heap},
-                            {Meaning::Static, m_names.static_data},
-                            {Meaning::Global, m_names.global_data},
-                            {Meaning::Map, m_names.memory_map}};
+        const NamedBaseRow rows[] = {{Meaning::Pointer, m_names.global_pointer},
+                                     {Meaning::Heap, m_names.heap},
+                                     {Meaning::Static, m_names.static_data},
+                                     {Meaning::Global, m_names.global_data},
+                                     {Meaning::Map, m_names.memory_map}};
         if (m_carried_lines > 0 && m_carried.has(Meaning::Base)) {
             m_all.add(Meaning::Base);
         }
-        for (const Row& row : rows) {
+        for (const NamedBaseRow& row : rows) {
             const bool is_about_it =
                 m_all.has(Meaning::Base) || (row.meaning == Meaning::Pointer && m_all.has(Meaning::Display));
             if (!m_base_in_line && is_about_it && m_all.has(row.meaning) && !m_all.has(Meaning::Keyboard)) {
@@ -344,7 +344,7 @@ std::string_view number_of_directive(std::string_view code) {
     return is_number && (code.find(".eqv") != code.npos || code.find(".word") != code.npos) ? last : std::string_view{};
 }
 
-void read_line(std::string_view line, Reader& reader) {
+void read_line(std::string_view line, HintReader& reader) {
     if (line.empty()) {
         return;
     }
@@ -401,7 +401,7 @@ HeaderHint read_header_hint(std::span<const std::string_view> sources, const Bas
     HeaderHint hint;
     hint.mentions_display = std::ranges::any_of(sources, mentions_display);
     for (const std::string_view source : sources) {
-        Reader reader(hint, names);
+        HintReader reader(hint, names);
         for (const std::string_view line : lines_of(source)) {
             read_line(trim(line), reader);
         }

@@ -175,7 +175,7 @@ public:
                 ++i;
                 continue;
             }
-            const std::vector<Link> chain = chain_from(i);
+            const std::vector<GroupLink> chain = chain_from(i);
             if (!is_operand(i) && !is_calculation(chain)) {
                 cut(chain);
             }
@@ -185,7 +185,7 @@ public:
     }
 
 private:
-    struct Link {
+    struct GroupLink {
         size_t at;
         ItemKind joint = ItemKind::word;  // how it is joined to the one before
         Bag between;
@@ -196,8 +196,8 @@ private:
         return is(at, ItemKind::times) || is(at, ItemKind::comma) || is(at, ItemKind::slash) || is(at, ItemKind::dash);
     }
 
-    [[nodiscard]] std::vector<Link> chain_from(size_t at) const {
-        std::vector<Link> chain = {{at, ItemKind::word, {}}};
+    [[nodiscard]] std::vector<GroupLink> chain_from(size_t at) const {
+        std::vector<GroupLink> chain = {{at, ItemKind::word, {}}};
         while (true) {
             Bag between;
             size_t next = chain.back().at + 1;
@@ -225,8 +225,10 @@ private:
     }
 
     /// "512 / 8 = 64"; but what "512 x 256 x 4 = 524288" begins with is a size.
-    [[nodiscard]] bool is_calculation(const std::vector<Link>& chain) const {
-        const auto has = [&](ItemKind joint) { return std::ranges::find(chain, joint, &Link::joint) != chain.end(); };
+    [[nodiscard]] bool is_calculation(const std::vector<GroupLink>& chain) const {
+        const auto has = [&](ItemKind joint) {
+            return std::ranges::find(chain, joint, &GroupLink::joint) != chain.end();
+        };
         size_t next = chain.back().at + 1;
         while (is_meaning(m_items, next, Bag(Meaning::Pixels, Meaning::Other))) {
             ++next;
@@ -234,7 +236,7 @@ private:
         return has(ItemKind::slash) && (has(ItemKind::times) || is(next, ItemKind::equals));
     }
 
-    void cut(const std::vector<Link>& chain) {
+    void cut(const std::vector<GroupLink>& chain) {
         constexpr size_t in_lists = 4;
         const auto joined_by = [&](size_t i, ItemKind kind) { return i < chain.size() && chain[i].joint == kind; };
         if (chain.size() >= in_lists && !joined_by(2, ItemKind::times)) {
@@ -254,7 +256,7 @@ private:
         }
     }
 
-    void add(const std::vector<Link>& chain, size_t from, size_t count) {
+    void add(const std::vector<GroupLink>& chain, size_t from, size_t count) {
         NumberGroup group;
         group.first = chain[from].at;
         group.end = chain[from + count - 1].at + 1;

@@ -46,13 +46,13 @@ Result<const SdlLibrary*> sdl_library() {
 
 void survive_x11_errors() {
     // By hand and not by X's headers: SDL2 has loaded the library, and nothing else of mariner knows X.
-    using Handler = int (*)(void* display, void* event);
-    using SetHandler = Handler (*)(Handler);
+    using ErrorHandler = int (*)(void* display, void* event);
+    using SetErrorHandler = ErrorHandler (*)(ErrorHandler);
     void* handle = ::dlopen("libX11.so.6", RTLD_NOW | RTLD_NOLOAD);
     if (handle == nullptr) {
         return;
     }
-    if (const auto set_handler = reinterpret_cast<SetHandler>(::dlsym(handle, "XSetErrorHandler"))) {
+    if (const auto set_handler = reinterpret_cast<SetErrorHandler>(::dlsym(handle, "XSetErrorHandler"))) {
         set_handler([](void* /*display*/, void* /*event*/) { return 0; });
     }
 }

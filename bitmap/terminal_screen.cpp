@@ -87,11 +87,11 @@ void TerminalScreen::resize(u32 columns, u32 lines) {
     m_picture_columns = std::min(grid.width, m_columns);
     m_picture_lines = std::min((grid.height + 1) / 2, room);
     m_picture_left = (m_columns - m_picture_columns) / 2;
-    m_wanted.assign(size_t{m_columns} * m_lines, Cell{U' ', text_ink, text_paper});
+    m_wanted.assign(size_t{m_columns} * m_lines, ScreenCell{U' ', text_ink, text_paper});
     m_shown.clear();
 }
 
-void TerminalScreen::put(u32 column, u32 line, const Cell& cell) {
+void TerminalScreen::put(u32 column, u32 line, const ScreenCell& cell) {
     if (column < m_columns && line < m_lines) {
         m_wanted[size_t{line} * m_columns + column] = cell;
     }
@@ -115,7 +115,7 @@ void TerminalScreen::set_picture(const Picture& picture, const std::vector<Overl
     for (u32 line = 0; line < m_picture_lines; ++line) {
         for (u32 column = 0; column < m_picture_columns; ++column) {
             const size_t above = size_t{line} * 2 * m_picture_columns + column;
-            Cell cell{upper_half, pixels.colours[above], pixels.colours[above + m_picture_columns]};
+            ScreenCell cell{upper_half, pixels.colours[above], pixels.colours[above + m_picture_columns]};
             if (cell.ink == cell.paper) {
                 cell.character = U' ';
             }
@@ -140,7 +140,7 @@ void TerminalScreen::set_console(const ConsolePane& console, std::string_view st
     m_cursor_column = cursor;
 }
 
-std::string TerminalScreen::colours(const Cell& cell) const {
+std::string TerminalScreen::colours(const ScreenCell& cell) const {
     std::string text = "\x1b[";
     const auto one = [&](char kind, u32 colour) {
         text += kind;
@@ -161,7 +161,7 @@ std::string TerminalScreen::colours(const Cell& cell) const {
 }
 
 /// Colours are only sent where they change.
-void TerminalScreen::append_cell(std::string& bytes, std::string& last_colours, const Cell& cell) const {
+void TerminalScreen::append_cell(std::string& bytes, std::string& last_colours, const ScreenCell& cell) const {
     if (std::string now = colours(cell); now != last_colours) {
         bytes += now;
         last_colours = std::move(now);

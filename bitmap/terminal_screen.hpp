@@ -18,11 +18,11 @@ enum class ColourDepth : u8 { indexed, direct };  // 256 colours, or 24 bits
 /// The nearest of a terminal's 256 colours (the cube and the greys; the first 16 are the person's own).
 u8 nearest_indexed_colour(u32 colour);
 
-struct Cell {
+struct ScreenCell {
     char32_t character = U' ';
     u32 ink = 0;
     u32 paper = 0;
-    bool operator==(const Cell&) const = default;
+    bool operator==(const ScreenCell&) const = default;
 };
 
 class TerminalScreen {
@@ -40,7 +40,7 @@ public:
 
     /// The unit under a cell (from 0).
     [[nodiscard]] std::optional<Unit> unit_at(u32 column, u32 line) const;
-    [[nodiscard]] const std::vector<Cell>& cells() const { return m_wanted; }
+    [[nodiscard]] const std::vector<ScreenCell>& cells() const { return m_wanted; }
     [[nodiscard]] u32 columns() const { return m_columns; }
     [[nodiscard]] u32 lines() const { return m_lines; }
     [[nodiscard]] u32 text_lines() const { return m_lines > m_picture_lines + 2 ? m_lines - m_picture_lines - 2 : 0; }
@@ -48,10 +48,10 @@ public:
     [[nodiscard]] std::string farewell() const;
 
 private:
-    void put(u32 column, u32 line, const Cell& cell);
+    void put(u32 column, u32 line, const ScreenCell& cell);
     void put_text(u32 line, std::u32string_view text, u32 ink, u32 paper);
-    [[nodiscard]] std::string colours(const Cell& cell) const;
-    void append_cell(std::string& bytes, std::string& last_colours, const Cell& cell) const;
+    [[nodiscard]] std::string colours(const ScreenCell& cell) const;
+    void append_cell(std::string& bytes, std::string& last_colours, const ScreenCell& cell) const;
 
     Geometry m_geometry;
     ColourDepth m_depth;
@@ -60,8 +60,8 @@ private:
     u32 m_picture_columns = 0;
     u32 m_picture_lines = 0;
     u32 m_picture_left = 0;
-    std::vector<Cell> m_wanted;
-    std::vector<Cell> m_shown;  // empty: unknown
+    std::vector<ScreenCell> m_wanted;
+    std::vector<ScreenCell> m_shown;  // empty: unknown
     u32 m_cursor_column = 0;
     bool m_cursor_moved = true;
 };

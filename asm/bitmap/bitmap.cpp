@@ -105,7 +105,7 @@ public:
     [[nodiscard]] const Board& board() const override { return m_board; }
     [[nodiscard]] int mover() const override { return m_player; }
     [[nodiscard]] BoardPlace board_place() const override;
-    [[nodiscard]] const Canvas* canvas() const override { return &m_canvas; }
+    [[nodiscard]] const GamePicture* canvas() const override { return &m_canvas; }
 
 private:
     std::optional<int> ask_column(TwinConsole& console);
@@ -125,7 +125,7 @@ private:
     int m_row = 0;
     bool m_full = false;
     u32 m_shown_mover = background;
-    Canvas m_canvas{display_base, side, still_picture(), {}};
+    GamePicture m_canvas{display_base, side, still_picture(), {}};
 };
 
 /// Asks until the player names a column with room; nothing at the end of input.
@@ -241,7 +241,7 @@ BoardPlace BitmapTwin::board_place() const {
 void BitmapTwin::paint_disk(int left, int top, u32 colour, bool with_core) {
     const u32 corner = static_cast<u32>(top * side + left);
     const size_t count = with_core ? disk_units.size() : rim_units;
-    std::vector<Canvas::Stroke>& strokes = m_canvas.strokes;
+    std::vector<GamePicture::Stroke>& strokes = m_canvas.strokes;
     const size_t old_size = strokes.size();
     strokes.resize(old_size + count);
     for (size_t i = 0; i < count; ++i) {

@@ -17,7 +17,7 @@ namespace {
 constexpr size_t longest_name = 30;
 
 /// What the program keeps of a player, in the order of its words.
-struct Player {
+struct ColumnsPlayer {
     std::string name;
     int value = 0;
     char piece = '\0';
@@ -35,7 +35,7 @@ public:
 
 private:
     enum class End { Won, Lost, Draw, EndOfInput };
-    enum class Answer { Yes, No, EndOfInput };
+    enum class UndoAnswer { Yes, No, EndOfInput };
 
     End play_to_the_end(TwinConsole& console, JavaRandom& random);
     bool ask_names(TwinConsole& console);
@@ -43,16 +43,16 @@ private:
     /// The column, or how the game ends because there is none.
     std::optional<int> ask_column(TwinConsole& console, End& end);
     void place(int column);
-    Answer offer_undo(TwinConsole& console);
+    UndoAnswer offer_undo(TwinConsole& console);
     void take_back(int column);
-    void congratulate(TwinConsole& console, const Player& winner) const;
+    void congratulate(TwinConsole& console, const ColumnsPlayer& winner) const;
     [[nodiscard]] std::string picture_text() const;
 
-    [[nodiscard]] Player& mover_record() { return m_players[m_mover]; }
-    [[nodiscard]] Player& other_record() { return m_players[1 - m_mover]; }
+    [[nodiscard]] ColumnsPlayer& mover_record() { return m_players[m_mover]; }
+    [[nodiscard]] ColumnsPlayer& other_record() { return m_players[1 - m_mover]; }
 
     Board m_board;
-    std::array<Player, 2> m_players;
+    std::array<ColumnsPlayer, 2> m_players;
     size_t m_mover = 0;
     int m_count = 0;
     int m_recent = 0;
@@ -107,11 +107,11 @@ ColumnsTwin::End ColumnsTwin::play_to_the_end(TwinConsole& console, JavaRandom& 
         if (m_count == cell_count) {
             return End::Draw;
         }
-        const Answer undo = mover_record().undos > 0 ? offer_undo(console) : Answer::No;
-        if (undo == Answer::EndOfInput) {
+        const UndoAnswer undo = mover_record().undos > 0 ? offer_undo(console) : UndoAnswer::No;
+        if (undo == UndoAnswer::EndOfInput) {
             return End::EndOfInput;
         }
-        if (undo == Answer::Yes) {
+        if (undo == UndoAnswer::Yes) {
             take_back(*column);
             console.print(picture_text());
         } else {
@@ -181,32 +181,32 @@ void ColumnsTwin::take_back(int column) {
     --mover_record().undos;
 }
 
-ColumnsTwin::Answer ColumnsTwin::offer_undo(TwinConsole& console) {
+ColumnsTwin::UndoAnswer ColumnsTwin::offer_undo(TwinConsole& console) {
     console.print("Do you want to undo your movement? Type 'Y' or 'N', you have " +
                   std::to_string(mover_record().undos) + " undo(s) left:\n>> ");
     while (true) {
         const std::optional<std::string> line = console.read_answer(Ask::undo);
         if (!line) {
-            return Answer::EndOfInput;
+            return UndoAnswer::EndOfInput;
         }
         if (*line == "Y") {
-            return Answer::Yes;
+            return UndoAnswer::Yes;
         }
         if (*line == "N") {
-            return Answer::No;
+            return UndoAnswer::No;
         }
         console.print("! Just accept 'Y' or 'N' ! Please enter again:\n>> ");
     }
 }
 
-void ColumnsTwin::congratulate(TwinConsole& console, const Player& winner) const {
+void ColumnsTwin::congratulate(TwinConsole& console, const ColumnsPlayer& winner) const {
     console.print("! Congratulation " + winner.name + ", playing " + winner.piece + ", has won the game !\n");
 }
 
 std::string ColumnsTwin::picture_text() const {
     const std::string edge = "||---------------||\n";
     std::array<char, 3> pieces{' ', ' ', ' '};
-    for (const Player& player : m_players) {
+    for (const ColumnsPlayer& player : m_players) {
         pieces.at(static_cast<size_t>(player.value)) = player.piece;
     }
     return "\n" + edge + "|| FOUR IN A ROW ||\n" + edge + board_rows(m_board, pieces, {"||", " ", "", " ||\n"}) + edge +
@@ -230,7 +230,7 @@ std::vector<Fact> ColumnsTwin::memory() const {
     facts.push_back({"HEIGHT", std::move(heights)});
     facts.push_back({"COUNT", words({static_cast<u32>(m_count)})});
     for (size_t i = 0; i < m_players.size(); ++i) {
-        const Player& player = m_players[i];
+        const ColumnsPlayer& player = m_players[i];
         facts.push_back({i == 0 ? "player_1" : "player_2",
                          words({static_cast<u32>(player.name.size()), static_cast<u32>(player.value),
                                 static_cast<u32>(player.piece), static_cast<u32>(player.undos)})});

@@ -27,9 +27,9 @@ constexpr size_t name_limit = 20;
 constexpr int center = 3;
 
 /// What becomes of a question: the answer, or the end of input.
-enum class Outcome { GoesOn, SamePlayer, OtherPlayer, GameOver };
+enum class TurnOutcome { GoesOn, SamePlayer, OtherPlayer, GameOver };
 
-struct Player {
+struct TacticsPlayer {
     std::string name;
     char piece = 0;
     int undos = 3;
@@ -54,29 +54,29 @@ private:
     bool prepare(JavaRandom& random);
     bool ask_name(std::string_view question, std::string& name);
     std::optional<std::string> ask(std::string_view question, Ask kind);
-    Outcome turn();
-    Outcome instruct();
-    Outcome move_first();
-    Outcome place(int column, bool may_undo);
-    Outcome offer_undo(int column);
-    Outcome offer_block();
-    Outcome remove();
-    Outcome violate(Outcome otherwise);
-    Outcome congratulate(int player_on_board);
+    TurnOutcome turn();
+    TurnOutcome instruct();
+    TurnOutcome move_first();
+    TurnOutcome place(int column, bool may_undo);
+    TurnOutcome offer_undo(int column);
+    TurnOutcome offer_block();
+    TurnOutcome remove();
+    TurnOutcome violate(TurnOutcome otherwise);
+    TurnOutcome congratulate(int player_on_board);
 
     void say(std::string_view text) { m_console->print(text); }
     void show_board();
     void show_status();
     [[nodiscard]] std::array<char, 3> symbols() const;
 
-    Player& player_to_move() { return m_players[m_mover]; }
-    [[nodiscard]] const Player& opponent() const { return m_players[1 - m_mover]; }
+    TacticsPlayer& player_to_move() { return m_players[m_mover]; }
+    [[nodiscard]] const TacticsPlayer& opponent() const { return m_players[1 - m_mover]; }
     /// The board calls the players 1 and 2.
     [[nodiscard]] int opponent_on_board() const { return 3 - mover(); }
 
     TwinConsole* m_console = nullptr;
     Board m_board;
-    std::array<Player, 2> m_players;
+    std::array<TacticsPlayer, 2> m_players;
     size_t m_mover = 0;
 };
 
@@ -86,8 +86,8 @@ int TacticsTwin::play(TwinConsole& console, JavaRandom& random) {
     if (!prepare(random)) {
         return 0;
     }
-    for (Outcome outcome = turn(); outcome != Outcome::GameOver; outcome = turn()) {
-        m_mover = outcome == Outcome::OtherPlayer ? 1 - m_mover : m_mover;
+    for (TurnOutcome outcome = turn(); outcome != TurnOutcome::GameOver; outcome = turn()) {
+        m_mover = outcome == TurnOutcome::OtherPlayer ? 1 - m_mover : m_mover;
     }
     return 0;
 }
@@ -132,7 +132,7 @@ bool TacticsTwin::prepare(JavaRandom& random) {
     return true;
 }
 
-Outcome TacticsTwin::turn() {
+TurnOutcome TacticsTwin::turn() {
     show_status();
     return player_to_move().first_move ? move_first() : instruct();
 }
@@ -144,11 +144,11 @@ std::optional<int> digit_below(const std::string& answer, int limit) {
     return answer[0] - '0';
 }
 
-Outcome TacticsTwin::move_first() {
+TurnOutcome TacticsTwin::move_first() {
     for (;;) {
         const std::optional<std::string> answer = ask("First move, enter 3: ", Ask::center_from_0);
         if (!answer) {
-            return Outcome::GameOver;
+            return TurnOutcome::GameOver;
         }
         if (digit_below(*answer, column_count) == center) {
             player_to_move().first_move = false;
@@ -158,11 +158,11 @@ Outcome TacticsTwin::move_first() {
     }
 }
 
-Outcome TacticsTwin::instruct() {
+TurnOutcome TacticsTwin::instruct() {
     for (;;) {
         const std::optional<std::string> answer = ask("Enter column (0 to 6) or R: ", Ask::column_or_remove);
         if (!answer) {
-            return Outcome::GameOver;
+            return TurnOutcome::GameOver;
         }
         if (*answer == "R" && player_to_move().removals > 0) {
             return remove();
@@ -171,73 +171,73 @@ Outcome TacticsTwin::instruct() {
         if (column && m_board.can_drop(*column)) {
             return place(*column, true);
         }
-        if (violate(Outcome::GoesOn) == Outcome::GameOver) {
-            return Outcome::GameOver;
+        if (violate(TurnOutcome::GoesOn) == TurnOutcome::GameOver) {
+            return TurnOutcome::GameOver;
         }
     }
 }
 
-Outcome TacticsTwin::place(int column, bool may_undo) {
+TurnOutcome TacticsTwin::place(int column, bool may_undo) {
     m_board.drop(column, mover());
     show_board();
     if (m_board.has_won(mover())) {
         return congratulate(mover());
     }
     if (m_board.is_full()) {
-        return Outcome::GameOver;
+        return TurnOutcome::GameOver;
     }
-    const Outcome after_undo = may_undo ? offer_undo(column) : Outcome::GoesOn;
-    return after_undo == Outcome::GoesOn ? offer_block() : after_undo;
+    const TurnOutcome after_undo = may_undo ? offer_undo(column) : TurnOutcome::GoesOn;
+    return after_undo == TurnOutcome::GoesOn ? offer_block() : after_undo;
 }
 
-Outcome TacticsTwin::offer_undo(int column) {
+TurnOutcome TacticsTwin::offer_undo(int column) {
     const std::optional<std::string> answer =
         ask("Do you want to undo the last instruction? If yes, press Y. If no, press any other keys to continue: ",
             Ask::undo);
     if (!answer) {
-        return Outcome::GameOver;
+        return TurnOutcome::GameOver;
     }
     if (*answer != "Y") {
-        return Outcome::GoesOn;
+        return TurnOutcome::GoesOn;
     }
     if (player_to_move().undos == 0) {
-        return violate(Outcome::GoesOn);
+        return violate(TurnOutcome::GoesOn);
     }
     --player_to_move().undos;
     m_board.undo(column);
     show_board();
-    return Outcome::SamePlayer;
+    return TurnOutcome::SamePlayer;
 }
 
-Outcome TacticsTwin::offer_block() {
+TurnOutcome TacticsTwin::offer_block() {
     const std::optional<std::string> answer =
         ask("Do you want to block the next opponent's move? If yes, press B. If no, press any other keys to continue: ",
             Ask::block);
     if (!answer) {
-        return Outcome::GameOver;
+        return TurnOutcome::GameOver;
     }
     if (*answer != "B") {
-        return Outcome::OtherPlayer;
+        return TurnOutcome::OtherPlayer;
     }
     if (player_to_move().blocks == 0) {
-        return violate(Outcome::OtherPlayer);
+        return violate(TurnOutcome::OtherPlayer);
     }
     if (m_board.winning_column(opponent_on_board())) {
         say("You can not block, your opponent have opportunity to win.\n");
-        return Outcome::OtherPlayer;
+        return TurnOutcome::OtherPlayer;
     }
     --player_to_move().blocks;
     say(opponent().name + " is blocked.\n");
-    return Outcome::SamePlayer;
+    return TurnOutcome::SamePlayer;
 }
 
-Outcome TacticsTwin::remove() {
+TurnOutcome TacticsTwin::remove() {
     for (;;) {
         const std::optional<std::string> row_answer = ask("Enter row: ", Ask::removal_row);
         const std::optional<std::string> column_answer =
             row_answer ? ask("Enter column: ", Ask::removal_column) : std::nullopt;
         if (!column_answer) {
-            return Outcome::GameOver;
+            return TurnOutcome::GameOver;
         }
         const std::optional<int> row = digit_below(*row_answer, row_count);
         const std::optional<int> column = digit_below(*column_answer, column_count);
@@ -249,8 +249,8 @@ Outcome TacticsTwin::remove() {
             show_board();
             break;
         }
-        if (violate(Outcome::GoesOn) == Outcome::GameOver) {
-            return Outcome::GameOver;
+        if (violate(TurnOutcome::GoesOn) == TurnOutcome::GameOver) {
+            return TurnOutcome::GameOver;
         }
     }
     for (const int player : {mover(), opponent_on_board()}) {
@@ -258,11 +258,11 @@ Outcome TacticsTwin::remove() {
             return congratulate(player);
         }
     }
-    return Outcome::OtherPlayer;
+    return TurnOutcome::OtherPlayer;
 }
 
 /// Counts a violation of the mover; with none left the opponent has won.
-Outcome TacticsTwin::violate(Outcome otherwise) {
+TurnOutcome TacticsTwin::violate(TurnOutcome otherwise) {
     if (player_to_move().violations == 0) {
         say(player_to_move().name + " violated over 3 times.\n");
         return congratulate(opponent_on_board());
@@ -272,11 +272,11 @@ Outcome TacticsTwin::violate(Outcome otherwise) {
     return otherwise;
 }
 
-Outcome TacticsTwin::congratulate(int player_on_board) {
-    const Player& player = m_players[static_cast<size_t>(player_on_board - 1)];
+TurnOutcome TacticsTwin::congratulate(int player_on_board) {
+    const TacticsPlayer& player = m_players[static_cast<size_t>(player_on_board - 1)];
     say("Congratulation! Winner " + player.name +
         "\nNumber of piece: " + std::to_string(m_board.count(player_on_board)) + "\nPiece char " + player.piece + "\n");
-    return Outcome::GameOver;
+    return TurnOutcome::GameOver;
 }
 
 std::array<char, 3> TacticsTwin::symbols() const {
@@ -288,7 +288,7 @@ void TacticsTwin::show_board() {
 }
 
 void TacticsTwin::show_status() {
-    const Player& player = player_to_move();
+    const TacticsPlayer& player = player_to_move();
     say("\n" + player.name + "'s turn, piece " + player.piece + "\nUndo: " + std::to_string(player.undos) +
         ", violation: " + std::to_string(player.violations) + ", block: " + std::to_string(player.blocks) +
         ", remove: " + std::to_string(player.removals) + "\n");
@@ -306,13 +306,13 @@ std::vector<Fact> TacticsTwin::memory() const {
         facts.push_back({label, words({static_cast<u32>(std::invoke(of_player, m_players[0])),
                                        static_cast<u32>(std::invoke(of_player, m_players[1]))})});
     };
-    add_list("ListUndo", &Player::undos);
-    add_list("ListViolation", &Player::violations);
-    add_list("ListBlock", &Player::blocks);
-    add_list("ListRemove", &Player::removals);
-    add_list("ListFirst", &Player::first_move);
-    add_list("ListPiece", &Player::piece);
-    add_list("ListLength", [](const Player& player) { return player.name.size(); });
+    add_list("ListUndo", &TacticsPlayer::undos);
+    add_list("ListViolation", &TacticsPlayer::violations);
+    add_list("ListBlock", &TacticsPlayer::blocks);
+    add_list("ListRemove", &TacticsPlayer::removals);
+    add_list("ListFirst", &TacticsPlayer::first_move);
+    add_list("ListPiece", &TacticsPlayer::piece);
+    add_list("ListLength", [](const TacticsPlayer& player) { return player.name.size(); });
     facts.push_back({"name_1", bytes_of(m_players[0].name)});
     facts.push_back({"name_2", bytes_of(m_players[1].name)});
     return facts;

@@ -8,9 +8,10 @@
 
 namespace mariner {
 
+enum class TransferKind : u8 { none, call, register_jump };
+
 struct Transfer {
-    enum class Kind : u8 { none, call, register_jump };
-    Kind kind = Kind::none;
+    TransferKind kind = TransferKind::none;
     u32 site = 0;    // the jump
     u32 target = 0;  // where it goes
     u32 link = 0;    // call: the return address
@@ -23,10 +24,10 @@ class CallFollower {
 public:
     explicit CallFollower(bool delayed_branching) : m_delay(delayed_branching ? 1 : 0) {}
 
-    [[nodiscard]] bool is_expecting() const { return m_pending.kind != Transfer::Kind::none; }
+    [[nodiscard]] bool is_expecting() const { return m_pending.kind != TransferKind::none; }
     /// The transfer that has just arrived at pc, or null. To be called before each instruction, then note().
     const Transfer* arrived(u32 pc) {
-        if (m_pending.kind == Transfer::Kind::none) [[likely]] {
+        if (m_pending.kind == TransferKind::none) [[likely]] {
             return nullptr;
         }
         return settle(pc);
@@ -44,13 +45,13 @@ private:
             return nullptr;
         }
         m_arrived = m_pending;
-        m_pending.kind = Transfer::Kind::none;
+        m_pending.kind = TransferKind::none;
         return pc == m_arrived.target ? &m_arrived : nullptr;
     }
     void set_pending(u32 pc, const isa::Instruction& instruction, const isa::InstructionInfo& info,
                      const CpuState& cpu) {
         const bool is_call = info.has(isa::flag::Link);
-        m_pending.kind = is_call ? Transfer::Kind::call : Transfer::Kind::register_jump;
+        m_pending.kind = is_call ? TransferKind::call : TransferKind::register_jump;
         m_pending.site = pc;
         m_pending.target =
             info.has(isa::flag::Indirect) ? cpu.gpr[instruction.rs] : isa::transfer_target(instruction, pc);

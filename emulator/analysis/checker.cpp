@@ -141,7 +141,7 @@ void Checker::mark_entry(u32 address) {
     }
 }
 
-const Checker::Site& Checker::unknown_site(const isa::Instruction& instruction) {
+const Checker::InstructionSite& Checker::unknown_site(const isa::Instruction& instruction) {
     m_other_site = site_of(instruction);
     m_other_site.is_special = true;
     return m_other_site;
@@ -157,18 +157,18 @@ void Checker::settle(u32 pc) {
 }
 
 void Checker::attend() {
-    const Frame& frame = m_frames.back();
+    const CheckedCall& frame = m_frames.back();
     m_attended_reads = m_unwritten | (saved_registers & ~(frame.written | frame.used));
     m_attended_writes = m_unwritten | (saved_registers & ~m_written_on_top);
 }
 
-void Checker::look_closer(const Site& site, const isa::Instruction& instruction, u32 previous) {
+void Checker::look_closer(const InstructionSite& site, const isa::Instruction& instruction, u32 previous) {
     const u32 index = (m_pc - m_text_base) / 4;
     if (index < m_sites.size() && m_sites[index].is_entry) {
         enter_entry(previous);
     }
     if (site.reads.meets(m_attended_reads)) {
-        Frame& frame = m_frames.back();
+        CheckedCall& frame = m_frames.back();
         frame.used = frame.used | (site.reads & saved_registers & ~frame.written);
         attend();
     }
@@ -251,7 +251,7 @@ void Checker::put_away(const isa::Instruction& instruction, const isa::Instructi
 /// A register gets a value, or a copy of what another without one holds.
 void Checker::note_write(u8 id) {
     if (saved_registers.contains(id)) {
-        Frame& frame = m_frames.back();
+        CheckedCall& frame = m_frames.back();
         frame.written.add(id);
         m_written_on_top.add(id);
         m_giver[id] = frame.entry;
@@ -321,7 +321,7 @@ void Checker::read_unusual_memory(u32 address, u32 size) {
 
 void Checker::before_store(const isa::Instruction& instruction, const isa::InstructionInfo& info) {
     if (is_stack_store(instruction)) {
-        Frame& frame = m_frames.back();
+        CheckedCall& frame = m_frames.back();
         if (info.has(isa::flag::Float)) {
             frame.put_away.floats |= (3U << instruction.rt) & ~frame.written.floats;
         } else {

@@ -43,7 +43,7 @@ public:
             settle(pc);
         }
         const u32 index = (pc - m_text_base) / 4;
-        const Site& site = index < m_known_sites ? m_sites[index] : unknown_site(instruction);
+        const InstructionSite& site = index < m_known_sites ? m_sites[index] : unknown_site(instruction);
         const u32 previous = m_pc;
         m_pc = pc;
         m_result.is_unwritten = false;
@@ -80,7 +80,7 @@ private:
     static constexpr size_t most_frames = 1U << 16U;
 
     /// What the current instruction writes, if it passes on a register's value that nothing wrote.
-    struct Value {
+    struct PassedValue {
         bool is_unwritten = false;
         u8 source = 0;
     };
@@ -91,7 +91,7 @@ private:
     static constexpr std::array<u8, 10> saved_ids = {16, 17, 18, 19, 20, 21, 22, 23, reg::gp, reg::fp};
     static constexpr u8 first_saved_float = 20;
     static constexpr RegisterSet saved_registers{0x50ff0000, 0xfff00000};  // all of these
-    struct Frame {
+    struct CheckedCall {
         u32 entry = 0;
         u32 site = no_address;  // of the call; none if it came from outside the program
         u32 link = no_address;
@@ -109,24 +109,24 @@ private:
     };
 
     /// What there is to know about an instruction beforehand.
-    struct Site {
+    struct InstructionSite {
         RegisterSet reads;
         bool is_special = false;  // stores, ends a straight run, or begins a function
         bool is_entry = false;    // a function begins here
     };
-    static Site site_of(const isa::Instruction& instruction) {
+    static InstructionSite site_of(const isa::Instruction& instruction) {
         constexpr auto special = isa::flag::Store | isa::flag::EndsBlock | isa::flag::Link | isa::flag::Indirect;
         return {registers_read(instruction), isa::info(instruction.op).has(special), false};
     }
     /// Of an instruction that isn't where one stood at the start: in the kernel's text, or self-modified.
-    const Site& unknown_site(const isa::Instruction& instruction);
+    const InstructionSite& unknown_site(const isa::Instruction& instruction);
     void mark_entry(u32 address);
     [[nodiscard]] bool is_judged() const { return (m_pc - m_text_base) / 4 < m_sites.size(); }
 
     /// What the next instruction finds outstanding: the answer of a syscall, the arrival of a call or return.
     void settle(u32 pc);
     void enter_entry(u32 previous);
-    void look_closer(const Site& site, const isa::Instruction& instruction, u32 previous);
+    void look_closer(const InstructionSite& site, const isa::Instruction& instruction, u32 previous);
     /// After a change in what follows: which registers' reads and writes say something new?
     void attend();
 
@@ -144,14 +144,14 @@ private:
     void before_store(const isa::Instruction& instruction, const isa::InstructionInfo& info);
 
     // checker_calls.cpp
-    [[nodiscard]] Frame frame_now() const;
+    [[nodiscard]] CheckedCall frame_now() const;
     void arrive(const Transfer& transfer);
     void enter_function(const Transfer& transfer);
     void arrive_by_register(const Transfer& transfer);
-    void check_return(const Frame& frame, const Transfer& transfer);
-    void check_saved(const Frame& frame, u32 site, u8 id, u32 giver);
-    static void pass_on(const Frame& inner, Frame& outer);
-    void report_lost_return_address(const Frame& frame, const Transfer& transfer);
+    void check_return(const CheckedCall& frame, const Transfer& transfer);
+    void check_saved(const CheckedCall& frame, u32 site, u8 id, u32 giver);
+    static void pass_on(const CheckedCall& inner, CheckedCall& outer);
+    void report_lost_return_address(const CheckedCall& frame, const Transfer& transfer);
     void report_fall_through(u32 from, u32 to);
     [[nodiscard]] std::string function_name(u32 entry) const;
     [[nodiscard]] std::string writer_clause(u8 id) const;
@@ -174,16 +174,16 @@ private:
     std::array<u32, id_count> m_giver{};  // the function that wrote the register last
     std::array<u8, id_count> m_copied_from{};
     WrittenMemory m_memory;
-    Value m_result;
+    PassedValue m_result;
 
     u32 m_text_base = 0;
-    std::vector<Site> m_sites;  // by instruction of the user's text
-    u32 m_known_sites = 0;      // all of them, but none if the program may change itself
-    Site m_other_site;
+    std::vector<InstructionSite> m_sites;  // by instruction of the user's text
+    u32 m_known_sites = 0;                 // all of them, but none if the program may change itself
+    InstructionSite m_other_site;
     u32 m_pc = no_address;
     u32 m_arrived_at = no_address;  // by a call or return
     CallFollower m_calls;
-    std::vector<Frame> m_frames;  // the first is the program itself, which nothing called
+    std::vector<CheckedCall> m_frames;  // the first is the program itself, which nothing called
     bool m_has_forgotten_frames = false;
 
     bool m_is_after_syscall = false;

@@ -7,9 +7,9 @@
 
 namespace mariner {
 
-Checker::Frame Checker::frame_now() const {
+Checker::CheckedCall Checker::frame_now() const {
     const CpuState& cpu = m_machine.cpu;
-    Frame frame;
+    CheckedCall frame;
     frame.sp = cpu.gpr[reg::sp];
     for (size_t i = 0; i < saved_ids.size(); ++i) {
         frame.saved[i] = cpu.gpr[saved_ids[i]];
@@ -34,7 +34,7 @@ std::string Checker::writer_clause(u8 id) const {
 
 void Checker::arrive(const Transfer& transfer) {
     m_arrived_at = transfer.target;
-    transfer.kind == Transfer::Kind::call ? enter_function(transfer) : arrive_by_register(transfer);
+    transfer.kind == TransferKind::call ? enter_function(transfer) : arrive_by_register(transfer);
     m_written_on_top = {};
     attend();
 }
@@ -45,7 +45,7 @@ void Checker::enter_function(const Transfer& transfer) {
         m_frames.erase(m_frames.begin(), m_frames.begin() + most_frames / 2);
         m_has_forgotten_frames = true;
     }
-    Frame frame = frame_now();
+    CheckedCall frame = frame_now();
     frame.entry = transfer.target;
     frame.site = transfer.site;
     frame.link = transfer.link;
@@ -53,7 +53,7 @@ void Checker::enter_function(const Transfer& transfer) {
 }
 
 void Checker::arrive_by_register(const Transfer& transfer) {
-    const Frame& top = m_frames.back();
+    const CheckedCall& top = m_frames.back();
     if (transfer.target != top.link && transfer.target == top.inner_link) {
         report_lost_return_address(top, transfer);
         return;
@@ -63,7 +63,7 @@ void Checker::arrive_by_register(const Transfer& transfer) {
         if (m_frames[i].link != transfer.target) {
             continue;
         }
-        const Frame frame = m_frames[i];
+        const CheckedCall frame = m_frames[i];
         if (i + 1 == m_frames.size()) {
             check_return(frame, transfer);
         }
@@ -78,7 +78,7 @@ void Checker::arrive_by_register(const Transfer& transfer) {
     }
 }
 
-void Checker::check_return(const Frame& frame, const Transfer& transfer) {
+void Checker::check_return(const CheckedCall& frame, const Transfer& transfer) {
     const CpuState& cpu = m_machine.cpu;
     const u32 sp = cpu.gpr[reg::sp];
     if (sp != frame.sp && m_findings.is_new(FindingKind::stack_pointer, transfer.site, 0)) {
@@ -107,12 +107,12 @@ void Checker::check_return(const Frame& frame, const Transfer& transfer) {
 }
 
 /// What a called function did counts for its caller too, but for what it put away and restored.
-void Checker::pass_on(const Frame& inner, Frame& outer) {
+void Checker::pass_on(const CheckedCall& inner, CheckedCall& outer) {
     outer.used = outer.used | (inner.used & ~inner.put_away & ~outer.written);
     outer.written = outer.written | (inner.written & ~inner.put_away);
 }
 
-void Checker::check_saved(const Frame& frame, u32 site, u8 id, u32 giver) {
+void Checker::check_saved(const CheckedCall& frame, u32 site, u8 id, u32 giver) {
     const bool is_shared = frame.used.contains(id) || giver == no_address || giver == frame.entry;
     if ((is_shared && !frame.put_away.contains(id)) || !m_findings.is_new(FindingKind::saved_register, site, id)) {
         return;
@@ -125,7 +125,7 @@ void Checker::check_saved(const Frame& frame, u32 site, u8 id, u32 giver) {
                         (id >= register_id::float_base ? "register below $f20" : "$t register")});
 }
 
-void Checker::report_lost_return_address(const Frame& frame, const Transfer& transfer) {
+void Checker::report_lost_return_address(const CheckedCall& frame, const Transfer& transfer) {
     if (!m_findings.is_new(FindingKind::return_address, transfer.site, 0)) {
         return;
     }

@@ -17,7 +17,7 @@ namespace {
 
 enum class RuleKind : u8 { range, text, buffer };
 
-struct Rule {
+struct ServiceRule {
     u32 service;
     RuleKind kind;
     u8 argument;
@@ -27,7 +27,7 @@ struct Rule {
     std::string_view why;
 };
 
-constexpr auto rules = std::to_array<Rule>({
+constexpr auto rules = std::to_array<ServiceRule>({
 #define RANGE(number, register, least, most, why) {number, RuleKind::range, reg::register, least, most, 0, why},
 #define TEXT(number, register) {number, RuleKind::text, reg::register, 0, 0, 0, ""},
 #define BUFFER(number, register, size) {number, RuleKind::buffer, reg::register, 0, 0, reg::size, ""},
@@ -62,7 +62,7 @@ bool names_argument(const SyscallInfo& service, std::string_view register_name) 
 }  // namespace
 
 bool is_text_argument(u32 service, u8 register_number) {
-    return std::any_of(rules.begin(), rules.end(), [&](const Rule& rule) {
+    return std::any_of(rules.begin(), rules.end(), [&](const ServiceRule& rule) {
         return rule.service == service && rule.kind == RuleKind::text && rule.argument == register_number;
     });
 }
@@ -103,7 +103,7 @@ void Checker::check_service_arguments(const SyscallInfo& service) {
             report_unwritten_register(id);
         }
     }
-    for (const Rule& rule : rules) {
+    for (const ServiceRule& rule : rules) {
         if (rule.service != service.number) {
             continue;
         }
@@ -145,7 +145,7 @@ void Checker::settle_syscall(u32 next_pc) {
     if (service == nullptr || next_pc == m_machine.map().exception_handler) {
         return;
     }
-    m_result = Value{};
+    m_result = PassedValue{};
     for (const u8 id : {reg::v0, reg::a0, reg::a1, static_cast<u8>(register_id::float_base),
                         static_cast<u8>(register_id::float_base + 1)}) {
         const size_t at = service->results.find(name(id));

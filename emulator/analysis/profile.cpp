@@ -15,7 +15,7 @@ Profiler::Profiler(const Machine& machine, bool delayed_branching)
 }
 
 void Profiler::arrive(const Transfer& transfer) {
-    if (transfer.kind == Transfer::Kind::call) {
+    if (transfer.kind == TransferKind::call) {
         enter(transfer);
         return;
     }
@@ -43,7 +43,7 @@ void Profiler::enter(const Transfer& transfer) {
 }
 
 void Profiler::leave() {
-    const Frame frame = m_frames.back();
+    const ProfiledCall frame = m_frames.back();
     m_frames.pop_back();
     const u64 cost = m_profile.steps - frame.start;
     if (!m_frames.empty()) {

@@ -80,7 +80,7 @@ public:
     Profile finish();
 
 private:
-    struct Frame {
+    struct ProfiledCall {
         u32 entry = 0;
         u32 site = 0;
         u32 link = 0;
@@ -89,9 +89,9 @@ private:
     static constexpr size_t most_frames = 1U << 20U;
 
     PageCount& page(u32 address) {
-        std::unique_ptr<Block>& block = m_pages[address >> 22U];
+        std::unique_ptr<CountBlock>& block = m_pages[address >> 22U];
         if (!block) [[unlikely]] {
-            block = std::make_unique<Block>();
+            block = std::make_unique<CountBlock>();
         }
         return (*block)[(address >> 12U) & 1023U];
     }
@@ -107,18 +107,18 @@ private:
     void enter(const Transfer& transfer);
     void leave();
 
-    using Block = std::array<PageCount, 1024>;
+    using CountBlock = std::array<PageCount, 1024>;
 
     const Machine& m_machine;
     Profile m_profile;
     u32 m_delay;
     CallFollower m_calls;
-    std::vector<Frame> m_frames;
+    std::vector<ProfiledCall> m_frames;
     std::map<u32, u32> m_active;  // how often a function is among the frames
     InstructionCount* m_branch = nullptr;
     u32 m_behind_branch = 0;
     u32 m_branch_delay = 0;
-    std::array<std::unique_ptr<Block>, 1024> m_pages;
+    std::array<std::unique_ptr<CountBlock>, 1024> m_pages;
 };
 
 /// A checked core that counts.

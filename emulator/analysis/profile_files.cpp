@@ -9,14 +9,14 @@ namespace mariner {
 
 namespace {
 
-struct Place {
+struct LinePlace {
     std::string_view file = "???";
     u32 line = 0;
 };
 
-Place place(const ProgramImage& image, u32 address) {
+LinePlace place(const ProgramImage& image, u32 address) {
     const Statement* const statement = image.find_statement(address);
-    return statement == nullptr ? Place{} : Place{image.files[statement->file], statement->line};
+    return statement == nullptr ? LinePlace{} : LinePlace{image.files[statement->file], statement->line};
 }
 
 void add_own_costs(std::string& text, const Profile& profile, const ProgramImage& image, const FunctionCount& function,
@@ -25,7 +25,7 @@ void add_own_costs(std::string& text, const Profile& profile, const ProgramImage
     for (const TextEntry& entry : image.text) {
         const InstructionCount* const count = profile.find(entry.address);
         if (entry.address >= function.entry && entry.address < end && count != nullptr && count->executed > 0) {
-            const Place at = place(image, entry.address);
+            const LinePlace at = place(image, entry.address);
             costs[{at.file, at.line}] += count->executed;
         }
     }
@@ -41,8 +41,8 @@ void add_calls(std::string& text, const Profile& profile, const ProgramImage& im
         if (site < begin || site >= end) {
             continue;
         }
-        const Place from = place(image, site);
-        const Place to = place(image, callee);
+        const LinePlace from = place(image, site);
+        const LinePlace to = place(image, callee);
         const auto name = names.find(callee);
         text += "fi=" + std::string(from.file) + "\ncfi=" + std::string(to.file) +
                 "\ncfn=" + (name != names.end() ? name->second : hex32(callee)) +

@@ -22,14 +22,14 @@ public:
     WrittenMemory() : m_pages(size_t{1} << 20U) {}
 
     [[nodiscard]] ByteState state(u32 address) const {
-        const Page* const page = m_pages[address / page_size].get();
+        const StatePage* const page = m_pages[address / page_size].get();
         return page != nullptr ? (*page)[address % page_size] : ByteState::never_written;
     }
     /// An aligned access: it lies within one page.
     [[gnu::always_inline]] void set(u32 address, u32 size, ByteState state) {
-        std::unique_ptr<Page>& page = m_pages[address / page_size];
+        std::unique_ptr<StatePage>& page = m_pages[address / page_size];
         if (!page) [[unlikely]] {
-            page = std::make_unique<Page>();
+            page = std::make_unique<StatePage>();
             m_touched.push_back(page.get());
         }
         std::fill_n(page->begin() + address % page_size, size, state);
@@ -44,13 +44,13 @@ public:
     }
     /// As if nothing had been written; costs only what was.
     void clear() {
-        for (Page* const page : m_touched) {
+        for (StatePage* const page : m_touched) {
             page->fill(ByteState::never_written);
         }
     }
     /// For an aligned access.
     [[nodiscard, gnu::always_inline]] bool is_all_written(u32 address, u32 size) const {
-        const Page* const page = m_pages[address / page_size].get();
+        const StatePage* const page = m_pages[address / page_size].get();
         u32 states = 0x01010101;
         if (page != nullptr) {
             std::memcpy(&states, page->data() + address % page_size, size);
@@ -70,9 +70,9 @@ public:
     }
 
 private:
-    using Page = std::array<ByteState, page_size>;
-    std::vector<std::unique_ptr<Page>> m_pages;
-    std::vector<Page*> m_touched;
+    using StatePage = std::array<ByteState, page_size>;
+    std::vector<std::unique_ptr<StatePage>> m_pages;
+    std::vector<StatePage*> m_touched;
 };
 
 }  // namespace mariner

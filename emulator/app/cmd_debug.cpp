@@ -138,8 +138,8 @@ private:
         TerminalOptions terminal;
         terminal.input = m_input;
         terminal.seed = m_options.program.seed;
-        const auto other = m_is_interactive ? DebugHost::Source::prompt : DebugHost::Source::commands;
-        m_host = std::make_unique<DebugHost>(terminal, m_input >= 0 ? DebugHost::Source::file : other,
+        const auto other = m_is_interactive ? DebugHost::InputSource::prompt : DebugHost::InputSource::commands;
+        m_host = std::make_unique<DebugHost>(terminal, m_input >= 0 ? DebugHost::InputSource::file : other,
                                              [this] { return ask_for_input(); });
     }
 
@@ -159,7 +159,7 @@ private:
     void add_input(std::string_view bytes) override { m_host->add_input(bytes); }
 
     debugger::Screen screen() override {
-        const TerminalLines::Size size = TerminalLines::size();
+        const TerminalLines::TerminalSize size = TerminalLines::size();
         const char* const no_colour = std::getenv("NO_COLOR");
         const bool has_colours = m_is_interactive && (no_colour == nullptr || *no_colour == '\0');
         return {m_is_interactive, has_colours, size.columns, size.lines};
@@ -174,7 +174,7 @@ private:
         if (::isatty(STDOUT_FILENO) == 0) {
             return Error{"a picture is shown on a terminal only; picture FILE.png writes it"};
         }
-        const TerminalLines::Size size = TerminalLines::size();
+        const TerminalLines::TerminalSize size = TerminalLines::size();
         return picture.blocks(m_session->machine(), size.columns, size.lines);
     }
 
@@ -194,12 +194,12 @@ private:
 
     // --- A person at a terminal
 
-    DebugHost::Answer ask_for_input() {
+    DebugHost::AskedLine ask_for_input() {
         draw({});
-        const TerminalLines::State state = m_answers->read();
+        const TerminalLines::LineOutcome state = m_answers->read();
         const InputState other =
-            state == TerminalLines::State::end ? InputState::end_of_input : InputState::interrupted;
-        return {state == TerminalLines::State::done ? InputState::ready : other, m_answers->line()};
+            state == TerminalLines::LineOutcome::end ? InputState::end_of_input : InputState::interrupted;
+        return {state == TerminalLines::LineOutcome::done ? InputState::ready : other, m_answers->line()};
     }
 
     int converse() {
@@ -215,11 +215,11 @@ private:
         std::string last;
         while (!m_interpreter->is_over()) {
             draw({});
-            const TerminalLines::State state = commands.read();
-            if (state == TerminalLines::State::end) {
+            const TerminalLines::LineOutcome state = commands.read();
+            if (state == TerminalLines::LineOutcome::end) {
                 break;
             }
-            if (state == TerminalLines::State::cancelled) {
+            if (state == TerminalLines::LineOutcome::cancelled) {
                 continue;
             }
             commands.remember(commands.line());

@@ -185,7 +185,8 @@ private:
 
     /// Until GDB goes away.
     void converse(const Channel& channel) {
-        while (m_server->state() == GdbServer::State::attached || m_server->state() == GdbServer::State::over) {
+        while (m_server->state() == GdbServer::Attachment::attached ||
+               m_server->state() == GdbServer::Attachment::over) {
             if (m_server->is_running()) {
                 remote::move_watched(channel.input(), *m_session, [this] { m_server->advance(); });
                 m_server->conclude();
@@ -212,7 +213,7 @@ private:
 
     /// If GDB has let the program go: until that ends or `next` is ready, since somebody else comes.
     void run_free(int next) {
-        if (m_server->state() != GdbServer::State::detached) {
+        if (m_server->state() != GdbServer::Attachment::detached) {
             return;
         }
         if (m_session->end() == nullptr) {
@@ -226,9 +227,9 @@ private:
     /// A lost connection may come back, and a detached program that runs may be attached to.
     [[nodiscard]] bool is_to_go_on() const {
         switch (m_server->state()) {
-            case GdbServer::State::attached:
+            case GdbServer::Attachment::attached:
                 return true;
-            case GdbServer::State::detached:
+            case GdbServer::Attachment::detached:
                 return m_session->end() == nullptr;
             default:
                 return false;
@@ -237,7 +238,7 @@ private:
 
     [[nodiscard]] int last_exit_code() const {
         const RunResult* const end = m_session->end();
-        const bool is_killed = m_server->state() == GdbServer::State::killed;
+        const bool is_killed = m_server->state() == GdbServer::Attachment::killed;
         return end == nullptr || is_killed ? exit_code::success : exit_code_of(*end);
     }
 

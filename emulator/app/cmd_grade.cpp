@@ -338,7 +338,7 @@ Result<std::optional<grader::FolderLock>> own_folder(std::string& folder, const 
     if (!made) {
         return made.error();
     }
-    Result<grader::FolderLock> lock = grader::FolderLock::take(folder, grader::FolderLock::Kind::alone);
+    Result<grader::FolderLock> lock = grader::FolderLock::take(folder, grader::FolderLock::Sharing::alone);
     return lock ? Result<std::optional<grader::FolderLock>>(std::move(*lock)) : lock.error();
 }
 

@@ -168,22 +168,22 @@ private:
     }
 
     Result<void> put_tables() {
-        struct Row {
+        struct TableRow {
             std::string path;
             Result<std::string> (*text)(grader::ResultSource&);
         };
         const auto inside = [&](const char* name) { return m_files.folder.empty() ? "" : m_files.folder + name; };
-        const std::array<Row, 7> rows = {{{m_files.json, &grader::results_json},
-                                          {m_files.csv, &grader::results_csv},
-                                          {m_files.junit, &grader::junit_xml},
-                                          {inside("/results.json"), &grader::results_json},
-                                          {inside("/results.csv"), &grader::results_csv},
-                                          {inside("/junit.xml"), &grader::junit_xml},
-                                          {inside("/class.html"), [](grader::ResultSource& results) {
-                                               return class_html(results, "instructor/");
-                                           }}}};
+        const std::array<TableRow, 7> rows = {{{m_files.json, &grader::results_json},
+                                               {m_files.csv, &grader::results_csv},
+                                               {m_files.junit, &grader::junit_xml},
+                                               {inside("/results.json"), &grader::results_json},
+                                               {inside("/results.csv"), &grader::results_csv},
+                                               {inside("/junit.xml"), &grader::junit_xml},
+                                               {inside("/class.html"), [](grader::ResultSource& results) {
+                                                    return class_html(results, "instructor/");
+                                                }}}};
         Result<void> done;
-        for (const Row& row : rows) {
+        for (const TableRow& row : rows) {
             done = done && !row.path.empty() ? put(row.path, row.text(m_results)) : done;
         }
         return done;

@@ -195,7 +195,7 @@ private:
         const std::unique_ptr<Core> core = make_engine(EngineKind::automatic, *machine, core_options);
         RunOptions options;
         options.limits.steps = m_line.max_steps > 0 ? static_cast<u64>(m_line.max_steps) : 0;
-        options.files.kind = FileRule::Kind::any;
+        options.files.kind = FileAccess::any;
         debug("SIMULATION BEGINS");
         {
             Runner runner(*core, m_host, options);

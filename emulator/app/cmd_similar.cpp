@@ -58,7 +58,7 @@ void add_options(CLI::App& app, SimilarOptions& options) {
 
 struct Class {
     std::vector<std::string> names;  // as people know them; by id where two have one name
-    std::vector<similar::Program> programs;
+    std::vector<similar::ComparedProgram> programs;
     std::vector<std::string> notes;
 };
 
@@ -84,14 +84,14 @@ Result<Class> read_class(const std::string& path) {
     return result;
 }
 
-Result<std::vector<similar::Program>> read_base(const std::vector<std::string>& paths) {
-    std::vector<similar::Program> base;
+Result<std::vector<similar::ComparedProgram>> read_base(const std::vector<std::string>& paths) {
+    std::vector<similar::ComparedProgram> base;
     for (const std::string& path : paths) {
         Result<Class> handout = read_class(path);
         if (!handout) {
             return handout.error();
         }
-        const auto has_code = [](const similar::Program& program) { return !program.tokens.empty(); };
+        const auto has_code = [](const similar::ComparedProgram& program) { return !program.tokens.empty(); };
         if (std::none_of(handout->programs.begin(), handout->programs.end(), has_code)) {
             return Error{"there is no code in " + path};
         }
@@ -101,7 +101,7 @@ Result<std::vector<similar::Program>> read_base(const std::vector<std::string>& 
 }
 
 int execute(const SimilarOptions& options) {
-    const Result<std::vector<similar::Program>> base = read_base(options.bases);
+    const Result<std::vector<similar::ComparedProgram>> base = read_base(options.bases);
     const Result<Class> submissions = base ? read_class(options.directory) : Result<Class>(base.error());
     if (!submissions) {
         return fail_with(exit_code::unreadable_file, "similar", submissions.error().message);

@@ -6,11 +6,11 @@ namespace mariner::app {
 
 InputState DebugHost::read_input(std::span<u8> buffer, size_t& count) {
     count = 0;
-    if (m_typed.empty() && m_source == Source::file) {
+    if (m_typed.empty() && m_source == InputSource::file) {
         return TerminalHost::read_input(buffer, count);
     }
-    if (m_typed.empty() && m_source == Source::prompt) {
-        Answer answer = m_ask();
+    if (m_typed.empty() && m_source == InputSource::prompt) {
+        AskedLine answer = m_ask();
         if (answer.state != InputState::ready) {
             return answer.state;
         }
@@ -27,7 +27,7 @@ InputState DebugHost::read_input(std::span<u8> buffer, size_t& count) {
 }
 
 bool DebugHost::input_is_ready() {
-    return !m_typed.empty() || (m_source == Source::file && TerminalHost::input_is_ready());
+    return !m_typed.empty() || (m_source == InputSource::file && TerminalHost::input_is_ready());
 }
 
 }  // namespace mariner::app

@@ -14,13 +14,13 @@ namespace mariner::app {
 
 class DebugHost final : public TerminalHost {
 public:
-    enum class Source : u8 { file, prompt, commands };
-    struct Answer {
+    enum class InputSource : u8 { file, prompt, commands };
+    struct AskedLine {
         InputState state = InputState::ready;
         std::string line;
     };
-    /// `ask`: asks a person for a line; for Source::prompt.
-    DebugHost(const TerminalOptions& options, Source source, std::function<Answer()> ask)
+    /// `ask`: asks a person for a line; for InputSource::prompt.
+    DebugHost(const TerminalOptions& options, InputSource source, std::function<AskedLine()> ask)
         : TerminalHost(options), m_source(source), m_ask(std::move(ask)) {}
 
     InputState read_input(std::span<u8> buffer, size_t& count) override;
@@ -31,8 +31,8 @@ public:
     bool take_starved() { return std::exchange(m_is_starved, false); }
 
 private:
-    Source m_source;
-    std::function<Answer()> m_ask;
+    InputSource m_source;
+    std::function<AskedLine()> m_ask;
     std::string m_typed;
     bool m_is_starved = false;
 };

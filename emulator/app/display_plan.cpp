@@ -13,13 +13,13 @@ constexpr u64 fewest_drawn_words = 64;
 /// Options count as said more plainly than any comment.
 constexpr u8 option_rank = 9;
 
-struct KindRow {
+struct DisplayKindRow {
     std::string_view word;
     DisplayKind kind;
     bool has_target;
 };
 
-constexpr KindRow kinds[] = {
+constexpr DisplayKindRow kinds[] = {
     {"window", DisplayKind::window, false}, {"terminal", DisplayKind::terminal, false},
     {"none", DisplayKind::none, false},     {"png:", DisplayKind::png, true},
     {"frames:", DisplayKind::frames, true}, {"gif:", DisplayKind::gif, true},
@@ -86,7 +86,7 @@ Result<DisplayPlan> plan_display(const DisplayOptions& options, std::span<const 
     DisplayPlan plan;
     plan.is_auto = options.mode == "auto";
     plan.kind = DisplayKind::window;
-    for (const KindRow& row : kinds) {
+    for (const DisplayKindRow& row : kinds) {
         if (row.has_target ? options.mode.starts_with(row.word) : options.mode == row.word) {
             plan.kind = row.kind;
             plan.target = options.mode.substr(row.has_target ? row.word.size() : options.mode.size());

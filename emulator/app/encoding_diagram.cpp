@@ -9,31 +9,31 @@ namespace mariner::app {
 
 namespace {
 
-struct Cell {
+struct DiagramCell {
     int high = 0;
     int low = 0;
     std::string text;
 };
 
-struct Field {
+struct FieldName {
     char letter;
     std::string_view name;
 };
-constexpr auto fields = std::to_array<Field>({{'s', "rs"},
-                                              {'t', "rt"},
-                                              {'S', "fs"},
-                                              {'T', "ft"},
-                                              {'D', "fd"},
-                                              {'h', "sa"},
-                                              {'c', "cc"},
-                                              {'j', "target / 4"},
-                                              {'k', "code"}});
+constexpr auto fields = std::to_array<FieldName>({{'s', "rs"},
+                                                  {'t', "rt"},
+                                                  {'S', "fs"},
+                                                  {'T', "ft"},
+                                                  {'D', "fd"},
+                                                  {'h', "sa"},
+                                                  {'c', "cc"},
+                                                  {'j', "target / 4"},
+                                                  {'k', "code"}});
 
 std::string_view field_name(const isa::InstructionInfo& row, char letter) {
     if (letter == 'd') {
         return row.operands.find("c0") == std::string_view::npos ? "rd" : "c0";
     }
-    const auto* const field = std::ranges::find(fields, letter, &Field::letter);
+    const auto* const field = std::ranges::find(fields, letter, &FieldName::letter);
     return field != fields.end() ? field->name : row.has(isa::flag::Branch) ? "distance" : "imm";
 }
 
@@ -42,8 +42,8 @@ bool is_bit(char c) {
 }
 
 /// Bits that are written together and are of one kind share a box.
-std::vector<Cell> cells_of(const isa::InstructionInfo& row) {
-    std::vector<Cell> cells;
+std::vector<DiagramCell> cells_of(const isa::InstructionInfo& row) {
+    std::vector<DiagramCell> cells;
     int bit = 31;
     char previous = ' ';
     for (const char c : row.encoding_text) {
@@ -62,7 +62,7 @@ std::vector<Cell> cells_of(const isa::InstructionInfo& row) {
     return cells;
 }
 
-std::string bit_numbers(const Cell& cell, size_t width) {
+std::string bit_numbers(const DiagramCell& cell, size_t width) {
     std::string text = std::to_string(cell.high);
     if (cell.high != cell.low) {
         const std::string low = std::to_string(cell.low);
@@ -84,7 +84,7 @@ std::string encoding_diagram(const isa::InstructionInfo& row) {
     std::string numbers = " ";
     std::string edge = "+";
     std::string middle = "|";
-    for (const Cell& cell : cells_of(row)) {
+    for (const DiagramCell& cell : cells_of(row)) {
         const size_t digits =
             std::to_string(cell.high).size() + (cell.high == cell.low ? 0 : 1 + std::to_string(cell.low).size());
         const size_t bits = static_cast<size_t>(cell.high - cell.low) + 1;

@@ -85,9 +85,9 @@ private:
 };
 
 /// One session from the assembled program to the exit code.
-class Session {
+class PlayedSession {
 public:
-    Session(const GameSession& session, const ProgramImage& image, Machine& machine, i32 seed)
+    PlayedSession(const GameSession& session, const ProgramImage& image, Machine& machine, i32 seed)
         : m_session(session), m_machine(machine), m_seed(seed), m_core(make_engine(EngineKind::automatic, machine)) {
         m_name = image.files.front();
     }
@@ -121,7 +121,7 @@ private:
             m_host = std::make_unique<SessionHost>(host, m_session);
             RunOptions options;
             options.stop = &stop_flag();
-            options.files = {FileRule::Kind::none, {}};
+            options.files = {FileAccess::none, {}};
             m_runner = std::make_unique<Runner>(*m_core, *m_host, options);
         }
         return m_runner->run_for(steps);
@@ -166,7 +166,7 @@ int play_session(const GameSession& session) {
         return fail_with(exit_code::exception, "play", machine.error().message);
     }
     const i32 seed = session.seed.value_or(static_cast<i32>(static_cast<u32>(TerminalHost().random_seed())));
-    return Session(session, *image, **machine, seed).run();
+    return PlayedSession(session, *image, **machine, seed).run();
 }
 
 }  // namespace mariner::app

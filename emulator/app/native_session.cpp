@@ -65,7 +65,7 @@ int play_native(const GameSession& session) {
         return exit_code::cannot_write;
     }
     if (plan->kind == DisplayKind::png) {
-        const games::Canvas& canvas = *twin->canvas();
+        const games::GamePicture& canvas = *twin->canvas();
         bitmap::Picture picture(plan->geometry->columns(), plan->geometry->rows());
         picture.units = canvas.after(canvas.strokes.size());
         if (const auto written = bitmap::write_png(plan->target, bitmap::to_pixels(picture, *plan->geometry));

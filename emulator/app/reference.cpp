@@ -21,12 +21,12 @@ using isa::Mnemonic;
 using isa::PseudoInfo;
 using isa::RegisterInfo;
 
-struct Meaning {
+struct OperandMeaning {
     std::string_view name;
     std::string_view text;
 };
 
-constexpr auto operand_meanings = std::to_array<Meaning>({
+constexpr auto operand_meanings = std::to_array<OperandMeaning>({
     {"rd", "integer register that receives the result"},
     {"rs", "integer register"},
     {"rt", "integer register"},
@@ -277,7 +277,7 @@ std::string resource_text(std::string_view name) {
 
 std::string_view operand_meaning(std::string_view name) {
     const auto found = std::find_if(operand_meanings.begin(), operand_meanings.end(),
-                                    [&](const Meaning& meaning) { return meaning.name == name; });
+                                    [&](const OperandMeaning& meaning) { return meaning.name == name; });
     return found == operand_meanings.end() ? std::string_view() : found->text;
 }
 

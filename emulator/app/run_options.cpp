@@ -58,9 +58,9 @@ void add_machine(CLI::App& app, ProgramOptions& options) {
 
 FileRule file_rule(const std::string& word) {
     if (word == "none") {
-        return {FileRule::Kind::none, {}};
+        return {FileAccess::none, {}};
     }
-    return {FileRule::Kind::directory, word == "cwd" ? "." : word};
+    return {FileAccess::directory, word == "cwd" ? "." : word};
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ private:
     struct sigaction m_interrupt_before {};
 };
 
-TerminalLines::Size TerminalLines::size() {
+TerminalLines::TerminalSize TerminalLines::size() {
     winsize window{};
     if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) != 0 || window.ws_col == 0 || window.ws_row == 0) {
         return {};
@@ -259,7 +259,7 @@ unsigned char TerminalLines::Editor::complete() {
 TerminalLines::TerminalLines(bitmap::TerminalLease& lease, std::string prompt, Completer completer)
     : m_editor(std::make_unique<Editor>(lease, std::move(prompt), std::move(completer))) {}
 
-TerminalLines::State TerminalLines::read() {
+TerminalLines::LineOutcome TerminalLines::read() {
     const SignalsWait signals;
     m_editor->signals = &signals;
     if (m_editor->lease.take_stale()) {
@@ -275,7 +275,7 @@ TerminalLines::State TerminalLines::read() {
     if (!is_whole) {
         bitmap::send_to_terminal(STDOUT_FILENO, "\n");
     }
-    return is_whole ? State::done : (m_editor->is_cancelled ? State::cancelled : State::end);
+    return is_whole ? LineOutcome::done : (m_editor->is_cancelled ? LineOutcome::cancelled : LineOutcome::end);
 }
 
 void TerminalLines::remember(const std::string& line) {
@@ -295,7 +295,7 @@ struct TerminalLines::Editor {
 TerminalLines::TerminalLines(bitmap::TerminalLease& lease, std::string prompt, Completer /*completer*/)
     : m_editor(new Editor{lease, std::move(prompt)}) {}
 
-TerminalLines::State TerminalLines::read() {
+TerminalLines::LineOutcome TerminalLines::read() {
     const SignalsWait signals;
     m_line.clear();
     bitmap::send_to_terminal(STDOUT_FILENO, m_editor->prompt);
@@ -309,13 +309,13 @@ TerminalLines::State TerminalLines::read() {
                 break;
             case Arrival::interrupted:
                 bitmap::send_to_terminal(STDOUT_FILENO, "\n");
-                return State::cancelled;
+                return LineOutcome::cancelled;
             case Arrival::gone:
-                return State::end;
+                return LineOutcome::end;
         }
     }
     m_line.pop_back();
-    return State::done;
+    return LineOutcome::done;
 }
 
 void TerminalLines::remember(const std::string& /*line*/) {}

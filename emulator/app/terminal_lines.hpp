@@ -24,22 +24,22 @@ public:
     TerminalLines(const TerminalLines&) = delete;
     TerminalLines& operator=(const TerminalLines&) = delete;
 
-    enum class State : u8 {
+    enum class LineOutcome : u8 {
         done,
         cancelled,  // Ctrl-C
         end,        // Ctrl-D on an empty line, or the terminal has gone
     };
-    State read();
+    LineOutcome read();
     /// What was typed, without its line feed.
     [[nodiscard]] const std::string& line() const { return m_line; }
     /// The arrow keys and Ctrl-R bring it back. An empty line, or the last one again, isn't kept.
     void remember(const std::string& line);
 
-    struct Size {
+    struct TerminalSize {
         u32 columns = 80;  // if it doesn't say
         u32 lines = 24;
     };
-    static Size size();
+    static TerminalSize size();
 
 private:
     struct Editor;

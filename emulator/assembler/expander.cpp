@@ -76,7 +76,7 @@ Expander::BodyLine Expander::read_body_line(const Macro& macro, u32 line) const 
         }
         const std::string_view name = tokens[i].text();
         size_t from = 0;
-        for (const Slot& slot : body.slots) {
+        for (const ReplacedToken& slot : body.slots) {
             if (tokens[slot.token].text() == name) {
                 from = tokens[slot.token].end();
                 body.is_exact &= is_parameter;  // MARS numbers the first of two equal labels twice
@@ -93,7 +93,7 @@ Expander::BodyLine Expander::read_body_line(const Macro& macro, u32 line) const 
 /// False if an argument contains the name of a parameter or label, or reads otherwise where it is put.
 bool Expander::splice(const BodyLine& body, Tokens tokens, std::string_view text, Tokens arguments, TokenList& list) {
     const auto names_none = [&](const Token& argument) {
-        return std::none_of(body.slots.begin(), body.slots.end(), [&](const Slot& slot) {
+        return std::none_of(body.slots.begin(), body.slots.end(), [&](const ReplacedToken& slot) {
             return argument.text().find(tokens[slot.token].text()) != std::string_view::npos;
         });
     };

@@ -25,7 +25,7 @@ public:
 
 private:
     /// A token of the body that is replaced: by an argument, or (`parameter` is npos) a label by its numbered name.
-    struct Slot {
+    struct ReplacedToken {
         size_t token = 0;
         size_t parameter = Macro::npos;
     };
@@ -33,7 +33,7 @@ private:
     /// A line of a body. Inexact ones are those whose text MARS changes elsewhere than at these tokens.
     struct BodyLine {
         bool is_exact = false;
-        std::vector<Slot> slots;
+        std::vector<ReplacedToken> slots;
     };
 
     const BodyLine& body_line(const Macro& macro, u32 line);

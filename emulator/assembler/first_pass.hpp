@@ -33,8 +33,8 @@ private:
     void resolve_references();
 
     // first_pass_directives.cpp
-    using Handler = void (FirstPass::*)(Tokens tokens);
-    static Handler handler_of(Directive directive);
+    using DirectiveHandler = void (FirstPass::*)(Tokens tokens);
+    static DirectiveHandler handler_of(Directive directive);
     void execute_directive(Tokens tokens);
     void switch_to_data(Tokens tokens);
     void switch_to_text(Tokens tokens);

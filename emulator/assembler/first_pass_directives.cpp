@@ -10,8 +10,8 @@ constexpr bool is_kernel(Directive directive) {
 
 }  // namespace
 
-FirstPass::Handler FirstPass::handler_of(Directive directive) {
-    static constexpr Handler handlers[] = {
+FirstPass::DirectiveHandler FirstPass::handler_of(Directive directive) {
+    static constexpr DirectiveHandler handlers[] = {
 #define DIRECTIVE(id, name, handler, operands, doc) &FirstPass::handler,
 #include "emulator/assembler/directives.inc"
 #undef DIRECTIVE

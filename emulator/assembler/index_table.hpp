@@ -24,7 +24,7 @@ public:
             return none;
         }
         for (size_t at = hash & (m_slots.size() - 1);; at = (at + 1) & (m_slots.size() - 1)) {
-            const Slot slot = m_slots[at];
+            const IndexSlot slot = m_slots[at];
             if (slot.number == none || (slot.number != vacated && slot.hash == hash && same(slot.number))) {
                 return slot.number;
             }
@@ -61,7 +61,7 @@ public:
 private:
     static constexpr u32 vacated = none - 1;
 
-    struct Slot {
+    struct IndexSlot {
         u32 hash = 0;
         u32 number = none;
     };
@@ -76,7 +76,7 @@ private:
         return value ^ std::rotr(value, 29) ^ value >> 47;
     }
 
-    void put(Slot slot) {
+    void put(IndexSlot slot) {
         size_t at = slot.hash & (m_slots.size() - 1);
         while (m_slots[at].number < vacated) {
             at = (at + 1) & (m_slots.size() - 1);
@@ -86,17 +86,17 @@ private:
     }
 
     void grow() {
-        std::vector<Slot> old(m_slots.empty() ? 16 : 2 * m_slots.size());
+        std::vector<IndexSlot> old(m_slots.empty() ? 16 : 2 * m_slots.size());
         std::swap(old, m_slots);
         m_taken = 0;
-        for (const Slot slot : old) {
+        for (const IndexSlot slot : old) {
             if (slot.number < vacated) {
                 put(slot);
             }
         }
     }
 
-    std::vector<Slot> m_slots;  // their number is a power of two, at most half of them are taken or vacated
+    std::vector<IndexSlot> m_slots;  // their number is a power of two, at most half of them are taken or vacated
     size_t m_taken = 0;
     u64 m_seed = reinterpret_cast<uintptr_t>(this) * 0xD6E8FEB86659FD93U;
 };

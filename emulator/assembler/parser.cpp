@@ -110,7 +110,7 @@ void read_operand(const isa::Operand& operand, const Token& token, ParsedStateme
     }
 }
 
-FitResult fit(const isa::Pattern& pattern, Tokens operands) {
+FitResult fit(const isa::OperandPattern& pattern, Tokens operands) {
     if (operands.size() != pattern.count) {
         return {operands.size() < pattern.count ? OperandFit::too_few : OperandFit::too_many, 0};
     }
@@ -156,7 +156,7 @@ ParsedStatement read_statement(const FormMatch& match, Tokens operands) {
     ParsedStatement statement;
     statement.pseudo = match.pseudo;
     statement.instruction.op = match.basic != nullptr ? match.basic->op : isa::Op::nop;
-    const isa::Pattern& pattern = match.pattern();
+    const isa::OperandPattern& pattern = match.pattern();
     for (size_t i = 0; i < operands.size(); ++i) {
         read_operand(pattern.operands[i], operands[i], statement);
     }

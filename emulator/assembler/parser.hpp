@@ -29,7 +29,9 @@ struct FormMatch {
     FitResult result{};
 
     [[nodiscard]] bool fits() const { return result.fit == OperandFit::fits; }
-    [[nodiscard]] const isa::Pattern& pattern() const { return basic != nullptr ? basic->pattern : pseudo->pattern; }
+    [[nodiscard]] const isa::OperandPattern& pattern() const {
+        return basic != nullptr ? basic->pattern : pseudo->pattern;
+    }
 };
 
 /// The first form that fits, basic ones first; if none does, the first form.

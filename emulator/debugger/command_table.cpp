@@ -15,7 +15,7 @@ namespace {
 /// The name that a slip of the fingers may have meant; empty if none is near.
 std::string nearest_name(std::string_view word) {
     std::vector<std::string> names;
-    for (const CommandTable::Row& row : CommandTable::rows()) {
+    for (const CommandTable::CommandRow& row : CommandTable::rows()) {
         names.emplace_back(row.name);
     }
     for (const CommandTable::ForeignWord& one : CommandTable::foreign_words()) {
@@ -25,7 +25,7 @@ std::string nearest_name(std::string_view word) {
     return near.empty() ? "" : near.front();
 }
 
-std::string detailed(const CommandTable::Row& row) {
+std::string detailed(const CommandTable::CommandRow& row) {
     std::string left = "  " + std::string(row.short_name);
     left.resize(std::max<size_t>(left.size() + 1, 8), ' ');
     left += std::string(row.name) + " " + std::string(row.arguments);
@@ -35,7 +35,7 @@ std::string detailed(const CommandTable::Row& row) {
 
 }  // namespace
 
-std::span<const CommandTable::Row> CommandTable::rows() {
+std::span<const CommandTable::CommandRow> CommandTable::rows() {
     using enum Completes;
     static constexpr auto table = [] {
         constexpr size_t count = 0
@@ -45,7 +45,7 @@ std::span<const CommandTable::Row> CommandTable::rows() {
 #undef DEBUG_COMMAND
 #undef GROUP
             ;
-        std::array<Row, count> result{};
+        std::array<CommandRow, count> result{};
         std::string_view group;
         bool repeats = false;
         size_t at = 0;
@@ -99,9 +99,9 @@ Result<std::string> CommandTable::in_own_words(std::string_view line) {
     return std::string(found->own) + std::string(line.substr(found->word.size()));
 }
 
-Result<const CommandTable::Row*> CommandTable::find(std::string_view word) {
-    std::vector<const Row*> fitting;
-    for (const Row& row : rows()) {
+Result<const CommandTable::CommandRow*> CommandTable::find(std::string_view word) {
+    std::vector<const CommandRow*> fitting;
+    for (const CommandRow& row : rows()) {
         if (row.name == word || row.short_name == word) {
             return &row;
         }
@@ -118,7 +118,7 @@ Result<const CommandTable::Row*> CommandTable::find(std::string_view word) {
                      (near.empty() ? "" : "did you mean " + near + "? ") + "help lists them"};
     }
     std::string names;
-    for (const Row* const row : fitting) {
+    for (const CommandRow* const row : fitting) {
         names += (names.empty() ? "" : ", ") + std::string(row->name);
     }
     return Error{"\"" + std::string(word) + "\" may be " + names};
@@ -130,7 +130,7 @@ std::string CommandTable::overview() {
     std::string text;
     std::string line;
     std::string_view group;
-    for (const Row& row : rows()) {
+    for (const CommandRow& row : rows()) {
         if (row.group != group || line.size() + 1 + row.name.size() > columns) {
             text += line.empty() ? "" : line + "\n";
             line = pad_right(row.group != group ? std::string(row.group) : "", indent - 1);
@@ -149,7 +149,7 @@ std::string CommandTable::overview() {
 std::string CommandTable::group_help(std::string_view group) {
     std::string text;
     std::string_view last;
-    for (const Row& row : rows()) {
+    for (const CommandRow& row : rows()) {
         if (group != "all" && (row.group != group || row.name == group)) {
             continue;
         }

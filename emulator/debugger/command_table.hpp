@@ -13,7 +13,7 @@ namespace mariner::debugger {
 struct CommandTable {
     enum class Completes : u8 { nothing, place, expression, command, topic, part };
 
-    struct Row {
+    struct CommandRow {
         std::string_view group;  // what `help` calls it
         bool repeats = false;    // on an empty line
         std::string_view name;
@@ -31,12 +31,12 @@ struct CommandTable {
         std::string_view why;
     };
 
-    static std::span<const Row> rows();
+    static std::span<const CommandRow> rows();
     static std::span<const ForeignWord> foreign_words();
     /// A line that begins with a word of another debugger as we say it; any other line as it is.
     static Result<std::string> in_own_words(std::string_view line);
     /// By name, short name, or a beginning that only one name has; the error names those that it might be.
-    static Result<const Row*> find(std::string_view word);
+    static Result<const CommandRow*> find(std::string_view word);
 
     /// Every name, on one screen.
     static std::string overview();

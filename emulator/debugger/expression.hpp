@@ -22,14 +22,14 @@
 namespace mariner::debugger {
 
 /// Integer, single, double, or text.
-using Value = std::variant<u32, float, double, std::string>;
+using ExpressionValue = std::variant<u32, float, double, std::string>;
 
 class Expression {
 public:
     /// Labels are looked up now. `rest`, if given, receives what follows the expression; else nothing may.
     static Result<Expression> parse(std::string_view text, const ProgramImage& image, std::string_view* rest = nullptr);
 
-    [[nodiscard]] Result<Value> evaluate(const Machine& machine) const;
+    [[nodiscard]] Result<ExpressionValue> evaluate(const Machine& machine) const;
     /// Not zero, and no error: what a condition comes to.
     [[nodiscard]] bool is_true(const Machine& machine) const;
 
@@ -52,16 +52,16 @@ private:
         u32 right = 0;
     };
 
-    [[nodiscard]] Result<Value> evaluate(const Machine& machine, const Node& node) const;
-    /// The usual condition compares a register with a number: no need for a Value.
+    [[nodiscard]] Result<ExpressionValue> evaluate(const Machine& machine, const Node& node) const;
+    /// The usual condition compares a register with a number: no need for an ExpressionValue.
     [[nodiscard]] std::optional<u32> quick_leaf(const Machine& machine, const Node& node) const;
 
     std::vector<Node> m_nodes;  // the root last
 };
 
 /// An integer, or the error that it isn't one.
-Result<u32> integer_of(const Result<Value>& value);
+Result<u32> integer_of(const Result<ExpressionValue>& value);
 /// Of a number.
-double real_of(const Value& value);
+double real_of(const ExpressionValue& value);
 
 }  // namespace mariner::debugger

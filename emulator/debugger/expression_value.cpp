@@ -44,18 +44,18 @@ std::string load_string(const Machine& machine, u32 address) {
     return text;
 }
 
-bool is_real(const Value& value) {
+bool is_real(const ExpressionValue& value) {
     return std::holds_alternative<float>(value) || std::holds_alternative<double>(value);
 }
 
-Result<Value> divide(Operator op, u32 a, u32 b) {
+Result<ExpressionValue> divide(Operator op, u32 a, u32 b) {
     if (b == 0) {
         return Error{"division by zero"};
     }
     // In 64 bits the most negative number has a quotient.
     const i64 dividend = static_cast<i32>(a);
     const i64 divisor = static_cast<i32>(b);
-    return Value(static_cast<u32>(op == Operator::divide ? dividend / divisor : dividend % divisor));
+    return ExpressionValue(static_cast<u32>(op == Operator::divide ? dividend / divisor : dividend % divisor));
 }
 
 template <class Number>
@@ -80,63 +80,63 @@ bool is_comparison(Operator op) {
     return op >= Operator::less && op <= Operator::not_equal;
 }
 
-Result<Value> combine_reals(Operator op, double a, double b) {
+Result<ExpressionValue> combine_reals(Operator op, double a, double b) {
     switch (op) {
         case Operator::multiply:
-            return Value(a * b);
+            return ExpressionValue(a * b);
         case Operator::divide:
-            return Value(a / b);
+            return ExpressionValue(a / b);
         case Operator::add:
-            return Value(a + b);
+            return ExpressionValue(a + b);
         case Operator::subtract:
-            return Value(a - b);
+            return ExpressionValue(a - b);
         default:
-            return is_comparison(op) ? Result<Value>(Value(u32{compare(op, a, b)}))
+            return is_comparison(op) ? Result<ExpressionValue>(ExpressionValue(u32{compare(op, a, b)}))
                                      : Error{"this operator takes integers"};
     }
 }
 
-Result<Value> combine_integers(Operator op, u32 a, u32 b) {
+Result<ExpressionValue> combine_integers(Operator op, u32 a, u32 b) {
     if (is_comparison(op)) {
-        return Value(u32{compare(op, static_cast<i32>(a), static_cast<i32>(b))});
+        return ExpressionValue(u32{compare(op, static_cast<i32>(a), static_cast<i32>(b))});
     }
     switch (op) {
         case Operator::multiply:
-            return Value(a * b);
+            return ExpressionValue(a * b);
         case Operator::divide:
         case Operator::remainder:
             return divide(op, a, b);
         case Operator::add:
-            return Value(a + b);
+            return ExpressionValue(a + b);
         case Operator::subtract:
-            return Value(a - b);
+            return ExpressionValue(a - b);
         case Operator::shift_left:
-            return Value(b < 32 ? a << b : 0);
+            return ExpressionValue(b < 32 ? a << b : 0);
         case Operator::shift_right:
-            return Value(static_cast<u32>(static_cast<i32>(a) >> std::min(b, 31U)));
+            return ExpressionValue(static_cast<u32>(static_cast<i32>(a) >> std::min(b, 31U)));
         case Operator::bit_and:
-            return Value(a & b);
+            return ExpressionValue(a & b);
         case Operator::bit_xor:
-            return Value(a ^ b);
+            return ExpressionValue(a ^ b);
         case Operator::bit_or:
-            return Value(a | b);
+            return ExpressionValue(a | b);
         case Operator::and_:
-            return Value(u32{a != 0 && b != 0});
+            return ExpressionValue(u32{a != 0 && b != 0});
         case Operator::or_:
-            return Value(u32{a != 0 || b != 0});
+            return ExpressionValue(u32{a != 0 || b != 0});
         default:
             break;
     }
     return Error{"this operator takes one operand"};
 }
 
-Result<Value> combine(Operator op, const Value& a, const Value& b) {
+Result<ExpressionValue> combine(Operator op, const ExpressionValue& a, const ExpressionValue& b) {
     const std::string* const first = std::get_if<std::string>(&a);
     const std::string* const second = std::get_if<std::string>(&b);
     if (first != nullptr || second != nullptr) {
         const bool same = first != nullptr && second != nullptr && *first == *second;
         if (op == Operator::equal || op == Operator::not_equal) {
-            return Value(u32{same == (op == Operator::equal)});
+            return ExpressionValue(u32{same == (op == Operator::equal)});
         }
         return Error{"strings can only be compared with == and !="};
     }
@@ -146,32 +146,33 @@ Result<Value> combine(Operator op, const Value& a, const Value& b) {
     return combine_integers(op, std::get<u32>(a), std::get<u32>(b));
 }
 
-Result<Value> load_value(Operator op, const Machine& machine, u32 address) {
+Result<ExpressionValue> load_value(Operator op, const Machine& machine, u32 address) {
     if (op == Operator::string_at) {
-        return Value(load_string(machine, address));
+        return ExpressionValue(load_string(machine, address));
     }
     const u32 size = op == Operator::double_of ? 8 : (op == Operator::byte_at ? 1 : (op == Operator::half_at ? 2 : 4));
     const Result<u64> bits = load(machine, address, size);
     if (!bits) {
         return bits.error();
     }
-    return op == Operator::double_of ? Value(std::bit_cast<double>(*bits)) : Value(static_cast<u32>(*bits));
+    return op == Operator::double_of ? ExpressionValue(std::bit_cast<double>(*bits))
+                                     : ExpressionValue(static_cast<u32>(*bits));
 }
 
-Result<Value> apply(Operator op, const Machine& machine, const Value& operand) {
+Result<ExpressionValue> apply(Operator op, const Machine& machine, const ExpressionValue& operand) {
     if (std::holds_alternative<std::string>(operand)) {
         return Error{"a string can't be used here"};
     }
     if (is_real(operand)) {
         switch (op) {
             case Operator::negate:
-                return Value(-real_of(operand));
+                return ExpressionValue(-real_of(operand));
             case Operator::not_:
-                return Value(u32{std::equal_to<>()(real_of(operand), 0.0)});
+                return ExpressionValue(u32{std::equal_to<>()(real_of(operand), 0.0)});
             case Operator::float_of:
-                return Value(static_cast<float>(real_of(operand)));
+                return ExpressionValue(static_cast<float>(real_of(operand)));
             case Operator::double_of:
-                return Value(real_of(operand));
+                return ExpressionValue(real_of(operand));
             default:
                 return Error{"an address or an integer is wanted here, not a floating-point number"};
         }
@@ -179,13 +180,13 @@ Result<Value> apply(Operator op, const Machine& machine, const Value& operand) {
     const u32 integer = std::get<u32>(operand);
     switch (op) {
         case Operator::negate:
-            return Value(0U - integer);
+            return ExpressionValue(0U - integer);
         case Operator::invert:
-            return Value(~integer);
+            return ExpressionValue(~integer);
         case Operator::not_:
-            return Value(u32{integer == 0});
+            return ExpressionValue(u32{integer == 0});
         case Operator::float_of:
-            return Value(std::bit_cast<float>(integer));
+            return ExpressionValue(std::bit_cast<float>(integer));
         default:
             return load_value(op, machine, integer);
     }
@@ -193,24 +194,24 @@ Result<Value> apply(Operator op, const Machine& machine, const Value& operand) {
 
 }  // namespace
 
-Result<Value> Expression::evaluate(const Machine& machine) const {
+Result<ExpressionValue> Expression::evaluate(const Machine& machine) const {
     return evaluate(machine, m_nodes.back());
 }
 
-Result<Value> Expression::evaluate(const Machine& machine, const Node& node) const {
+Result<ExpressionValue> Expression::evaluate(const Machine& machine, const Node& node) const {
     switch (node.op) {
         case Operator::number:
-            return Value(node.number);
+            return ExpressionValue(node.number);
         case Operator::real:
-            return Value(node.real);
+            return ExpressionValue(node.real);
         case Operator::pc:
-            return Value(machine.cpu.pc);
+            return ExpressionValue(machine.cpu.pc);
         case Operator::register_: {
             const u32 bits = register_value(machine.cpu, static_cast<u8>(node.number)).value_or(0);
             if (node.number >= register_id::float_base) {
-                return Value(std::bit_cast<float>(bits));
+                return ExpressionValue(std::bit_cast<float>(bits));
             }
-            return Value(bits);
+            return ExpressionValue(bits);
         }
         default:
             break;
@@ -219,18 +220,18 @@ Result<Value> Expression::evaluate(const Machine& machine, const Node& node) con
     if (node.op == Operator::double_of && left.op == Operator::register_ && left.number >= register_id::float_base) {
         const size_t even = (left.number - register_id::float_base) & ~size_t{1};
         const auto& fpr = machine.cpu.fpr;
-        return Value(std::bit_cast<double>((u64{fpr[even + 1]} << 32U) | fpr[even]));
+        return ExpressionValue(std::bit_cast<double>((u64{fpr[even + 1]} << 32U) | fpr[even]));
     }
-    const Result<Value> a = evaluate(machine, left);
+    const Result<ExpressionValue> a = evaluate(machine, left);
     if (!a || node.op < Operator::multiply) {
         return a ? apply(node.op, machine, *a) : a;
     }
     if (const u32* const integer = std::get_if<u32>(&*a);
         integer != nullptr &&
         ((node.op == Operator::and_ && *integer == 0) || (node.op == Operator::or_ && *integer != 0))) {
-        return Value(u32{*integer != 0});  // the other side may be an address that only makes sense otherwise
+        return ExpressionValue(u32{*integer != 0});  // the other side may be an address that only makes sense otherwise
     }
-    const Result<Value> b = evaluate(machine, m_nodes[node.right]);
+    const Result<ExpressionValue> b = evaluate(machine, m_nodes[node.right]);
     return b ? combine(node.op, *a, *b) : b;
 }
 
@@ -250,14 +251,14 @@ bool Expression::is_true(const Machine& machine) const {
             return compare(root.op, static_cast<i32>(*a), static_cast<i32>(*b));
         }
     }
-    const Result<Value> value = evaluate(machine);
+    const Result<ExpressionValue> value = evaluate(machine);
     if (!value || std::holds_alternative<std::string>(*value)) {
         return false;
     }
     return is_real(*value) ? std::not_equal_to<>()(real_of(*value), 0.0) : std::get<u32>(*value) != 0;
 }
 
-double real_of(const Value& value) {
+double real_of(const ExpressionValue& value) {
     if (const u32* const integer = std::get_if<u32>(&value)) {
         return static_cast<i32>(*integer);
     }
@@ -265,7 +266,7 @@ double real_of(const Value& value) {
     return single != nullptr ? static_cast<double>(*single) : std::get<double>(value);
 }
 
-Result<u32> integer_of(const Result<Value>& value) {
+Result<u32> integer_of(const Result<ExpressionValue>& value) {
     if (!value) {
         return value.error();
     }

@@ -16,9 +16,9 @@ constexpr u64 pages_per_interval = 40;
 
 }  // namespace
 
-History::Page::Page(std::span<const u8, page_size> from, size_t& counter) : m_counter(counter) {
+History::CountedPage::CountedPage(std::span<const u8, page_size> from, size_t& counter) : m_counter(counter) {
     std::copy(from.begin(), from.end(), bytes.begin());
-    m_counter += sizeof(Page);
+    m_counter += sizeof(CountedPage);
 }
 
 History::History(Machine& machine, Syscalls& services, HostLog& log, RecordedKeys& keys, size_t most_bytes,
@@ -50,7 +50,7 @@ std::shared_ptr<const History::Pages> History::copy_pages() {
         if (old != m_base->end() && old->number == number) {
             ++old;
         }
-        pages->push_back({number, std::make_shared<const Page>(memory.page_bytes(number), m_page_bytes)});
+        pages->push_back({number, std::make_shared<const CountedPage>(memory.page_bytes(number), m_page_bytes)});
     }
     pages->insert(pages->end(), old, m_base->end());
     m_last_copied = dirty.size();
@@ -97,7 +97,7 @@ void History::take(Time time, bool changed) {
 }
 
 /// Null if nothing was ever written there.
-const History::Page* History::find(const Pages& among, u32 number) {
+const History::CountedPage* History::find(const Pages& among, u32 number) {
     const auto at = std::lower_bound(among.begin(), among.end(), number,
                                      [](const PageOf& one, u32 wanted) { return one.number < wanted; });
     return at != among.end() && at->number == number ? at->page.get() : nullptr;
@@ -106,7 +106,7 @@ const History::Page* History::find(const Pages& among, u32 number) {
 void History::put_pages(const std::shared_ptr<const Pages>& pages) {
     Memory& memory = m_machine.memory();
     const std::vector<u32> dirty(memory.dirty_pages().begin(), memory.dirty_pages().end());
-    const auto put = [&](u32 number, const Page* page) {
+    const auto put = [&](u32 number, const CountedPage* page) {
         memory.restore_page(number, page != nullptr ? std::span<const u8>(page->bytes) : std::span<const u8>());
     };
     for (const u32 number : dirty) {

@@ -43,11 +43,11 @@ public:
 
 private:
     /// A copy of a page that counts itself.
-    struct Page {
-        Page(std::span<const u8, page_size> from, size_t& counter);
-        ~Page() { m_counter -= sizeof(Page); }
-        Page(const Page&) = delete;
-        Page& operator=(const Page&) = delete;
+    struct CountedPage {
+        CountedPage(std::span<const u8, page_size> from, size_t& counter);
+        ~CountedPage() { m_counter -= sizeof(CountedPage); }
+        CountedPage(const CountedPage&) = delete;
+        CountedPage& operator=(const CountedPage&) = delete;
         std::array<u8, page_size> bytes;
 
     private:
@@ -55,7 +55,7 @@ private:
     };
     struct PageOf {
         u32 number = 0;
-        std::shared_ptr<const Page> page;
+        std::shared_ptr<const CountedPage> page;
     };
     using Pages = std::vector<PageOf>;  // in ascending order
 
@@ -66,7 +66,7 @@ private:
         u32 heap_pointer = 0;
         u64 log_position = 0;
         u64 keys_asked = 0;
-        Bus::State bus;
+        BusState bus;
         std::shared_ptr<const SyscallState> services;
         std::shared_ptr<const Text> text;  // of self-modifying programs
         std::shared_ptr<const Pages> pages;
@@ -75,7 +75,7 @@ private:
     [[nodiscard]] size_t index_before(Time time) const;
     [[nodiscard]] std::shared_ptr<const Pages> copy_pages();
     [[nodiscard]] std::shared_ptr<const SyscallState> copy_services();
-    static const Page* find(const Pages& among, u32 number);
+    static const CountedPage* find(const Pages& among, u32 number);
     void put_pages(const std::shared_ptr<const Pages>& pages);
     [[nodiscard]] static size_t own_bytes(const Snapshot& snapshot);
     void thin_out(Time now);

@@ -33,7 +33,7 @@ u64 get_number(const std::vector<u8>& from, size_t& at) {
 
 }  // namespace
 
-void HostLog::put(Kind kind, i64 number, std::string_view bytes) {
+void HostLog::put(AnswerKind kind, i64 number, std::string_view bytes) {
     assert(is_at_end());
     m_bytes.push_back(static_cast<u8>(kind));
     put_number(m_bytes, static_cast<u64>(number));
@@ -45,10 +45,10 @@ void HostLog::put(Kind kind, i64 number, std::string_view bytes) {
     }
 }
 
-HostLog::Entry HostLog::read() {
-    Entry entry;
+HostLog::LogEntry HostLog::read() {
+    LogEntry entry;
     size_t at = static_cast<size_t>(m_position - m_begin);
-    entry.kind = static_cast<Kind>(m_bytes[at++]);
+    entry.kind = static_cast<AnswerKind>(m_bytes[at++]);
     entry.answer.number = static_cast<i64>(get_number(m_bytes, at));
     const u64 length = get_number(m_bytes, at);
     entry.answer.bytes = {reinterpret_cast<const char*>(m_bytes.data()) + at, length};
@@ -56,20 +56,20 @@ HostLog::Entry HostLog::read() {
     return entry;
 }
 
-HostLog::Answer HostLog::take(Kind kind) {
+HostLog::Answer HostLog::take(AnswerKind kind) {
     assert(!is_at_end());
-    const Entry entry = read();
+    const LogEntry entry = read();
     assert(entry.kind == kind);
     static_cast<void>(kind);
     return entry.answer;
 }
 
-std::optional<HostLog::Answer> HostLog::take_if(Kind kind, i64 number) {
+std::optional<HostLog::Answer> HostLog::take_if(AnswerKind kind, i64 number) {
     if (is_at_end()) {
         return std::nullopt;
     }
     const u64 place = m_position;
-    const Entry entry = read();
+    const LogEntry entry = read();
     if (entry.kind == kind && entry.answer.number == number) {
         return entry.answer;
     }
@@ -81,8 +81,8 @@ std::string HostLog::cut() {
     const u64 place = m_position;
     std::string input;
     while (!is_at_end()) {
-        const Entry entry = read();
-        if (entry.kind == Kind::input || entry.kind == Kind::key) {
+        const LogEntry entry = read();
+        if (entry.kind == AnswerKind::input || entry.kind == AnswerKind::key) {
             input += entry.answer.bytes;
         }
     }
@@ -127,7 +127,7 @@ void RecordedHost::pulse() {
 }
 
 template <class Ask>
-i64 RecordedHost::answer(HostLog::Kind kind, Ask ask) {
+i64 RecordedHost::answer(HostLog::AnswerKind kind, Ask ask) {
     if (!m_log.is_at_end()) {
         return m_log.take(kind).number;
     }
@@ -139,7 +139,7 @@ i64 RecordedHost::answer(HostLog::Kind kind, Ask ask) {
 InputState RecordedHost::read_input(std::span<u8> buffer, size_t& count) {
     InputState state = InputState::ready;
     if (!m_log.is_at_end()) {
-        const HostLog::Answer known = m_log.take(HostLog::Kind::input);
+        const HostLog::Answer known = m_log.take(HostLog::AnswerKind::input);
         count = std::min(known.bytes.size(), buffer.size());
         std::memcpy(buffer.data(), known.bytes.data(), count);
         return static_cast<InputState>(known.number);
@@ -156,22 +156,23 @@ InputState RecordedHost::read_input(std::span<u8> buffer, size_t& count) {
         m_was_interrupted = true;
         return state;
     }
-    m_log.put(HostLog::Kind::input, static_cast<i64>(state), {reinterpret_cast<const char*>(buffer.data()), count});
+    m_log.put(HostLog::AnswerKind::input, static_cast<i64>(state),
+              {reinterpret_cast<const char*>(buffer.data()), count});
     return state;
 }
 
 bool RecordedHost::input_is_ready() {
-    return answer(HostLog::Kind::is_ready, [this] { return !m_pending.empty() || m_host.input_is_ready() ? 1 : 0; }) !=
-           0;
+    return answer(HostLog::AnswerKind::is_ready,
+                  [this] { return !m_pending.empty() || m_host.input_is_ready() ? 1 : 0; }) != 0;
 }
 
 i64 RecordedHost::now_milliseconds() {
-    return answer(HostLog::Kind::time, [this] { return m_host.now_milliseconds(); });
+    return answer(HostLog::AnswerKind::time, [this] { return m_host.now_milliseconds(); });
 }
 
 /// A wait that the host may break off.
 template <class Wait>
-bool RecordedHost::wait(HostLog::Kind kind, Wait wait) {
+bool RecordedHost::wait(HostLog::AnswerKind kind, Wait wait) {
     if (!m_log.is_at_end()) {
         return m_log.take(kind).number != 0;
     }
@@ -184,22 +185,22 @@ bool RecordedHost::wait(HostLog::Kind kind, Wait wait) {
 }
 
 bool RecordedHost::sleep_milliseconds(u32 duration) {
-    return wait(HostLog::Kind::sleep, [&] { return m_host.sleep_milliseconds(duration); });
+    return wait(HostLog::AnswerKind::sleep, [&] { return m_host.sleep_milliseconds(duration); });
 }
 
 i64 RecordedHost::random_seed() {
-    return answer(HostLog::Kind::seed, [this] { return m_host.random_seed(); });
+    return answer(HostLog::AnswerKind::seed, [this] { return m_host.random_seed(); });
 }
 
 bool RecordedHost::play_note(const Note& note, bool is_waited_for) {
-    return wait(HostLog::Kind::note, [&] { return m_host.play_note(note, is_waited_for); });
+    return wait(HostLog::AnswerKind::note, [&] { return m_host.play_note(note, is_waited_for); });
 }
 
 std::optional<Host::DialogReply> RecordedHost::show_dialog(DialogKind kind, std::string_view message,
                                                            MessageType type) {
     constexpr i64 cancelled = 256;  // choices are -1 to 2
     if (!m_log.is_at_end()) {
-        const HostLog::Answer known = m_log.take(HostLog::Kind::dialog);
+        const HostLog::Answer known = m_log.take(HostLog::AnswerKind::dialog);
         const bool was_cancelled = known.number >= cancelled / 2;
         const i64 choice = was_cancelled ? known.number - cancelled : known.number;
         return DialogReply{was_cancelled, static_cast<int>(choice), std::string(known.bytes)};
@@ -209,7 +210,7 @@ std::optional<Host::DialogReply> RecordedHost::show_dialog(DialogKind kind, std:
         m_was_interrupted = true;
         return reply;
     }
-    m_log.put(HostLog::Kind::dialog, reply->choice + (reply->cancelled ? cancelled : 0), reply->text);
+    m_log.put(HostLog::AnswerKind::dialog, reply->choice + (reply->cancelled ? cancelled : 0), reply->text);
     return reply;
 }
 
@@ -227,7 +228,7 @@ std::optional<u8> RecordedHost::take_byte() {
 
 std::optional<u8> RecordedKeys::take_character() {
     const i64 number = static_cast<i64>(m_asked++);
-    if (const std::optional<HostLog::Answer> known = m_log.take_if(HostLog::Kind::key, number)) {
+    if (const std::optional<HostLog::Answer> known = m_log.take_if(HostLog::AnswerKind::key, number)) {
         return static_cast<u8>(known->bytes.front());
     }
     if (!m_log.is_live() || !m_log.is_at_end()) {
@@ -236,7 +237,7 @@ std::optional<u8> RecordedKeys::take_character() {
     const std::optional<u8> key = m_host.take_byte();
     if (key) {
         const char byte = static_cast<char>(*key);
-        m_log.put(HostLog::Kind::key, number, {&byte, 1});
+        m_log.put(HostLog::AnswerKind::key, number, {&byte, 1});
     }
     return key;
 }
@@ -264,7 +265,7 @@ RecordedFiles::~RecordedFiles() {
 
 int RecordedFiles::open(const std::string& name, u32 flags) {
     if (!m_log.is_at_end()) {
-        return static_cast<int>(m_log.take(HostLog::Kind::open_file).number);
+        return static_cast<int>(m_log.take(HostLog::AnswerKind::open_file).number);
     }
     const int file = m_disk.open(name, flags);
     int number = -1;
@@ -272,31 +273,31 @@ int RecordedFiles::open(const std::string& name, u32 flags) {
         number = m_next++;
         m_open[number] = file;
     }
-    m_log.put(HostLog::Kind::open_file, number);
+    m_log.put(HostLog::AnswerKind::open_file, number);
     return number;
 }
 
 std::optional<size_t> RecordedFiles::read(int file, std::span<u8> buffer) {
     if (!m_log.is_at_end()) {
-        const HostLog::Answer known = m_log.take(HostLog::Kind::read_file);
+        const HostLog::Answer known = m_log.take(HostLog::AnswerKind::read_file);
         const size_t count = std::min(known.bytes.size(), buffer.size());
         std::memcpy(buffer.data(), known.bytes.data(), count);
         return known.number != 0 ? std::optional(count) : std::nullopt;
     }
     const auto found = m_open.find(file);
     const std::optional<size_t> count = found != m_open.end() ? m_disk.read(found->second, buffer) : std::nullopt;
-    m_log.put(HostLog::Kind::read_file, count ? 1 : 0,
+    m_log.put(HostLog::AnswerKind::read_file, count ? 1 : 0,
               {reinterpret_cast<const char*>(buffer.data()), count.value_or(0)});
     return count;
 }
 
 bool RecordedFiles::write(int file, std::string_view bytes) {
     if (!m_log.is_at_end()) {
-        return m_log.take(HostLog::Kind::write_file).number != 0;
+        return m_log.take(HostLog::AnswerKind::write_file).number != 0;
     }
     const auto found = m_open.find(file);
     const bool written = found != m_open.end() && m_disk.write(found->second, bytes);
-    m_log.put(HostLog::Kind::write_file, written ? 1 : 0);
+    m_log.put(HostLog::AnswerKind::write_file, written ? 1 : 0);
     return written;
 }
 
@@ -308,12 +309,12 @@ void RecordedFiles::close(int file) {
     }
 }
 
-void RecordedFiles::resume(const FileTable::State& state) {
+void RecordedFiles::resume(const FileTable::OpenFiles& state) {
     for (const auto& [number, file] : m_open) {
         m_disk.close(file);
     }
     m_open.clear();
-    for (const FileTable::Entry& entry : state) {
+    for (const FileTable::FileSlot& entry : state) {
         if (!entry.name || entry.file < 3) {
             continue;
         }

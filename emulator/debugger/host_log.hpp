@@ -23,7 +23,19 @@ namespace mariner::debugger {
 /// The answers as bytes, with a place to read at.
 class HostLog {
 public:
-    enum class Kind : u8 { input, is_ready, time, sleep, seed, note, dialog, open_file, read_file, write_file, key };
+    enum class AnswerKind : u8 {
+        input,
+        is_ready,
+        time,
+        sleep,
+        seed,
+        note,
+        dialog,
+        open_file,
+        read_file,
+        write_file,
+        key
+    };
 
     /// New moments only: then what the log doesn't know is asked, and output appears.
     void set_live(bool live) { m_is_live = live; }
@@ -40,15 +52,15 @@ public:
         m_alarm = flag;
     }
 
-    void put(Kind kind, i64 number, std::string_view bytes = {});
+    void put(AnswerKind kind, i64 number, std::string_view bytes = {});
     /// The next answer. The program asks for the same kind as before, since it does the same.
     struct Answer {
         i64 number = 0;
         std::string_view bytes;
     };
-    Answer take(Kind kind);
+    Answer take(AnswerKind kind);
     /// The next answer, if it is of this kind and has this number.
-    std::optional<Answer> take_if(Kind kind, i64 number);
+    std::optional<Answer> take_if(AnswerKind kind, i64 number);
 
     /// Forgets what lies behind the place, and returns the input and the keys that are among it.
     std::string cut();
@@ -57,11 +69,11 @@ public:
     [[nodiscard]] size_t size() const { return m_bytes.size(); }
 
 private:
-    struct Entry {
-        Kind kind{};
+    struct LogEntry {
+        AnswerKind kind{};
         Answer answer;
     };
-    Entry read();
+    LogEntry read();
 
     std::vector<u8> m_bytes;
     u64 m_begin = 0;  // position of m_bytes.front()
@@ -105,9 +117,9 @@ public:
 
 private:
     template <class Ask>
-    i64 answer(HostLog::Kind kind, Ask ask);
+    i64 answer(HostLog::AnswerKind kind, Ask ask);
     template <class Wait>
-    bool wait(HostLog::Kind kind, Wait wait);
+    bool wait(HostLog::AnswerKind kind, Wait wait);
 
     Host& m_host;
     HostLog& m_log;
@@ -151,7 +163,7 @@ public:
 
     /// The program goes on from another moment than the last: opens what is open there, at its place. What has been
     /// written stays written.
-    void resume(const FileTable::State& state);
+    void resume(const FileTable::OpenFiles& state);
     std::string take_notes() { return m_disk.take_notes(); }
 
 private:

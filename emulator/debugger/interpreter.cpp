@@ -63,7 +63,7 @@ Result<void> Interpreter::execute(std::string_view line) {
         return own.error();
     }
     const std::string_view word = std::string_view(*own).substr(0, word_length(*own));
-    const Result<const CommandTable::Row*> row = CommandTable::find(word);
+    const Result<const CommandTable::CommandRow*> row = CommandTable::find(word);
     if (!row) {
         return row.error();
     }
@@ -89,7 +89,7 @@ std::vector<std::string> Interpreter::complete(std::string_view line) const {
         }
     };
     const std::string_view first_word = line.substr(first, word_length(line.substr(first)));
-    const auto row = is_command ? Result<const CommandTable::Row*>(nullptr) : CommandTable::find(first_word);
+    const auto row = is_command ? Result<const CommandTable::CommandRow*>(nullptr) : CommandTable::find(first_word);
     if (!row) {
         return found;
     }
@@ -288,7 +288,7 @@ Result<void> Interpreter::help(const Call& call) {
         print_line(own.error().message);
         return {};
     }
-    const Result<const CommandTable::Row*> row =
+    const Result<const CommandTable::CommandRow*> row =
         CommandTable::find(std::string_view(*own).substr(0, word_length(*own)));
     if (!row) {
         return row.error();
@@ -312,7 +312,7 @@ Result<void> Interpreter::check(const Call& call) {
     if (!expression) {
         return expression.error();
     }
-    if (const Result<Value> value = expression->evaluate(m_session.machine()); !value) {
+    if (const Result<ExpressionValue> value = expression->evaluate(m_session.machine()); !value) {
         return value.error();
     }
     return expression->is_true(m_session.machine()) ? Result<void>()

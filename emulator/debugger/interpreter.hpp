@@ -106,7 +106,7 @@ private:
     [[nodiscard]] std::string describe_end(const RunResult& end) const;
     [[nodiscard]] std::string describe_touch(const Touch& touch) const;
 
-    [[nodiscard]] Result<Value> evaluate(std::string_view text) const;
+    [[nodiscard]] Result<ExpressionValue> evaluate(std::string_view text) const;
     [[nodiscard]] Result<u32> integer(std::string_view text) const;
     [[nodiscard]] Result<u64> count_of(std::string_view text) const;
     [[nodiscard]] Result<Condition> condition_of(std::string_view text) const;
@@ -195,7 +195,7 @@ private:
     [[nodiscard]] std::string destination(u32 pc) const;
 
     /// False if the place doesn't take it.
-    Result<bool> assign(std::string_view left, const Value& value);
+    Result<bool> assign(std::string_view left, const ExpressionValue& value);
 
     // One per topic of info.
     struct Topic {

@@ -163,7 +163,7 @@ std::vector<std::string> Interpreter::service_items(const CpuState& cpu) const {
         const u8 id = find_register(name).value_or(reg::bin);
         std::string item = std::string(meaning) + " " + std::string(name) + " = " + register_text(cpu, id, is_pair);
         if (is_text_argument(service, id)) {
-            const Result<Value> text = evaluate("string(" + std::to_string(cpu.gpr[id]) + ")");
+            const Result<ExpressionValue> text = evaluate("string(" + std::to_string(cpu.gpr[id]) + ")");
             item += text ? " " + fit_columns(quoted(std::get<std::string>(*text)), longest_quote) : "";
         }
         items.push_back(std::move(item));

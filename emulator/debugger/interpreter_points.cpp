@@ -68,7 +68,7 @@ Result<Condition> Interpreter::condition_of(std::string_view text) const {
     if (!expression) {
         return expression.error();
     }
-    if (const Result<Value> value = expression->evaluate(m_session.machine());
+    if (const Result<ExpressionValue> value = expression->evaluate(m_session.machine());
         value && std::holds_alternative<std::string>(*value)) {
         return Error{"a condition is a number, not a string"};
     }
@@ -166,7 +166,7 @@ std::string Interpreter::label_of(u32 address) const {
 }
 
 std::string Interpreter::name_of(const Place& place) const {
-    if (place.kind == Place::Kind::register_) {
+    if (place.kind == PlaceKind::register_) {
         return std::string(register_name(place.register_id));
     }
     const std::string label = label_of(place.address);
@@ -201,7 +201,7 @@ Result<void> Interpreter::add_watchpoint(const Call& call) {
                           return one.name == call.name;
                       })->kind;
     const bool sees_reads = watchpoint.kind == WatchKind::read || watchpoint.kind == WatchKind::access;
-    if (place->kind == Place::Kind::register_ && sees_reads) {
+    if (place->kind == PlaceKind::register_ && sees_reads) {
         return Error{"only memory can be watched for reads"};
     }
     return add_point(std::move(watchpoint), parts.condition);

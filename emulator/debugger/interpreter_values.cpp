@@ -84,9 +84,9 @@ std::vector<std::string_view> words_of(std::string_view text) {
     return words;
 }
 
-Result<Value> Interpreter::evaluate(std::string_view text) const {
+Result<ExpressionValue> Interpreter::evaluate(std::string_view text) const {
     const Result<Expression> expression = Expression::parse(text, m_session.image());
-    return expression ? expression->evaluate(m_session.machine()) : Result<Value>(expression.error());
+    return expression ? expression->evaluate(m_session.machine()) : Result<ExpressionValue>(expression.error());
 }
 
 Result<u32> Interpreter::integer(std::string_view text) const {
@@ -111,7 +111,7 @@ Result<std::string> Interpreter::value_text(std::string_view text) const {
             return Error{"a format is one of x d u t c f s i"};
         }
     }
-    const Result<Value> value = evaluate(text);
+    const Result<ExpressionValue> value = evaluate(text);
     if (!value) {
         return value.error();
     }
@@ -127,7 +127,7 @@ Result<std::string> Interpreter::value_text(std::string_view text) const {
     }
     const u32 number = std::get<u32>(*value);
     if (format == 's') {
-        const Result<Value> at = evaluate("string(" + std::to_string(number) + ")");
+        const Result<ExpressionValue> at = evaluate("string(" + std::to_string(number) + ")");
         return at ? Result<std::string>(quoted(std::get<std::string>(*at))) : at.error();
     }
     if (format == 'i') {
@@ -189,7 +189,7 @@ Result<void> Interpreter::examine(const Call& call) {
 
 Result<void> Interpreter::examine_strings(u32 address, u32 count) {
     for (u32 i = 0; i < count; ++i) {
-        const Result<Value> string = evaluate("string(" + std::to_string(address) + ")");
+        const Result<ExpressionValue> string = evaluate("string(" + std::to_string(address) + ")");
         if (!string || m_session.read_memory(address, 1).empty()) {
             return Error{"there is no memory at " + hex32(address)};
         }
@@ -224,7 +224,7 @@ Result<void> Interpreter::examine_numbers(u32 address, const Examination& what) 
 
 namespace {
 
-u64 bits_of_real(const Value& value, bool is_double) {
+u64 bits_of_real(const ExpressionValue& value, bool is_double) {
     const double real = real_of(value);
     const float* const single = std::get_if<float>(&value);  // a NaN keeps its bits
     return is_double ? std::bit_cast<u64>(real)
@@ -254,7 +254,7 @@ Result<void> Interpreter::set(const Call& call) {
         return Error{"set takes PLACE = EXPRESSION, such as set $t0 = 5"};
     }
     const std::string_view left = trim(call.arguments.substr(0, at));
-    const Result<Value> value = evaluate(trim(call.arguments.substr(at + 1)));
+    const Result<ExpressionValue> value = evaluate(trim(call.arguments.substr(at + 1)));
     if (!value) {
         return value.error();
     }
@@ -275,7 +275,7 @@ Result<void> Interpreter::set(const Call& call) {
     return {};
 }
 
-Result<bool> Interpreter::assign(std::string_view left, const Value& value) {
+Result<bool> Interpreter::assign(std::string_view left, const ExpressionValue& value) {
     constexpr std::string_view pair_of = "double(";
     const bool is_pair = left.starts_with(pair_of) && left.ends_with(')');
     const std::string_view inner = is_pair ? trim(left.substr(pair_of.size(), left.size() - pair_of.size() - 1)) : left;

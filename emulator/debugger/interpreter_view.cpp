@@ -187,7 +187,7 @@ Interpreter::Rows Interpreter::draw_registers(size_t /*columns*/, u32 rows) {
 }
 
 void Interpreter::draw_view() {
-    struct Row {
+    struct ViewRow {
         std::string text{};
         std::string_view colour{};
         std::string beside{};  // in the right half
@@ -196,7 +196,7 @@ void Interpreter::draw_view() {
     const size_t columns = std::max(screen.columns, 20U);
     const std::string place = fit_columns(
         "-- step " + with_thousands(m_session.time()) + "  " + place_text(m_session.machine().cpu.pc) + " ", columns);
-    std::vector<Row> rows = {{place + std::string(columns - columns_of(place), '-'), bold}};
+    std::vector<ViewRow> rows = {{place + std::string(columns - columns_of(place), '-'), bold}};
     size_t source = 0;  // rows that have room beside them
     size_t source_end = 0;
     u32 bits = shown_parts();
@@ -221,7 +221,7 @@ void Interpreter::draw_view() {
         }
     }
     std::string text;
-    for (const Row& row : rows) {
+    for (const ViewRow& row : rows) {
         const size_t left = columns - (row.beside.empty() ? 0 : stack_width);
         const std::string shown = fit_columns(row.text, left);
         const bool is_coloured = screen.has_colours && !row.colour.empty() && !shown.empty();

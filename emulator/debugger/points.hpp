@@ -37,16 +37,17 @@ struct Breakpoint : Point {
     u32 address = 0;
 };
 
+enum class PlaceKind : u8 { register_, memory };
+
 /// A register or bytes of memory.
 struct Place {
-    enum class Kind : u8 { register_, memory };
-    Kind kind = Kind::memory;
+    PlaceKind kind = PlaceKind::memory;
     u8 register_id = 0;  // as register_id (checked_context.hpp) says: 0..31, hi, lo, float_base + n ...
     u32 address = 0;
     u32 size = 4;
 
-    static Place of_register(u8 id) { return {Kind::register_, id, 0, 4}; }
-    static Place of_memory(u32 address, u32 size) { return {Kind::memory, 0, address, size}; }
+    static Place of_register(u8 id) { return {PlaceKind::register_, id, 0, 4}; }
+    static Place of_memory(u32 address, u32 size) { return {PlaceKind::memory, 0, address, size}; }
 };
 
 enum class WatchKind : u8 { write, change, read, access };

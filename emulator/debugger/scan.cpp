@@ -50,7 +50,7 @@ bool may_write(const isa::Instruction& instruction, u8 id) {
 Scan::Scan(Timeline& timeline, Wanted wanted)
     : m_timeline(timeline), m_machine(timeline.machine()), m_wanted(std::move(wanted)), m_state(*this) {
     for (const Watchpoint* watchpoint : m_wanted.watchpoints) {
-        const bool is_register = watchpoint->place.kind == Place::Kind::register_;
+        const bool is_register = watchpoint->place.kind == PlaceKind::register_;
         m_watches_registers = m_watches_registers || is_register;
         m_watches_memory = m_watches_memory || !is_register;
         m_watches_reads =
@@ -88,7 +88,7 @@ std::vector<u32> Scan::traps() const {
 bool Scan::is_trap(const isa::Instruction& instruction) const {
     return m_watches_registers &&
            std::any_of(m_wanted.watchpoints.begin(), m_wanted.watchpoints.end(), [&](const Watchpoint* watchpoint) {
-               return watchpoint->place.kind == Place::Kind::register_ &&
+               return watchpoint->place.kind == PlaceKind::register_ &&
                       may_write(instruction, watchpoint->place.register_id);
            });
 }
@@ -97,7 +97,7 @@ void Scan::watch_memory() {
     std::vector<u32> pages;
     for (const Watchpoint* watchpoint : m_wanted.watchpoints) {
         const Place& place = watchpoint->place;
-        if (place.kind != Place::Kind::memory || place.size == 0) {
+        if (place.kind != PlaceKind::memory || place.size == 0) {
             continue;
         }
         const u32 last = static_cast<u32>((u64{place.address} + place.size - 1) / page_size);
@@ -112,7 +112,7 @@ void Scan::watch_memory() {
 }
 
 u64 Scan::value_of(const Place& place) const {
-    if (place.kind == Place::Kind::register_) {
+    if (place.kind == PlaceKind::register_) {
         return register_value(m_machine.cpu, place.register_id).value_or(0);
     }
     u64 value = 0;
@@ -138,7 +138,7 @@ void Scan::note_access(u32 address, u32 size, bool is_write) {
     for (Watchpoint* const watchpoint : m_wanted.watchpoints) {
         const bool fits =
             watchpoint->kind == WatchKind::access || (watchpoint->kind == WatchKind::read ? !is_write : is_write);
-        if (watchpoint->place.kind != Place::Kind::memory || !fits || !overlap(watchpoint->place, address, size) ||
+        if (watchpoint->place.kind != PlaceKind::memory || !fits || !overlap(watchpoint->place, address, size) ||
             m_hits.size() >= most_hits) {
             continue;
         }
@@ -209,7 +209,7 @@ bool Scan::stops_behind() {
     }
     for (size_t i = 0; i < m_register_values.size(); ++i) {
         Watchpoint& watchpoint = *m_wanted.watchpoints[i];
-        if (watchpoint.place.kind == Place::Kind::register_ && judge_register(watchpoint, m_register_values[i])) {
+        if (watchpoint.place.kind == PlaceKind::register_ && judge_register(watchpoint, m_register_values[i])) {
             return true;
         }
     }
@@ -275,7 +275,7 @@ std::optional<Event> Scan::run(Time limit, bool resumed) {
         m_state.note_resumed(m_machine.cpu.pc);
     }
     m_outcome = m_timeline.run(limit, *m_core);
-    if (m_outcome != Timeline::Outcome::hook) {
+    if (m_outcome != Timeline::Halt::hook) {
         m_state.settle();  // behind the last instruction
     }
     m_state.forget_resumed();
@@ -293,7 +293,7 @@ bool Scan::may_happen_around(Time time) const {
 }
 
 std::optional<Event> Scan::find_last(Time begin, Time before) {
-    m_outcome = Timeline::Outcome::reached;
+    m_outcome = Timeline::Halt::reached;
     while (before > begin && m_core != nullptr) {
         const Time snapshot = m_timeline.history().before(before - 1);
         if (may_happen_around(snapshot)) {
@@ -301,7 +301,7 @@ std::optional<Event> Scan::find_last(Time begin, Time before) {
             if (event) {
                 return event->time >= begin ? event : std::nullopt;
             }
-            if (m_outcome == Timeline::Outcome::interrupted) {
+            if (m_outcome == Timeline::Halt::interrupted) {
                 return std::nullopt;
             }
         }
@@ -336,7 +336,7 @@ std::optional<Event> Scan::find_last_in_parts(Time before) {
     for (Time part = 0; part < parts_of_stretch; ++part) {
         if (part > 0) {
             m_outcome = m_timeline.run(m_timeline.time() + step);
-            if (m_outcome != Timeline::Outcome::reached) {
+            if (m_outcome != Timeline::Halt::reached) {
                 return std::nullopt;
             }
         }
@@ -347,7 +347,7 @@ std::optional<Event> Scan::find_last_in_parts(Time before) {
         if (const std::optional<Event> event = find_last(*begin, before)) {
             return event;
         }
-        if (m_outcome == Timeline::Outcome::interrupted) {
+        if (m_outcome == Timeline::Halt::interrupted) {
             return std::nullopt;
         }
         before = *begin;

@@ -40,7 +40,7 @@ public:
     /// happened; outcome() then tells how the run ended. The timeline stands in front of a breakpoint, behind an
     /// access.
     std::optional<Event> run(Time limit, bool resumed);
-    [[nodiscard]] Timeline::Outcome outcome() const { return m_outcome; }
+    [[nodiscard]] Timeline::Halt outcome() const { return m_outcome; }
 
     /// The last event in begin <= time < before. Leaves the timeline anywhere.
     std::optional<Event> find_last(Time begin, Time before);
@@ -80,7 +80,7 @@ private:
     bool m_watches_reads = false;
     TrapState m_state;
     std::unique_ptr<Core> m_core;  // null: nothing is wanted
-    Timeline::Outcome m_outcome = Timeline::Outcome::reached;
+    Timeline::Halt m_outcome = Timeline::Halt::reached;
 
     std::optional<Event> m_event;
     std::vector<Hit> m_hits;

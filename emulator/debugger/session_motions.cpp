@@ -74,7 +74,7 @@ StopReport Session::run_forward(Time limit, Wanted wanted) {
         return report(Why::ended);
     }
     std::optional<Event> event;
-    auto outcome = Timeline::Outcome::reached;
+    auto outcome = Timeline::Halt::reached;
     {
         Scan scan(*m_timeline, std::move(wanted));
         event = scan.run(limit, true);
@@ -85,9 +85,9 @@ StopReport Session::run_forward(Time limit, Wanted wanted) {
         return report(*event);
     }
     switch (outcome) {
-        case Timeline::Outcome::interrupted:
+        case Timeline::Halt::interrupted:
             return report(Why::interrupted);
-        case Timeline::Outcome::limit:
+        case Timeline::Halt::limit:
             return report(Why::limit);
         default:
             return report(end() != nullptr ? Why::ended : Why::stepped);
@@ -105,7 +105,7 @@ StopReport Session::run_backward(Time begin, Wanted wanted) {
     {
         Scan scan(*m_timeline, std::move(wanted));
         event = scan.find_last(begin, now);
-        was_interrupted = scan.outcome() == Timeline::Outcome::interrupted;
+        was_interrupted = scan.outcome() == Timeline::Halt::interrupted;
     }
     m_timeline->forget_interrupt();
     if (was_interrupted) {

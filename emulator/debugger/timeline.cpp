@@ -60,36 +60,36 @@ Time Timeline::next_halt(Time target) const {
     return std::min({target, m_horizon, m_history.next_change(m_time).value_or(m_horizon)});
 }
 
-Timeline::Outcome Timeline::run(Time target, Core& core) {
+Timeline::Halt Timeline::run(Time target, Core& core) {
     m_runner.use(core);
     while (m_time < target) {
         if (end() != nullptr) {
-            return Outcome::ended;
+            return Halt::ended;
         }
         const bool is_live = m_time >= m_horizon;
         if (is_live && m_options.limits.steps != 0 && m_time >= m_options.limits.steps) {
-            return Outcome::limit;
+            return Halt::limit;
         }
         m_log.set_live(is_live);
         const u64 before = core.steps();
         RunResult result = m_runner.run_for(next_halt(target) - m_time);
         m_time += core.steps() - before;
         m_horizon = std::max(m_horizon, m_time);
-        if (const std::optional<Outcome> outcome = settle(std::move(result), is_live)) {
+        if (const std::optional<Halt> outcome = settle(std::move(result), is_live)) {
             return *outcome;
         }
         m_runner.use(core);
     }
-    return Outcome::reached;
+    return Halt::reached;
 }
 
-std::optional<Timeline::Outcome> Timeline::settle(RunResult result, bool was_live) {
+std::optional<Timeline::Halt> Timeline::settle(RunResult result, bool was_live) {
     switch (result.ending) {
         case RunEnding::paused:
             arrive(was_live);
             return std::nullopt;
         case RunEnding::hook:
-            return Outcome::hook;
+            return Halt::hook;
         case RunEnding::stopped:
             break;
         default:
@@ -110,7 +110,7 @@ std::optional<Timeline::Outcome> Timeline::settle(RunResult result, bool was_liv
         m_history.take(m_time);
         return std::nullopt;
     }
-    return Outcome::interrupted;
+    return Halt::interrupted;
 }
 
 /// The system call that was broken off counted as a step and may have read a part of its input: it has not happened.
@@ -154,7 +154,7 @@ bool Timeline::go_to(Time time) {
     for (const u64 part : parts_before_target) {
         const Time distance = m_options.shortest_interval / part;
         if (time - m_time > 2 * distance) {
-            if (run(time - distance) != Outcome::reached) {
+            if (run(time - distance) != Halt::reached) {
                 return false;
             }
             if (m_history.before(m_time) != m_time) {
@@ -162,7 +162,7 @@ bool Timeline::go_to(Time time) {
             }
         }
     }
-    return run(time) == Outcome::reached;
+    return run(time) == Halt::reached;
 }
 
 void Timeline::cut_future() {

@@ -52,10 +52,10 @@ public:
     /// The program's end, if it has come and this is its moment.
     [[nodiscard]] const RunResult* end() const { return m_end && m_time == m_horizon ? &*m_end : nullptr; }
 
-    enum class Outcome : u8 { reached, hook, ended, limit, interrupted };
+    enum class Halt : u8 { reached, hook, ended, limit, interrupted };
     /// To `target` or until something happens, by a core of this machine.
-    Outcome run(Time target, Core& core);
-    Outcome run(Time target) { return run(target, plain_core()); }
+    Halt run(Time target, Core& core);
+    Halt run(Time target) { return run(target, plain_core()); }
 
     /// To any moment between the history's begin and the horizon. False if it was interrupted on the way: then it is
     /// where it got to.
@@ -82,7 +82,7 @@ private:
     [[nodiscard]] Time next_halt(Time target) const;
     void arrive(bool was_live);
     /// A run came back before its time; nothing if it should just go on.
-    std::optional<Outcome> settle(RunResult result, bool was_live);
+    std::optional<Halt> settle(RunResult result, bool was_live);
     void undo_wait();
 
     SessionOptions m_options;

@@ -11,7 +11,7 @@ namespace mariner {
 class DisplayControls final : public Device {
 public:
     /// Offsets of the registers from this device's own.
-    enum Register : u32 {
+    enum DisplayRegister : u32 {
         control = 0x00,      // store `magic` to switch on; reads as `version` then
         frame_count = 0x04,  // pictures shown so far
         wait_frame = 0x08,   // a store waits until the next picture has been shown

@@ -38,7 +38,7 @@ bool is_colour(u32 offset, u32 value) {
 
 }  // namespace
 
-u32 KeyboardDisplay::word(const Memory& memory, Register at) const {
+u32 KeyboardDisplay::word(const Memory& memory, TerminalRegister at) const {
     return memory.peek_word(m_base + at).value_or(0);
 }
 
@@ -65,7 +65,7 @@ void KeyboardDisplay::give_way(Memory& memory, u32 address) {
     m_is_picture = true;
     m_is_used = false;
     m_delay = 0;
-    for (const Register control : {receiver_control, transmitter_control}) {
+    for (const TerminalRegister control : {receiver_control, transmitter_control}) {
         if (address != m_base + control) {
             memory.poke_word(m_base + control, word(memory, control) & ~ready);
         }

@@ -10,7 +10,7 @@ namespace mariner {
 
 class KeyboardDisplay final : public Device {
 public:
-    enum Register : u32 {
+    enum TerminalRegister : u32 {
         receiver_control = 0,
         receiver_data = 4,
         transmitter_control = 8,
@@ -34,7 +34,7 @@ public:
     void set_state(std::span<const u64> state) override;
 
 private:
-    [[nodiscard]] u32 word(const Memory& memory, Register at) const;
+    [[nodiscard]] u32 word(const Memory& memory, TerminalRegister at) const;
     void use();
     void give_way(Memory& memory, u32 address);
     bool receive(Memory& memory);

@@ -9,9 +9,9 @@ namespace mariner {
 
 namespace {
 
-using Context = ThreadedContext<>;
+using FastContext = ThreadedContext<>;
 
-Flow perform(Context& context) {
+Flow perform(FastContext& context) {
     switch (static_cast<isa::Op>(context.ip->op.code)) {
 #define CHAPTER(title)
 #define INSN(id, mnemonic, operands, encoding, body, access, flags, example, doc) \
@@ -31,7 +31,7 @@ public:
 private:
     void enter(const ThreadedOp* ip, CpuState* cpu, u8* host, i64 limit, LoopState* loop) override {
         while (ip != nullptr) {
-            Context context{ip, cpu, host};
+            FastContext context{ip, cpu, host};
             const Flow flow = perform(context);
             if (flow == Flow::next) {
                 ++ip;
@@ -58,7 +58,7 @@ private:
         return nullptr;
     }
 
-    static const ThreadedOp* leave(Flow flow, const Context& context, i64& limit, LoopState* loop) {
+    static const ThreadedOp* leave(Flow flow, const FastContext& context, i64& limit, LoopState* loop) {
         const ThreadedOp* ip = context.ip;
         if (flow == Flow::syscall) {
             return stop_at(ip + 1, limit, loop, LoopState::Exit::syscall);

@@ -11,26 +11,26 @@ namespace mariner::games {
 
 namespace {
 
-struct Direction {
+struct LineDirection {
     int column_step;
     int row_step;
 };
 
 /// Across, up, rising, falling: the order of all_lines().
-constexpr std::array<Direction, 4> directions{{{1, 0}, {0, 1}, {1, 1}, {1, -1}}};
+constexpr std::array<LineDirection, 4> directions{{{1, 0}, {0, 1}, {1, 1}, {1, -1}}};
 
 constexpr bool is_on_board(Cell cell) {
     return cell.column >= 0 && cell.column < column_count && cell.row >= 0 && cell.row < row_count;
 }
 
-constexpr Cell step(Cell from, Direction direction, int steps) {
+constexpr Cell step(Cell from, LineDirection direction, int steps) {
     return {from.column + steps * direction.column_step, from.row + steps * direction.row_step};
 }
 
 constexpr std::array<Line, 69> make_lines() {
     std::array<Line, 69> lines{};
     size_t found = 0;
-    for (const Direction direction : directions) {
+    for (const LineDirection direction : directions) {
         for (int row = 0; row < row_count; ++row) {
             for (int column = 0; column < column_count; ++column) {
                 const Cell start{column, row};

@@ -214,7 +214,7 @@ private:
 
     void paint(size_t strokes) {
         for (; m_strokes < strokes; ++m_strokes) {
-            const Canvas::Stroke& stroke = m_expected.canvas.strokes[m_strokes];
+            const GamePicture::Stroke& stroke = m_expected.canvas.strokes[m_strokes];
             m_picture[stroke.unit] = stroke.colour;
         }
     }
@@ -271,10 +271,10 @@ private:
 
 }  // namespace
 
-Comparison compare_game(EmulatedGame& program, const Grounds& grounds, const GameScript& script,
-                        const GameRecord& expected) {
+GameComparison compare_game(EmulatedGame& program, const Grounds& grounds, const GameScript& script,
+                            const GameRecord& expected) {
     Witness witness(grounds, expected, program.machine());
-    Comparison comparison;
+    GameComparison comparison;
     comparison.actual = program.play(script, [&](bool asleep, size_t printed) { witness.look(asleep, printed); });
     comparison.difference = witness.verdict(comparison.actual);
     return comparison;

@@ -16,14 +16,14 @@ struct Difference {
     std::string boards;  // side by side; empty where the program's board is not known
 };
 
-struct Comparison {
+struct GameComparison {
     GameRecord actual;
     std::optional<Difference> difference;
 };
 
 /// Plays the script in `program` and compares. Does not end the game at a difference.
-Comparison compare_game(EmulatedGame& program, const Grounds& grounds, const GameScript& script,
-                        const GameRecord& expected);
+GameComparison compare_game(EmulatedGame& program, const Grounds& grounds, const GameScript& script,
+                            const GameRecord& expected);
 
 /// Both transcripts side by side, the lines that differ marked, at most `max_lines` around the first difference.
 std::string transcripts_side_by_side(const GameRecord& expected, const GameRecord& actual, size_t max_lines = 40);

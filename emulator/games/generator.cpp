@@ -25,7 +25,7 @@ constexpr auto odd_lines = std::to_array<std::string_view>(
 /// Plays one game and notes what the twin shows.
 GameRecord play_noted(Twin& twin, ObservedConsole& console, i32 program_seed, Detail detail) {
     GameRecord record;
-    const Canvas* const canvas = twin.canvas();
+    const GamePicture* const canvas = twin.canvas();
     const auto note = [&](bool asleep) {
         record.moments.push_back({asleep, console.transcript().size(), canvas != nullptr ? canvas->strokes.size() : 0,
                                   asleep ? std::vector<Fact>() : twin.memory(), twin.board()});

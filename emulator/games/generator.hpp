@@ -66,7 +66,7 @@ struct GameRecord {
     std::string ending;           // empty for a game that ended by itself, else what stopped it
     std::vector<Moment> moments;  // in the order of the game; the last, noted always, is its end
     std::vector<RegisterFact> registers;
-    Canvas canvas;  // without a first picture for a game without a display
+    GamePicture canvas;  // without a first picture for a game without a display
 };
 
 struct GeneratedGame {

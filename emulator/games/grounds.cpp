@@ -87,8 +87,8 @@ bool draws(const Game& game, EmulatedGame& program, u32 address, size_t units) {
 }
 
 /// Why there is no picture to compare; empty if there is one at `address`.
-std::string missing_picture(const Game& game, EmulatedGame& program, const Canvas* canvas, const OwnDisplay& display,
-                            u32 address) {
+std::string missing_picture(const Game& game, EmulatedGame& program, const GamePicture* canvas,
+                            const OwnDisplay& display, u32 address) {
     if (canvas == nullptr) {
         return "the game has none";
     }
@@ -126,7 +126,7 @@ Grounds find_grounds(const Game& game, const ProgramImage& image, EmulatedGame& 
         look_for_labels(grounds, image, *room, twin->memory(), wanted.memory);
     }
     if (wanted.picture) {
-        const Canvas* const canvas = twin->canvas();
+        const GamePicture* const canvas = twin->canvas();
         const u32 address = display.address != 0 || canvas == nullptr ? display.address : canvas->address;
         const std::string missing = missing_picture(game, program, canvas, display, address);
         if (missing.empty()) {

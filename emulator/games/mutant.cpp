@@ -44,7 +44,7 @@ std::optional<std::string> lines_until(LineReader& reader, std::string_view mark
     return std::nullopt;
 }
 
-Result<Mutant::Block> parse_block(LineReader& reader) {
+Result<Mutant::ChangedLines> parse_block(LineReader& reader) {
     const size_t line = reader.number();
     std::optional<std::string> original = lines_until(reader, "+++");
     if (!original) {
@@ -57,7 +57,7 @@ Result<Mutant::Block> parse_block(LineReader& reader) {
     if (!replacement) {
         return error_at(line, "this block does not end with a line '==='");
     }
-    return Mutant::Block{line, std::move(*original), std::move(*replacement)};
+    return Mutant::ChangedLines{line, std::move(*original), std::move(*replacement)};
 }
 
 /// Where `lines` begin in `program`, as whole lines, from `start` on.
@@ -81,7 +81,7 @@ Result<Mutant> parse_mutant(std::string_view text) {
     LineReader reader(text);
     while (const std::optional<std::string_view> line = reader.next()) {
         if (*line == "---") {
-            Result<Mutant::Block> block = parse_block(reader);
+            Result<Mutant::ChangedLines> block = parse_block(reader);
             if (!block) {
                 return block.error();
             }
@@ -104,7 +104,7 @@ Result<Mutant> parse_mutant(std::string_view text) {
 
 Result<std::string> apply_mutant(const Mutant& mutant, std::string_view program) {
     std::string mutated(program);
-    for (const Mutant::Block& block : mutant.blocks) {
+    for (const Mutant::ChangedLines& block : mutant.blocks) {
         const size_t at = find_lines(mutated, block.original, 0);
         if (at == std::string::npos) {
             return error_at(block.line, "the program has no such lines:\n" + block.original);

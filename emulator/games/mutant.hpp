@@ -22,13 +22,13 @@ namespace mariner::games {
 
 struct Mutant {
     /// Whole lines, each with its LF.
-    struct Block {
+    struct ChangedLines {
         size_t line = 0;  // of its `---`, from 1
         std::string original;
         std::string replacement;
     };
     std::string fault;  // the comment
-    std::vector<Block> blocks;
+    std::vector<ChangedLines> blocks;
 };
 
 /// The error begins with the number of the line it is about.

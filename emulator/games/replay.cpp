@@ -64,9 +64,9 @@ std::string input_lines(std::string_view input) {
 }
 
 /// Reads line by line and remembers where it is, for the error.
-class Parser {
+class ReplayParser {
 public:
-    explicit Parser(std::string_view text) : m_lines(lines_of(text)) {}
+    explicit ReplayParser(std::string_view text) : m_lines(lines_of(text)) {}
 
     Result<GameScript> run() {
         if (next() != first_line) {
@@ -138,7 +138,7 @@ Result<GameScript> parse_replay(std::string_view text) {
     if (text.size() > max_size) {
         return Error{"a replay file has at most 16 MiB"};
     }
-    return Parser(text).run();
+    return ReplayParser(text).run();
 }
 
 }  // namespace mariner::games

@@ -9,11 +9,11 @@ namespace mariner::games {
 
 namespace {
 
-using Lines = std::vector<std::string>;
+using InputLines = std::vector<std::string>;
 
 /// Each line keeps its LF, so that a last one without it stays so.
-Lines split(const std::string& input) {
-    Lines lines;
+InputLines split(const std::string& input) {
+    InputLines lines;
     size_t start = 0;
     while (start < input.size()) {
         const size_t end = std::min(input.find('\n', start), input.size() - 1) + 1;
@@ -23,7 +23,7 @@ Lines split(const std::string& input) {
     return lines;
 }
 
-std::string join(const Lines& lines) {
+std::string join(const InputLines& lines) {
     return std::accumulate(lines.begin(), lines.end(), std::string());
 }
 
@@ -53,7 +53,7 @@ public:
 private:
     static constexpr size_t longest_move = 3;  // lines: a column and two answers
 
-    bool accept(Lines candidate) {
+    bool accept(InputLines candidate) {
         if (m_attempts == 0) {
             return false;
         }
@@ -65,7 +65,7 @@ private:
         return true;
     }
 
-    static void erase(Lines& lines, size_t start, size_t count) {
+    static void erase(InputLines& lines, size_t start, size_t count) {
         const auto first = lines.begin() + static_cast<std::ptrdiff_t>(start);
         lines.erase(first, first + static_cast<std::ptrdiff_t>(count));
     }
@@ -78,7 +78,7 @@ private:
             size_t end = m_lines.size();
             while (end > 0) {
                 const size_t start = end > size ? end - size : 0;
-                Lines candidate = m_lines;
+                InputLines candidate = m_lines;
                 erase(candidate, start, end - start);
                 const size_t step = size > longest_move ? end - start : 1;
                 end = accept(std::move(candidate)) ? start : end - step;
@@ -101,7 +101,7 @@ private:
             --late;
             size_t early = 0;
             while (early + early_size <= late && late + late_size <= m_lines.size() && m_attempts > 0) {
-                Lines candidate = m_lines;
+                InputLines candidate = m_lines;
                 erase(candidate, late, late_size);
                 erase(candidate, early, early_size);
                 if (accept(std::move(candidate))) {
@@ -128,12 +128,12 @@ private:
     }
 
     void replace(size_t index, std::string line) {
-        Lines candidate = m_lines;
+        InputLines candidate = m_lines;
         candidate[index] = std::move(line);
         accept(std::move(candidate));
     }
 
-    Lines m_lines;
+    InputLines m_lines;
     const ShowsFault& m_shows_fault;
     size_t m_attempts;
     bool m_change_lines;

@@ -101,7 +101,7 @@ struct BoardPlace {
 };
 
 /// The picture of a game on the bitmap display: units are words, row by row.
-struct Canvas {
+struct GamePicture {
     struct Stroke {
         u32 unit = 0;
         u32 colour = 0;  // 0x00RRGGBB
@@ -150,7 +150,7 @@ public:
     virtual int computer_column(JavaRandom& /*random*/, const Board& /*board*/) const { return 0; }
 
     /// For a game on the bitmap display: what it has drawn, now and at every sleep; null for the others.
-    [[nodiscard]] virtual const Canvas* canvas() const { return nullptr; }
+    [[nodiscard]] virtual const GamePicture* canvas() const { return nullptr; }
 };
 
 /// The column (0..6) that a line of at most eight characters names, if it is a number from 1 to 7.

@@ -112,7 +112,7 @@ CheckResult check_memory(const CaseRun& run, const MemoryRule& rule) {
                    : failed_check("memory at " + name, "the program has no label '" + rule.label + "'");
 }
 
-CheckResult check_file(const CaseRun& run, const FileRule& rule, const Expectations& expect) {
+CheckResult check_file(const CaseRun& run, const WrittenFileRule& rule, const Expectations& expect) {
     const std::string what = "file " + rule.name;
     const std::string* const bytes = run.files().find(rule.name);
     return bytes != nullptr ? match_text(what, rule.text, expect.filters, *bytes)
@@ -148,7 +148,7 @@ std::vector<u32> units_shown(const CaseRun& run, const PictureRule& rule) {
 /// The picture that is wanted: what the rubric says nothing about is as it is.
 std::vector<u32> units_wanted(const PictureRule& rule, const std::vector<u32>& shown) {
     std::vector<u32> units = rule.units.empty() ? shown : rule.units;
-    for (const PictureRule::Region& region : rule.regions) {
+    for (const PictureRegion& region : rule.regions) {
         for (u32 i = 0; i < region.width * region.height; ++i) {
             const u32 x = region.x + i % region.width;
             const u32 y = region.y + i / region.width;
@@ -234,9 +234,9 @@ std::optional<PlacedArguments> place_arguments(CaseRun& run, const CallRule& rul
     size_t reals = 0;
     for (const CallArgument& argument : rule.arguments) {
         placed.addresses.push_back(0);
-        if (argument.kind == CallArgument::Kind::real && reals < 2) {
+        if (argument.kind == ArgumentKind::real && reals < 2) {
             run.put_register("$f" + std::to_string(12 + 2 * reals++), argument.value);
-        } else if (argument.kind == CallArgument::Kind::data) {
+        } else if (argument.kind == ArgumentKind::data) {
             const std::optional<u32> address = place_data(run, argument.data.bytes);
             if (!address) {
                 return std::nullopt;
@@ -332,7 +332,7 @@ void check_expectations(const CaseRun& run, const Case& wanted, CaseResult& resu
     for (const MemoryRule& rule : expect.memory) {
         result.checks.push_back(check_memory(run, rule));
     }
-    for (const FileRule& rule : expect.files) {
+    for (const WrittenFileRule& rule : expect.files) {
         result.checks.push_back(check_file(run, rule, expect));
     }
     if (expect.picture) {

@@ -36,22 +36,22 @@ Error failure(const std::string& folder, const char* what) {
 
 }  // namespace
 
-Result<FolderLock> FolderLock::take(const std::string& folder, Kind kind) {
+Result<FolderLock> FolderLock::take(const std::string& folder, Sharing kind) {
     const std::string path = folder + "/lock.mariner";
-    const int how = kind == Kind::alone ? O_RDWR | O_CREAT : O_RDONLY;
+    const int how = kind == Sharing::alone ? O_RDWR | O_CREAT : O_RDONLY;
     FolderLock lock(Descriptor(::open(path.c_str(), how | O_CLOEXEC | O_NOFOLLOW, 0666)));
     const int file = lock.m_file.number();
     if (file < 0) {
-        return kind == Kind::shared && errno == ENOENT ? Result<FolderLock>(std::move(lock))
-                                                       : failure(folder, "cannot lock");
+        return kind == Sharing::shared && errno == ENOENT ? Result<FolderLock>(std::move(lock))
+                                                          : failure(folder, "cannot lock");
     }
     // Of the open file, not of the process: workers close theirs at once, and the system lets go when the last is
     // closed.
-    if (::flock(file, (kind == Kind::alone ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0) {
+    if (::flock(file, (kind == Sharing::alone ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0) {
         return errno == EWOULDBLOCK ? Error{folder + " is in use by " + holder_of(file)}
                                     : failure(folder, "cannot lock");
     }
-    if (kind == Kind::alone) {
+    if (kind == Sharing::alone) {
         const std::string name = own_name() + "\n";
         if (::ftruncate(file, 0) != 0 ||
             ::pwrite(file, name.data(), name.size(), 0) != static_cast<ssize_t>(name.size())) {

@@ -12,10 +12,10 @@ namespace mariner::grader {
 
 class FolderLock {
 public:
-    enum class Kind : unsigned char { alone, shared };
+    enum class Sharing : unsigned char { alone, shared };
 
     /// At once: the lock, or an error that names who has it. `alone` makes the file, `shared` needs none.
-    static Result<FolderLock> take(const std::string& folder, Kind kind);
+    static Result<FolderLock> take(const std::string& folder, Sharing kind);
 
 private:
     explicit FolderLock(Descriptor file) : m_file(std::move(file)) {}

@@ -56,7 +56,7 @@ public:
             return Error{"--out must be another folder than the parts, unless it holds shards"};
         }
         if (is_folder) {
-            Result<FolderLock> lock = FolderLock::take(part, FolderLock::Kind::shared);
+            Result<FolderLock> lock = FolderLock::take(part, FolderLock::Sharing::shared);
             if (!lock) {
                 return lock.error();
             }
@@ -101,7 +101,7 @@ public:
     }
 
 private:
-    struct Part {
+    struct MergedPart {
         std::string name;
         std::unique_ptr<Journal> journal;
     };
@@ -111,7 +111,7 @@ private:
         std::string bytes;  // their fingerprint
     };
 
-    Result<void> check(const Part& part) {
+    Result<void> check(const MergedPart& part) {
         if (!part.journal->roster()) {
             return Error{part.name + " is not finished: grade it again with --resume"};
         }
@@ -165,7 +165,7 @@ private:
     }
 
     std::string m_out;
-    std::vector<Part> m_parts;
+    std::vector<MergedPart> m_parts;
     std::vector<FolderLock> m_locks;
     std::map<u32, std::set<u32>> m_shards;       // by how many there are
     std::map<std::string, Taken> m_taken;        // by identity

@@ -25,7 +25,7 @@ inline constexpr u8 enumerator_count<Visibility> = 4;
 template <>
 inline constexpr u8 enumerator_count<Verdict> = 7;
 template <>
-inline constexpr u8 enumerator_count<DiffLine::Kind> = 4;
+inline constexpr u8 enumerator_count<DiffKind> = 4;
 
 inline auto fields(DiffLine& value) {
     return std::tie(value.kind, value.text);

@@ -7,7 +7,7 @@ namespace mariner::grader {
 
 namespace {
 
-struct Counts {
+struct SuiteCounts {
     size_t tests = 0;
     size_t failures = 0;
     size_t errors = 0;
@@ -21,12 +21,12 @@ std::string attribute(std::string_view name, std::string_view value) {
     return " " + std::string(name) + "=\"" + escaped_markup(visible_line(value)) + "\"";
 }
 
-std::string counts_of(const Counts& counts) {
+std::string counts_of(const SuiteCounts& counts) {
     return attribute("tests", std::to_string(counts.tests)) + attribute("failures", std::to_string(counts.failures)) +
            attribute("errors", std::to_string(counts.errors));
 }
 
-std::string case_element(const SubmissionResult& submission, const CaseResult& result, Counts& counts) {
+std::string case_element(const SubmissionResult& submission, const CaseResult& result, SuiteCounts& counts) {
     std::string text = "<testcase" + attribute("classname", submission.id) + attribute("name", result.name);
     ++counts.tests;
     if (result.verdict == Verdict::passed) {
@@ -43,10 +43,10 @@ std::string case_element(const SubmissionResult& submission, const CaseResult& r
 
 Result<std::string> junit_xml(ResultSource& results) {
     std::string suites;
-    Counts all;
+    SuiteCounts all;
     size_t number = 0;
     const Result<void> read = results.for_each([&](const SubmissionResult& submission) {
-        Counts counts;
+        SuiteCounts counts;
         std::string cases;
         for (const CaseResult& result : submission.cases) {
             cases += case_element(submission, result, counts);

@@ -74,7 +74,7 @@ std::string changed_rows(std::span<const DiffLine> missing, std::span<const Diff
     return text;
 }
 
-size_t run_length(std::span<const DiffLine> lines, DiffLine::Kind kind) {
+size_t run_length(std::span<const DiffLine> lines, DiffKind kind) {
     const auto other =
         std::find_if(lines.begin(), lines.end(), [&](const DiffLine& line) { return line.kind != kind; });
     return static_cast<size_t>(other - lines.begin());
@@ -242,14 +242,14 @@ std::string points_bar(Points points, Points worth) {
 std::string diff_markup(std::span<const DiffLine> lines) {
     std::string text = "<table class=\"diff code\">\n";
     while (!lines.empty()) {
-        const size_t missing = run_length(lines, DiffLine::Kind::missing);
-        const size_t extra = run_length(lines.subspan(missing), DiffLine::Kind::extra);
+        const size_t missing = run_length(lines, DiffKind::missing);
+        const size_t extra = run_length(lines.subspan(missing), DiffKind::extra);
         if (missing + extra != 0) {
             text += changed_rows(lines.first(missing), lines.subspan(missing, extra));
             lines = lines.subspan(missing + extra);
             continue;
         }
-        const bool is_gap = lines.front().kind == DiffLine::Kind::gap;
+        const bool is_gap = lines.front().kind == DiffKind::gap;
         text += diff_row(is_gap ? "gap" : "same", is_gap ? "⋮" : "both", escaped_markup(lines.front().text));
         lines = lines.subspan(1);
     }
@@ -259,10 +259,10 @@ std::string diff_markup(std::span<const DiffLine> lines) {
 std::string diff_markup(std::string_view expected, std::string_view actual) {
     std::vector<DiffLine> lines;
     for (const std::string_view line : lines_of(expected)) {
-        lines.push_back({DiffLine::Kind::missing, std::string(line)});
+        lines.push_back({DiffKind::missing, std::string(line)});
     }
     for (const std::string_view line : lines_of(actual)) {
-        lines.push_back({DiffLine::Kind::extra, std::string(line)});
+        lines.push_back({DiffKind::extra, std::string(line)});
     }
     return diff_markup(lines);
 }

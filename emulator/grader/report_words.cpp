@@ -45,28 +45,28 @@ WordDiff compare_words(std::string_view expected, std::string_view actual) {
     WordDiff diff;
     size_t i = 0;
     size_t j = 0;
-    const auto take = [&](DiffLine::Kind kind) {
-        if (kind != DiffLine::Kind::extra) {
-            append(diff.expected, left[i++], kind != DiffLine::Kind::same);
+    const auto take = [&](DiffKind kind) {
+        if (kind != DiffKind::extra) {
+            append(diff.expected, left[i++], kind != DiffKind::same);
         }
-        if (kind != DiffLine::Kind::missing) {
-            append(diff.actual, right[j++], kind != DiffLine::Kind::same);
+        if (kind != DiffKind::missing) {
+            append(diff.actual, right[j++], kind != DiffKind::same);
         }
     };
     while (i < edits.before) {
-        take(DiffLine::Kind::same);
+        take(DiffKind::same);
     }
-    for (const DiffLine::Kind kind : edits.is_cut ? std::vector<DiffLine::Kind>() : edits.between) {
+    for (const DiffKind kind : edits.is_cut ? std::vector<DiffKind>() : edits.between) {
         take(kind);
     }
     while (i < left.size() - edits.after) {
-        take(DiffLine::Kind::missing);
+        take(DiffKind::missing);
     }
     while (j < right.size() - edits.after) {
-        take(DiffLine::Kind::extra);
+        take(DiffKind::extra);
     }
     while (i < left.size()) {
-        take(DiffLine::Kind::same);
+        take(DiffKind::same);
     }
     return diff;
 }

@@ -44,10 +44,11 @@ enum class Verdict : u8 {
 /// "passed", "failed" ...: the word that reports use.
 std::string_view name_of(Verdict verdict);
 
+enum class DiffKind : u8 { same, missing, extra, gap };  // gap: `text` says how many equal lines are left out
+
 /// A line of a comparison, in the order in which both are shown.
 struct DiffLine {
-    enum class Kind : u8 { same, missing, extra, gap };  // gap: `text` says how many equal lines are left out
-    Kind kind = Kind::same;
+    DiffKind kind = DiffKind::same;
     std::string text;  // raw, without its line feed
 };
 

@@ -33,17 +33,18 @@ struct Filter {
     std::string replacement;
 };
 
+enum class TextRuleKind : u8 {
+    exact,
+    trailing,    // blanks at line ends and empty lines at the end don't count
+    whitespace,  // only words count, not what is between them
+    contains,    // each text somewhere
+    regex,       // each pattern somewhere
+    ordered,     // the patterns one after the other, anything between them
+};
+
 /// How one text is judged.
 struct TextRule {
-    enum class Kind : u8 {
-        exact,
-        trailing,    // blanks at line ends and empty lines at the end don't count
-        whitespace,  // only words count, not what is between them
-        contains,    // each text somewhere
-        regex,       // each pattern somewhere
-        ordered,     // the patterns one after the other, anything between them
-    };
-    Kind kind = Kind::trailing;
+    TextRuleKind kind = TextRuleKind::trailing;
     std::vector<std::string> texts;  // exact, trailing, whitespace: one
     std::vector<Pattern> patterns;   // regex, ordered
 };
@@ -62,24 +63,25 @@ struct MemoryRule {
     bool is_text = false;
 };
 
-struct FileRule {
+struct WrittenFileRule {
     std::string name;
     TextRule text;
+};
+
+struct PictureRegion {
+    u32 x = 0;
+    u32 y = 0;
+    u32 width = 1;
+    u32 height = 1;
+    u32 colour = 0;
 };
 
 struct PictureRule {
     u32 base = 0x10040000;
     u32 columns = 64;
     u32 rows = 64;
-    struct Region {
-        u32 x = 0;
-        u32 y = 0;
-        u32 width = 1;
-        u32 height = 1;
-        u32 colour = 0;
-    };
     std::vector<u32> units;  // the whole picture; none if it isn't given so
-    std::vector<Region> regions;
+    std::vector<PictureRegion> regions;
     std::optional<u64> hash;  // FNV-1a over the units as `mariner`'s other pictures have it
 };
 
@@ -91,9 +93,10 @@ struct StructureRule {
     [[nodiscard]] bool empty() const { return instructions.empty() && syscalls.empty() && labels.empty(); }
 };
 
+enum class ArgumentKind : u8 { number, real, data };
+
 struct CallArgument {
-    enum class Kind : u8 { number, real, data };
-    Kind kind = Kind::number;
+    ArgumentKind kind = ArgumentKind::number;
     u32 value = 0;  // number; real: its bits
     MemoryRule data;
     std::optional<MemoryRule> after;  // what must stand there when the routine has returned
@@ -143,7 +146,7 @@ struct Expectations {
     std::optional<u64> most_steps;
     std::vector<RegisterRule> registers;
     std::vector<MemoryRule> memory;
-    std::vector<FileRule> files;
+    std::vector<WrittenFileRule> files;
     std::optional<PictureRule> picture;
 };
 

@@ -164,12 +164,11 @@ std::optional<TextRule> RubricReader::read_output(RubricTable& table) {
         }
         return std::nullopt;
     }
-    return text_rule(static_cast<TextRule::Kind>(match.value_or(static_cast<size_t>(TextRule::Kind::trailing))),
-                     *wanted);
+    return text_rule(static_cast<TextRuleKind>(match.value_or(static_cast<size_t>(TextRuleKind::trailing))), *wanted);
 }
 
-std::optional<TextRule> RubricReader::text_rule(TextRule::Kind kind, const toml::Value& wanted) {
-    const bool may_be_many = kind >= TextRule::Kind::contains;
+std::optional<TextRule> RubricReader::text_rule(TextRuleKind kind, const toml::Value& wanted) {
+    const bool may_be_many = kind >= TextRuleKind::contains;
     const bool is_array = wanted.kind == toml::Kind::array;
     if (wanted.kind != toml::Kind::string && !(is_array && may_be_many)) {
         m_problems.add(wanted.place, may_be_many ? "a string or an array of strings is expected"
@@ -180,7 +179,7 @@ std::optional<TextRule> RubricReader::text_rule(TextRule::Kind kind, const toml:
     TextRule rule;
     rule.kind = kind;
     for (const toml::Value& item : one_or_many(&wanted)) {
-        if (kind == TextRule::Kind::regex || kind == TextRule::Kind::ordered) {
+        if (kind == TextRuleKind::regex || kind == TextRuleKind::ordered) {
             if (std::optional<Pattern> pattern = compile(item)) {
                 rule.patterns.push_back(std::move(*pattern));
             }
@@ -326,7 +325,7 @@ void RubricReader::read_written_files(RubricTable& table, Expectations& expect) 
     }
     for (const toml::Member& member : files->value().members) {
         if (member.value.kind == toml::Kind::string) {
-            expect.files.push_back({member.key, {TextRule::Kind::trailing, {member.value.text}, {}}});
+            expect.files.push_back({member.key, {TextRuleKind::trailing, {member.value.text}, {}}});
             continue;
         }
         if (member.value.kind != toml::Kind::table) {
@@ -334,11 +333,11 @@ void RubricReader::read_written_files(RubricTable& table, Expectations& expect) 
             continue;
         }
         RubricTable file(member.value, "a file", m_problems);
-        const size_t kind = file.choice("match", match_names).value_or(static_cast<size_t>(TextRule::Kind::trailing));
+        const size_t kind = file.choice("match", match_names).value_or(static_cast<size_t>(TextRuleKind::trailing));
         const toml::Value* const content = file.take("content");
         if (content == nullptr) {
             file.problem(file.place(), "a file has a 'content'");
-        } else if (std::optional<TextRule> rule = text_rule(static_cast<TextRule::Kind>(kind), *content)) {
+        } else if (std::optional<TextRule> rule = text_rule(static_cast<TextRuleKind>(kind), *content)) {
             expect.files.push_back({member.key, std::move(*rule)});
         }
         file.finish();
@@ -355,7 +354,7 @@ std::optional<PictureRule> RubricReader::read_picture(RubricTable& table) {
     rule.columns = static_cast<u32>(picture->number("columns", 1, most_picture_side).value_or(rule.columns));
     rule.rows = static_cast<u32>(picture->number("rows", 1, most_picture_side).value_or(rule.rows));
     for (RubricTable& region : picture->tables("regions")) {
-        PictureRule::Region area;
+        PictureRegion area;
         area.x = static_cast<u32>(region.number("x", 0, rule.columns - 1).value_or(0));
         area.y = static_cast<u32>(region.number("y", 0, rule.rows - 1).value_or(0));
         area.width = static_cast<u32>(region.number("width", 1, rule.columns - area.x).value_or(1));

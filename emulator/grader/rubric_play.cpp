@@ -39,11 +39,11 @@ std::optional<CallRule> RubricReader::read_call(RubricTable& table) {
 std::optional<CallArgument> RubricReader::read_argument(const toml::Value& value) {
     CallArgument argument;
     if (value.kind == toml::Kind::integer || value.kind == toml::Kind::real) {
-        argument.kind = value.kind == toml::Kind::real ? CallArgument::Kind::real : CallArgument::Kind::number;
+        argument.kind = value.kind == toml::Kind::real ? ArgumentKind::real : ArgumentKind::number;
         argument.value = word_of(value).value_or(0);
         return argument;
     }
-    argument.kind = CallArgument::Kind::data;
+    argument.kind = ArgumentKind::data;
     if (value.kind == toml::Kind::string) {
         argument.data.is_text = true;
         argument.data.bytes.assign(value.text.begin(), value.text.end());

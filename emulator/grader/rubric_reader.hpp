@@ -44,7 +44,7 @@ private:
     void read_input(RubricTable& table, Case& result);
     void read_expectations(RubricTable& table, Expectations& expect);
     std::optional<TextRule> read_output(RubricTable& table);
-    std::optional<TextRule> text_rule(TextRule::Kind kind, const toml::Value& wanted);
+    std::optional<TextRule> text_rule(TextRuleKind kind, const toml::Value& wanted);
     void read_filters(RubricTable& table, Expectations& expect);
     void read_endings(RubricTable& table, Expectations& expect);
     std::vector<RegisterRule> read_registers(RubricTable& table, std::string_view key);

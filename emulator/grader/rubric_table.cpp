@@ -13,7 +13,7 @@ std::string did_you_mean(std::string_view word, std::span<const std::string_view
     return near.empty() ? std::string() : " (did you mean '" + std::string(near) + "'?)";
 }
 
-void RubricProblems::add(toml::Place place, std::string_view sentence) {
+void RubricProblems::add(toml::TextPlace place, std::string_view sentence) {
     if (m_problems.size() < most) {
         m_problems.push_back({place, toml::error_at(place, sentence).message});
     }
@@ -145,7 +145,7 @@ void RubricTable::finish() {
     }
 }
 
-toml::Place RubricTable::place_of(std::string_view key) const {
+toml::TextPlace RubricTable::place_of(std::string_view key) const {
     const toml::Value* const value = m_table.find(key);
     return value != nullptr ? value->place : m_table.place;
 }

@@ -17,7 +17,7 @@ namespace mariner::grader {
 /// The mistakes of one rubric, in the order of their discovery.
 class RubricProblems {
 public:
-    void add(toml::Place place, std::string_view sentence);
+    void add(toml::TextPlace place, std::string_view sentence);
     [[nodiscard]] bool empty() const { return m_problems.empty(); }
     [[nodiscard]] size_t count() const { return m_problems.size(); }
     /// All of them by place, a line each.
@@ -27,7 +27,7 @@ private:
     static constexpr size_t most = 50;
 
     struct Problem {
-        toml::Place place;
+        toml::TextPlace place;
         std::string text;
     };
     std::vector<Problem> m_problems;
@@ -60,13 +60,13 @@ public:
     /// What was never asked for is a mistake.
     void finish();
 
-    [[nodiscard]] toml::Place place() const { return m_table.place; }
+    [[nodiscard]] toml::TextPlace place() const { return m_table.place; }
     [[nodiscard]] const std::string& title() const { return m_title; }
     [[nodiscard]] const toml::Value& value() const { return m_table; }
     [[nodiscard]] RubricProblems& problems() const { return m_problems; }
-    void problem(toml::Place where, std::string_view sentence) const { m_problems.add(where, sentence); }
+    void problem(toml::TextPlace where, std::string_view sentence) const { m_problems.add(where, sentence); }
     /// Where a key's value stands, or the table itself.
-    [[nodiscard]] toml::Place place_of(std::string_view key) const;
+    [[nodiscard]] toml::TextPlace place_of(std::string_view key) const;
 
 private:
     const toml::Value& m_table;

@@ -30,7 +30,7 @@ constexpr auto left_out = std::to_array<std::string_view>({"jal", "sw", "sb", "m
 constexpr auto off_by_one = std::to_array<std::string_view>(
     {"li", "addi", "addiu", "slti", "sltiu", "sll", "mul", "bne", "beq", "blt", "bge", "bgt", "ble"});
 
-struct Line {
+struct ProgramLine {
     std::string_view text;
     size_t begin = 0;        // in the program
     size_t operator_at = 0;  // in the line
@@ -39,8 +39,8 @@ struct Line {
 };
 
 /// The instruction of a line, behind its labels; an empty word if there is none.
-Line parse_line(std::string_view text, size_t begin) {
-    Line line{text, begin, 0, {}, std::min(text.find('#'), text.size())};
+ProgramLine parse_line(std::string_view text, size_t begin) {
+    ProgramLine line{text, begin, 0, {}, std::min(text.find('#'), text.size())};
     size_t at = 0;
     while (true) {
         at = text.find_first_not_of(" \t\r", at);
@@ -59,7 +59,7 @@ Line parse_line(std::string_view text, size_t begin) {
 }
 
 /// The last whole number of a line's code that stands alone; where it begins and ends.
-std::optional<std::pair<size_t, size_t>> last_number(const Line& line) {
+std::optional<std::pair<size_t, size_t>> last_number(const ProgramLine& line) {
     size_t end = line.code_end;
     while (end > 0 && (line.text[end - 1] == ' ' || line.text[end - 1] == '\t' || line.text[end - 1] == '\r')) {
         --end;
@@ -81,7 +81,7 @@ public:
         size_t begin = 0;
         for (m_number = 1; begin < m_program.size(); ++m_number) {
             const size_t end = std::min(m_program.find('\n', begin), m_program.size());
-            const Line line = parse_line(m_program.substr(begin, end - begin), begin);
+            const ProgramLine line = parse_line(m_program.substr(begin, end - begin), begin);
             if (isa::find_mnemonic(line.operator_word) != nullptr) {
                 look_at(line);
             }
@@ -91,7 +91,7 @@ public:
     }
 
 private:
-    void look_at(const Line& line) {
+    void look_at(const ProgramLine& line) {
         const std::string word = to_lower(line.operator_word);
         for (const Swap& swap : swaps) {
             if (word == swap.right) {
@@ -113,7 +113,7 @@ private:
                 std::to_string(value) + " became " + std::to_string(value + 1));
         }
     }
-    void add(const Line& line, size_t at, size_t size, const std::string& replacement, std::string fault) {
+    void add(const ProgramLine& line, size_t at, size_t size, const std::string& replacement, std::string fault) {
         std::string text(m_program);
         text.replace(line.begin + at, size, replacement);
         m_versions.push_back({"line " + std::to_string(m_number), std::move(fault), std::move(text)});
@@ -210,7 +210,7 @@ Result<SelfTestReport> run_self_test(const Rubric& rubric, const RubricFiles& fi
             report.not_assembled.push_back(version.name);
             continue;
         }
-        SelfTestReport::Outcome outcome{version.name, version.fault, {}};
+        SelfTestReport::MutantOutcome outcome{version.name, version.fault, {}};
         for (size_t i = 0; i < result.cases.size(); ++i) {
             if (result.cases[i].verdict != Verdict::passed) {
                 outcome.caught_by.push_back(i);

@@ -24,13 +24,13 @@ struct WrongVersion {
 std::vector<WrongVersion> make_wrong_versions(std::string_view program, size_t most);
 
 struct SelfTestReport {
-    struct Outcome {
+    struct MutantOutcome {
         std::string name;
         std::string fault;
         std::vector<size_t> caught_by;  // indices of cases
     };
     SubmissionResult reference;
-    std::vector<Outcome> outcomes;  // of wrong versions that assemble
+    std::vector<MutantOutcome> outcomes;  // of wrong versions that assemble
     std::vector<std::string> not_assembled;
     std::vector<size_t> catches;  // by case: how many it catches
 };

@@ -13,13 +13,13 @@ namespace {
 constexpr size_t longest_name = 200;  // bytes; a file's name may have 255, with its ending
 constexpr size_t fingerprint_digits = 12;
 
-struct Range {
+struct CodeRange {
     u32 first;
     u32 last;
 };
 
 /// Blanks, control and formatting characters, directions of reading, private ones: nothing that a name is written with.
-constexpr Range refused[] = {
+constexpr CodeRange refused[] = {
     {0x80, 0xa0},     {0xad, 0xad},     {0x61c, 0x61c},   {0x1680, 0x1680},    {0x180e, 0x180e},
     {0x2000, 0x200b}, {0x200e, 0x200f}, {0x2028, 0x202f}, {0x205f, 0x206f},    {0x3000, 0x3000},
     {0xe000, 0xf8ff}, {0xfeff, 0xfeff}, {0xfff0, 0xffff}, {0xe0000, 0x10ffff},
@@ -53,7 +53,7 @@ bool fits(u32 c, bool is_first) {
                (!is_first && (c == '-' || c == '.'));
     }
     return std::none_of(std::begin(refused), std::end(refused),
-                        [&](const Range& r) { return c >= r.first && c <= r.last; });
+                        [&](const CodeRange& r) { return c >= r.first && c <= r.last; });
 }
 
 std::string plain_id(std::string_view student, std::string_view lms_id) {

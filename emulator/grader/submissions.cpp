@@ -70,7 +70,7 @@ bool Submissions::counts(std::string_view name) const {
 void Submissions::group() {
     const std::vector<ClassFile>& files = m_files->files();
     const std::string common = common_folder(files);
-    std::map<std::string, Entry> entries;
+    std::map<std::string, SubmissionEntry> entries;
     for (size_t i = 0; i < files.size(); ++i) {
         const std::string_view path = std::string_view(files[i].path).substr(common.size());
         const size_t slash = path.find('/');
@@ -83,7 +83,7 @@ void Submissions::group() {
                                     : slash == std::string_view::npos ? without_extension(top)
                                                                       : std::string(top);
         const std::string key = lms ? lms->student + "\n" + lms->id : student;
-        Entry& entry = entries[key];
+        SubmissionEntry& entry = entries[key];
         entry.identity = common + key;
         entry.student = student;
         entry.lms_id = lms ? lms->id : "";
@@ -109,13 +109,14 @@ void Submissions::group() {
 /// Of the whole class, so that they are the same in every shard.
 void Submissions::name_entries() {
     StudentIds ids;
-    for (const Entry& entry : m_entries) {
+    for (const SubmissionEntry& entry : m_entries) {
         ids.add(entry.student, entry.lms_id);
     }
-    for (Entry& entry : m_entries) {
+    for (SubmissionEntry& entry : m_entries) {
         entry.id = ids.id_of(entry.student, entry.lms_id, entry.identity);
     }
-    std::sort(m_entries.begin(), m_entries.end(), [](const Entry& a, const Entry& b) { return a.id < b.id; });
+    std::sort(m_entries.begin(), m_entries.end(),
+              [](const SubmissionEntry& a, const SubmissionEntry& b) { return a.id < b.id; });
 }
 
 void Submissions::add_file(Submission& submission, std::string name, std::string bytes, u64& total) const {
@@ -164,11 +165,11 @@ void Submissions::add_archive(Submission& submission, const std::string& bytes, 
 }
 
 Result<Submission> Submissions::load(size_t index) {
-    const Entry& entry = m_entries[index];
+    const SubmissionEntry& entry = m_entries[index];
     Submission submission{entry, {}};
     u64 total = 0;
-    std::vector<Entry::Part> archives;
-    for (const Entry::Part& part : entry.parts) {
+    std::vector<SubmissionEntry::SubmissionPart> archives;
+    for (const SubmissionEntry::SubmissionPart& part : entry.parts) {
         if (!counts(part.name)) {
             if (part.name.ends_with(".zip")) {
                 archives.push_back(part);
@@ -182,7 +183,8 @@ Result<Submission> Submissions::load(size_t index) {
             add_file(submission, part.name, std::move(*bytes), total);
         }
     }
-    for (const Entry::Part& part : submission.files.empty() ? archives : std::vector<Entry::Part>{}) {
+    for (const SubmissionEntry::SubmissionPart& part :
+         submission.files.empty() ? archives : std::vector<SubmissionEntry::SubmissionPart>{}) {
         const Result<std::string> bytes = m_files->read(part.file, m_limits.submission_bytes);
         if (bytes) {
             add_archive(submission, *bytes, total);

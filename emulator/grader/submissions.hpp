@@ -70,13 +70,13 @@ public:
     Result<Submission> load(size_t index);
 
 private:
-    struct Entry : HandedIn {
+    struct SubmissionEntry : HandedIn {
         std::string attempt;  // of several, the last counts
-        struct Part {
+        struct SubmissionPart {
             size_t file = 0;   // in ClassFiles
             std::string name;  // inside the submission
         };
-        std::vector<Part> parts;
+        std::vector<SubmissionPart> parts;
     };
 
     Submissions(std::unique_ptr<ClassFiles> files, std::vector<std::string> patterns, const SubmissionLimits& limits)
@@ -91,7 +91,7 @@ private:
     std::unique_ptr<ClassFiles> m_files;
     std::vector<std::string> m_patterns;
     SubmissionLimits m_limits;
-    std::vector<Entry> m_entries;
+    std::vector<SubmissionEntry> m_entries;
 };
 
 }  // namespace mariner::grader

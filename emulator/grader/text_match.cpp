@@ -62,31 +62,31 @@ std::string words_by_line(std::string_view text) {
     return out;
 }
 
-std::string normalised(TextRule::Kind kind, std::string_view text) {
-    return kind == TextRule::Kind::trailing     ? without_trailing_blanks(text)
-           : kind == TextRule::Kind::whitespace ? words_of(text)
-                                                : std::string(text);
+std::string normalised(TextRuleKind kind, std::string_view text) {
+    return kind == TextRuleKind::trailing     ? without_trailing_blanks(text)
+           : kind == TextRuleKind::whitespace ? words_of(text)
+                                              : std::string(text);
 }
 
 std::string describe_first_difference(const std::vector<DiffLine>& diff, std::string_view what) {
     size_t line = 1;  // of the actual text
     for (size_t i = 0; i < diff.size(); ++i) {
         const DiffLine& entry = diff[i];
-        if (entry.kind == DiffLine::Kind::same) {
+        if (entry.kind == DiffKind::same) {
             ++line;
             continue;
         }
-        if (entry.kind == DiffLine::Kind::gap) {
+        if (entry.kind == DiffKind::gap) {
             line += std::strtoul(entry.text.c_str(), nullptr, 10);
             continue;
         }
         const std::string place = "line " + std::to_string(line) + " of the " + std::string(what);
-        if (entry.kind == DiffLine::Kind::extra) {
+        if (entry.kind == DiffKind::extra) {
             return place + " is not expected: " + in_quotes(entry.text);
         }
         const auto other = std::find_if(diff.begin() + static_cast<std::ptrdiff_t>(i), diff.end(),
-                                        [](const auto& d) { return d.kind != DiffLine::Kind::missing; });
-        const bool is_replaced = other != diff.end() && other->kind == DiffLine::Kind::extra;
+                                        [](const auto& d) { return d.kind != DiffKind::missing; });
+        const bool is_replaced = other != diff.end() && other->kind == DiffKind::extra;
         return is_replaced ? place + " is " + in_quotes(other->text) + " instead of " + in_quotes(entry.text)
                            : "the " + std::string(what) + " lacks a line " + in_quotes(entry.text);
     }
@@ -99,7 +99,7 @@ void compare_whole(CheckResult& check, const TextRule& rule, std::string_view ex
     if (check.passed) {
         return;
     }
-    const bool by_words = rule.kind == TextRule::Kind::whitespace;
+    const bool by_words = rule.kind == TextRuleKind::whitespace;
     check.diff = by_words ? diff_lines(words_by_line(expected), words_by_line(actual))
                           : diff_lines(normalised(rule.kind, expected), normalised(rule.kind, actual));
     check.message = describe_first_difference(check.diff, check.what);
@@ -119,7 +119,7 @@ void find_texts(CheckResult& check, const TextRule& rule, std::string_view actua
 }
 
 void find_patterns(CheckResult& check, const TextRule& rule, std::string_view actual) {
-    const bool is_ordered = rule.kind == TextRule::Kind::ordered;
+    const bool is_ordered = rule.kind == TextRuleKind::ordered;
     size_t from = 0;
     for (size_t i = 0; i < rule.patterns.size(); ++i) {
         const std::optional<Pattern::Match> match = rule.patterns[i].find(actual, is_ordered ? from : 0);
@@ -150,19 +150,19 @@ std::optional<std::string> filtered(std::string_view text, const std::vector<Fil
     return result;
 }
 
-DiffLine diff_line(DiffLine::Kind kind, std::string_view text) {
+DiffLine diff_line(DiffKind kind, std::string_view text) {
     return {kind, std::string(text.substr(0, longest_shown_line))};
 }
 
 void append_same(std::vector<DiffLine>& out, const Lines& lines, size_t from, size_t to) {
     for (size_t i = from; i < to; ++i) {
-        out.push_back(diff_line(DiffLine::Kind::same, lines[i]));
+        out.push_back(diff_line(DiffKind::same, lines[i]));
     }
 }
 
 void append_gap(std::vector<DiffLine>& out, size_t lines) {
     if (lines > 0) {
-        out.push_back({DiffLine::Kind::gap, std::to_string(lines) + (lines == 1 ? " equal line" : " equal lines")});
+        out.push_back({DiffKind::gap, std::to_string(lines) + (lines == 1 ? " equal line" : " equal lines")});
     }
 }
 
@@ -212,9 +212,7 @@ Edits edits_between(std::span<const std::string_view> expected, std::span<const 
     for (size_t i = 0, j = 0; i < a.size() || j < b.size();) {
         const bool is_same = i < a.size() && j < b.size() && a[i] == b[j];
         const bool is_missing = i < a.size() && (j == b.size() || common[i + 1][j] >= common[i][j + 1]);
-        edits.between.push_back(is_same      ? DiffLine::Kind::same
-                                : is_missing ? DiffLine::Kind::missing
-                                             : DiffLine::Kind::extra);
+        edits.between.push_back(is_same ? DiffKind::same : is_missing ? DiffKind::missing : DiffKind::extra);
         i += is_same || is_missing ? 1 : 0;
         j += is_same || !is_missing ? 1 : 0;
     }
@@ -231,13 +229,13 @@ std::vector<DiffLine> diff_lines(std::string_view expected, std::string_view act
     append_same(out, wanted, hidden, edits.before);
     size_t i = edits.before;
     size_t j = edits.before;
-    for (const DiffLine::Kind kind : edits.between) {
-        out.push_back(diff_line(kind, kind == DiffLine::Kind::extra ? found[j] : wanted[i]));
-        i += kind != DiffLine::Kind::extra ? 1 : 0;
-        j += kind != DiffLine::Kind::missing ? 1 : 0;
+    for (const DiffKind kind : edits.between) {
+        out.push_back(diff_line(kind, kind == DiffKind::extra ? found[j] : wanted[i]));
+        i += kind != DiffKind::extra ? 1 : 0;
+        j += kind != DiffKind::missing ? 1 : 0;
     }
     if (edits.is_cut) {
-        out.push_back({DiffLine::Kind::gap, "0 lines here; what follows is too long to compare"});
+        out.push_back({DiffKind::gap, "0 lines here; what follows is too long to compare"});
         return out;
     }
     append_same(out, wanted, i, std::min(wanted.size(), i + shown_around));
@@ -250,10 +248,10 @@ CheckResult match_text(std::string what, const TextRule& rule, const std::vector
     CheckResult check;
     check.what = std::move(what);
     const std::optional<std::string> text = filtered(actual, filters);
-    if (text && !rule.texts.empty() && rule.kind < TextRule::Kind::contains) {
+    if (text && !rule.texts.empty() && rule.kind < TextRuleKind::contains) {
         const std::optional<std::string> expected = filtered(rule.texts[0], filters);
         compare_whole(check, rule, expected.value_or(""), *text);
-    } else if (text && rule.kind == TextRule::Kind::contains) {
+    } else if (text && rule.kind == TextRuleKind::contains) {
         find_texts(check, rule, *text);
     } else if (text) {
         find_patterns(check, rule, *text);

@@ -31,7 +31,7 @@ CheckResult match_absent(const std::vector<Pattern>& patterns, std::string_view 
 struct Edits {
     size_t before = 0;  // equal ones in front
     size_t after = 0;   // and at the end
-    std::vector<DiffLine::Kind> between;
+    std::vector<DiffKind> between;
     bool is_cut = false;  // of one list there are more between them than were looked at
 };
 /// Looks at `most` (below 65536) of each list's texts behind the equal beginning.

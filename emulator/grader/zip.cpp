@@ -101,7 +101,7 @@ Result<std::string> ZipArchive::bytes_at(u64 offset, u64 count) const {
     return bytes;
 }
 
-Result<ZipArchive> ZipArchive::open(Reader reader, u64 size, size_t most_entries) {
+Result<ZipArchive> ZipArchive::open(ReadAt reader, u64 size, size_t most_entries) {
     ZipArchive archive(std::move(reader), size);
     const Result<Directory> directory = archive.find_directory();
     if (!directory) {

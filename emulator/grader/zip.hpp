@@ -31,17 +31,17 @@ struct ZipEntry {
 class ZipArchive {
 public:
     /// Reads bytes at an offset; false if they aren't all there.
-    using Reader = std::function<bool(u64 offset, std::span<char> into)>;
+    using ReadAt = std::function<bool(u64 offset, std::span<char> into)>;
 
     /// At most `most_entries`; more are an error.
-    static Result<ZipArchive> open(Reader reader, u64 size, size_t most_entries);
+    static Result<ZipArchive> open(ReadAt reader, u64 size, size_t most_entries);
 
     [[nodiscard]] const std::vector<ZipEntry>& entries() const { return m_entries; }
     /// The entry's bytes; an error for more than `limit`, whatever the archive claims, and for a wrong checksum.
     [[nodiscard]] Result<std::string> read(const ZipEntry& entry, u64 limit) const;
 
 private:
-    ZipArchive(Reader reader, u64 size) : m_reader(std::move(reader)), m_size(size) {}
+    ZipArchive(ReadAt reader, u64 size) : m_reader(std::move(reader)), m_size(size) {}
 
     struct Directory {
         u64 offset = 0;
@@ -52,7 +52,7 @@ private:
     Result<void> read_directory(const Directory& directory, size_t most_entries);
     [[nodiscard]] Result<std::string> bytes_at(u64 offset, u64 count) const;
 
-    Reader m_reader;
+    ReadAt m_reader;
     u64 m_size;
     std::vector<ZipEntry> m_entries;
 };

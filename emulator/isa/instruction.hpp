@@ -69,7 +69,7 @@ struct InstructionInfo {
     std::string_view example;
     std::string_view doc;
     std::string_view chapter;
-    Pattern pattern;
+    OperandPattern pattern;
     pattern::Encoding encoding;
 
     [[nodiscard]] constexpr bool has(InstructionFlags wanted) const { return (flags & wanted) != 0; }
@@ -82,8 +82,8 @@ namespace detail {
 using namespace flag;  // so that the rows of the table read as they are written
 
 /// A condition flag's slot is the one its field stands in.
-consteval Pattern read_pattern(std::string_view operands, const pattern::Encoding& encoding) {
-    Pattern result = pattern::read_operands(operands);
+consteval OperandPattern read_pattern(std::string_view operands, const pattern::Encoding& encoding) {
+    OperandPattern result = pattern::read_operands(operands);
     for (Operand& operand : result.operands) {
         for (const pattern::Field& field : encoding.fields) {
             if (operand.name == "cc" && field.letter == 'c') {

@@ -68,13 +68,13 @@ public:
     [[nodiscard]] std::span<const Mnemonic> sorted() const { return m_sorted; }
 
 private:
-    struct Slot {
+    struct NameSlot {
         NameKey key;
         const Mnemonic* mnemonic = nullptr;
     };
 
     /// The slot that holds the name, or the empty one where it would go.
-    Slot* slot(const NameKey& key) {
+    NameSlot* slot(const NameKey& key) {
         size_t at = key.hash() % m_slots.size();
         while (m_slots[at].mnemonic != nullptr && !(m_slots[at].key == key)) {
             at = (at + 1) % m_slots.size();
@@ -83,7 +83,7 @@ private:
     }
 
     std::vector<Mnemonic> m_sorted;
-    std::array<Slot, 1024> m_slots{};
+    std::array<NameSlot, 1024> m_slots{};
 };
 
 MnemonicIndex& index() {

@@ -35,7 +35,7 @@ struct Operand {
 
 inline constexpr size_t max_operands = 7;  // the longest pattern is "r1, L+i32(b)"
 
-struct Pattern {
+struct OperandPattern {
     std::array<Operand, max_operands> operands{};
     u8 count = 0;
 

@@ -89,8 +89,8 @@ constexpr Operand read_operand(std::string_view name) {
     return {};
 }
 
-constexpr Pattern read_operands(std::string_view text) {
-    Pattern pattern;
+constexpr OperandPattern read_operands(std::string_view text) {
+    OperandPattern pattern;
     Words words(text);
     for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
         pattern.add(read_operand(word));

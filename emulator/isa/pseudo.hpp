@@ -17,7 +17,7 @@ struct PseudoInfo {
     std::string_view compact;  // empty: the same as `expansion`
     std::string_view example;
     std::string_view doc;
-    Pattern pattern;
+    OperandPattern pattern;
 };
 
 /// All forms, in the order of pseudo.inc.

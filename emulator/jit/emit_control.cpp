@@ -85,7 +85,7 @@ void HostEmitter::emit_compare_and_branch() {
             if (is_first) {
                 write_constant(*to, if_true ? 1 : 0);
             }
-            const Condition condition = comparison_of(op());
+            const CondCode condition = comparison_of(op());
             if (!is_first) {
                 write_constant(*to, if_true ? 1 : 0);
             }
@@ -98,7 +98,7 @@ void HostEmitter::emit_compare_and_branch() {
     const bool if_true = kind == isa::Op::bc1t || kind == isa::Op::bc1t_cc;
     const auto compare = [&] {
         emit_float_comparison();
-        const Condition condition = compare_floats(op());
+        const CondCode condition = compare_floats(op());
         return if_true ? condition : x86::negateCond(condition);
     };
     emit_branch_on(compare, 2, [] {});
@@ -113,7 +113,7 @@ void HostEmitter::emit_branch() {
 }
 
 /// `length`: instructions that this is, of which the last one branches; `otherwise`: what is to be done if it doesn't.
-void HostEmitter::emit_branch_on(const std::function<Condition()>& compare, u32 length,
+void HostEmitter::emit_branch_on(const std::function<CondCode()>& compare, u32 length,
                                  const std::function<void()>& otherwise) {
     const u32 branch = m_index + length - 1;
     const u32 target = m_listing.target(branch);
@@ -126,11 +126,11 @@ void HostEmitter::emit_branch_on(const std::function<Condition()>& compare, u32 
         go(branch + 1, to->debt);
         return;
     }
-    const Condition taken = compare();
+    const CondCode taken = compare();
     if (to != nullptr && to->debt == after) {
         jump_if(taken, label_of(*to), branch);
     } else {
-        const Label away = m_a.newLabel();
+        const HostLabel away = m_a.newLabel();
         jump_if(taken, away, branch);
         later([this, away, target, after] {
             m_a.bind(away);
@@ -141,13 +141,13 @@ void HostEmitter::emit_branch_on(const std::function<Condition()>& compare, u32 
     go(branch + 1, after);
 }
 
-void HostEmitter::jump_if(Condition condition, const Label& label, u32 branch) {
+void HostEmitter::jump_if(CondCode condition, const HostLabel& label, u32 branch) {
     const bool is_spoiled = IS_SPOILED(m_listing.code(branch), inverted);
     m_a.j(is_spoiled ? x86::negateCond(condition) : condition, label);
 }
 
 void HostEmitter::emit_linking_branch() {
-    const Label away = m_a.newLabel();
+    const HostLabel away = m_a.newLabel();
     jump_if(branch_comparison(op()), away, m_index);
     later([this, away, index = m_index, debt = m_debt] {
         m_a.bind(away);
@@ -193,7 +193,7 @@ void HostEmitter::emit_return() {
     take_checked(m_debt + 1, pc(), 1);
     const Gp to = target(reg::ra, x86::eax);
     move(to, place_of(reg::ra));
-    const Label unpredicted = m_a.newLabel();
+    const HostLabel unpredicted = m_a.newLabel();
     m_a.cmp(to.r64(), x86::qword_ptr(x86::rsp, 8));
     m_a.jne(unpredicted);
     m_a.ret();
@@ -219,7 +219,7 @@ void HostEmitter::emit_call_register() {
     const asmjit::Imm back(static_cast<i32>(return_address()));
     take_checked(m_debt + 1, pc(), 1);
     // The return address is written before the target is read.
-    move(x86::eax, op().rs == link ? Operand(back) : source(op().rs));
+    move(x86::eax, op().rs == link ? HostOperand(back) : source(op().rs));
     look_up();
     if (link != reg::bin) {
         m_a.emit(Inst::kIdMov, place_of(link), back);
@@ -230,8 +230,8 @@ void HostEmitter::emit_call_register() {
 }
 
 void HostEmitter::push_return(u32 to) {
-    const Label full = m_a.newLabel();
-    const Label fits = m_a.newLabel();
+    const HostLabel full = m_a.newLabel();
+    const HostLabel fits = m_a.newLabel();
     m_a.test(x86::esp, return_stack_room);
     m_a.jz(full);
     m_a.bind(fits);
@@ -252,7 +252,7 @@ void HostEmitter::land(u32 index) {
 /// rax = the table of entries, ecx = index of the guest address in eax, if that is in this text and not this
 /// instruction.
 void HostEmitter::look_up() {
-    const Label outside = leave_label(pc(), LeaveReason::interpret, 1);
+    const HostLabel outside = leave_label(pc(), LeaveReason::interpret, 1);
     m_a.lea(x86::ecx, x86::ptr(x86::rax, -static_cast<i32>(m_listing.base())));
     m_a.ror(x86::ecx, 2);
     m_a.cmp(x86::ecx, m_listing.count());
@@ -269,7 +269,7 @@ void HostEmitter::leave(u32 pc, LeaveReason reason) {
 
 /// To jump to; `correction` goes back to the budget.
 asmjit::Label HostEmitter::leave_label(u32 pc, LeaveReason reason, i32 correction) {
-    const Label label = m_a.newLabel();
+    const HostLabel label = m_a.newLabel();
     later([this, label, pc, reason, correction] {
         m_a.bind(label);
         take(-correction);
@@ -312,7 +312,7 @@ void HostEmitter::go_far(u32 target, InstId id) {
         m_a.emit(id, asmjit::Imm(entry));
         return;
     }
-    const Label missing = m_a.newLabel();
+    const HostLabel missing = m_a.newLabel();
     m_a.long_().emit(id, missing);
     m_links.push_back({m_a.offset() - 4, target});
     later([this, missing, target] {
@@ -322,8 +322,8 @@ void HostEmitter::go_far(u32 target, InstId id) {
     });
 }
 
-x86::CondCode HostEmitter::compare_registers(u8 first, const Operand& second, Condition condition) {
-    const Operand a = source(first);
+x86::CondCode HostEmitter::compare_registers(u8 first, const HostOperand& second, CondCode condition) {
+    const HostOperand a = source(first);
     if (a.isImm() && !second.isImm()) {
         m_a.emit(Inst::kIdCmp, second, a);
         return x86::reverseCond(condition);
@@ -336,7 +336,7 @@ x86::CondCode HostEmitter::compare_registers(u8 first, const Operand& second, Co
     if (needs_register) {
         move(x86::eax, a);
     }
-    m_a.emit(Inst::kIdCmp, needs_register ? Operand(x86::eax) : a, second);
+    m_a.emit(Inst::kIdCmp, needs_register ? HostOperand(x86::eax) : a, second);
     return condition;
 }
 
@@ -344,37 +344,37 @@ x86::CondCode HostEmitter::branch_comparison(const DecodedOp& branch) {
     const asmjit::Imm zero(0);
     switch (static_cast<isa::Op>(branch.code)) {
         case isa::Op::beq:
-            return compare_registers(branch.rs, source(branch.rt), Condition::kE);
+            return compare_registers(branch.rs, source(branch.rt), CondCode::kE);
         case isa::Op::bne:
-            return compare_registers(branch.rs, source(branch.rt), Condition::kNE);
+            return compare_registers(branch.rs, source(branch.rt), CondCode::kNE);
         case isa::Op::bgez:
         case isa::Op::bgezal:
-            return compare_registers(branch.rs, zero, Condition::kGE);
+            return compare_registers(branch.rs, zero, CondCode::kGE);
         case isa::Op::bgtz:
-            return compare_registers(branch.rs, zero, Condition::kG);
+            return compare_registers(branch.rs, zero, CondCode::kG);
         case isa::Op::blez:
-            return compare_registers(branch.rs, zero, Condition::kLE);
+            return compare_registers(branch.rs, zero, CondCode::kLE);
         case isa::Op::bltz:
         case isa::Op::bltzal:
-            return compare_registers(branch.rs, zero, Condition::kL);
+            return compare_registers(branch.rs, zero, CondCode::kL);
         default:
             break;
     }
     const isa::Op code = static_cast<isa::Op>(branch.code);
     m_a.emit(Inst::kIdTest, place_of(place::flags), asmjit::Imm(1 << branch.rt));
-    return code == isa::Op::bc1t || code == isa::Op::bc1t_cc ? Condition::kNZ : Condition::kZ;
+    return code == isa::Op::bc1t || code == isa::Op::bc1t_cc ? CondCode::kNZ : CondCode::kZ;
 }
 
 x86::CondCode HostEmitter::comparison_of(const DecodedOp& comparison) {
     switch (static_cast<isa::Op>(comparison.code)) {
         case isa::Op::slt:
-            return compare_registers(comparison.rs, source(comparison.rt), Condition::kL);
+            return compare_registers(comparison.rs, source(comparison.rt), CondCode::kL);
         case isa::Op::sltu:
-            return compare_registers(comparison.rs, source(comparison.rt), Condition::kB);
+            return compare_registers(comparison.rs, source(comparison.rt), CondCode::kB);
         case isa::Op::slti:
-            return compare_registers(comparison.rs, asmjit::Imm(comparison.imm), Condition::kL);
+            return compare_registers(comparison.rs, asmjit::Imm(comparison.imm), CondCode::kL);
         default:
-            return compare_registers(comparison.rs, asmjit::Imm(comparison.imm), Condition::kB);
+            return compare_registers(comparison.rs, asmjit::Imm(comparison.imm), CondCode::kB);
     }
 }
 

@@ -95,23 +95,23 @@ bool HostEmitter::emit_float_move() {
             return true;
         case isa::Op::movn_s:
         case isa::Op::movn_d:
-            float_move_if(code == isa::Op::movn_d, Condition::kZ, true);
+            float_move_if(code == isa::Op::movn_d, CondCode::kZ, true);
             return true;
         case isa::Op::movz_s:
         case isa::Op::movz_d:
-            float_move_if(code == isa::Op::movz_d, Condition::kNZ, true);
+            float_move_if(code == isa::Op::movz_d, CondCode::kNZ, true);
             return true;
         case isa::Op::movf_s:
         case isa::Op::movf_s_cc:
         case isa::Op::movf_d:
         case isa::Op::movf_d_cc:
-            float_move_if(code == isa::Op::movf_d || code == isa::Op::movf_d_cc, Condition::kNZ, false);
+            float_move_if(code == isa::Op::movf_d || code == isa::Op::movf_d_cc, CondCode::kNZ, false);
             return true;
         case isa::Op::movt_s:
         case isa::Op::movt_s_cc:
         case isa::Op::movt_d:
         case isa::Op::movt_d_cc:
-            float_move_if(code == isa::Op::movt_d || code == isa::Op::movt_d_cc, Condition::kZ, false);
+            float_move_if(code == isa::Op::movt_d || code == isa::Op::movt_d_cc, CondCode::kZ, false);
             return true;
         default:
             return false;
@@ -211,7 +211,7 @@ bool HostEmitter::emit_float_memory() {
 }
 
 asmjit::Operand HostEmitter::float_source(u8 number, bool wide) const {
-    return has_float_home(number) ? Operand(float_register(number)) : Operand(float_slot(number, wide ? 8 : 4));
+    return has_float_home(number) ? HostOperand(float_register(number)) : HostOperand(float_slot(number, wide ? 8 : 4));
 }
 
 x86::Xmm HostEmitter::read_float(u8 number, bool wide, const Xmm& scratch) {
@@ -307,8 +307,8 @@ void HostEmitter::load_float(const Xmm& to, u8 number, bool wide) {
 /// `earlier`: a register whose test was left to this one.
 void HostEmitter::make_canonical(const Xmm& value, bool wide, std::optional<u8> earlier) {
     const InstId compare = wide ? Inst::kIdUcomisd : Inst::kIdUcomiss;
-    const Label is_nan = m_a.newLabel();
-    const Label back = m_a.newLabel();
+    const HostLabel is_nan = m_a.newLabel();
+    const HostLabel back = m_a.newLabel();
     m_a.emit(compare, value, value);
     m_a.jp(is_nan);
     m_a.bind(back);
@@ -371,7 +371,7 @@ void HostEmitter::float_from_integer(bool wide) {
 
 void HostEmitter::float_to_integer(bool wide, std::optional<u32> rounding) {
     const DecodedOp& o = op();
-    Operand from = float_source(o.rs, wide);
+    HostOperand from = float_source(o.rs, wide);
     if (rounding) {
         m_a.emit(wide ? Inst::kIdRoundsd : Inst::kIdRoundss, x86::xmm0, from, asmjit::Imm(*rounding));
         from = x86::xmm0;
@@ -394,7 +394,7 @@ x86::CondCode HostEmitter::compare_floats(const DecodedOp& comparison) {
     const InstId id = wide ? Inst::kIdUcomisd : Inst::kIdUcomiss;
     // Turned round, so that unordered operands set the carry and answer no.
     m_a.emit(id, read_float(comparison.rt, wide, x86::xmm0), float_source(comparison.rs, wide));
-    return mnemonic.starts_with("c.lt") ? Condition::kA : mnemonic.starts_with("c.le") ? Condition::kAE : Condition::kZ;
+    return mnemonic.starts_with("c.lt") ? CondCode::kA : mnemonic.starts_with("c.le") ? CondCode::kAE : CondCode::kZ;
 }
 
 void HostEmitter::emit_float_comparison() {
@@ -402,9 +402,9 @@ void HostEmitter::emit_float_comparison() {
     if (number >= 8) {
         return;
     }
-    const Condition condition = compare_floats(op());
+    const CondCode condition = compare_floats(op());
     m_a.set(condition, x86::al);
-    if (condition == Condition::kZ) {
+    if (condition == CondCode::kZ) {
         m_a.setnp(x86::cl);
         m_a.and_(x86::al, x86::cl);
     }
@@ -417,9 +417,9 @@ void HostEmitter::emit_float_comparison() {
 }
 
 /// Unless the condition of rt (compared with 0) or of the condition flag holds.
-void HostEmitter::float_move_if(bool wide, Condition unless, bool tests_register) {
+void HostEmitter::float_move_if(bool wide, CondCode unless, bool tests_register) {
     const DecodedOp& o = op();
-    const Label skip = m_a.newLabel();
+    const HostLabel skip = m_a.newLabel();
     if (tests_register) {
         m_a.emit(Inst::kIdCmp, place_of(o.rt), asmjit::Imm(0));
     } else {

@@ -98,10 +98,10 @@ bool HostEmitter::emit_logic() {
             }
             return true;
         case isa::Op::movn:
-            emit_move_if(Condition::kNZ);
+            emit_move_if(CondCode::kNZ);
             return true;
         case isa::Op::movz:
-            emit_move_if(Condition::kZ);
+            emit_move_if(CondCode::kZ);
             return true;
         case isa::Op::movf:
         case isa::Op::movf_cc:
@@ -159,7 +159,7 @@ bool HostEmitter::emit_shift() {
 }
 
 /// `to` = a op b.
-void HostEmitter::binary(InstId id, bool commutes, u8 to, const Operand& a, const Operand& b) {
+void HostEmitter::binary(InstId id, bool commutes, u8 to, const HostOperand& a, const HostOperand& b) {
     if (to == reg::bin) {
         return;
     }
@@ -193,7 +193,7 @@ void HostEmitter::binary(InstId id, bool commutes, u8 to, const Operand& a, cons
 }
 
 /// Addition or subtraction that raises an exception on overflow: in place if it can be undone.
-void HostEmitter::trapping(InstId id, InstId inverse, u8 to, u8 first, const Operand& second) {
+void HostEmitter::trapping(InstId id, InstId inverse, u8 to, u8 first, const HostOperand& second) {
     if (to == first && has_home(to) && second != home(to) && !known(first)) {
         const Gp place = home(to);
         m_a.emit(id, place, second);
@@ -270,13 +270,13 @@ void HostEmitter::emit_comparison() {
     written(to, place);
 }
 
-void HostEmitter::emit_move_if(Condition condition) {
+void HostEmitter::emit_move_if(CondCode condition) {
     const DecodedOp& o = op();
     if (o.rd == reg::bin) {
         return;
     }
     const Gp place = target(o.rd, x86::eax);
-    const Operand from = source_in_place(o.rs, x86::ecx);
+    const HostOperand from = source_in_place(o.rs, x86::ecx);
     move(place, place_of(o.rd));
     m_a.emit(Inst::kIdCmp, place_of(o.rt), asmjit::Imm(0));
     m_a.emit(Inst::cmovccFromCond(condition), place, from);
@@ -289,10 +289,10 @@ void HostEmitter::emit_flag_move(bool wanted) {
         return;
     }
     const Gp place = target(o.rd, x86::eax);
-    const Operand from = source_in_place(o.rs, x86::ecx);
+    const HostOperand from = source_in_place(o.rs, x86::ecx);
     move(place, place_of(o.rd));
     m_a.emit(Inst::kIdTest, place_of(place::flags), asmjit::Imm(1 << o.rt));
-    m_a.emit(Inst::cmovccFromCond(wanted ? Condition::kNZ : Condition::kZ), place, from);
+    m_a.emit(Inst::cmovccFromCond(wanted ? CondCode::kNZ : CondCode::kZ), place, from);
     written(o.rd, place);
 }
 

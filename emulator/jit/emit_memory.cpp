@@ -119,7 +119,7 @@ void HostEmitter::test_page(const Gp& address, u32 size, u8 state) {
 }
 
 /// The same for both ends, which lie in one page or two; goes to `refused` if one doesn't.
-void HostEmitter::test_pages(const Words& words, const Gp& base, const Label& refused) {
+void HostEmitter::test_pages(const AccessGroup& words, const Gp& base, const HostLabel& refused) {
     refuse_wrapping(base, words.low, refused);
     for (const i32 offset : {words.low, words.high}) {
         m_a.lea(x86::ecx, x86::ptr(base.r64(), offset));
@@ -134,7 +134,7 @@ void HostEmitter::test_pages(const Words& words, const Gp& base, const Label& re
 /// The part of the segment that a register most likely points into in which the first of these accesses may lie, if all
 /// pages there let them through whatever their states are. Its length is a power of two. Only where an address that
 /// wraps round can't lie in it.
-std::optional<HostEmitter::Window> HostEmitter::window(const Words& words) const {
+std::optional<HostEmitter::TestedWindow> HostEmitter::window(const AccessGroup& words) const {
     const MemoryMap& map = m_around.map;
     const bool is_frame = (words.base == reg::sp || words.base == reg::fp) && map.stack.limit != 0;
     const Segment& segment = is_frame ? map.stack : map.data;
@@ -145,17 +145,17 @@ std::optional<HostEmitter::Window> HostEmitter::window(const Words& words) const
     const u32 end = (segment.limit + words.size - 1) & ~(words.size - 1);
     const u32 span = static_cast<u32>(words.high - words.low);
     const u32 length = std::bit_floor(end - segment.base - span);
-    return Window{is_frame ? end - span - length : segment.base, length};
+    return TestedWindow{is_frame ? end - span - length : segment.base, length};
 }
 
 /// Tests by way of the likely place, and elsewhere by the pages' states. False if no place is likely.
-bool HostEmitter::test_likely(const Words& words, const Gp& base, const Label& refused) {
-    const std::optional<Window> likely = window(words);
+bool HostEmitter::test_likely(const AccessGroup& words, const Gp& base, const HostLabel& refused) {
+    const std::optional<TestedWindow> likely = window(words);
     if (!likely) {
         return false;
     }
-    const Label elsewhere = m_a.newLabel();
-    const Label back = m_a.newLabel();
+    const HostLabel elsewhere = m_a.newLabel();
+    const HostLabel back = m_a.newLabel();
     m_a.lea(x86::ecx, x86::ptr(base.r64(), static_cast<i32>(static_cast<u32>(words.low) - likely->base)));
     m_a.test(x86::ecx, ~(likely->length - 1) | (words.size - 1));
     m_a.jnz(elsewhere);
@@ -169,22 +169,22 @@ bool HostEmitter::test_likely(const Words& words, const Gp& base, const Label& r
 }
 
 /// Goes to `refused` if `base` + offset might wrap round, so that 64-bit addresses may be used behind it.
-void HostEmitter::refuse_wrapping(const Gp& base, i32 offset, const Label& refused) {
+void HostEmitter::refuse_wrapping(const Gp& base, i32 offset, const HostLabel& refused) {
     if (offset < 0) {
         m_a.cmp(base, -offset);
         m_a.jb(refused);
     }
 }
 
-HostEmitter::Words HostEmitter::only_this(u32 size, bool stores) const {
+HostEmitter::AccessGroup HostEmitter::only_this(u32 size, bool stores) const {
     return {op().rs, op().imm, op().imm, stores, m_index + 1, size};
 }
 
 /// The accesses of this size from here on by way of one unchanged register, usually a stack frame, if they are worth
 /// one test for all.
-std::optional<HostEmitter::Words> HostEmitter::find_frame(u32 size) const {
+std::optional<HostEmitter::AccessGroup> HostEmitter::find_frame(u32 size) const {
     const DecodedOp& o = op();
-    Words frame = only_this(size, false);
+    AccessGroup frame = only_this(size, false);
     u32 members = 0;
     for (u32 i = m_index; i < m_block->end; ++i) {
         const DecodedOp& other = m_listing.op(i);
@@ -219,10 +219,10 @@ bool HostEmitter::is_in_frame(u32 size) const {
 }
 
 /// Tests all of a frame at once. What isn't plain there is left to the interpreters from here on.
-void HostEmitter::test_frame(const Words& frame) {
+void HostEmitter::test_frame(const AccessGroup& frame) {
     m_frame = frame;
     const Gp base = home(frame.base);
-    const Label refused = leave_label(pc(), LeaveReason::interpret, m_debt == 0 ? 0 : -m_debt);
+    const HostLabel refused = leave_label(pc(), LeaveReason::interpret, m_debt == 0 ? 0 : -m_debt);
     if (!test_likely(frame, base, refused)) {
         test_pages(frame, base, refused);
     }
@@ -235,7 +235,7 @@ std::optional<x86::Mem> HostEmitter::frame_place(u32 size) {
         return std::nullopt;
     }
     if (!is_in_frame(size)) {
-        const std::optional<Words> frame = find_frame(size);
+        const std::optional<AccessGroup> frame = find_frame(size);
         if (!frame) {
             return std::nullopt;
         }
@@ -268,7 +268,7 @@ x86::Mem HostEmitter::tested_place(u32 size, bool stores) {
     if (const std::optional<Mem> place = frame_place(size)) {
         return *place;
     }
-    const Words words = only_this(size, stores);
+    const AccessGroup words = only_this(size, stores);
     if (!known(words.base) && window(words)) {
         const Gp base = read(words.base, x86::eax);
         test_likely(words, base, step_label());

@@ -70,13 +70,13 @@ bool HostEmitter::emit_product() {
 void HostEmitter::product(bool is_signed) {
     const DecodedOp& o = op();
     if (const std::optional<u32> factor = known(o.rt); factor && (is_signed || static_cast<i32>(*factor) >= 0)) {
-        const Operand other = source_in_place(o.rs, x86::eax);
+        const HostOperand other = source_in_place(o.rs, x86::eax);
         is_signed ? void(m_a.emit(Inst::kIdMovsxd, x86::rax, other)) : move(x86::eax, other);
         m_a.imul(x86::rax, x86::rax, static_cast<i32>(*factor));
         return;
     }
-    const Operand first = source_in_place(o.rs, x86::eax);
-    const Operand second = source_in_place(o.rt, x86::ecx);
+    const HostOperand first = source_in_place(o.rs, x86::eax);
+    const HostOperand second = source_in_place(o.rt, x86::ecx);
     if (is_signed) {
         m_a.emit(Inst::kIdMovsxd, x86::rax, first);
         m_a.emit(Inst::kIdMovsxd, x86::rcx, second);
@@ -192,8 +192,8 @@ void HostEmitter::divide(bool is_signed) {
 
 void HostEmitter::divide_by_register(bool is_signed) {
     const DecodedOp& o = op();
-    const Label refused = m_a.newLabel();
-    const Label done = m_a.newLabel();
+    const HostLabel refused = m_a.newLabel();
+    const HostLabel done = m_a.newLabel();
     move(x86::ecx, source(o.rt));
     if (is_signed) {
         m_a.lea(x86::eax, x86::ptr(x86::rcx, 1));
@@ -209,7 +209,7 @@ void HostEmitter::divide_by_register(bool is_signed) {
     m_a.mov(hi_slot(), x86::eax);
     m_a.bind(done);
     m_has_product = true;
-    const Label stepped = m_a.newLabel();
+    const HostLabel stepped = m_a.newLabel();
     later([this, refused, stepped, done, site = new_site(stepped)] {
         m_a.bind(refused);
         m_a.mov(x86::eax, site);

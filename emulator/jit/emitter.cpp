@@ -38,8 +38,8 @@ bool HostEmitter::run() {
            m_code.relocateToBase(m_around.base) == asmjit::kErrorOk;
 }
 
-std::vector<HostEmitter::Entry> HostEmitter::entries() const {
-    std::vector<Entry> entries;
+std::vector<HostEmitter::CodeEntry> HostEmitter::entries() const {
+    std::vector<CodeEntry> entries;
     for (size_t i = 0; i < m_entries.size(); ++i) {
         entries.push_back({m_region.blocks()[i].first, m_code.labelOffset(m_entries[i])});
     }
@@ -48,7 +48,7 @@ std::vector<HostEmitter::Entry> HostEmitter::entries() const {
 
 std::vector<StepSite> HostEmitter::sites() const {
     std::vector<StepSite> sites;
-    for (const Site& site : m_sites) {
+    for (const ContinuedSite& site : m_sites) {
         sites.push_back({site.pc, site.debt, m_around.base + m_code.labelOffset(site.continuation)});
     }
     return sites;
@@ -118,7 +118,7 @@ asmjit::Operand HostEmitter::source_in_place(u8 number, const Gp& scratch) {
     if (has_home(number)) {
         return home(number);
     }
-    const Operand from = source(number);
+    const HostOperand from = source(number);
     if (!from.isImm()) {
         return from;
     }
@@ -135,7 +135,7 @@ void HostEmitter::written(u8 number, const Gp& value) {
     }
 }
 
-void HostEmitter::move(const Gp& to, const Operand& from) {
+void HostEmitter::move(const Gp& to, const HostOperand& from) {
     if (from.isReg() && from.as<Gp>() == to) {
         return;
     }
@@ -176,7 +176,7 @@ u32 HostEmitter::new_site() {
     return new_site(*m_after);
 }
 
-u32 HostEmitter::new_site(Label continuation) {
+u32 HostEmitter::new_site(HostLabel continuation) {
     m_sites.push_back({pc(), m_debt + 1, continuation});
     return m_around.first_site + static_cast<u32>(m_sites.size()) - 1;
 }
@@ -189,7 +189,7 @@ void HostEmitter::step() {
 }
 
 asmjit::Label HostEmitter::step_label(std::function<void()> undo) {
-    const Label label = m_a.newLabel();
+    const HostLabel label = m_a.newLabel();
     later([this, label, site = new_site(), undo = std::move(undo)] {
         m_a.bind(label);
         if (undo) {

@@ -61,11 +61,11 @@ public:
     /// False if asmjit refuses.
     bool run();
 
-    struct Entry {
+    struct CodeEntry {
         u32 index = 0;
         u64 offset = 0;
     };
-    [[nodiscard]] std::vector<Entry> entries() const;
+    [[nodiscard]] std::vector<CodeEntry> entries() const;
     [[nodiscard]] const std::vector<Link>& links() const { return m_links; }
     [[nodiscard]] std::vector<StepSite> sites() const;
     [[nodiscard]] size_t size() const { return m_code.codeSize(); }
@@ -77,10 +77,10 @@ private:
     using Gp = x86::Gp;
     using Xmm = x86::Xmm;
     using Mem = x86::Mem;
-    using Operand = asmjit::Operand;
-    using Label = asmjit::Label;
+    using HostOperand = asmjit::Operand;
+    using HostLabel = asmjit::Label;
     using InstId = asmjit::InstId;
-    using Condition = x86::CondCode;
+    using CondCode = x86::CondCode;
 
     // emitter.cpp: blocks, what is put off, integer registers
     void emit_block(const Block& block);
@@ -91,19 +91,19 @@ private:
     [[nodiscard]] bool has_home(u8 number) const { return m_map.integers[number] != RegisterMap::none; }
     [[nodiscard]] Gp home(u8 number) const { return integer_home[m_map.integers[number]]; }
     /// Where its value can be read: its home, its slot, or a constant.
-    [[nodiscard]] Operand source(u8 number) const;
+    [[nodiscard]] HostOperand source(u8 number) const;
     /// Its home or its slot.
-    [[nodiscard]] Operand place_of(u8 number) const {
-        return has_home(number) ? Operand(home(number)) : Operand(integer_slot(number));
+    [[nodiscard]] HostOperand place_of(u8 number) const {
+        return has_home(number) ? HostOperand(home(number)) : HostOperand(integer_slot(number));
     }
     /// Like source, but never a constant.
-    Operand source_in_place(u8 number, const Gp& scratch);
+    HostOperand source_in_place(u8 number, const Gp& scratch);
     /// A register that holds it: its home or, filled, the scratch register.
     Gp read(u8 number, const Gp& scratch);
     /// Where to compute its new value: its home or the scratch register; written() then puts it where it belongs.
     [[nodiscard]] Gp target(u8 number, const Gp& scratch) const { return has_home(number) ? home(number) : scratch; }
     void written(u8 number, const Gp& value);
-    void move(const Gp& to, const Operand& from);
+    void move(const Gp& to, const HostOperand& from);
     void set_constant(u8 number, u32 value);
     /// The same for code from which not all of what follows is reached.
     void write_constant(u8 number, u32 value);
@@ -111,19 +111,19 @@ private:
     [[nodiscard]] std::optional<u32> known(u8 number) const;
     /// This instruction by the checked core, here or at a label to jump to; `undo` goes first.
     void step();
-    Label step_label(std::function<void()> undo = {});
+    HostLabel step_label(std::function<void()> undo = {});
     u32 new_site();
-    u32 new_site(Label continuation);
+    u32 new_site(HostLabel continuation);
 
     // emit_integer.cpp
     bool emit_integer();
     bool emit_arithmetic();
     bool emit_logic();
     bool emit_shift();
-    void emit_move_if(Condition condition);
+    void emit_move_if(CondCode condition);
     void emit_flag_move(bool wanted);
-    void binary(InstId id, bool commutes, u8 to, const Operand& a, const Operand& b);
-    void trapping(InstId id, InstId inverse, u8 to, u8 first, const Operand& second);
+    void binary(InstId id, bool commutes, u8 to, const HostOperand& a, const HostOperand& b);
+    void trapping(InstId id, InstId inverse, u8 to, u8 first, const HostOperand& second);
     void shift_by(InstId id, u8 to, u8 from, u32 amount);
     void shift_by_register(InstId id);
     static std::optional<u8> comparison_target(const DecodedOp& comparison);
@@ -148,7 +148,7 @@ private:
     bool emit_memory();
     Gp address();
     /// Accesses of one size at low..high behind a register that stays the same up to `end`.
-    struct Words {
+    struct AccessGroup {
         u8 base = 0;
         i32 low = 0;
         i32 high = 0;
@@ -156,21 +156,21 @@ private:
         u32 end = 0;
         u32 size = 4;
     };
-    [[nodiscard]] Words only_this(u32 size, bool stores) const;
+    [[nodiscard]] AccessGroup only_this(u32 size, bool stores) const;
     void test_page(const Gp& address, u32 size, u8 state);
-    void test_pages(const Words& words, const Gp& base, const Label& refused);
-    struct Window {
+    void test_pages(const AccessGroup& words, const Gp& base, const HostLabel& refused);
+    struct TestedWindow {
         u32 base = 0;
         u32 length = 0;
     };
-    [[nodiscard]] std::optional<Window> window(const Words& words) const;
-    bool test_likely(const Words& words, const Gp& base, const Label& refused);
-    void refuse_wrapping(const Gp& base, i32 offset, const Label& refused);
+    [[nodiscard]] std::optional<TestedWindow> window(const AccessGroup& words) const;
+    bool test_likely(const AccessGroup& words, const Gp& base, const HostLabel& refused);
+    void refuse_wrapping(const Gp& base, i32 offset, const HostLabel& refused);
     std::optional<Mem> constant_place(u32 size, bool stores);
-    [[nodiscard]] std::optional<Words> find_frame(u32 size) const;
+    [[nodiscard]] std::optional<AccessGroup> find_frame(u32 size) const;
     [[nodiscard]] bool writes(u32 index, u8 number) const;
     [[nodiscard]] bool is_in_frame(u32 size) const;
-    void test_frame(const Words& frame);
+    void test_frame(const AccessGroup& frame);
     std::optional<Mem> frame_place(u32 size);
     Mem tested_place(u32 size, bool stores);
     void emit_load(InstId id, const Mem& from);
@@ -181,8 +181,8 @@ private:
     [[nodiscard]] bool fuses_with_branch(const Block& block) const;
     void emit_compare_and_branch();
     void emit_branch();
-    void emit_branch_on(const std::function<Condition()>& compare, u32 length, const std::function<void()>& otherwise);
-    void jump_if(Condition condition, const Label& label, u32 branch);
+    void emit_branch_on(const std::function<CondCode()>& compare, u32 length, const std::function<void()>& otherwise);
+    void jump_if(CondCode condition, const HostLabel& label, u32 branch);
     void emit_linking_branch();
     void emit_jump();
     [[nodiscard]] u32 return_address() const;
@@ -194,15 +194,15 @@ private:
     void land(u32 index);
     void look_up();
     void leave(u32 pc, LeaveReason reason);
-    Label leave_label(u32 pc, LeaveReason reason, i32 correction);
+    HostLabel leave_label(u32 pc, LeaveReason reason, i32 correction);
     void take(i32 steps);
     void take_checked(i32 steps, u32 pc, i32 correction);
     void go(u32 target, i32 debt);
     void go_far(u32 target, InstId id);
-    Condition compare_registers(u8 first, const Operand& second, Condition condition);
-    Condition branch_comparison(const DecodedOp& branch);
-    Condition comparison_of(const DecodedOp& comparison);
-    [[nodiscard]] Label label_of(const Block& block) const {
+    CondCode compare_registers(u8 first, const HostOperand& second, CondCode condition);
+    CondCode branch_comparison(const DecodedOp& branch);
+    CondCode comparison_of(const DecodedOp& comparison);
+    [[nodiscard]] HostLabel label_of(const Block& block) const {
         return m_labels[static_cast<size_t>(&block - m_region.blocks().data())];
     }
 
@@ -215,7 +215,7 @@ private:
     [[nodiscard]] bool has_float_home(u8 number) const { return m_map.pairs[number / 2] != RegisterMap::none; }
     [[nodiscard]] Xmm float_register(u8 number) const { return float_home[m_map.pairs[number / 2]]; }
     [[nodiscard]] bool is_alone(u8 number) const { return m_map.is_single[number / 2]; }
-    [[nodiscard]] Operand float_source(u8 number, bool wide) const;
+    [[nodiscard]] HostOperand float_source(u8 number, bool wide) const;
     [[nodiscard]] Xmm float_target(u8 number, bool wide) const;
     Xmm read_float(u8 number, bool wide, const Xmm& scratch);
     void load_float(const Xmm& to, u8 number, bool wide);
@@ -238,9 +238,9 @@ private:
     void float_from_integer(bool wide);
     void float_to_integer(bool wide, std::optional<u32> rounding);
     static bool is_float_comparison(isa::Op code);
-    Condition compare_floats(const DecodedOp& comparison);
+    CondCode compare_floats(const DecodedOp& comparison);
     void emit_float_comparison();
-    void float_move_if(bool wide, Condition unless, bool tests_register);
+    void float_move_if(bool wide, CondCode unless, bool tests_register);
 
     const Listing& m_listing;
     const Region& m_region;
@@ -248,25 +248,25 @@ private:
     const Surroundings& m_around;
     asmjit::CodeHolder m_code;
     x86::Assembler m_a;
-    std::vector<Label> m_labels;  // of the blocks
-    std::vector<Label> m_entries;
+    std::vector<HostLabel> m_labels;  // of the blocks
+    std::vector<HostLabel> m_entries;
     std::vector<std::function<void()>> m_later;
-    struct Site {
+    struct ContinuedSite {
         u32 pc;
         i32 debt;
-        Label continuation;
+        HostLabel continuation;
     };
-    std::vector<Site> m_sites;
+    std::vector<ContinuedSite> m_sites;
     std::vector<Link> m_links;
 
     const Block* m_block = nullptr;
     u32 m_index = 0;
     i32 m_debt = 0;
-    std::optional<Label> m_after;  // where a step goes on, once this instruction has one
+    std::optional<HostLabel> m_after;  // where a step goes on, once this instruction has one
     std::array<std::optional<u32>, 32> m_known;
-    std::optional<Words> m_frame;  // tested already
-    bool m_has_product = false;    // ecx is LO, eax is HI
-    std::optional<u8> m_untested;  // floating-point register whose value may be a NaN that isn't canonical
+    std::optional<AccessGroup> m_frame;  // tested already
+    bool m_has_product = false;          // ecx is LO, eax is HI
+    std::optional<u8> m_untested;        // floating-point register whose value may be a NaN that isn't canonical
 };
 
 }  // namespace mariner::jit

@@ -20,8 +20,8 @@ constexpr u64 steps_of_fast_core = 10'000;
 }  // namespace
 
 /// Everything that is needed once something is compiled.
-struct JitCore::Compiler {
-    explicit Compiler(Machine& machine)
+struct JitCore::HostCompiler {
+    explicit HostCompiler(Machine& machine)
         : listing(machine.text().user()),
           map(choose_registers(listing)),
           memory_map(machine.map()),
@@ -47,7 +47,7 @@ struct JitCore::Compiler {
     u64 reserve = 0;
 };
 
-bool JitCore::Compiler::prepare(Exchange& exchange) {
+bool JitCore::HostCompiler::prepare(Exchange& exchange) {
     if (!arena.reserve() || !make_thunks(arena, map, exchange, listing.base(), thunks)) {
         return false;
     }
@@ -56,11 +56,11 @@ bool JitCore::Compiler::prepare(Exchange& exchange) {
 }
 
 /// A region that began in the midst of a block would cut it in two for ever. Long blocks are cut anyway.
-bool JitCore::Compiler::may_begin(u32 index) const {
+bool JitCore::HostCompiler::may_begin(u32 index) const {
     return listing.starts_block(index) || links.contains(index);
 }
 
-bool JitCore::Compiler::compile(u32 index) {
+bool JitCore::HostCompiler::compile(u32 index) {
     // Where a long run is compiled anew, it is worth having the whole program in one piece.
     const bool takes_all = !notes_first_stores && listing.count() <= region_limit;
     const Region region(listing, index, takes_all, [this](u32 at) { return entries[at] != thunks.unlinked; });
@@ -80,10 +80,10 @@ bool JitCore::Compiler::compile(u32 index) {
         for (const Link& link : emitter.links()) {
             links.emplace(link.target, to + link.offset);
         }
-        for (const HostEmitter::Entry& entry : emitter.entries()) {
+        for (const HostEmitter::CodeEntry& entry : emitter.entries()) {
             entries[entry.index] = reinterpret_cast<u64>(to + entry.offset);
         }
-        for (const HostEmitter::Entry& entry : emitter.entries()) {
+        for (const HostEmitter::CodeEntry& entry : emitter.entries()) {
             const auto [first, last] = links.equal_range(entry.index);
             for (auto link = first; link != last; ++link) {
                 const i32 distance = static_cast<i32>(entries[entry.index] - reinterpret_cast<u64>(link->second) - 4);
@@ -131,7 +131,7 @@ bool JitCore::run_slice(u64 steps) {
     }
     review_memory();
     if (m_compiler == nullptr) {
-        m_compiler = std::make_unique<Compiler>(m_machine);
+        m_compiler = std::make_unique<HostCompiler>(m_machine);
         m_is_refused = !m_compiler->prepare(m_exchange);
         return false;
     }

@@ -23,7 +23,7 @@ protected:
     bool run_slice(u64 steps) override;
 
 private:
-    struct Compiler;
+    struct HostCompiler;
 
     bool run_fast(u64 steps);
     bool run_compiled(u64 steps, u64 entry);
@@ -35,8 +35,8 @@ private:
     u64 m_noting_starts = 0;
     u64 m_end_of_noting;  // of first stores, when so many steps have been seen
     std::unique_ptr<Core> m_fast;
-    std::unique_ptr<Compiler> m_compiler;  // null until something is warm
-    bool m_is_refused = false;             // by the system: the fast core does everything
+    std::unique_ptr<HostCompiler> m_compiler;  // null until something is warm
+    bool m_is_refused = false;                 // by the system: the fast core does everything
     Exchange m_exchange;
     const StepSite* m_stopped = nullptr;  // where compiled code stopped last
 };

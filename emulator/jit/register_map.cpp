@@ -11,7 +11,7 @@ namespace mariner::jit {
 namespace {
 
 /// What a form names: a bit per word of its `access` column.
-enum Named : u16 {
+enum NamedWord : u16 {
     rd = 1,
     rs = 2,
     rt = 4,

@@ -82,15 +82,15 @@ void Bus::advance(Memory& memory, const CpuState& cpu, u64 steps) {
     }
 }
 
-Bus::State Bus::state() const {
-    State state{m_attention, m_interrupt, {}};
+BusState Bus::state() const {
+    BusState state{m_attention, m_interrupt, {}};
     for (const Device* device : m_devices) {
         state.devices.push_back(device->state());
     }
     return state;
 }
 
-void Bus::set_state(const State& state) {
+void Bus::set_state(const BusState& state) {
     m_attention = state.attention;
     m_interrupt = state.interrupt;
     for (size_t i = 0; i < m_devices.size(); ++i) {

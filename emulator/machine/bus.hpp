@@ -17,6 +17,13 @@
 
 namespace mariner {
 
+/// All that the bus and its devices know, for snapshots; the registers' words are memory's.
+struct BusState {
+    bool attention = false;
+    std::optional<u32> interrupt;
+    std::vector<std::vector<u64>> devices;
+};
+
 class Bus {
 public:
     static constexpr u64 no_event = ~u64{0};
@@ -41,14 +48,8 @@ public:
     [[nodiscard]] u64 steps_until_event() const;
     void advance(Memory& memory, const CpuState& cpu, u64 steps);
 
-    /// All that the bus and its devices know, for snapshots; the registers' words are memory's.
-    struct State {
-        bool attention = false;
-        std::optional<u32> interrupt;
-        std::vector<std::vector<u64>> devices;
-    };
-    [[nodiscard]] State state() const;
-    void set_state(const State& state);
+    [[nodiscard]] BusState state() const;
+    void set_state(const BusState& state);
 
     /// The pending interrupt's CAUSE code. There is one place for it: a later one replaces an earlier one.
     std::optional<u32> take_interrupt();

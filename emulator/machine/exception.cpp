@@ -12,7 +12,7 @@ namespace {
 /// What belongs behind the wording.
 enum class Tail : u8 { nothing, address, hex_in_parentheses, decimal_and_dot };
 
-struct KindRow {
+struct ExceptionKindRow {
     ExceptionKind kind;
     std::string_view name;  // for reports that programs read
     u8 cause;               // 0: CAUSE, EPC and STATUS stay as they are
@@ -26,7 +26,7 @@ constexpr u8 store = 5;
 
 #define ROW(kind, ...) \
     { ExceptionKind::kind, #kind, __VA_ARGS__ }
-constexpr KindRow rows[] = {
+constexpr ExceptionKindRow rows[] = {
     ROW(none, 0, false, Tail::nothing, ""),
     ROW(overflow, 12, false, Tail::nothing, "arithmetic overflow"),
     ROW(trap, 13, false, Tail::nothing, "trap"),
@@ -69,7 +69,7 @@ constexpr bool rows_stand_in_order() {
 }
 static_assert(rows_stand_in_order());
 
-const KindRow& row_of(const Exception& exception) {
+const ExceptionKindRow& row_of(const Exception& exception) {
     return rows[static_cast<size_t>(exception.kind)];
 }
 
@@ -100,7 +100,7 @@ std::string mars_text(const Exception& exception) {
     if (exception.kind == ExceptionKind::syscall || exception.kind == ExceptionKind::host_failure) {
         return exception.message;
     }
-    const KindRow& row = row_of(exception);
+    const ExceptionKindRow& row = row_of(exception);
     std::string text(row.text);
     switch (row.tail) {
         case Tail::nothing:

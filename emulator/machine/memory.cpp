@@ -388,7 +388,7 @@ void Memory::set_text_access(TextAccess access) {
     m_text_access = std::move(access);
 }
 
-void Memory::watch_pages(std::span<const u32> pages, bool reads_too, Watcher watcher) {
+void Memory::watch_pages(std::span<const u32> pages, bool reads_too, AccessWatcher watcher) {
     begin_noting();
     for (const u32 page : m_watched_pages) {
         u8& state = m_pages[page];

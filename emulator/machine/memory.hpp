@@ -129,9 +129,9 @@ public:
     void set_text_access(TextAccess access);
 
     /// Hears of each access that instructions and services make to watched pages, before it happens.
-    using Watcher = std::function<void(u32 address, u32 size, bool is_write)>;
+    using AccessWatcher = std::function<void(u32 address, u32 size, bool is_write)>;
     /// Watches writes to these pages, or all accesses, in place of what was watched before.
-    void watch_pages(std::span<const u32> pages, bool reads_too, Watcher watcher);
+    void watch_pages(std::span<const u32> pages, bool reads_too, AccessWatcher watcher);
     [[nodiscard]] bool is_watched() const { return !m_watched_pages.empty(); }
 
     /// In order of their numbers.
@@ -186,7 +186,7 @@ private:
     Bus* m_bus = nullptr;
     TextAccess m_text_access;
     std::vector<u32> m_watched_pages;
-    Watcher m_watcher;
+    AccessWatcher m_watcher;
     u64 m_noting_starts = 0;
     bool m_is_exact = false;
     std::atomic<bool> m_notes_first_stores = true;  // a display's thread asks too

@@ -82,7 +82,7 @@ std::string line_program(const ProgramImage& image, std::span<const TextEntry> t
 }
 
 /// Where labels stand inside a function, and its ends.
-std::vector<u32> parts_of(const Function& function, const std::vector<u32>& labels) {
+std::vector<u32> parts_of(const FunctionRange& function, const std::vector<u32>& labels) {
     std::vector<u32> parts{function.begin};
     auto at = std::upper_bound(labels.begin(), labels.end(), function.begin);
     for (; at != labels.end() && *at < function.end; ++at) {
@@ -94,7 +94,7 @@ std::vector<u32> parts_of(const Function& function, const std::vector<u32>& labe
 
 /// A function with labels inside is told part by part. GDB remembers the part that it was in, and asks again in the
 /// next one; so it sees a symbol that begins there (remote/gdb_symbols.hpp).
-void append_function(std::string& out, const Function& function, const std::vector<u32>& labels, u32 base,
+void append_function(std::string& out, const FunctionRange& function, const std::vector<u32>& labels, u32 base,
                      std::string& ranges) {
     const std::vector<u32> parts = parts_of(function, labels);
     append_number(out, parts.size() == 2 ? 2 : 3, 1);
@@ -125,7 +125,7 @@ public:
         m_labels.erase(std::unique(m_labels.begin(), m_labels.end()), m_labels.end());
     }
 
-    [[nodiscard]] const std::vector<Function>& functions() const { return m_functions; }
+    [[nodiscard]] const std::vector<FunctionRange>& functions() const { return m_functions; }
 
     /// Instructions without a hole between, the first of which comes from `name`.
     void write(const std::string& name, std::span<const TextEntry> text) {
@@ -142,7 +142,7 @@ public:
         append_number(out, begin, 4);
         append_number(out, end, 4);
         append_number(out, m_sections.line.size(), 4);
-        for (const Function& function : m_functions) {
+        for (const FunctionRange& function : m_functions) {
             if (function.begin >= begin && function.begin < end) {
                 append_function(out, function, m_labels, begin, m_sections.ranges);
             }
@@ -156,7 +156,7 @@ private:
     const ProgramImage& m_image;
     const std::string& m_directory;
     DwarfSections& m_sections;
-    std::vector<Function> m_functions;
+    std::vector<FunctionRange> m_functions;
     std::vector<u32> m_labels;  // of text, by address
 };
 

@@ -118,7 +118,7 @@ std::string common_part() {
     return padded_unit(out);
 }
 
-std::string frame_of(const ProgramImage& image, const Function& function) {
+std::string frame_of(const ProgramImage& image, const FunctionRange& function) {
     std::string out;
     append_number(out, 0, 4);  // where the common part begins
     append_number(out, function.begin, 4);
@@ -150,9 +150,9 @@ std::string frame_of(const ProgramImage& image, const Function& function) {
 
 }  // namespace
 
-std::string write_frames(const ProgramImage& image, const std::vector<Function>& functions) {
+std::string write_frames(const ProgramImage& image, const std::vector<FunctionRange>& functions) {
     std::string out = common_part();
-    for (const Function& function : functions) {
+    for (const FunctionRange& function : functions) {
         out += frame_of(image, function);
     }
     return out;

@@ -37,7 +37,7 @@ std::string with_length(const std::string& unit) {
     return out + unit;
 }
 
-std::vector<Function> find_functions(const ProgramImage& image) {
+std::vector<FunctionRange> find_functions(const ProgramImage& image) {
     std::vector<u32> begins{image.entry};
     for (size_t i = 0; i < image.text.size(); ++i) {
         const TextEntry& entry = image.text[i];
@@ -56,7 +56,7 @@ std::vector<Function> find_functions(const ProgramImage& image) {
     }
     std::sort(begins.begin(), begins.end());
     begins.erase(std::unique(begins.begin(), begins.end()), begins.end());
-    std::vector<Function> functions;
+    std::vector<FunctionRange> functions;
     auto next = begins.begin();
     for (const TextEntry& entry : image.text) {
         next = std::lower_bound(next, begins.end(), entry.address);

@@ -18,16 +18,16 @@ std::string with_length(const std::string& unit);
 
 /// Instructions from a place that is called, that the program starts at, or whose label is global, up to the next such
 /// place or a hole. The first instructions before any such place count too.
-struct Function {
+struct FunctionRange {
     std::string name;
     u32 begin = 0;
     u32 end = 0;
 };
 /// By address.
-std::vector<Function> find_functions(const ProgramImage& image);
+std::vector<FunctionRange> find_functions(const ProgramImage& image);
 
 /// The section .debug_frame: where a function's caller goes on and what it had in its saved registers, read off the
 /// usual ways to move $sp and to put registers on the stack.
-std::string write_frames(const ProgramImage& image, const std::vector<Function>& functions);
+std::string write_frames(const ProgramImage& image, const std::vector<FunctionRange>& functions);
 
 }  // namespace mariner::dwarf

@@ -143,8 +143,8 @@ private:
         elf::add_marks(m_file, m_image);
         m_symbol_numbers = elf::add_symbols(m_file, m_image, [&](u32 address) {
             const Part* part = part_of(address);
-            return part->section == nullptr ? elf::Place{SHN_ABS, address}
-                                            : elf::Place{part->section->get_index(), address - part->base};
+            return part->section == nullptr ? elf::LabelPlace{SHN_ABS, address}
+                                            : elf::LabelPlace{part->section->get_index(), address - part->base};
         });
     }
 

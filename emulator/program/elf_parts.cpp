@@ -67,7 +67,7 @@ public:
     }
 
 private:
-    u32 add(const std::string& name, Place place, u8 bind, u8 type) {
+    u32 add(const std::string& name, LabelPlace place, u8 bind, u8 type) {
         return static_cast<u32>(
             m_symbols.add_symbol(m_strings, name.c_str(), place.value, 0, bind, type, 0, place.section));
     }

@@ -21,11 +21,11 @@ ELFIO::section* add_section(ELFIO::elfio& file, const std::string& name, u32 typ
 void add_marks(ELFIO::elfio& file, const ProgramImage& image);
 
 /// Where a label is: number of its section and value there.
-struct Place {
+struct LabelPlace {
     u16 section = 0;
     u32 value = 0;
 };
-using PlaceOf = std::function<Place(u32 address)>;
+using PlaceOf = std::function<LabelPlace(u32 address)>;
 
 /// Writes .strtab and .symtab: labels of each file behind its name, then the exported ones, as ELF wants them. Returns
 /// the number of each symbol of the image.

@@ -144,7 +144,7 @@ Result<std::string> write_elf(const ProgramImage& image, const std::string& dire
         add_debug_sections(file, write_dwarf(image, directory));
     }
     const PieceIndex index(pieces);
-    elf::add_symbols(file, image, [&](u32 address) { return elf::Place{index.section_of(address), address}; });
+    elf::add_symbols(file, image, [&](u32 address) { return elf::LabelPlace{index.section_of(address), address}; });
 
     std::string bytes;
     if (!elf::save(file, bytes)) {

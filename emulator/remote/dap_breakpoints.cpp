@@ -47,12 +47,12 @@ Result<Extras> extras_of(const ProgramImage& image, const JsonValue& wish) {
 }
 
 /// One breakpoint as the client is told of it.
-struct Outcome {
+struct SetBreakpoint {
     int id = 0;
     std::string trouble;
 };
 
-void write_outcome(JsonWriter& json, const Outcome& outcome) {
+void write_outcome(JsonWriter& json, const SetBreakpoint& outcome) {
     json.member("id", outcome.id);
     json.member("verified", outcome.trouble.empty());
     if (!outcome.trouble.empty()) {
@@ -60,8 +60,8 @@ void write_outcome(JsonWriter& json, const Outcome& outcome) {
     }
 }
 
-Outcome add_breakpoint(debugger::Session& session, DapPoints& points, std::string_view group, const JsonValue& wish,
-                       const std::vector<u32>& addresses) {
+SetBreakpoint add_breakpoint(debugger::Session& session, DapPoints& points, std::string_view group,
+                             const JsonValue& wish, const std::vector<u32>& addresses) {
     Result<Extras> extras = extras_of(session.image(), wish);
     const bool is_full = points.size() >= DapPoints::most;
     if (!extras || is_full) {
@@ -93,7 +93,7 @@ void DapServer::set_group(const Request& request, std::string_view group, const 
 bool DapServer::set_point(JsonWriter& json, std::string_view group, const JsonValue& wish,
                           const std::vector<u32>& addresses, std::string_view trouble) {
     DapPoints& points = m_debuggee->points;
-    write_outcome(json, addresses.empty() ? Outcome{points.add(group, {}), std::string(trouble)}
+    write_outcome(json, addresses.empty() ? SetBreakpoint{points.add(group, {}), std::string(trouble)}
                                           : add_breakpoint(*m_debuggee->session, points, group, wish, addresses));
     return !addresses.empty();
 }
@@ -160,7 +160,7 @@ void DapServer::data_breakpoint_info(const Request& request) {
             json.member("description", "No register, label or address is called " + std::string(name));
             return;
         }
-        const bool is_register = place->kind == debugger::Place::Kind::register_;
+        const bool is_register = place->kind == debugger::PlaceKind::register_;
         json.member("dataId", is_register ? std::string(name) : hex32(place->address));
         json.member("description", std::string(name));
         json.values("accessTypes", is_register ? std::vector<std::string>{"write"}
@@ -171,7 +171,7 @@ void DapServer::data_breakpoint_info(const Request& request) {
 void DapServer::set_data_breakpoints(const Request& request) {
     constexpr std::string_view group = "data breakpoint";
     DapPoints& points = m_debuggee->points;
-    const auto add = [&](const JsonValue& wish) -> Outcome {
+    const auto add = [&](const JsonValue& wish) -> SetBreakpoint {
         const auto place = find_place(m_debuggee->program.image, wish["dataId"].text());
         Result<Extras> extras = extras_of(m_debuggee->program.image, wish);
         if (!place || !extras || points.size() >= DapPoints::most) {

@@ -136,14 +136,14 @@ void write_variable(JsonWriter& json, const Variable& variable, std::string_view
     }
 }
 
-Result<debugger::Value> evaluate_text(const debugger::Session& session, std::string_view text) {
+Result<debugger::ExpressionValue> evaluate_text(const debugger::Session& session, std::string_view text) {
     const Result<debugger::Expression> expression = debugger::Expression::parse(text, session.image());
     return expression ? expression->evaluate(session.machine()) : expression.error();
 }
 
 /// An expression's value; where it is a word, it may be an address to look at.
 Result<Variable> value_of(const debugger::Session& session, std::string_view text, bool is_hexadecimal) {
-    const Result<debugger::Value> value = evaluate_text(session, text);
+    const Result<debugger::ExpressionValue> value = evaluate_text(session, text);
     if (!value) {
         return value.error();
     }
@@ -169,7 +169,7 @@ std::optional<Variable> find_variable(const debugger::Session& session, std::str
     if (!place) {
         return std::nullopt;
     }
-    if (place->kind == debugger::Place::Kind::register_) {
+    if (place->kind == debugger::PlaceKind::register_) {
         return register_variable(session, place->register_id, is_hexadecimal);
     }
     return Variable{std::string(name), memory_text(session, place->address, is_hexadecimal), "memory", place->address};
@@ -178,7 +178,7 @@ std::optional<Variable> find_variable(const debugger::Session& session, std::str
 /// The bits of a new value as people type it. In a floating-point register a whole number is one, too, unless it is
 /// written in hexadecimal.
 std::optional<u32> new_value(const debugger::Session& session, std::string_view text, bool is_float) {
-    const Result<debugger::Value> value = evaluate_text(session, text);
+    const Result<debugger::ExpressionValue> value = evaluate_text(session, text);
     if (!value) {
         return std::nullopt;
     }
@@ -198,7 +198,7 @@ std::optional<u32> new_value(const debugger::Session& session, std::string_view 
 bool assign(debugger::Session& session, std::string_view name, std::string_view text) {
     const bool is_pc = name == "pc" || name == "$pc";
     const std::optional<debugger::Place> place = find_place(session.image(), name);
-    const bool is_register = place && place->kind == debugger::Place::Kind::register_;
+    const bool is_register = place && place->kind == debugger::PlaceKind::register_;
     const bool is_float = is_register && place->register_id >= register_id::float_base;
     const std::optional<u32> value = new_value(session, text, is_float);
     if (!value || (!place && !is_pc)) {

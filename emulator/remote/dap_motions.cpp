@@ -82,7 +82,7 @@ void DapServer::go_to(const Request& request) {
     stopped("goto");
 }
 
-void DapServer::go(Going going) {
+void DapServer::go(ClientMotion going) {
     if (going.direction == Direction::forward && m_debuggee->session->end() != nullptr) {
         finish_at_end(*m_debuggee->session->end());
         return;
@@ -151,7 +151,7 @@ void DapServer::leave_failed_instruction() {
 
 void DapServer::finish(const StopReport& report) {
     const std::string reason = std::exchange(m_going, std::nullopt)->reason;
-    const DapPoints::Point* const point = m_debuggee->points.find(report.id);
+    const DapPoints::ClientPoint* const point = m_debuggee->points.find(report.id);
     const int id = point != nullptr ? point->id : 0;
     switch (report.why) {
         case Why::breakpoint: {

@@ -17,7 +17,7 @@ public:
 
     /// Takes a group's breakpoints out of the session.
     void clear(debugger::Session& session, std::string_view group) {
-        std::erase_if(m_points, [&](const Point& point) {
+        std::erase_if(m_points, [&](const ClientPoint& point) {
             if (point.group != group) {
                 return false;
             }
@@ -35,9 +35,9 @@ public:
     }
 
     /// By the number that the session knows it by; null if it is none of the client's.
-    struct Point;
-    [[nodiscard]] const Point* find(int session_id) const {
-        const auto found = std::find_if(m_points.begin(), m_points.end(), [&](const Point& point) {
+    struct ClientPoint;
+    [[nodiscard]] const ClientPoint* find(int session_id) const {
+        const auto found = std::find_if(m_points.begin(), m_points.end(), [&](const ClientPoint& point) {
             return std::find(point.session_ids.begin(), point.session_ids.end(), session_id) != point.session_ids.end();
         });
         return found == m_points.end() ? nullptr : &*found;
@@ -45,14 +45,14 @@ public:
 
     [[nodiscard]] size_t size() const { return m_points.size(); }
 
-    struct Point {
+    struct ClientPoint {
         int id = 0;
         std::string group;
         std::vector<int> session_ids;
     };
 
 private:
-    std::vector<Point> m_points;
+    std::vector<ClientPoint> m_points;
     int m_last_id = 0;
 };
 

@@ -66,18 +66,18 @@ void DapServer::handle(const JsonValue& message) {
 
 void DapServer::dispatch(const Request& request) {
     enum class Needs : u8 { nothing, program, stopped };
-    struct Row {
+    struct RequestRow {
         std::string_view command;
         Needs needs;
         void (DapServer::*handler)(const Request&);
     };
-    static constexpr auto rows = std::to_array<Row>({
+    static constexpr auto rows = std::to_array<RequestRow>({
 #define REQUEST(command, needs, handler) {command, Needs::needs, &DapServer::handler},
 #include "emulator/remote/dap_requests.inc"
 #undef REQUEST
     });
     const auto row = std::find_if(rows.begin(), rows.end(),
-                                  [&](const Row& candidate) { return candidate.command == request.command; });
+                                  [&](const RequestRow& candidate) { return candidate.command == request.command; });
     if (row == rows.end()) {
         refuse(request, "this adapter doesn't know the request " + request.command);
     } else if (row->needs != Needs::nothing && !m_debuggee) {
@@ -90,7 +90,7 @@ void DapServer::dispatch(const Request& request) {
 }
 
 void DapServer::emit(std::string_view type, const Fill& fill, const Fill& body) {
-    JsonWriter json(JsonWriter::Layout::compact);
+    JsonWriter json(JsonLayout::compact);
     json.begin_object();
     json.member("seq", ++m_sequence);
     json.member("type", type);
@@ -189,7 +189,7 @@ void DapServer::launch(const Request& request) {
     debugger::SessionOptions options;
     options.arguments = texts_of(wish["args"]);
     options.limits.steps = static_cast<u64>(std::max<i64>(0, wish["maxSteps"].integer().value_or(0)));
-    options.files = {FileRule::Kind::directory, load.directory.empty() ? "." : load.directory};
+    options.files = {FileAccess::directory, load.directory.empty() ? "." : load.directory};
     options.delayed_branching = load.options.delayed_branching || debuggee->program.image.delayed_branching;
     options.self_modifying = load.options.self_modifying_code;
     options.devices = debuggee->program.devices;

@@ -73,7 +73,7 @@ private:
         const JsonValue& arguments;
     };
     /// A motion that the client has asked for.
-    struct Going {
+    struct ClientMotion {
         debugger::Motion motion = debugger::Motion::resume;
         debugger::Direction direction = debugger::Direction::forward;
         std::string reason = "step";      // of the stop at its end
@@ -118,7 +118,7 @@ private:
 
     void step(const Request& request, debugger::Motion motion, debugger::Motion by_instruction,
               debugger::Direction direction = debugger::Direction::forward);
-    void go(Going going);
+    void go(ClientMotion going);
     debugger::StopReport move_on();
     [[nodiscard]] bool is_step_complete() const;
     void leave_failed_instruction();
@@ -161,7 +161,7 @@ private:
     MessageReader m_reader;
     i64 m_sequence = 0;
     std::unique_ptr<Debuggee> m_debuggee;
-    std::optional<Going> m_going;
+    std::optional<ClientMotion> m_going;
     std::optional<debugger::StopReport> m_report;  // of the last advance()
     bool m_is_over = false;
     bool m_is_configured = false;

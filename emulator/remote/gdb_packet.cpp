@@ -71,7 +71,7 @@ void PacketReader::feed(std::string_view bytes) {
 PacketEvent PacketReader::refuse() {
     m_is_foreign = true;
     m_bytes.clear();
-    return PacketEvent{PacketEvent::Kind::foreign};
+    return PacketEvent{PacketEventKind::foreign};
 }
 
 std::optional<PacketEvent> PacketReader::next() {
@@ -90,7 +90,7 @@ std::optional<PacketEvent> PacketReader::next() {
         return refuse();
     }
     m_bytes.erase(0, 1);
-    return PacketEvent{is_interrupt ? PacketEvent::Kind::interrupt : PacketEvent::Kind::refused};
+    return PacketEvent{is_interrupt ? PacketEventKind::interrupt : PacketEventKind::refused};
 }
 
 /// The bytes begin with '$', or are the middle of a packet that is being dropped.
@@ -118,9 +118,9 @@ std::optional<PacketEvent> PacketReader::take_packet() {
     }
     m_has_met = true;
     if (!is_whole) {
-        return PacketEvent{is_too_long ? PacketEvent::Kind::too_long : PacketEvent::Kind::damaged};
+        return PacketEvent{is_too_long ? PacketEventKind::too_long : PacketEventKind::damaged};
     }
-    return PacketEvent{PacketEvent::Kind::packet, without_escapes(body)};
+    return PacketEvent{PacketEventKind::packet, without_escapes(body)};
 }
 
 std::string to_hex(std::string_view bytes) {

@@ -16,17 +16,18 @@ inline constexpr size_t max_packet = 0x4000;
 /// `$body#checksum`, with `$ # } *` in the body escaped.
 std::string frame_packet(std::string_view body);
 
+enum class PacketEventKind : u8 {
+    packet,     // a whole one; `body` has its escapes undone
+    damaged,    // its checksum is wrong
+    too_long,   // more than max_packet
+    refused,    // '-': the last reply is wanted again
+    interrupt,  // Ctrl-C, outside any packet
+    foreign,    // who sends this doesn't speak the protocol; nothing comes behind it
+};
+
 /// Something complete that arrived.
 struct PacketEvent {
-    enum class Kind : u8 {
-        packet,     // a whole one; `body` has its escapes undone
-        damaged,    // its checksum is wrong
-        too_long,   // more than max_packet
-        refused,    // '-': the last reply is wanted again
-        interrupt,  // Ctrl-C, outside any packet
-        foreign,    // who sends this doesn't speak the protocol; nothing comes behind it
-    };
-    Kind kind = Kind::packet;
+    PacketEventKind kind = PacketEventKind::packet;
     std::string body{};
 };
 

@@ -90,7 +90,7 @@ void GdbServer::connect() {
     m_is_extended = false;
     m_going.reset();
     m_report.reset();
-    m_state = State::attached;
+    m_state = Attachment::attached;
     m_last_stop = stop_reply(signal::trap);
     remove_all_points();
 }
@@ -100,24 +100,24 @@ void GdbServer::receive(std::string_view bytes) {
     bool is_refused = false;
     while (const std::optional<PacketEvent> event = m_reader.next()) {
         switch (event->kind) {
-            case PacketEvent::Kind::packet:
+            case PacketEventKind::packet:
                 m_output += m_acknowledges ? "+" : "";
                 handle_packet(event->body);
                 break;
-            case PacketEvent::Kind::too_long:
+            case PacketEventKind::too_long:
                 m_output += m_acknowledges ? "+" : "";
                 send("E.packet too long");
                 break;
-            case PacketEvent::Kind::damaged:
+            case PacketEventKind::damaged:
                 m_output += m_acknowledges ? "-" : "";
                 break;
-            case PacketEvent::Kind::refused:
+            case PacketEventKind::refused:
                 is_refused = m_acknowledges;  // sent again once, however often it is asked for
                 break;
-            case PacketEvent::Kind::foreign:
+            case PacketEventKind::foreign:
                 m_going.reset();
                 break;
-            case PacketEvent::Kind::interrupt:
+            case PacketEventKind::interrupt:
                 if (m_going) {
                     m_going.reset();
                     send(m_last_stop = stop_reply(signal::interrupt));
@@ -149,20 +149,20 @@ void GdbServer::handle_packet(std::string_view body) {
         return;  // nothing is asked of a running program in all-stop mode
     }
     enum class Extent : u8 { whole, begin };
-    struct Row {
+    struct PacketRow {
         std::string_view text;
         Extent extent;
         void (GdbServer::*handler)(FieldReader&);  // null: `answer` is all
         std::string_view answer;
     };
-    static constexpr auto rows = std::to_array<Row>({
+    static constexpr auto rows = std::to_array<PacketRow>({
 #define PACKET(text, extent, handler) {text, Extent::extent, &GdbServer::handler, {}},
 #define ANSWER(text, extent, reply) {text, Extent::extent, nullptr, reply},
 #include "emulator/remote/gdb_packets.inc"
 #undef PACKET
 #undef ANSWER
     });
-    const auto row = std::find_if(rows.begin(), rows.end(), [&](const Row& candidate) {
+    const auto row = std::find_if(rows.begin(), rows.end(), [&](const PacketRow& candidate) {
         return candidate.extent == Extent::whole ? body == candidate.text : body.starts_with(candidate.text);
     });
     if (row == rows.end() || row->handler == nullptr) {
@@ -175,7 +175,7 @@ void GdbServer::handle_packet(std::string_view body) {
 
 // --- Going
 
-void GdbServer::go(const Going& going) {
+void GdbServer::go(const GdbMotion& going) {
     if (going.direction == Direction::forward && m_session.end() != nullptr) {
         finish_at_end(*m_session.end());
         return;
@@ -245,7 +245,7 @@ void GdbServer::finish(const StopReport& report) {
 void GdbServer::finish_at_watchpoint(const StopReport& report) {
     const auto point =
         std::find_if(m_points.begin(), m_points.end(), [&](const Point& p) { return p.id == report.id; });
-    if (point == m_points.end() || report.touch.place.kind != debugger::Place::Kind::memory) {
+    if (point == m_points.end() || report.touch.place.kind != debugger::PlaceKind::memory) {
         send(m_last_stop = stop_reply(signal::trap));
         return;
     }
@@ -267,10 +267,10 @@ void GdbServer::finish_at_end(const RunResult& end) {
     }
     const bool has_been_told = m_last_stop == stop_reply(signal_of(end));
     if (end.is_normal() && !m_settings.stop_at_end) {
-        m_state = State::over;
+        m_state = Attachment::over;
         send(m_last_stop = "W" + hex_byte(static_cast<u32>(end.exit_code)));
     } else if (has_been_told && !end.is_normal()) {
-        m_state = State::over;
+        m_state = Attachment::over;
         send(m_last_stop = "X" + hex_byte(signal_of(end)));
     } else {
         if (end.is_normal()) {
@@ -351,13 +351,13 @@ void GdbServer::resume_by_table(FieldReader& fields) {
 
 void GdbServer::detach(FieldReader& /*fields*/) {
     remove_all_points();
-    m_state = State::detached;
+    m_state = Attachment::detached;
     send("OK");
 }
 
 /// Without a reply: GDB has closed the connection already.
 void GdbServer::kill(FieldReader& /*fields*/) {
-    m_state = m_is_extended ? State::over : State::killed;
+    m_state = m_is_extended ? Attachment::over : Attachment::killed;
 }
 
 void GdbServer::kill_process(FieldReader& fields) {
@@ -372,7 +372,7 @@ void GdbServer::extend(FieldReader& /*fields*/) {
 
 void GdbServer::restart(FieldReader& /*fields*/) {
     m_session.go_to(m_session.history_begin());
-    m_state = State::attached;
+    m_state = Attachment::attached;
     m_reported.reset();
     m_last_stop = stop_reply(signal::trap);
 }

@@ -26,7 +26,7 @@ struct GdbSettings {
 
 class GdbServer {
 public:
-    enum class State : u8 {
+    enum class Attachment : u8 {
         attached,  // GDB has the say
         detached,  // GDB let the program go: it shall run on
         killed,    // GDB ended it
@@ -49,19 +49,19 @@ public:
     void advance();
     void conclude();
 
-    [[nodiscard]] State state() const { return m_state; }
+    [[nodiscard]] Attachment state() const { return m_state; }
     [[nodiscard]] const GdbSettings& settings() const { return m_settings; }
 
 private:
     /// A motion that GDB has asked for.
-    struct Going {
+    struct GdbMotion {
         debugger::Motion motion = debugger::Motion::resume;
         debugger::Direction direction = debugger::Direction::forward;
         u32 range_begin = 0;  // step on while pc is in the range; empty: one step
         u32 range_end = 0;
     };
     /// A breakpoint or watchpoint as GDB names it.
-    struct Point {
+    struct GdbPoint {
         char type = '0';
         u32 address = 0;
         u32 length = 0;
@@ -74,7 +74,7 @@ private:
     void handle_packet(std::string_view body);
 
     // Stopping and going (gdb_server.cpp)
-    void go(const Going& going);
+    void go(const GdbMotion& going);
     debugger::StopReport move_once();
     void finish(const debugger::StopReport& report);
     void finish_at_watchpoint(const debugger::StopReport& report);
@@ -124,12 +124,12 @@ private:
     PacketReader m_reader;
     std::string m_output;
     std::string m_last_packet;
-    State m_state = State::attached;
+    Attachment m_state = Attachment::attached;
     bool m_acknowledges = true;
     bool m_is_extended = false;
-    std::optional<Going> m_going;
+    std::optional<GdbMotion> m_going;
     std::optional<debugger::StopReport> m_report;  // of the last advance()
-    std::vector<Point> m_points;
+    std::vector<GdbPoint> m_points;
     std::string m_last_stop;  // for `?`
     /// In front of this moment a watchpoint has been reported: going on must not report it again.
     std::optional<debugger::Time> m_reported;

@@ -120,7 +120,7 @@ void GdbServer::insert_point(FieldReader& fields) {
         send_error();
         return;
     }
-    Point point{type, *address, static_cast<u32>(length), 0};
+    GdbPoint point{type, *address, static_cast<u32>(length), 0};
     if (is_watch) {
         debugger::Watchpoint watchpoint;
         watchpoint.place = debugger::Place::of_memory(point.address, point.length);
@@ -140,7 +140,7 @@ void GdbServer::remove_point(FieldReader& fields) {
     fields.until(',');
     const std::optional<u32> address = fields.address();
     const auto found = std::find_if(m_points.begin(), m_points.end(),
-                                    [&](const Point& p) { return p.type == type && p.address == address; });
+                                    [&](const GdbPoint& p) { return p.type == type && p.address == address; });
     if (found == m_points.end()) {
         send_error();
         return;
@@ -151,7 +151,7 @@ void GdbServer::remove_point(FieldReader& fields) {
 }
 
 void GdbServer::remove_all_points() {
-    for (const Point& point : m_points) {
+    for (const GdbPoint& point : m_points) {
         m_session.remove(point.id);
     }
     m_points.clear();

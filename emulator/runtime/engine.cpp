@@ -7,16 +7,16 @@
 namespace mariner {
 
 std::optional<EngineKind> find_engine(std::string_view word) {
-    struct Row {
+    struct EngineRow {
         std::string_view word;
         EngineKind kind;
     };
-    constexpr Row rows[] = {{"auto", EngineKind::automatic},
-                            {"fast", EngineKind::fast},
-                            {"switch", EngineKind::switch_},
-                            {"checked", EngineKind::checked},
-                            {"jit", EngineKind::jit}};
-    const auto* const row = std::ranges::find(rows, word, &Row::word);
+    constexpr EngineRow rows[] = {{"auto", EngineKind::automatic},
+                                  {"fast", EngineKind::fast},
+                                  {"switch", EngineKind::switch_},
+                                  {"checked", EngineKind::checked},
+                                  {"jit", EngineKind::jit}};
+    const auto* const row = std::ranges::find(rows, word, &EngineRow::word);
     return row == std::end(rows) ? std::nullopt : std::optional(row->kind);
 }
 

@@ -153,24 +153,24 @@ std::optional<RunResult> Runner::serve_syscall(const Stop& stop) {
     RunResult end;
     end.pc = stop.pc;
     switch (served.kind) {
-        case SyscallResult::Kind::done:
+        case SyscallEnding::done:
             return std::nullopt;
-        case SyscallResult::Kind::exit:
+        case SyscallEnding::exit:
             end.ending = RunEnding::exited;
             end.exit_code = served.exit_code;
             return end;
-        case SyscallResult::Kind::exception:
+        case SyscallEnding::exception:
             return raise(served.exception, stop);
-        case SyscallResult::Kind::end_of_input:
+        case SyscallEnding::end_of_input:
             end.ending = RunEnding::end_of_input;
             end.exception = std::move(served.exception);
             return end;
-        case SyscallResult::Kind::limit:
+        case SyscallEnding::limit:
             end.ending = RunEnding::limit;
             end.message = std::move(served.message);
             end.limit = served.limit;
             return end;
-        case SyscallResult::Kind::interrupted:
+        case SyscallEnding::interrupted:
             break;
     }
     // The service has done nothing yet: whoever goes on from here waits again.

@@ -122,7 +122,7 @@ public:
         }
     }
 
-    std::vector<Token> run() {
+    std::vector<CanonicalToken> run() {
         for (m_at = 0; m_at < m_entries.size(); ++m_at) {
             m_entry = m_entries[m_at];
             lower(m_entry->instruction);
@@ -435,7 +435,7 @@ private:
     void emit(Op op) { emit(code_of(op)); }
 
     void emit(u64 code) {
-        Token token{code};
+        CanonicalToken token{code};
         if (m_entry->statement < m_image.statements.size()) {
             token.file = m_image.statements[m_entry->statement].file;
             token.line = m_image.statements[m_entry->statement].line;
@@ -444,7 +444,7 @@ private:
     }
 
     void sort_loadings() {
-        const auto is_less = [](const Token& a, const Token& b) { return a.code < b.code; };
+        const auto is_less = [](const CanonicalToken& a, const CanonicalToken& b) { return a.code < b.code; };
         auto first = m_tokens.begin();
         while (first != m_tokens.end()) {
             first = std::find_if(first, m_tokens.end(), is_loading);
@@ -461,16 +461,16 @@ private:
     const TextEntry* m_entry = nullptr;
     std::optional<Pending> m_pending;
     bool m_has_product = false;  // what mflo would fetch is a product
-    std::vector<Token> m_tokens;
+    std::vector<CanonicalToken> m_tokens;
 };
 
 }  // namespace
 
-std::vector<Token> canonical_tokens(const ProgramImage& image) {
+std::vector<CanonicalToken> canonical_tokens(const ProgramImage& image) {
     return Canonicalizer(image).run();
 }
 
-bool is_loading(const Token& token) {
+bool is_loading(const CanonicalToken& token) {
     const auto step = static_cast<Step>(token.code >> 32);
     return step == Step::constant || step == Step::address || step == Step::move;
 }

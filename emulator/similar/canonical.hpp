@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "emulator/program/program_image.hpp"
-#include "emulator/similar/token.hpp"
+#include "emulator/similar/canonical_token.hpp"
 
 namespace mariner::similar {
 
-std::vector<Token> canonical_tokens(const ProgramImage& image);
+std::vector<CanonicalToken> canonical_tokens(const ProgramImage& image);
 
 /// Constants, addresses and copies commute: a row of them stands in an order of its own, not in the source's.
-bool is_loading(const Token& token);
+bool is_loading(const CanonicalToken& token);
 
 }  // namespace mariner::similar

@@ -19,12 +19,12 @@ constexpr u64 candidate_part = 3;
 enum Mark : u8 { own, in_base, in_many };
 
 /// A fingerprint of one program.
-struct Place {
+struct Fingerprint {
     u64 hash = 0;
     u32 program = 0;
     u32 position = 0;
 
-    friend bool operator<(const Place& a, const Place& b) {
+    friend bool operator<(const Fingerprint& a, const Fingerprint& b) {
         return std::tie(a.hash, a.program, a.position) < std::tie(b.hash, b.program, b.position);
     }
 };
@@ -37,7 +37,8 @@ struct Group {
 
 class Comparer {
 public:
-    Comparer(std::span<const Program> programs, std::span<const Program> base, const CompareOptions& options)
+    Comparer(std::span<const ComparedProgram> programs, std::span<const ComparedProgram> base,
+             const CompareOptions& options)
         : m_programs(programs), m_base(base), m_options(options) {}
 
     Comparison run() {
@@ -59,7 +60,7 @@ public:
 
 private:
     void hash_all() {
-        for (const Program& program : m_programs) {
+        for (const ComparedProgram& program : m_programs) {
             m_hashes.push_back(passage_hashes(program.tokens, m_options.k));
             m_marks.emplace_back(program.tokens.size(), own);
         }
@@ -79,7 +80,7 @@ private:
 
     void leave_out_base() {
         std::vector<u64> hashes;
-        for (const Program& program : m_base) {
+        for (const ComparedProgram& program : m_base) {
             const std::vector<u64> more = passage_hashes(program.tokens, m_options.k);
             hashes.insert(hashes.end(), more.begin(), more.end());
         }
@@ -198,8 +199,8 @@ private:
                               m_groups_of[right].end(), std::back_inserter(groups));
         std::vector<Seed> found;
         for (const u32 group : groups) {
-            for (const Place& a : places_in(group, left)) {
-                for (const Place& b : places_in(group, right)) {
+            for (const Fingerprint& a : places_in(group, left)) {
+                for (const Fingerprint& b : places_in(group, right)) {
                     found.push_back({a.position, b.position});
                 }
             }
@@ -207,12 +208,12 @@ private:
         return found;
     }
 
-    [[nodiscard]] std::span<const Place> places_in(u32 group, u32 program) const {
+    [[nodiscard]] std::span<const Fingerprint> places_in(u32 group, u32 program) const {
         const auto begin = m_places.begin() + static_cast<std::ptrdiff_t>(m_groups[group].first);
         const auto end = m_places.begin() + static_cast<std::ptrdiff_t>(m_groups[group].last);
         const u64 hash = begin->hash;
-        const auto first = std::lower_bound(begin, end, Place{hash, program, 0});
-        const auto last = std::lower_bound(first, end, Place{hash, program + 1, 0});
+        const auto first = std::lower_bound(begin, end, Fingerprint{hash, program, 0});
+        const auto last = std::lower_bound(first, end, Fingerprint{hash, program + 1, 0});
         return {first, first + std::min<std::ptrdiff_t>(last - first, max_places)};
     }
 
@@ -242,12 +243,12 @@ private:
                          [](const auto& a, const auto& b) { return a.size() > b.size(); });
     }
 
-    std::span<const Program> m_programs;
-    std::span<const Program> m_base;
+    std::span<const ComparedProgram> m_programs;
+    std::span<const ComparedProgram> m_base;
     CompareOptions m_options;
     std::vector<std::vector<u64>> m_hashes;     // by program and position
     std::vector<std::vector<u8>> m_marks;       // by program and step
-    std::vector<Place> m_places;                // sorted
+    std::vector<Fingerprint> m_places;          // sorted
     std::vector<Group> m_groups;                // of places with one hash
     std::vector<std::vector<u32>> m_groups_of;  // by program, each once, sorted
     Comparison m_result;
@@ -255,7 +256,8 @@ private:
 
 }  // namespace
 
-Comparison compare(std::span<const Program> programs, std::span<const Program> base, const CompareOptions& options) {
+Comparison compare(std::span<const ComparedProgram> programs, std::span<const ComparedProgram> base,
+                   const CompareOptions& options) {
     return Comparer(programs, base, options).run();
 }
 

@@ -51,6 +51,7 @@ struct Comparison {
     std::vector<std::vector<u32>> clusters;  // programs connected by such pairs, the largest first
 };
 
-Comparison compare(std::span<const Program> programs, std::span<const Program> base, const CompareOptions& options);
+Comparison compare(std::span<const ComparedProgram> programs, std::span<const ComparedProgram> base,
+                   const CompareOptions& options);
 
 }  // namespace mariner::similar

@@ -15,11 +15,11 @@ u64 mix(u64 value) {
 
 }  // namespace
 
-std::vector<u64> passage_hashes(std::span<const Token> tokens, size_t k) {
+std::vector<u64> passage_hashes(std::span<const CanonicalToken> tokens, size_t k) {
     std::vector<u64> hashes;
     for (size_t first = 0; first + k <= tokens.size(); ++first) {
         u64 hash = 0;
-        for (const Token& token : tokens.subspan(first, k)) {
+        for (const CanonicalToken& token : tokens.subspan(first, k)) {
             hash = mix(hash + token.code + 0x9e3779b97f4a7c15);
         }
         hashes.push_back(hash);

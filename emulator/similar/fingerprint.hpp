@@ -5,12 +5,12 @@
 #include <span>
 #include <vector>
 
-#include "emulator/similar/token.hpp"
+#include "emulator/similar/canonical_token.hpp"
 
 namespace mariner::similar {
 
 /// The hash of each passage of `k` steps, in order; none if there are fewer steps.
-std::vector<u64> passage_hashes(std::span<const Token> tokens, size_t k);
+std::vector<u64> passage_hashes(std::span<const CanonicalToken> tokens, size_t k);
 
 /// The positions kept: the rightmost of the smallest hashes of each `w` in a row, or of all if there are fewer.
 std::vector<u32> winnow(std::span<const u64> hashes, size_t w);

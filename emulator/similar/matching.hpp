@@ -11,7 +11,7 @@ namespace mariner::similar {
 
 /// A program as matching sees it: steps, and which of them take part.
 struct MatchSide {
-    std::span<const Token> tokens;
+    std::span<const CanonicalToken> tokens;
     std::span<const u8> left_out;
 };
 

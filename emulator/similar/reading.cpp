@@ -124,8 +124,8 @@ Assembly assemble_texts(const Texts& texts, const AssemblerOptions& options) {
 
 }  // namespace
 
-Program read_program(std::span<const SourceFile> sources, const ReadingLimits& limits) {
-    Program program;
+ComparedProgram read_program(std::span<const SourceFile> sources, const ReadingLimits& limits) {
+    ComparedProgram program;
     Texts texts;
     size_t bytes = 0;
     for (const SourceFile& source : sources) {

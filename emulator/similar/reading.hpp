@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "emulator/similar/token.hpp"
+#include "emulator/similar/canonical_token.hpp"
 #include "emulator/support/source_file.hpp"
 
 namespace mariner::similar {
@@ -18,14 +18,14 @@ struct ReadingLimits {
     size_t tokens = 20'000;  // those behind aren't compared
 };
 
-struct Program {
-    std::vector<std::string> files;  // what Token::file counts
+struct ComparedProgram {
+    std::vector<std::string> files;  // what CanonicalToken::file counts
     std::vector<std::string> texts;  // of the files
-    std::vector<Token> tokens;
+    std::vector<CanonicalToken> tokens;
     u32 repairs = 0;   // lines and labels that do not assemble
     std::string note;  // why there is nothing, or not all, to compare; empty if all is well
 };
 
-Program read_program(std::span<const SourceFile> sources, const ReadingLimits& limits = {});
+ComparedProgram read_program(std::span<const SourceFile> sources, const ReadingLimits& limits = {});
 
 }  // namespace mariner::similar

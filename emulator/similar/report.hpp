@@ -13,7 +13,7 @@ namespace mariner::similar {
 /// Everything that reports tell of. `names` and `programs` belong together.
 struct Report {
     std::span<const std::string> names;
-    std::span<const Program> programs;
+    std::span<const ComparedProgram> programs;
     const Comparison& comparison;
     const CompareOptions& options;
     std::span<const std::string> notes;  // on the class as a whole

@@ -92,9 +92,9 @@ std::string note_list(const Report& report) {
 }
 
 /// Programs with their texts cut into lines, once per pair.
-class Lines {
+class ProgramLines {
 public:
-    explicit Lines(const Program& program) {
+    explicit ProgramLines(const ComparedProgram& program) {
         for (const std::string& text : program.texts) {
             m_files.push_back(lines_of(text));
         }
@@ -110,7 +110,7 @@ private:
     std::vector<std::vector<std::string_view>> m_files;
 };
 
-std::string cell_markup(const LineCell& cell, const Lines& lines) {
+std::string cell_markup(const LineCell& cell, const ProgramLines& lines) {
     if (cell.number == 0) {
         return "<td class=\"n\"></td><td></td>";
     }
@@ -119,16 +119,16 @@ std::string cell_markup(const LineCell& cell, const Lines& lines) {
            escaped_markup(lines.line(cell.file, cell.number)) + "</td>";
 }
 
-std::string heading_of(const Program& program, const std::string& name, u32 first_step) {
+std::string heading_of(const ComparedProgram& program, const std::string& name, u32 first_step) {
     const std::string& file = program.files[program.tokens[first_step].file];
     return "<th scope=\"col\" colspan=\"2\">" + name +
            (program.files.size() > 1 ? ", " + escaped_markup(visible_line(file)) : "") + "</th>";
 }
 
-std::string passage_rows(const Report& report, const Pair& pair, const Passage& passage, const Lines& left,
-                         const Lines& right) {
-    const Program& left_program = report.programs[pair.left];
-    const Program& right_program = report.programs[pair.right];
+std::string passage_rows(const Report& report, const Pair& pair, const Passage& passage, const ProgramLines& left,
+                         const ProgramLines& right) {
+    const ComparedProgram& left_program = report.programs[pair.left];
+    const ComparedProgram& right_program = report.programs[pair.right];
     const std::vector<LineRow> rows = side_by_side(left_program, right_program, passage);
     std::string text = "<tr>" + heading_of(left_program, name_of(report, pair.left), passage.left) +
                        heading_of(right_program, name_of(report, pair.right), passage.right);
@@ -141,8 +141,8 @@ std::string passage_rows(const Report& report, const Pair& pair, const Passage& 
 
 std::string pair_section(const Report& report, size_t index) {
     const Pair& pair = report.comparison.pairs[index];
-    const Lines left(report.programs[pair.left]);
-    const Lines right(report.programs[pair.right]);
+    const ProgramLines left(report.programs[pair.left]);
+    const ProgramLines right(report.programs[pair.right]);
     std::string text = "<details" + std::string(index == 0 ? " open" : "") + "><summary>" +
                        std::to_string(pair.percent()) + " %: " + name_of(report, pair.left) + " (" +
                        std::to_string(pair.left_percent) + " %) and " + name_of(report, pair.right) + " (" +

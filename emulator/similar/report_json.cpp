@@ -32,7 +32,7 @@ void write_programs(JsonWriter& json, const Report& report) {
     });
 }
 
-void write_side(JsonWriter& json, std::string_view name, const Program& program, u32 first, u32 length) {
+void write_side(JsonWriter& json, std::string_view name, const ComparedProgram& program, u32 first, u32 length) {
     json.objects(name, line_ranges(program, first, length), [&](const LineRange& range) {
         json.member("file", program.files[range.file]);
         json.member("first", range.first);

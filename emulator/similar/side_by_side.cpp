@@ -14,15 +14,15 @@ namespace {
 /// So many lines without a step of the passage may stand between two that have one.
 constexpr u32 max_gap = 4;
 
-using SourceLine = std::pair<u32, u32>;  // file, line
+using FileLine = std::pair<u32, u32>;  // file, line
 constexpr u32 no_file = 0xffffffff;
 
-SourceLine line_of(const Token& token) {
+FileLine line_of(const CanonicalToken& token) {
     return {token.file, token.line};
 }
 
-std::vector<SourceLine> lines_of(const Program& program, u32 first, u32 length) {
-    std::vector<SourceLine> result;
+std::vector<FileLine> lines_of(const ComparedProgram& program, u32 first, u32 length) {
+    std::vector<FileLine> result;
     for (u32 i = 0; i < length; ++i) {
         result.push_back(line_of(program.tokens[first + i]));
     }
@@ -35,7 +35,7 @@ std::vector<SourceLine> lines_of(const Program& program, u32 first, u32 length) 
 class Side {
 public:
     /// The line of a step with the lines left out before it; empty if it was shown already.
-    std::vector<LineCell> lines_up_to(const SourceLine& place) {
+    std::vector<LineCell> lines_up_to(const FileLine& place) {
         std::vector<LineCell> lines;
         if (!m_shown.insert(place).second) {
             return lines;
@@ -54,15 +54,15 @@ public:
     }
 
 private:
-    std::set<SourceLine> m_shown;
-    SourceLine m_last{no_file, 0};
+    std::set<FileLine> m_shown;
+    FileLine m_last{no_file, 0};
 };
 
 /// The steps of a passage, those that commute in the order of left's lines.
-std::vector<u32> steps_in_order(const Program& left, const Passage& passage) {
+std::vector<u32> steps_in_order(const ComparedProgram& left, const Passage& passage) {
     std::vector<u32> steps(passage.length);
     std::iota(steps.begin(), steps.end(), u32{0});
-    const auto token = [&](u32 step) -> const Token& { return left.tokens[passage.left + step]; };
+    const auto token = [&](u32 step) -> const CanonicalToken& { return left.tokens[passage.left + step]; };
     for (auto first = steps.begin(); first != steps.end();) {
         const auto last = std::find_if_not(first, steps.end(), [&](u32 step) { return is_loading(token(step)); });
         std::stable_sort(first, last, [&](u32 a, u32 b) { return line_of(token(a)) < line_of(token(b)); });
@@ -88,7 +88,7 @@ void append_rows(std::vector<LineRow>& rows, const std::vector<LineCell>& left, 
 
 }  // namespace
 
-std::vector<LineRange> line_ranges(const Program& program, u32 first, u32 length) {
+std::vector<LineRange> line_ranges(const ComparedProgram& program, u32 first, u32 length) {
     std::vector<LineRange> ranges;
     for (const auto& [file, line] : lines_of(program, first, length)) {
         if (!ranges.empty() && ranges.back().file == file && line <= ranges.back().last + max_gap + 1) {
@@ -100,7 +100,7 @@ std::vector<LineRange> line_ranges(const Program& program, u32 first, u32 length
     return ranges;
 }
 
-std::vector<LineRow> side_by_side(const Program& left, const Program& right, const Passage& passage) {
+std::vector<LineRow> side_by_side(const ComparedProgram& left, const ComparedProgram& right, const Passage& passage) {
     std::vector<LineRow> rows;
     Side left_side;
     Side right_side;

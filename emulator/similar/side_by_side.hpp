@@ -8,7 +8,7 @@
 
 namespace mariner::similar {
 
-/// Lines first to last, from 1, of Program::files[file].
+/// Lines first to last, from 1, of ComparedProgram::files[file].
 struct LineRange {
     u32 file = 0;
     u32 first = 0;
@@ -16,7 +16,7 @@ struct LineRange {
 };
 
 /// What the steps from `first` on cover, sorted; lines with only a comment or label between two covered ones count.
-std::vector<LineRange> line_ranges(const Program& program, u32 first, u32 length);
+std::vector<LineRange> line_ranges(const ComparedProgram& program, u32 first, u32 length);
 
 /// A line of one side; number 0: nothing stands here.
 struct LineCell {
@@ -31,6 +31,6 @@ struct LineRow {
 };
 
 /// In the order of the steps, so that what is alike meets in a row; a line comes once, at its first step.
-std::vector<LineRow> side_by_side(const Program& left, const Program& right, const Passage& passage);
+std::vector<LineRow> side_by_side(const ComparedProgram& left, const ComparedProgram& right, const Passage& passage);
 
 }  // namespace mariner::similar

@@ -352,7 +352,7 @@ std::string text_of(Float value, FloatFormat format) {
 // ----------------------------------------------------------------------------------------------------------
 
 /// A number's spelling, checked against Java's grammar. `mantissa` has digits and at most one point.
-struct Spelling {
+struct NumberSpelling {
     bool negative = false;
     bool hexadecimal = false;
     std::string_view mantissa;
@@ -402,8 +402,8 @@ bool take_letter(std::string_view& text, char lower_case) {
     return true;
 }
 
-std::optional<Spelling> read_spelling(std::string_view text, bool negative) {
-    Spelling result;
+std::optional<NumberSpelling> read_spelling(std::string_view text, bool negative) {
+    NumberSpelling result;
     result.negative = negative;
     if (text.size() > 2 && text[0] == '0' && (text[1] | 0x20) == 'x') {
         result.hexadecimal = true;
@@ -426,7 +426,7 @@ std::optional<Spelling> read_spelling(std::string_view text, bool negative) {
 }
 
 /// For a number beyond the format's range: is it too large, or too small? Sums of lengths and exponents tell.
-bool is_too_large(const Spelling& spelling) {
+bool is_too_large(const NumberSpelling& spelling) {
     const size_t point = std::min(spelling.mantissa.find('.'), spelling.mantissa.size());
     const size_t leading = spelling.mantissa.find_first_not_of("0.");
     if (leading == std::string_view::npos) {
@@ -437,7 +437,7 @@ bool is_too_large(const Spelling& spelling) {
 }
 
 template <class Float>
-Float convert(const Spelling& spelling) {
+Float convert(const NumberSpelling& spelling) {
     // One canonical text, so that suffixes, capitals and exponents of any length are settled before it is converted.
     std::string text(spelling.mantissa);
     text += spelling.hexadecimal ? 'p' : 'e';
@@ -461,7 +461,7 @@ std::optional<Float> parse(std::string_view text) {
     if (text == "Infinity") {
         return negative ? -std::numeric_limits<Float>::infinity() : std::numeric_limits<Float>::infinity();
     }
-    const std::optional<Spelling> spelling = read_spelling(text, negative);
+    const std::optional<NumberSpelling> spelling = read_spelling(text, negative);
     return spelling ? std::optional(convert<Float>(*spelling)) : std::nullopt;
 }
 

@@ -48,7 +48,7 @@ std::string json_string(std::string_view text) {
 void JsonWriter::key(std::string_view name) {
     separate();
     m_out += json_string(name);
-    m_out += m_layout == Layout::indented ? ": " : ":";
+    m_out += m_layout == JsonLayout::indented ? ": " : ":";
     m_after_key = true;
 }
 
@@ -101,7 +101,7 @@ void JsonWriter::separate() {
 }
 
 void JsonWriter::new_line() {
-    if (m_layout == Layout::indented) {
+    if (m_layout == JsonLayout::indented) {
         m_out += '\n';
         m_out.append(2 * m_levels.size(), ' ');
     }

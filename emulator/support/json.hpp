@@ -13,11 +13,11 @@
 
 namespace mariner {
 
+enum class JsonLayout : u8 { indented, compact };
+
 class JsonWriter {
 public:
-    enum class Layout : u8 { indented, compact };
-
-    explicit JsonWriter(Layout layout = Layout::indented) : m_layout(layout) {}
+    explicit JsonWriter(JsonLayout layout = JsonLayout::indented) : m_layout(layout) {}
 
     void begin_object() { open('{'); }
     void end_object() { close('}'); }
@@ -103,7 +103,7 @@ private:
         bool has_items = false;
     };
 
-    Layout m_layout;
+    JsonLayout m_layout;
     std::string m_out;
     std::vector<Level> m_levels;
     bool m_after_key = false;

@@ -17,9 +17,9 @@ bool is_digit(char c) {
 }
 
 /// Recursive descent; the depth limit keeps the stack small. Each reader returns false after noting what is wrong.
-class Parser {
+class JsonParser {
 public:
-    Parser(std::string_view text, const JsonLimits& limits) : m_text(text), m_limits(limits) {}
+    JsonParser(std::string_view text, const JsonLimits& limits) : m_text(text), m_limits(limits) {}
 
     Result<JsonValue> run() {
         if (m_text.size() > m_limits.bytes) {
@@ -84,9 +84,9 @@ private:
         }
         switch (peek()) {
             case '{':
-                return read_nested(value, &Parser::read_object);
+                return read_nested(value, &JsonParser::read_object);
             case '[':
-                return read_nested(value, &Parser::read_array);
+                return read_nested(value, &JsonParser::read_array);
             case '"': {
                 std::string text;
                 if (!read_string(text)) {
@@ -106,7 +106,7 @@ private:
         }
     }
 
-    bool read_nested(JsonValue& value, bool (Parser::*read)(JsonValue&)) {
+    bool read_nested(JsonValue& value, bool (JsonParser::*read)(JsonValue&)) {
         if (m_depth == m_limits.depth) {
             return fail("more than " + std::to_string(m_limits.depth) + " levels");
         }
@@ -373,7 +373,7 @@ const JsonValue& JsonValue::operator[](std::string_view name) const {
 }
 
 Result<JsonValue> read_json(std::string_view text, const JsonLimits& limits) {
-    return Parser(text, limits).run();
+    return JsonParser(text, limits).run();
 }
 
 }  // namespace mariner

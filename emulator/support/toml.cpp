@@ -31,7 +31,7 @@ namespace {
 constexpr u32 deepest = TOML_MAX_NESTED_VALUES;
 constexpr size_t most_dots = 500;
 
-Place place_of(const ::toml::source_position& position) {
+TextPlace place_of(const ::toml::source_position& position) {
     return {std::max<u32>(position.line, 1), std::max<u32>(position.column, 1)};
 }
 
@@ -129,7 +129,7 @@ private:
             fail(value.members[m_limits.members].place, "this table has too many keys");
         }
     }
-    void fail(Place place, std::string_view sentence) {
+    void fail(TextPlace place, std::string_view sentence) {
         if (!m_error) {
             m_error = error_at(place, sentence);
         }
@@ -141,7 +141,7 @@ private:
 
 }  // namespace
 
-Error error_at(Place place, std::string_view sentence) {
+Error error_at(TextPlace place, std::string_view sentence) {
     return Error{std::to_string(place.line) + ":" + std::to_string(place.column) + ": " + std::string(sentence)};
 }
 

@@ -14,14 +14,14 @@
 namespace mariner::toml {
 
 /// From 1; columns count characters, not bytes.
-struct Place {
+struct TextPlace {
     u32 line = 1;
     u32 column = 1;
-    auto operator<=>(const Place&) const = default;
+    auto operator<=>(const TextPlace&) const = default;
 };
 
 /// "12:5: " and the sentence: how every error about a document begins.
-Error error_at(Place place, std::string_view sentence);
+Error error_at(TextPlace place, std::string_view sentence);
 
 enum class Kind : u8 { string, integer, real, boolean, array, table };
 /// "a string", "a table" ...: with its article, for messages.
@@ -31,7 +31,7 @@ struct Member;
 
 struct Value {
     Kind kind = Kind::table;
-    Place place;
+    TextPlace place;
     std::string text;             // string
     i64 integer = 0;              // integer
     double real = 0;              // real
@@ -45,7 +45,7 @@ struct Value {
 
 struct Member {
     std::string key;
-    Place place;
+    TextPlace place;
     Value value;
 };
 

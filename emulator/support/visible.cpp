@@ -9,13 +9,13 @@ namespace mariner {
 
 namespace {
 
-struct Range {
+struct UnseenRange {
     std::string_view first;
     std::string_view last;
 };
 
 /// In UTF-8, whose order is that of the characters. ASCII's own have pictures.
-constexpr auto unseen = std::to_array<Range>({
+constexpr auto unseen = std::to_array<UnseenRange>({
     {"\xC2\x80", "\xC2\x9F"},          // U+0080 to U+009F: C1 controls, U+009B among them, which is ESC [ in one
     {"\xD8\x9C", "\xD8\x9C"},          // U+061C: direction
     {"\xE2\x80\x8E", "\xE2\x80\x8F"},  // U+200E, U+200F: direction
@@ -32,7 +32,7 @@ bool is_plain(char c) {
 
 bool is_unseen(std::string_view sequence) {
     return std::any_of(unseen.begin(), unseen.end(),
-                       [&](const Range& range) { return range.first <= sequence && sequence <= range.last; });
+                       [&](const UnseenRange& range) { return range.first <= sequence && sequence <= range.last; });
 }
 
 void append_visible(std::string& out, std::string_view sequence) {

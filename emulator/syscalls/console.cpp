@@ -39,7 +39,7 @@ SyscallResult read_number(SyscallContext& context, std::string_view complaint, P
 
 SyscallResult exit_result(int code) {
     SyscallResult result;
-    result.kind = SyscallResult::Kind::exit;
+    result.kind = SyscallEnding::exit;
     result.exit_code = code;
     return result;
 }

@@ -13,7 +13,7 @@ namespace mariner::syscalls {
 
 namespace {
 
-using Kind = Host::DialogKind;
+using DialogKind = Host::DialogKind;
 using Type = Host::MessageType;
 
 constexpr u32 status_fine = 0;
@@ -46,17 +46,17 @@ std::optional<int> choice_of(std::string_view line) {
                                                   : std::optional(static_cast<int>(found - words.begin()));
 }
 
-SyscallResult ask_on_console(SyscallContext& context, Kind kind, const std::string& message, Type type,
+SyscallResult ask_on_console(SyscallContext& context, DialogKind kind, const std::string& message, Type type,
                              Host::DialogReply& reply) {
     std::string shown = type == Type::error ? "error: " : type == Type::warning ? "warning: " : "";
     shown += message;
-    shown += kind == Kind::confirm ? " [yes/no/cancel] " : (kind == Kind::input ? " " : "\n");
+    shown += kind == DialogKind::confirm ? " [yes/no/cancel] " : (kind == DialogKind::input ? " " : "\n");
     while (true) {
         context.host.write_error(std::string_view(shown).substr(0, context.take_output_allowance(shown.size())));
         if (context.bytes_written >= context.options.max_output) {
             return context.output_limit_reached();
         }
-        if (kind == Kind::message) {
+        if (kind == DialogKind::message) {
             return {};
         }
         std::string line;
@@ -64,7 +64,7 @@ SyscallResult ask_on_console(SyscallContext& context, Kind kind, const std::stri
         if (state != InputState::ready) {
             return context.input_failure(state);
         }
-        if (kind == Kind::input) {
+        if (kind == DialogKind::input) {
             reply.cancelled = line == escape;
             reply.text = std::move(line);
             return {};
@@ -76,7 +76,8 @@ SyscallResult ask_on_console(SyscallContext& context, Kind kind, const std::stri
     }
 }
 
-SyscallResult ask(SyscallContext& context, Kind kind, const std::string& message, Type type, Host::DialogReply& reply) {
+SyscallResult ask(SyscallContext& context, DialogKind kind, const std::string& message, Type type,
+                  Host::DialogReply& reply) {
     switch (context.host.dialog_style()) {
         case DialogStyle::none:
             return context.host_failure("there is no way to show a dialog here (syscall " +
@@ -96,7 +97,7 @@ SyscallResult ask(SyscallContext& context, Kind kind, const std::string& message
 }
 
 /// The same with the message at $a0.
-SyscallResult ask(SyscallContext& context, Kind kind, Type type, Host::DialogReply& reply) {
+SyscallResult ask(SyscallContext& context, DialogKind kind, Type type, Host::DialogReply& reply) {
     std::string message;
     SyscallResult read = read_message(context, {context.a0()}, message);
     return read.is_done() ? ask(context, kind, message, type, reply) : read;
@@ -106,7 +107,7 @@ SyscallResult ask(SyscallContext& context, Kind kind, Type type, Host::DialogRep
 template <class Use>
 SyscallResult ask_for_input(SyscallContext& context, Use use) {
     Host::DialogReply reply;
-    if (SyscallResult asked = ask(context, Kind::input, Type::plain, reply); !asked.is_done()) {
+    if (SyscallResult asked = ask(context, DialogKind::input, Type::plain, reply); !asked.is_done()) {
         return asked;
     }
     const u32 status = reply.cancelled ? status_cancelled : (reply.text.empty() ? status_empty : status_fine);
@@ -143,14 +144,14 @@ SyscallResult show(SyscallContext& context, std::initializer_list<u32> addresses
     std::string message;
     Host::DialogReply reply;
     SyscallResult read = read_message(context, addresses, message);
-    return read.is_done() ? ask(context, Kind::message, message + value, Type::information, reply) : read;
+    return read.is_done() ? ask(context, DialogKind::message, message + value, Type::information, reply) : read;
 }
 
 }  // namespace
 
 SyscallResult confirm_dialog(SyscallContext& context) {
     Host::DialogReply reply;
-    SyscallResult asked = ask(context, Kind::confirm, Type::question, reply);
+    SyscallResult asked = ask(context, DialogKind::confirm, Type::question, reply);
     if (asked.is_done()) {
         context.cpu.gpr[reg::a0] = static_cast<u32>(reply.choice);
     }
@@ -182,7 +183,7 @@ SyscallResult input_dialog_string(SyscallContext& context) {
 
 SyscallResult message_dialog(SyscallContext& context) {
     Host::DialogReply reply;
-    return ask(context, Kind::message, context.a1() <= 3 ? static_cast<Type>(context.a1()) : Type::plain, reply);
+    return ask(context, DialogKind::message, context.a1() <= 3 ? static_cast<Type>(context.a1()) : Type::plain, reply);
 }
 
 SyscallResult message_dialog_int(SyscallContext& context) {

@@ -86,10 +86,10 @@ int DiskFiles::reopen(const std::string& name, u32 flags, u64 position) {
 }
 
 int DiskFiles::open_allowed(const std::string& name, int access) {
-    if (m_rule.kind == FileRule::Kind::any) {
+    if (m_rule.kind == FileAccess::any) {
         return open_path(name, access);
     }
-    if (m_rule.kind == FileRule::Kind::none) {
+    if (m_rule.kind == FileAccess::none) {
         refuse(name);
         return -1;
     }
@@ -128,8 +128,8 @@ void DiskFiles::refuse(const std::string& name) {
     }
     m_has_refused = true;
     m_notes = "the program may not open \"" + name.substr(0, 200) + "\": ";
-    m_notes += m_rule.kind == FileRule::Kind::none ? "no files are allowed"
-                                                   : "only files in " + m_rule.directory + " are allowed";
+    m_notes +=
+        m_rule.kind == FileAccess::none ? "no files are allowed" : "only files in " + m_rule.directory + " are allowed";
 }
 
 std::string DiskFiles::take_notes() {
@@ -151,24 +151,24 @@ FileTable::~FileTable() {
     }
 }
 
-const FileTable::Entry* FileTable::find(i32 descriptor) const {
+const FileTable::FileSlot* FileTable::find(i32 descriptor) const {
     if (descriptor < 0 || descriptor >= size || !m_entries[static_cast<size_t>(descriptor)].name) {
         return nullptr;
     }
     return &m_entries[static_cast<size_t>(descriptor)];
 }
 
-FileTable::Entry* FileTable::find(i32 descriptor) {
-    return const_cast<Entry*>(std::as_const(*this).find(descriptor));
+FileTable::FileSlot* FileTable::find(i32 descriptor) {
+    return const_cast<FileSlot*>(std::as_const(*this).find(descriptor));
 }
 
 FileTable::OpenResult FileTable::open(const std::string& name, u32 flags, i32& descriptor) {
     descriptor = -1;
-    const bool is_known = std::ranges::any_of(m_entries, [&](const Entry& entry) { return entry.name == name; });
+    const bool is_known = std::ranges::any_of(m_entries, [&](const FileSlot& entry) { return entry.name == name; });
     if (is_known || (flags != 0 && flags != flag_write && flags != (flag_write | flag_append))) {
         return OpenResult::failed;
     }
-    auto* const entry = std::ranges::find_if(m_entries, [](const Entry& e) { return !e.name; });
+    auto* const entry = std::ranges::find_if(m_entries, [](const FileSlot& e) { return !e.name; });
     if (entry == m_entries.end()) {
         return OpenResult::table_full;
     }
@@ -184,7 +184,7 @@ void FileTable::close(i32 descriptor) {
     if (descriptor <= 2 || descriptor >= size) {
         return;
     }
-    Entry& entry = m_entries[static_cast<size_t>(descriptor)];
+    FileSlot& entry = m_entries[static_cast<size_t>(descriptor)];
     if (entry.file >= 0) {
         m_store->close(entry.file);
     }
@@ -192,29 +192,29 @@ void FileTable::close(i32 descriptor) {
 }
 
 bool FileTable::is_readable(i32 descriptor) const {
-    const Entry* const entry = find(descriptor);
+    const FileSlot* const entry = find(descriptor);
     return entry != nullptr && entry->flags == 0;
 }
 
 bool FileTable::is_writable(i32 descriptor) const {
-    const Entry* const entry = find(descriptor);
+    const FileSlot* const entry = find(descriptor);
     return entry != nullptr && (static_cast<u32>(entry->flags) & flag_write) != 0;
 }
 
 bool FileTable::has_stream(i32 descriptor) const {
-    const Entry* const entry = find(descriptor);
+    const FileSlot* const entry = find(descriptor);
     return entry != nullptr && entry->file >= 0;
 }
 
 std::optional<size_t> FileTable::read(i32 descriptor, std::span<u8> buffer) {
-    Entry* const entry = find(descriptor);
+    FileSlot* const entry = find(descriptor);
     const std::optional<size_t> count = m_store->read(entry->file, buffer);
     entry->position += count.value_or(0);
     return count;
 }
 
 bool FileTable::write(i32 descriptor, std::string_view bytes) {
-    Entry* const entry = find(descriptor);
+    FileSlot* const entry = find(descriptor);
     entry->position += bytes.size();
     return m_store->write(entry->file, bytes);
 }

@@ -13,14 +13,15 @@
 
 namespace mariner {
 
+enum class FileAccess : u8 {
+    none,
+    directory,  // only below `directory`, from which relative names are taken too; no way out by .. or links
+    any,
+};
+
 /// Which files a guest may open.
 struct FileRule {
-    enum class Kind : u8 {
-        none,
-        directory,  // only below `directory`, from which relative names are taken too; no way out by .. or links
-        any,
-    };
-    Kind kind = Kind::none;
+    FileAccess kind = FileAccess::none;
     std::string directory = ".";
 };
 
@@ -89,23 +90,23 @@ public:
     std::optional<size_t> read(i32 descriptor, std::span<u8> buffer);
     bool write(i32 descriptor, std::string_view bytes);
 
-    struct Entry {
+    struct FileSlot {
         std::optional<std::string> name;  // in Latin-1; present: in use
         i32 flags = -1;
         int file = -1;     // the store's number
         u64 position = 0;  // bytes read or written so far
     };
-    using State = std::array<Entry, size>;
+    using OpenFiles = std::array<FileSlot, size>;
     /// For snapshots. Putting one back opens and closes nothing.
-    [[nodiscard]] const State& state() const { return m_entries; }
-    void set_state(const State& state) { m_entries = state; }
+    [[nodiscard]] const OpenFiles& state() const { return m_entries; }
+    void set_state(const OpenFiles& state) { m_entries = state; }
 
 private:
-    [[nodiscard]] Entry* find(i32 descriptor);
-    [[nodiscard]] const Entry* find(i32 descriptor) const;
+    [[nodiscard]] FileSlot* find(i32 descriptor);
+    [[nodiscard]] const FileSlot* find(i32 descriptor) const;
 
     FileStore* m_store;
-    State m_entries;
+    OpenFiles m_entries;
 };
 
 }  // namespace mariner

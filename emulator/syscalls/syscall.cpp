@@ -45,7 +45,7 @@ constexpr u32 bad_data = 8;
 
 SyscallResult exception_result(Exception exception) {
     SyscallResult result;
-    result.kind = SyscallResult::Kind::exception;
+    result.kind = SyscallEnding::exception;
     result.exception = std::move(exception);
     return result;
 }
@@ -125,7 +125,7 @@ SyscallResult SyscallContext::output_limit_reached() const {
 
 SyscallResult SyscallContext::limit_reached(std::string_view which, std::string sentence) {
     SyscallResult result;
-    result.kind = SyscallResult::Kind::limit;
+    result.kind = SyscallEnding::limit;
     result.limit = which;
     result.message = std::move(sentence);
     return result;
@@ -197,8 +197,7 @@ SyscallResult SyscallContext::host_failure(std::string_view why) const {
 SyscallResult SyscallContext::input_failure(InputState state) const {
     SyscallResult result =
         host_failure("the program asked for input after its end (syscall " + std::to_string(service) + ")");
-    result.kind =
-        state == InputState::interrupted ? SyscallResult::Kind::interrupted : SyscallResult::Kind::end_of_input;
+    result.kind = state == InputState::interrupted ? SyscallEnding::interrupted : SyscallEnding::end_of_input;
     return result;
 }
 

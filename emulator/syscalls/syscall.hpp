@@ -28,19 +28,20 @@ struct SyscallOptions {
     FileStore* file_store = nullptr;  // in place of the disk's files
 };
 
+enum class SyscallEnding : u8 {
+    done,
+    exit,
+    exception,     // to the guest's handler, if it has one; host_failure never
+    end_of_input,  // the exception is the host_failure that MARS dies of
+    limit,         // `message` says which
+    interrupted,   // a stop was requested while it waited; registers are as before the call
+};
+
 /// What a service came to.
 struct SyscallResult {
-    enum class Kind : u8 {
-        done,
-        exit,
-        exception,     // to the guest's handler, if it has one; host_failure never
-        end_of_input,  // the exception is the host_failure that MARS dies of
-        limit,         // `message` says which
-        interrupted,   // a stop was requested while it waited; registers are as before the call
-    };
-    [[nodiscard]] bool is_done() const { return kind == Kind::done; }
+    [[nodiscard]] bool is_done() const { return kind == SyscallEnding::done; }
 
-    Kind kind = Kind::done;
+    SyscallEnding kind = SyscallEnding::done;
     int exit_code = 0;
     Exception exception;
     std::string message;
@@ -108,7 +109,7 @@ const SyscallInfo* find_syscall(u32 number);
 /// What services remember, for snapshots.
 struct SyscallState {
     ConsoleInput input;
-    FileTable::State files;
+    FileTable::OpenFiles files;
     std::unordered_map<u32, JavaRandom> random_streams;
     u64 bytes_written = 0;
     u64 count = 0;

@@ -43,7 +43,7 @@ extern "C" int LLVMFuzzerTestOneInput(const u8* data, size_t size) {
     }
     const GameRecord expected = play_twin(*game, *script);
     Player& player = player_of(*game);
-    const Comparison comparison = compare_game(*player.program, player.grounds, *script, expected);
+    const GameComparison comparison = compare_game(*player.program, player.grounds, *script, expected);
     if (comparison.difference) {
         std::fprintf(stderr, "%s\n%s%s", comparison.difference->sentence.c_str(), comparison.difference->boards.c_str(),
                      transcripts_side_by_side(expected, comparison.actual).c_str());

@@ -46,7 +46,7 @@ extern "C" int LLVMFuzzerTestOneInput(const u8* data, size_t size) {
     ScriptHost host;
     debugger::SessionOptions options;
     options.limits.steps = 10'000;
-    options.files = {FileRule::Kind::none, {}};
+    options.files = {FileAccess::none, {}};
     options.history_memory = size_t{1} << 20;
     auto session = debugger::Session::create(image, host, options);
     if (!session) {

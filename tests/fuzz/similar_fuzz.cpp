@@ -19,8 +19,8 @@ void require(bool holds) {
     }
 }
 
-std::vector<Program> read_all(std::string_view input) {
-    std::vector<Program> programs;
+std::vector<ComparedProgram> read_all(std::string_view input) {
+    std::vector<ComparedProgram> programs;
     while (programs.size() < 6) {
         const size_t end = input.find('\x1d');
         const std::vector<SourceFile> files = {{"a.asm", std::string(input.substr(0, end))}};
@@ -34,7 +34,7 @@ std::vector<Program> read_all(std::string_view input) {
     return programs;
 }
 
-void check_pair(const Pair& pair, std::span<const Program> programs, const CompareOptions& options) {
+void check_pair(const Pair& pair, std::span<const ComparedProgram> programs, const CompareOptions& options) {
     u32 alike = 0;
     u32 end = 0;
     for (const Passage& passage : pair.passages) {
@@ -52,13 +52,13 @@ void check_pair(const Pair& pair, std::span<const Program> programs, const Compa
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const u8* data, size_t size) {
-    const std::vector<Program> programs = read_all({reinterpret_cast<const char*>(data), size});
+    const std::vector<ComparedProgram> programs = read_all({reinterpret_cast<const char*>(data), size});
     const std::vector<std::string> names(programs.size(), "x");
     CompareOptions options;
     options.k = 4;
     options.w = 3;
     for (const bool has_base : {false, true}) {
-        const std::span<const Program> base(programs.data(), has_base ? 1 : 0);
+        const std::span<const ComparedProgram> base(programs.data(), has_base ? 1 : 0);
         const Comparison comparison = compare(programs, base, options);
         for (const Pair& pair : comparison.pairs) {
             check_pair(pair, programs, options);

@@ -61,7 +61,7 @@ u32 interesting(Bytes& bytes) {
 }
 
 void check(const SyscallResult& result) {
-    using Kind = SyscallResult::Kind;
+    using Kind = SyscallEnding;
     if (result.kind == Kind::exception || result.kind == Kind::end_of_input) {
         if (result.exception.kind == ExceptionKind::none) {
             std::abort();

@@ -68,7 +68,7 @@ TEST(EncodingDiagram, HasBoxesForAllThirtyTwoBits) {
 }
 
 TEST(Legend, ExplainsEveryOperandOfTheTables) {
-    const auto all_explained = [](const isa::Pattern& pattern) {
+    const auto all_explained = [](const isa::OperandPattern& pattern) {
         return std::all_of(pattern.begin(), pattern.end(), [](const isa::Operand& operand) {
             return operand.kind == isa::OperandKind::open_paren || operand.kind == isa::OperandKind::close_paren ||
                    operand.kind == isa::OperandKind::plus || !operand_meaning(operand.name).empty();

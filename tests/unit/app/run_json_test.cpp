@@ -67,7 +67,7 @@ TEST(RunJson, NumbersThatJsonLacksAreNullAndKeepTheirBits) {
     cpu.fpr[2] = 0x7fc00000;
     cpu.fpr[4] = std::bit_cast<u32>(1.5F);
     cpu.condition_flags = 2;
-    JsonWriter json(JsonWriter::Layout::compact);
+    JsonWriter json(JsonLayout::compact);
     json.begin_object();
     write_registers_json(json, cpu);
     json.end_object();

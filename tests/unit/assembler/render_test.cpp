@@ -102,7 +102,7 @@ TEST(MarsLines, StopAfterTheLimitOfErrors) {
 }
 
 TEST(Json, HasAnObjectPerMessage) {
-    JsonWriter json(JsonWriter::Layout::compact);
+    JsonWriter json(JsonLayout::compact);
     write_json(json, assemble_text("foo $t0\n").diagnostics);
     EXPECT_EQ(
         json.take(),

@@ -24,7 +24,7 @@ public:
         }
     }
 
-    [[nodiscard]] const std::vector<Cell>& cells() const { return m_cells; }
+    [[nodiscard]] const std::vector<ScreenCell>& cells() const { return m_cells; }
     size_t written = 0;
     u32 cursor_column = 0;
     u32 cursor_line = 0;
@@ -64,7 +64,7 @@ private:
     u32 m_columns;
     u32 m_ink = 0;
     u32 m_paper = 0;
-    std::vector<Cell> m_cells;
+    std::vector<ScreenCell> m_cells;
 };
 
 Picture noise(u32 seed) {
@@ -115,7 +115,7 @@ TEST(TerminalScreen, ShowsTwoUnitsInACellAtFullSize) {
     screen.set_picture(picture, {});
     for (u32 row = 0; row < 64; row += 2) {
         for (u32 column = 0; column < 64; ++column) {
-            const Cell& cell = screen.cells()[size_t{row} / 2 * 64 + column];
+            const ScreenCell& cell = screen.cells()[size_t{row} / 2 * 64 + column];
             ASSERT_EQ(cell.ink, picture.at({column, row}));
             ASSERT_EQ(cell.paper, picture.at({column, row + 1}));
         }
@@ -148,7 +148,7 @@ TEST(TerminalScreen, KeepsWideLettersFromShiftingALine) {
     ConsolePane pane;
     pane.append("a\xe5\xae\xbd\xe1\xba\xa1");
     screen.set_console(pane, "", true);
-    const Cell* text = &screen.cells()[size_t{33} * 80];
+    const ScreenCell* text = &screen.cells()[size_t{33} * 80];
     EXPECT_EQ(text[1].character, U'?');
     EXPECT_EQ(text[2].character, U'ạ');
 }

@@ -220,7 +220,7 @@ TEST(Interpreter, AnswersAScript) {
 }
 
 TEST(Interpreter, HasAnAnswerForEveryCommandAndAbbreviation) {
-    for (const CommandTable::Row& row : CommandTable::rows()) {
+    for (const CommandTable::CommandRow& row : CommandTable::rows()) {
         Conversation talk;
         EXPECT_NE(talk.say("help " + std::string(row.name)).find(row.help), std::string::npos);
         for (const std::string_view name : {row.name, row.short_name}) {
@@ -385,7 +385,7 @@ TEST(Interpreter, HelpFitsOnAScreenAndLeadsOn) {
     for (const std::string_view line : lines) {
         EXPECT_LT(line.size(), 80U) << line;
     }
-    for (const CommandTable::Row& row : CommandTable::rows()) {
+    for (const CommandTable::CommandRow& row : CommandTable::rows()) {
         EXPECT_NE(overview.find(std::string(row.group) + " "), std::string::npos);
         EXPECT_NE(overview.find(" " + std::string(row.name)), std::string::npos);
         const std::string group = talk.say("help " + std::string(row.group));

@@ -73,7 +73,7 @@ TEST(Replay, EachMomentIsAsInTheForwardRun) {
         SessionOptions options;
         options.delayed_branching = seed % 5 == 0;
         options.self_modifying = seed % 7 == 0;
-        options.files = {FileRule::Kind::directory, folder.path.string()};
+        options.files = {FileAccess::directory, folder.path.string()};
         options.shortest_interval = 10 + random() % 200;
         options.limits.steps = 3000;
         options.history_memory = seed % 3 == 0 ? 200'000 : size_t{64} << 20;

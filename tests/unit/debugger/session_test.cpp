@@ -341,7 +341,7 @@ TEST(Session, FindsBackwardsWhatTheForwardRunHasPassed) {
             watchpoint.place = place;
             watchpoint.kind = WatchKind::change;
             id = session.add(watchpoint);
-            expected = changes(place.kind == Place::Kind::register_ ? course.register_t0 : course.word);
+            expected = changes(place.kind == PlaceKind::register_ ? course.register_t0 : course.word);
             EXPECT_EQ(stops_backwards(session), expected);
             session.remove(id);
             if (!expected.empty()) {

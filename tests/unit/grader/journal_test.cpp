@@ -112,10 +112,10 @@ TEST(FolderLock, HasOneHolderWhoIsNamed) {
     std::filesystem::create_directory(folder / "o");
     const std::string path = folder / "o";
     {
-        const Result<FolderLock> mine = FolderLock::take(path, FolderLock::Kind::alone);
+        const Result<FolderLock> mine = FolderLock::take(path, FolderLock::Sharing::alone);
         ASSERT_TRUE(mine) << mine.error().message;
         const Result<std::string> bytes = read_file(path + "/lock.mariner");
-        for (const auto kind : {FolderLock::Kind::alone, FolderLock::Kind::shared}) {
+        for (const auto kind : {FolderLock::Sharing::alone, FolderLock::Sharing::shared}) {
             const Result<FolderLock> second = FolderLock::take(path, kind);
             ASSERT_FALSE(second);
             EXPECT_EQ(
@@ -125,12 +125,12 @@ TEST(FolderLock, HasOneHolderWhoIsNamed) {
         }
         EXPECT_EQ(*read_file(path + "/lock.mariner"), *bytes);
     }
-    EXPECT_TRUE(FolderLock::take(path, FolderLock::Kind::alone));
-    const Result<FolderLock> reader = FolderLock::take(path, FolderLock::Kind::shared);
+    EXPECT_TRUE(FolderLock::take(path, FolderLock::Sharing::alone));
+    const Result<FolderLock> reader = FolderLock::take(path, FolderLock::Sharing::shared);
     EXPECT_TRUE(reader);
-    EXPECT_TRUE(FolderLock::take(path, FolderLock::Kind::shared));
-    EXPECT_FALSE(FolderLock::take(path, FolderLock::Kind::alone));
-    EXPECT_FALSE(FolderLock::take(folder / "nowhere", FolderLock::Kind::alone));
+    EXPECT_TRUE(FolderLock::take(path, FolderLock::Sharing::shared));
+    EXPECT_FALSE(FolderLock::take(path, FolderLock::Sharing::alone));
+    EXPECT_FALSE(FolderLock::take(folder / "nowhere", FolderLock::Sharing::alone));
 }
 
 TEST(FolderLock, IsGoneWithItsHolder) {
@@ -138,13 +138,13 @@ TEST(FolderLock, IsGoneWithItsHolder) {
     std::filesystem::create_directory(folder / "o");
     const pid_t child = ::fork();
     if (child == 0) {
-        const Result<FolderLock> lock = FolderLock::take(folder / "o", FolderLock::Kind::alone);
+        const Result<FolderLock> lock = FolderLock::take(folder / "o", FolderLock::Sharing::alone);
         ::raise(lock ? SIGKILL : SIGTERM);
     }
     int status = 0;
     ::waitpid(child, &status, 0);
     EXPECT_EQ(WTERMSIG(status), SIGKILL);
-    EXPECT_TRUE(FolderLock::take(folder / "o", FolderLock::Kind::alone));
+    EXPECT_TRUE(FolderLock::take(folder / "o", FolderLock::Sharing::alone));
 }
 
 // --- parts put together ---
@@ -215,7 +215,7 @@ TEST_F(Merge, RefusesWhatIsNotAll) {
     EXPECT_EQ(merged({"one", "two", "three"}), "a:h1 b:h1 c:h1 ");
     EXPECT_NE(merged({"one", "two", "three", "nowhere"}).find("No such file"), std::string::npos);
     EXPECT_NE(merged({"one"}, "one").find("another folder"), std::string::npos);
-    const Result<FolderLock> lock = FolderLock::take(m_folder / "two", FolderLock::Kind::alone);
+    const Result<FolderLock> lock = FolderLock::take(m_folder / "two", FolderLock::Sharing::alone);
     EXPECT_EQ(merged({"one", "two", "three"}).find("two is in use by process"), 0U);
 }
 

@@ -67,7 +67,7 @@ expect = { picture = { file = "x.in", columns = 3, rows = 2 } }
     EXPECT_EQ(first.expect.memory[1].bytes.size(), 3U);
     EXPECT_EQ(rubric->cases[1].limits.steps, 1000U);
     ASSERT_EQ(rubric->cases[1].call->arguments.size(), 5U);
-    EXPECT_EQ(rubric->cases[1].call->arguments[4].kind, CallArgument::Kind::real);
+    EXPECT_EQ(rubric->cases[1].call->arguments[4].kind, ArgumentKind::real);
     // 69 lines; a vertical one only by its top cell, the others by any of four; for both players.
     EXPECT_EQ(rubric->cases[2].board->plans.size(), (21U + 4U * 48U) * 2U);
     EXPECT_LE(rubric->cases[2].board->plans.front().size(), rubric->cases[2].board->plans.back().size());

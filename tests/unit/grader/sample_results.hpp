@@ -30,7 +30,7 @@ inline CaseResult wrong_output() {
     result.reason = "The output differs in 2 of 9 lines.";
     result.seed = 7;
     CheckResult check{"output", false, "2 of 9 lines differ", "", "", {}};
-    using Kind = DiffLine::Kind;
+    using Kind = DiffKind;
     check.diff = {{Kind::gap, "5 equal lines"},
                   {Kind::same, " | X |   |   |   |   |   |   |"},
                   {Kind::missing, "Player 1 (X), choose a column (1-7): "},
@@ -133,7 +133,7 @@ inline SubmissionResult hostile_submission() {
     result.input = hostile;
     result.arguments = {hostile};
     result.checks.push_back({hostile, false, hostile, hostile, hostile, {}});
-    result.checks.push_back({"output", false, hostile, "", "", {{DiffLine::Kind::extra, hostile}}});
+    result.checks.push_back({"output", false, hostile, "", "", {{DiffKind::extra, hostile}}});
     result.place = PlaceResult{hostile, 3, hostile};
     submission.points = 1400;
     return submission;

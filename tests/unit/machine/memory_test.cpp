@@ -324,7 +324,7 @@ TEST(Bus, RefusesOverlapsKeepsOneInterruptAndCanBePutBack) {
     bus.advance(*memory, CpuState{}, 10);
     third.last_value = 7;
     bus.call_attention();
-    const Bus::State state = bus.state();
+    const BusState state = bus.state();
     EXPECT_EQ(bus.take_interrupt(), 0x40U);
     EXPECT_EQ(bus.take_interrupt(), std::nullopt);
     EXPECT_TRUE(bus.take_attention());

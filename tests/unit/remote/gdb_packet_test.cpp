@@ -14,7 +14,7 @@ std::string events_of(std::string_view stream, size_t piece) {
         while (const auto event = reader.next()) {
             constexpr std::string_view names[] = {"p", "damaged", "long", "refused", "^C", "foreign"};
             all += (all.empty() ? "" : " ") + std::string(names[static_cast<size_t>(event->kind)]);
-            all += event->kind == PacketEvent::Kind::packet ? "(" + event->body + ")" : "";
+            all += event->kind == PacketEventKind::packet ? "(" + event->body + ")" : "";
         }
     }
     return all;

@@ -76,7 +76,7 @@ TEST_F(GdbServerTest, BreaksStepsAndGoesBackwards) {
     EXPECT_EQ(stop("s400010"), "T05thread:1;");
     EXPECT_EQ(pc(), 0x400014U);
     EXPECT_EQ(say("c"), "W07");
-    EXPECT_EQ(m_server->state(), GdbServer::State::over);
+    EXPECT_EQ(m_server->state(), GdbServer::Attachment::over);
 }
 
 TEST_F(GdbServerTest, StopsInFrontOfWatchedStoresAndBehindThemWhenGoingBackwards) {
@@ -175,7 +175,7 @@ TEST_F(GdbServerTest, ServesDocumentsAndTheElfFileInPieces) {
 TEST_F(GdbServerTest, CanStopAtTheEndAndRunAgain) {
     start(true);
     EXPECT_TRUE(stop("c").starts_with("O")) << "says how it ended";
-    EXPECT_EQ(m_server->state(), GdbServer::State::attached);
+    EXPECT_EQ(m_server->state(), GdbServer::Attachment::attached);
     EXPECT_EQ(stop("bs"), "T05thread:1;");
     EXPECT_EQ(pc(), 0x400018U);
     EXPECT_EQ(say("!"), "OK");
@@ -183,7 +183,7 @@ TEST_F(GdbServerTest, CanStopAtTheEndAndRunAgain) {
     EXPECT_EQ(pc(), 0x400000U);
     EXPECT_EQ(say("vKill;1"), "OK");
     EXPECT_EQ(say("D"), "OK");
-    EXPECT_EQ(m_server->state(), GdbServer::State::detached);
+    EXPECT_EQ(m_server->state(), GdbServer::Attachment::detached);
 }
 
 TEST_F(GdbServerTest, DoesNothingForWhoDoesNotSpeakTheProtocol) {

@@ -20,8 +20,8 @@ std::string steps_text(u32 seed, u32 length) {
     return text;
 }
 
-std::vector<Program> programs_of(const std::vector<std::string>& texts) {
-    std::vector<Program> programs;
+std::vector<ComparedProgram> programs_of(const std::vector<std::string>& texts) {
+    std::vector<ComparedProgram> programs;
     for (const std::string& text : texts) {
         programs.push_back(program_of(text));
     }
@@ -40,13 +40,13 @@ TEST(Winnowing, FindsEveryPassageOfTheGuaranteedLength) {
     const CompareOptions options;
     std::mt19937 random(1);
     const auto noise = [&](size_t count) {
-        std::vector<Token> tokens(count);
-        for (Token& token : tokens) {
+        std::vector<CanonicalToken> tokens(count);
+        for (CanonicalToken& token : tokens) {
             token.code = random() % 50;
         }
         return tokens;
     };
-    const auto kept = [&](const std::vector<Token>& tokens, size_t from, size_t to) {
+    const auto kept = [&](const std::vector<CanonicalToken>& tokens, size_t from, size_t to) {
         std::vector<u64> found;
         const std::vector<u64> hashes = passage_hashes(tokens, options.k);
         for (const u32 position : winnow(hashes, options.w)) {
@@ -58,13 +58,13 @@ TEST(Winnowing, FindsEveryPassageOfTheGuaranteedLength) {
         return found;
     };
     for (int round = 0; round < 200; ++round) {
-        const std::vector<Token> shared = noise(options.guarantee());
+        const std::vector<CanonicalToken> shared = noise(options.guarantee());
         std::vector<std::vector<u64>> sides;
         for (int side = 0; side < 2; ++side) {
-            std::vector<Token> tokens = noise(random() % 60);
+            std::vector<CanonicalToken> tokens = noise(random() % 60);
             const size_t from = tokens.size();
             tokens.insert(tokens.end(), shared.begin(), shared.end());
-            const std::vector<Token> tail = noise(random() % 60);
+            const std::vector<CanonicalToken> tail = noise(random() % 60);
             tokens.insert(tokens.end(), tail.begin(), tail.end());
             sides.push_back(kept(tokens, from, from + shared.size()));
         }
@@ -76,7 +76,8 @@ TEST(Winnowing, FindsEveryPassageOfTheGuaranteedLength) {
 }
 
 TEST(Compare, CountsBothDirections) {
-    const std::vector<Program> programs = programs_of({steps_text(1, 50), steps_text(2, 100) + steps_text(1, 50)});
+    const std::vector<ComparedProgram> programs =
+        programs_of({steps_text(1, 50), steps_text(2, 100) + steps_text(1, 50)});
     const Comparison comparison = compare(programs, {}, {});
     ASSERT_EQ(comparison.pairs.size(), 1U);
     const Pair& pair = comparison.pairs[0];
@@ -88,7 +89,7 @@ TEST(Compare, CountsBothDirections) {
 }
 
 TEST(Compare, UsesNoStepTwice) {
-    const std::vector<Program> programs =
+    const std::vector<ComparedProgram> programs =
         programs_of({steps_text(1, 30), steps_text(1, 30) + steps_text(9, 1) + steps_text(1, 30)});
     const Comparison comparison = compare(programs, {}, {});
     ASSERT_EQ(comparison.pairs.size(), 1U);
@@ -98,8 +99,8 @@ TEST(Compare, UsesNoStepTwice) {
 
 TEST(Compare, LeavesOutTheHandoutAndWhatManyHave) {
     const std::string handout = steps_text(1, 40);
-    const std::vector<Program> base = programs_of({handout});
-    const std::vector<Program> two = programs_of({handout + steps_text(2, 40), steps_text(3, 40) + handout});
+    const std::vector<ComparedProgram> base = programs_of({handout});
+    const std::vector<ComparedProgram> two = programs_of({handout + steps_text(2, 40), steps_text(3, 40) + handout});
     EXPECT_EQ(compare(two, {}, {}).pairs.size(), 1U);
     const Comparison without = compare(two, base, {});
     EXPECT_TRUE(without.pairs.empty());
@@ -118,7 +119,7 @@ TEST(Compare, LeavesOutTheHandoutAndWhatManyHave) {
 TEST(Compare, MakesClustersOfWhatHangsTogether) {
     const std::string a = steps_text(1, 30);
     const std::string b = steps_text(2, 30);
-    const std::vector<Program> programs =
+    const std::vector<ComparedProgram> programs =
         programs_of({a, steps_text(3, 30), a + b, steps_text(4, 30), b, steps_text(5, 30), steps_text(4, 30)});
     const Comparison comparison = compare(programs, {}, {});
     ASSERT_EQ(comparison.clusters.size(), 2U);
@@ -127,7 +128,7 @@ TEST(Compare, MakesClustersOfWhatHangsTogether) {
 }
 
 TEST(Compare, ListsNothingBelowTheThresholdOrTheGuarantee) {
-    const std::vector<Program> programs =
+    const std::vector<ComparedProgram> programs =
         programs_of({steps_text(1, 30) + steps_text(2, 90), steps_text(1, 30) + steps_text(3, 90)});
     EXPECT_TRUE(compare(programs, {}, {}).pairs.empty());  // 25 %
     CompareOptions options;
@@ -149,9 +150,9 @@ TEST(Reading, ComparesWhatIsLeftOfABrokenProgram) {
     const std::string good = steps_text(1, 60);
     std::string broken = good;
     broken.insert(broken.find("li $t0, 1030"), "frobnicate $t0\nj nowhere\nli $t0\n.word 1 2 \" x\n");
-    const Program program = program_of(broken);
+    const ComparedProgram program = program_of(broken);
     EXPECT_NE(program.note.find("doesn't assemble"), std::string::npos);
-    const Comparison comparison = compare(std::vector<Program>{program, program_of(good)}, {}, {});
+    const Comparison comparison = compare(std::vector<ComparedProgram>{program, program_of(good)}, {}, {});
     ASSERT_EQ(comparison.pairs.size(), 1U);
     EXPECT_GE(comparison.pairs[0].percent(), 99U);
 }
@@ -161,13 +162,13 @@ TEST(Reading, TellsWhyThereIsNothing) {
     EXPECT_NE(program_of(std::string(2 << 20, '#')).note.find("longer than"), std::string::npos);
     EXPECT_NE(program_of(steps_text(1, 50), {size_t{1} << 20, 30}).note.find("only its first 30"), std::string::npos);
     const std::vector<SourceFile> files = {{"a.asm", ".include \"part/b.asm\"\nsyscall\n"}, {"part/b.asm", "break\n"}};
-    const Program program = read_program(files);
+    const ComparedProgram program = read_program(files);
     EXPECT_EQ(program.note, "");
     EXPECT_EQ(program.tokens.size(), 2U);  // the included file isn't a program of its own
 }
 
 TEST(SideBySide, ShowsEachLineOnceNextToItsLike) {
-    const std::vector<Program> programs =
+    const std::vector<ComparedProgram> programs =
         programs_of({steps_text(1, 20), "# a comment\n" + steps_text(1, 10) + "# between\n\n" +
                                             steps_text(1, 20).substr(steps_text(1, 10).size())});
     const Comparison comparison = compare(programs, {}, {});
@@ -182,7 +183,7 @@ TEST(SideBySide, ShowsEachLineOnceNextToItsLike) {
 }
 
 TEST(Reports, SayAlikeAndEscapeNames) {
-    const std::vector<Program> programs = programs_of({steps_text(1, 30) + "# <script>\n", steps_text(1, 30)});
+    const std::vector<ComparedProgram> programs = programs_of({steps_text(1, 30) + "# <script>\n", steps_text(1, 30)});
     const CompareOptions options;
     const Comparison comparison = compare(programs, {}, options);
     const std::vector<std::string> names = {"<b>\x1b[2J", "bert"};

@@ -7,16 +7,16 @@
 
 namespace mariner::similar::test {
 
-inline Program program_of(const std::string& text, const ReadingLimits& limits = {}) {
+inline ComparedProgram program_of(const std::string& text, const ReadingLimits& limits = {}) {
     const std::vector<SourceFile> files = {{"main.asm", text}};
     return read_program(files, limits);
 }
 
 inline std::vector<u64> codes_of(const std::string& text) {
-    const Program program = program_of(text);
+    const ComparedProgram program = program_of(text);
     EXPECT_EQ(program.note, "") << text;
     std::vector<u64> codes;
-    for (const Token& token : program.tokens) {
+    for (const CanonicalToken& token : program.tokens) {
         codes.push_back(token.code);
     }
     return codes;

@@ -8,7 +8,7 @@ namespace mariner {
 namespace {
 
 TEST(JsonWriter, NestsObjectsAndArraysWithCommasWhereTheyBelong) {
-    JsonWriter json(JsonWriter::Layout::compact);
+    JsonWriter json(JsonLayout::compact);
     json.begin_object();
     json.member("name", "x");
     json.key("list");
@@ -40,7 +40,7 @@ TEST(JsonWriter, IndentsByTwoBlanksPerLevel) {
 }
 
 TEST(JsonWriter, WritesNumbersSoThatTheyReadBackAndHasNoInfinity) {
-    JsonWriter json(JsonWriter::Layout::compact);
+    JsonWriter json(JsonLayout::compact);
     json.begin_array();
     json.value(0.1);
     json.value(std::numeric_limits<double>::infinity());

@@ -28,7 +28,7 @@ protected:
         syscalls.reset();
         std::filesystem::remove_all(root);
     }
-    void start_in_folder() { start("input", {.files = {FileRule::Kind::directory, folder}}); }
+    void start_in_folder() { start("input", {.files = {FileAccess::directory, folder}}); }
 
     u32 open(const std::string& name, u32 flags) {
         put_string(data, name);
@@ -154,7 +154,7 @@ TEST_F(Files, PipesAreNotWaitedFor) {
 }
 
 TEST_F(Files, NoFilesMeansNone) {
-    start({}, {.files = {FileRule::Kind::none, {}}});
+    start({}, {.files = {FileAccess::none, {}}});
     EXPECT_EQ(open("a.txt", 1), minus_one);
     EXPECT_NE(syscalls->take_notes(), "");
 }
@@ -165,7 +165,7 @@ TEST_F(Files, NamesAreLatin1) {
 }
 
 TEST_F(Files, CountAsOutput) {
-    start({}, {.files = {FileRule::Kind::directory, folder}, .max_output = 4});
+    start({}, {.files = {FileAccess::directory, folder}, .max_output = 4});
     const u32 file = open("big", 1);
     put(data, "abcdefgh");
     EXPECT_EQ(call(15, file, data, 8).kind, Kind::limit);

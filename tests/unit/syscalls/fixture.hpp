@@ -13,7 +13,7 @@
 
 namespace mariner {
 
-using Kind = SyscallResult::Kind;
+using Kind = SyscallEnding;
 
 class SyscallTest : public testing::Test {
 protected:

@@ -7,7 +7,7 @@
 namespace mariner::similar {
 
 /// Equal codes mean the same step. Lines are those of ProgramImage::files, from 1.
-struct Token {
+struct CanonicalToken {
     u64 code = 0;
     u32 file = 0;
     u32 line = 0;
