@@ -290,18 +290,24 @@ Result<std::vector<int>> Interpreter::points_named(const Call& call) const {
 
 Result<void> Interpreter::set_enabled(const Call& call) {
     const Result<std::vector<int>> ids = points_named(call);
-    for (const int id : ids ? *ids : std::vector<int>()) {
+    if (!ids) {
+        return ids.error();
+    }
+    for (const int id : *ids) {
         m_session.find_point(id)->enabled = call.name == "enable";
     }
-    return ids ? Result<void>() : ids.error();
+    return {};
 }
 
 Result<void> Interpreter::delete_points(const Call& call) {
     const Result<std::vector<int>> ids = points_named(call);
-    for (const int id : ids ? *ids : std::vector<int>()) {
+    if (!ids) {
+        return ids.error();
+    }
+    for (const int id : *ids) {
         m_session.remove(id);
     }
-    return ids ? Result<void>() : ids.error();
+    return {};
 }
 
 /// Those at a place; without one, here.
