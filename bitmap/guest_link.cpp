@@ -24,12 +24,12 @@ void GuestLink::wake() {
 void GuestLink::note_surface(bool takes_streams) {
     m_streams_taken.store(takes_streams, std::memory_order_release);
     m_surface.store(SurfaceHope::open, std::memory_order_release);
-    m_pipe.wake();
+    m_input_signal.wake();
 }
 
 void GuestLink::note_no_surface() {
     m_surface.store(SurfaceHope::none, std::memory_order_release);
-    m_pipe.wake();
+    m_input_signal.wake();
 }
 
 void GuestLink::note_stream_end() {
@@ -38,7 +38,7 @@ void GuestLink::note_stream_end() {
 
 void GuestLink::acknowledge() {
     if (!stop_requested()) {
-        m_pipe.drain();
+        m_input_signal.clear();
     }
 }
 
@@ -74,7 +74,7 @@ void GuestLink::set_state(GuestState state) {
 
 void GuestLink::push_input(std::string bytes) {
     m_input.push(std::move(bytes));
-    m_pipe.wake();
+    m_input_signal.wake();
 }
 
 void GuestLink::push_character(u8 code) {
@@ -100,12 +100,12 @@ void GuestLink::set_pointer(std::optional<Unit> unit, u8 buttons) {
 
 void GuestLink::count_frame() {
     m_frames.fetch_add(1, std::memory_order_release);
-    m_pipe.wake();
+    m_input_signal.wake();
 }
 
 void GuestLink::request_stop() {
     m_stop.store(true);
-    m_pipe.wake();
+    m_input_signal.wake();
     wake();
 }
 

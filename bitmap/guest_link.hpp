@@ -12,7 +12,7 @@
 
 #include "bitmap/queue.hpp"
 #include "bitmap/surface.hpp"
-#include "bitmap/wake_pipe.hpp"
+#include "emulator/platform/wait.hpp"
 
 namespace mariner::bitmap {
 
@@ -33,9 +33,9 @@ public:
     void set_state(GuestState state);
     /// A piece of console input that was typed or clicked; an empty string is the end of input.
     std::optional<std::string> take_input() { return m_input.pop(); }
-    /// Readable in poll() while take_input may have something, or after request_stop().
-    [[nodiscard]] int input_descriptor() const { return m_pipe.descriptor(); }
-    /// Empties what made input_descriptor() readable; call before take_input().
+    /// Set while take_input may have something, and after request_stop().
+    [[nodiscard]] const platform::WakeSignal& input_signal() const { return m_input_signal; }
+    /// Clears input_signal(); call before take_input().
     void acknowledge();
     [[nodiscard]] bool stop_requested() const { return m_stop.load(std::memory_order_relaxed); }
     std::optional<u8> take_character() { return m_characters.pop(); }
@@ -106,7 +106,7 @@ private:
     std::string m_output;
     std::mutex m_waker_mutex;
     std::function<void()> m_waker;
-    WakePipe m_pipe;
+    platform::WakeSignal m_input_signal;
 };
 
 }  // namespace mariner::bitmap

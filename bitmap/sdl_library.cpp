@@ -1,29 +1,36 @@
 #include "bitmap/sdl_library.hpp"
 
-#include <dlfcn.h>
-
 #include <memory>
 #include <string>
+
+#include "emulator/platform/dynamic_library.hpp"
 
 namespace mariner::bitmap {
 
 namespace {
 
-constexpr const char* names[] = {"libSDL2-2.0.so.0", "libSDL2-2.0.so", "libSDL2.so", "libSDL2-2.0.0.dylib",
-                                 "libSDL2.dylib"};
+/// As Linux, macOS (the last two: where Homebrew puts libraries, and the system doesn't look) and Windows call it.
+constexpr const char* names[] = {"libSDL2-2.0.so.0",
+                                 "libSDL2-2.0.so",
+                                 "libSDL2.so",
+                                 "libSDL2-2.0.0.dylib",
+                                 "libSDL2.dylib",
+                                 "/opt/homebrew/lib/libSDL2-2.0.0.dylib",
+                                 "/usr/local/lib/libSDL2-2.0.0.dylib",
+                                 "SDL2.dll"};
 
 Result<std::unique_ptr<SdlLibrary>> load() {
-    void* handle = nullptr;
-    for (const char* name : names) {
-        handle = handle == nullptr ? ::dlopen(name, RTLD_NOW | RTLD_LOCAL) : handle;
+    platform::DynamicLibrary sdl;
+    for (const char* const name : names) {
+        sdl = sdl ? sdl : platform::DynamicLibrary::load(name);
     }
-    if (handle == nullptr) {
+    if (!sdl) {
         return Error{"SDL2 is not installed (Debian: apt install libsdl2-2.0-0)"};
     }
     auto library = std::make_unique<SdlLibrary>();
     const char* missing = nullptr;
-#define F(name)                                                                        \
-    library->name = reinterpret_cast<decltype(library->name)>(::dlsym(handle, #name)); \
+#define F(name)                                                   \
+    library->name = sdl.function<decltype(library->name)>(#name); \
     missing = library->name == nullptr ? #name : missing;
     SDL_FUNCTIONS(F)
 #undef F
@@ -48,11 +55,8 @@ void survive_x11_errors() {
     // By hand and not by X's headers: SDL2 has loaded the library, and nothing else of mariner knows X.
     using ErrorHandler = int (*)(void* display, void* event);
     using SetErrorHandler = ErrorHandler (*)(ErrorHandler);
-    void* handle = ::dlopen("libX11.so.6", RTLD_NOW | RTLD_NOLOAD);
-    if (handle == nullptr) {
-        return;
-    }
-    if (const auto set_handler = reinterpret_cast<SetErrorHandler>(::dlsym(handle, "XSetErrorHandler"))) {
+    const auto x11 = platform::DynamicLibrary::find_loaded("libX11.so.6");
+    if (const auto set_handler = x11.function<SetErrorHandler>("XSetErrorHandler")) {
         set_handler([](void* /*display*/, void* /*event*/) { return 0; });
     }
 }

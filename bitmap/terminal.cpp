@@ -1,18 +1,14 @@
 #include "bitmap/terminal.hpp"
 
-#include <poll.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
-#include <cerrno>
 
 #include "bitmap/clock.hpp"
 #include "bitmap/console_surface.hpp"
 #include "bitmap/terminal_keys.hpp"
-#include "bitmap/terminal_lease.hpp"
-#include "bitmap/wake_pipe.hpp"
+#include "emulator/platform/files.hpp"
+#include "emulator/platform/terminal.hpp"
+#include "emulator/platform/wait.hpp"
 #include "emulator/support/text.hpp"
 
 namespace mariner::bitmap {
@@ -41,8 +37,9 @@ public:
     }
 
     Result<void> start() {
-        auto lease = TerminalLease::take({m_options.input, m_options.output,
-                                          m_options.mouse ? enter_with_mouse_bytes : enter_bytes, leave_bytes, true});
+        auto lease =
+            platform::TerminalLease::take({m_options.input, m_options.output,
+                                           m_options.mouse ? enter_with_mouse_bytes : enter_bytes, leave_bytes, true});
         if (!lease) {
             return lease.error();
         }
@@ -63,21 +60,19 @@ public:
         paint();
         m_events.clear();
         release_keys();
-        pollfd requests[] = {{m_options.input, POLLIN, 0}, {m_pipe.descriptor(), POLLIN, 0}};
         const int most = !m_held.empty() ? look_milliseconds : m_keys_pending ? escape_milliseconds : milliseconds;
-        if (::poll(requests, m_has_hung_up ? 0 : 2, std::min(milliseconds, most)) > 0) {
-            m_pipe.drain();
-            if (requests[0].revents != 0) {
-                read_keys();
-            }
-        } else if (m_keys_pending) {
+        const auto ending = m_wake_signal.wait_with(m_has_hung_up ? -1 : m_options.input, std::min(milliseconds, most));
+        m_wake_signal.clear();
+        if (ending.is_readable) {
+            read_keys();
+        } else if (!ending.is_woken && m_keys_pending) {
             m_keys_pending = false;
             handle(m_keys.settle());
         }
         return std::move(m_events);
     }
 
-    void wake() override { m_pipe.wake(); }
+    void wake() override { m_wake_signal.wake(); }
 
     /// Terminals repaint more slowly than windows; faster than this nobody sees.
     [[nodiscard]] int frame_milliseconds() const override { return 25; }
@@ -87,10 +82,9 @@ private:
 
     void paint() {
         if (m_lease->take_stale()) {
-            winsize size{};
-            const bool known = ::ioctl(m_options.output, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_row > 0;
-            m_screen.resize(known ? size.ws_col : 80, known ? size.ws_row : 24);
-            send_to_terminal(m_options.output, "\x1b[2J");
+            const platform::TerminalSize size = platform::terminal_size(m_options.output);
+            m_screen.resize(size.columns, size.lines);
+            platform::write_all(m_options.output, "\x1b[2J");
             m_picture_changed = true;
         }
         if (m_picture_changed) {
@@ -98,7 +92,7 @@ private:
             m_screen.set_picture(m_picture, m_overlay);
         }
         m_screen.set_console(m_console, status(), m_mode == InputMode::line);
-        send_to_terminal(m_options.output, m_screen.update());
+        platform::write_all(m_options.output, m_screen.update());
     }
 
     [[nodiscard]] std::string status() const {
@@ -129,18 +123,18 @@ private:
             }
             text += "\r\n";
         }
-        send_to_terminal(m_options.output, text);
+        platform::write_all(m_options.output, text);
     }
 
     // ---- input
 
     void read_keys() {
         std::array<char, 1024> bytes{};
-        const ssize_t count = ::read(m_options.input, bytes.data(), bytes.size());
-        if (count > 0) {
-            handle(m_keys.feed({bytes.data(), static_cast<size_t>(count)}));
-            m_keys_pending = bytes[static_cast<size_t>(count) - 1] == '\x1b';
-        } else if (count == 0 || (errno != EAGAIN && errno != EINTR)) {
+        const platform::ByteTransfer got = platform::read(m_options.input, bytes);
+        if (got.count > 0) {
+            handle(m_keys.feed({bytes.data(), got.count}));
+            m_keys_pending = bytes[got.count - 1] == '\x1b';
+        } else if (got.state != platform::TransferState::not_now) {
             m_has_hung_up = true;
             add(EventKind::close);
         }
@@ -229,8 +223,8 @@ private:
     bool m_keys_pending = false;
     bool m_has_hung_up = false;
     std::vector<HeldKey> m_held;
-    WakePipe m_pipe;
-    std::unique_ptr<TerminalLease> m_lease;
+    platform::WakeSignal m_wake_signal;
+    std::unique_ptr<platform::TerminalLease> m_lease;
 };
 
 }  // namespace

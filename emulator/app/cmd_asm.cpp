@@ -6,6 +6,7 @@
 #include "emulator/app/commands.hpp"
 #include "emulator/app/load_program.hpp"
 #include "emulator/app/run_options.hpp"
+#include "emulator/platform/paths.hpp"
 #include "emulator/program/dump.hpp"
 #include "emulator/program/elf_writer.hpp"
 #include "emulator/program/listing.hpp"
@@ -76,7 +77,7 @@ std::string default_output(const AsmOptions& options) {
     }
     std::string stem = options.load.files[0];
     const size_t dot = stem.rfind('.');
-    if (dot != std::string::npos && dot > stem.rfind('/') + 1) {
+    if (dot != std::string::npos && dot > platform::folder_part(stem).size()) {
         stem.resize(dot);
     }
     return stem + (options.format != "elf" ? ".bin" : options.object ? ".o" : ".elf");

@@ -1,10 +1,7 @@
 // `mariner dap`: the Debug Adapter Protocol on standard input and output, for VS Code and its like. Which program to
 // debug, and how, comes with the protocol's launch request.
 
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
-#include <csignal>
 #include <filesystem>
 
 #include "emulator/app/commands.hpp"
@@ -12,6 +9,8 @@
 #include "emulator/app/display.hpp"
 #include "emulator/app/run_options.hpp"
 #include "emulator/assembler/render.hpp"
+#include "emulator/platform/files.hpp"
+#include "emulator/platform/interrupts.hpp"
 #include "emulator/program/elf_reader.hpp"
 #include "emulator/remote/channel.hpp"
 #include "emulator/remote/dap_server.hpp"
@@ -91,8 +90,8 @@ int cmd_dap(int argc, char** argv) {
     if (const std::optional<int> code = parse_command_line(app, "dap", argc, argv)) {
         return *code;
     }
-    std::signal(SIGPIPE, SIG_IGN);  // a client that goes away is an end like any other
-    const remote::Channel channel(STDIN_FILENO, STDOUT_FILENO);
+    platform::ignore_broken_pipes();  // a client that goes away is an end like any other
+    const remote::Channel channel(platform::standard_input, platform::standard_output);
     bool is_connected = true;
     remote::DapServer server(load,
                              [&](std::string_view message) { is_connected = is_connected && channel.send(message); });

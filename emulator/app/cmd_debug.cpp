@@ -1,12 +1,8 @@
 // `mariner debug`: a program under control, forwards and backwards, by commands typed or read from a script. The
 // commands themselves are debugger/interpreter's; this is their terminal, and the program's.
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
 #include <atomic>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
@@ -20,6 +16,9 @@
 #include "emulator/app/run_options.hpp"
 #include "emulator/app/terminal_lines.hpp"
 #include "emulator/debugger/interpreter.hpp"
+#include "emulator/platform/files.hpp"
+#include "emulator/platform/interrupts.hpp"
+#include "emulator/platform/terminal.hpp"
 #include "emulator/support/file.hpp"
 #include "emulator/support/visible.hpp"
 
@@ -72,26 +71,20 @@ std::atomic<Session*>& interrupted_session() {
 }
 
 void catch_interrupts_of_debugger() {
-    struct sigaction action {};
-    action.sa_handler = [](int) {
+    platform::on_interrupt([] {
         if (Session* const running = interrupted_session().load()) {
             running->interrupt();
         }
-    };
-    ::sigaction(SIGINT, &action, nullptr);
+    });
 }
 
 class DebugCommand final : public debugger::FrontEnd {
 public:
     explicit DebugCommand(DebugOptions options)
         : m_options(std::move(options)),
-          m_is_interactive(m_options.batch.empty() && ::isatty(STDIN_FILENO) != 0 && ::isatty(STDOUT_FILENO) != 0) {}
-    ~DebugCommand() override {
-        interrupted_session().store(nullptr);
-        if (m_input >= 0) {
-            ::close(m_input);
-        }
-    }
+          m_is_interactive(m_options.batch.empty() && platform::is_terminal(platform::standard_input) &&
+                           platform::is_terminal(platform::standard_output)) {}
+    ~DebugCommand() override { interrupted_session().store(nullptr); }
     DebugCommand(const DebugCommand&) = delete;
     DebugCommand& operator=(const DebugCommand&) = delete;
 
@@ -127,19 +120,19 @@ private:
         if (m_options.input.empty()) {
             return true;
         }
-        m_input = ::open(m_options.input.c_str(), O_RDONLY | O_CLOEXEC);
-        if (m_input < 0) {
+        m_input = platform::open_file(m_options.input, platform::Opening::read);
+        if (m_input.number() < 0) {
             print_error("debug", "the input " + m_options.input + " can't be read");
         }
-        return m_input >= 0;
+        return m_input.number() >= 0;
     }
 
     void make_host() {
         TerminalOptions terminal;
-        terminal.input = m_input;
+        terminal.input = m_input.number();
         terminal.seed = m_options.program.seed;
         const auto other = m_is_interactive ? DebugHost::InputSource::prompt : DebugHost::InputSource::commands;
-        m_host = std::make_unique<DebugHost>(terminal, m_input >= 0 ? DebugHost::InputSource::file : other,
+        m_host = std::make_unique<DebugHost>(terminal, m_input.number() >= 0 ? DebugHost::InputSource::file : other,
                                              [this] { return ask_for_input(); });
     }
 
@@ -159,7 +152,7 @@ private:
     void add_input(std::string_view bytes) override { m_host->add_input(bytes); }
 
     debugger::Screen screen() override {
-        const TerminalLines::TerminalSize size = TerminalLines::size();
+        const platform::TerminalSize size = platform::terminal_size(platform::standard_output);
         const char* const no_colour = std::getenv("NO_COLOR");
         const bool has_colours = m_is_interactive && (no_colour == nullptr || *no_colour == '\0');
         return {m_is_interactive, has_colours, size.columns, size.lines};
@@ -171,10 +164,10 @@ private:
             const Result<void> written = picture.write(m_session->machine(), path);
             return written ? Result<std::string>("the picture is in " + path + "\n") : written.error();
         }
-        if (::isatty(STDOUT_FILENO) == 0) {
+        if (!platform::is_terminal(platform::standard_output)) {
             return Error{"a picture is shown on a terminal only; picture FILE.png writes it"};
         }
-        const TerminalLines::TerminalSize size = TerminalLines::size();
+        const platform::TerminalSize size = platform::terminal_size(platform::standard_output);
         return picture.blocks(m_session->machine(), size.columns, size.lines);
     }
 
@@ -203,7 +196,8 @@ private:
     }
 
     int converse() {
-        const auto lease = bitmap::TerminalLease::take({STDIN_FILENO, STDOUT_FILENO, {}, {}, false});
+        const auto lease =
+            platform::TerminalLease::take({platform::standard_input, platform::standard_output, {}, {}, false});
         if (!lease) {
             return fail_with(exit_code::exception, "debug", lease.error().message);
         }
@@ -270,7 +264,7 @@ private:
 
     DebugOptions m_options;
     bool m_is_interactive;
-    int m_input = -1;
+    Descriptor m_input;
     LoadedProgram m_program;
     std::unique_ptr<DebugHost> m_host;
     std::unique_ptr<Session> m_session;

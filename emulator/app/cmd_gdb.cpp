@@ -1,11 +1,7 @@
 // `mariner gdb`: a program behind GDB's remote protocol, on a port of this machine or on standard input and output. The
 // guest's output is this command's own; the debugger talks through the connection.
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
-#include <csignal>
 #include <cstdio>
 #include <filesystem>
 
@@ -13,6 +9,9 @@
 #include "emulator/app/debug_options.hpp"
 #include "emulator/app/run_options.hpp"
 #include "emulator/debugger/session.hpp"
+#include "emulator/platform/files.hpp"
+#include "emulator/platform/interrupts.hpp"
+#include "emulator/platform/sockets.hpp"
 #include "emulator/program/elf_writer.hpp"
 #include "emulator/remote/channel.hpp"
 #include "emulator/remote/gdb_server.hpp"
@@ -20,12 +19,13 @@
 #include "emulator/runtime/explain.hpp"
 #include "emulator/runtime/terminal_host.hpp"
 #include "emulator/support/file.hpp"
-#include "emulator/support/listener.hpp"
+#include "emulator/support/watcher.hpp"
 
 namespace mariner::app {
 
 namespace {
 
+using platform::Listener;
 using remote::Channel;
 using remote::GdbServer;
 
@@ -77,8 +77,8 @@ public:
             return exit_code::unreadable_file;
         }
         TerminalOptions terminal;
-        terminal.input = m_input.number() >= 0 ? m_input.number() : STDIN_FILENO;
-        terminal.output = m_options.use_stdio ? STDERR_FILENO : STDOUT_FILENO;
+        terminal.input = m_input.number() >= 0 ? m_input.number() : platform::standard_input;
+        terminal.output = m_options.use_stdio ? platform::standard_error : platform::standard_output;
         terminal.seed = m_options.program.seed;
         m_host = std::make_unique<TerminalHost>(terminal);
         Result<std::unique_ptr<debugger::Session>> session = debugger::Session::create(
@@ -92,19 +92,19 @@ public:
             return fail_with(exit_code::exception, "gdb", settings.error().message);
         }
         m_server = std::make_unique<GdbServer>(*m_session, *settings);
-        std::signal(SIGPIPE, SIG_IGN);  // a connection that ends is no end of ours
+        platform::ignore_broken_pipes();  // a connection that ends is no end of ours
         return m_options.use_stdio ? serve_stdio() : serve_port();
     }
 
 private:
     bool open_input() {
-        const std::string name = m_options.input.empty() && m_options.use_stdio ? "/dev/null" : m_options.input;
-        if (name.empty()) {
+        if (m_options.input.empty()) {
+            m_input = m_options.use_stdio ? platform::open_nothing() : Descriptor();
             return true;
         }
-        m_input = Descriptor(::open(name.c_str(), O_RDONLY | O_CLOEXEC));
+        m_input = platform::open_file(m_options.input, platform::Opening::read);
         if (m_input.number() < 0) {
-            print_error("gdb", "the input " + name + " can't be read");
+            print_error("gdb", "the input " + m_options.input + " can't be read");
         }
         return m_input.number() >= 0;
     }
@@ -130,9 +130,9 @@ private:
     }
 
     int serve_stdio() {
-        std::signal(SIGINT, SIG_IGN);  // it is GDB's, which says so with a packet
-        converse({STDIN_FILENO, STDOUT_FILENO});
-        run_free(STDIN_FILENO);
+        platform::ignore_interrupts();  // it is GDB's, which says so with a packet
+        converse({platform::standard_input, platform::standard_output});
+        run_free(platform::standard_input);
         return m_has_refused ? exit_code::usage : last_exit_code();
     }
 

@@ -21,6 +21,7 @@
 #include "emulator/grader/report_files.hpp"
 #include "emulator/grader/submissions.hpp"
 #include "emulator/grader/workers.hpp"
+#include "emulator/platform/paths.hpp"
 #include "emulator/support/file.hpp"
 #include "emulator/support/text.hpp"
 
@@ -122,10 +123,8 @@ std::string wrong_option(GradeOptions& options) {
 }
 
 grader::RubricFiles files_beside(const std::string& rubric) {
-    const size_t slash = rubric.rfind('/');
-    const std::string folder = slash == std::string::npos ? "" : rubric.substr(0, slash + 1);
-    return [folder](const std::string& path) {
-        return read_file(path.starts_with('/') ? path : folder + path, longest_rubric_file);
+    return [folder = std::string(platform::folder_part(rubric))](const std::string& path) {
+        return read_file(platform::join(folder, path), longest_rubric_file);
     };
 }
 
@@ -148,7 +147,7 @@ std::optional<grader::Rubric> load_rubric(const GradeOptions& options, int& code
         code = fail_with(exit_code::unreadable_file, "grade", text.error().message);
         return std::nullopt;
     }
-    const std::string name = options.rubric.substr(options.rubric.rfind('/') + 1);
+    const std::string name(platform::file_name(options.rubric));
     Result<grader::Rubric> rubric = grader::read_rubric(name, *text, files_beside(options.rubric), picture_units);
     if (!rubric) {
         for (const std::string_view line : lines_of(rubric.error().message)) {

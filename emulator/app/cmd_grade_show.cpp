@@ -1,7 +1,5 @@
 #include "emulator/app/cmd_grade_show.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -223,7 +221,7 @@ private:
     void remove_pages(const std::string& id) {
         if (!m_files.folder.empty() && !m_ids.contains(id)) {
             for (const char* const inner : {"/students/", "/instructor/"}) {
-                ::unlink((m_files.folder + inner + id + ".html").c_str());
+                std::remove((m_files.folder + inner + id + ".html").c_str());
             }
         }
     }

@@ -13,6 +13,7 @@
 #include "emulator/app/mars_report.hpp"
 #include "emulator/assembler/assembler.hpp"
 #include "emulator/assembler/render.hpp"
+#include "emulator/platform/paths.hpp"
 #include "emulator/runtime/engine.hpp"
 #include "emulator/runtime/runner.hpp"
 #include "emulator/runtime/terminal_host.hpp"
@@ -35,7 +36,7 @@ bool is_directory(const std::string& path) {
 
 /// What follows the last dot, in lower case; empty if nothing does or the name begins with it.
 std::string extension_of(const std::string& path) {
-    const std::string name = path.substr(path.rfind('/') + 1);
+    const std::string_view name = platform::file_name(path);
     const size_t dot = name.rfind('.');
     return dot == std::string::npos || dot == 0 ? "" : to_lower(name.substr(dot + 1));
 }
@@ -132,8 +133,7 @@ private:
     /// The first file, then all sources beside it, then the other files that were named.
     [[nodiscard]] std::vector<std::string> project_files(const std::vector<std::string>& named) const {
         const std::string& main_file = m_line.files.front();
-        const size_t slash = main_file.rfind('/');
-        const std::string prefix = slash == std::string::npos ? "" : main_file.substr(0, slash + 1);
+        const std::string prefix(platform::folder_part(main_file));
         const std::vector<std::string> names = list_folder(prefix.empty() ? "." : prefix);
         std::vector<std::string> files;
         for (const char* const extension : {"asm", "s"}) {

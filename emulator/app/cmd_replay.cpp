@@ -1,7 +1,5 @@
 // `mariner replay`: plays a game again that `play --record` or `verify` kept.
 
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
 
 #include "emulator/app/commands.hpp"
@@ -9,6 +7,8 @@
 #include "emulator/app/load_program.hpp"
 #include "emulator/app/run_options.hpp"
 #include "emulator/games/replay.hpp"
+#include "emulator/platform/files.hpp"
+#include "emulator/platform/terminal.hpp"
 #include "emulator/support/file.hpp"
 
 namespace mariner::app {
@@ -29,7 +29,7 @@ int cmd_replay(int argc, char** argv) {
     CLI::App app("Plays a recorded game again, exactly as it was.", "mariner replay");
     std::string file;
     GameSession session;
-    session.pace = isatty(STDOUT_FILENO) != 0 ? 0.5 : 0;
+    session.pace = platform::is_terminal(platform::standard_output) ? 0.5 : 0;
     app.add_option("FILE", file, "what play --record or verify wrote")->required();
     app.add_option("--pace", session.pace, "seconds before each line; half a second on a terminal unless told")
         ->check(CLI::Range(0.0, 3600.0));

@@ -1,8 +1,6 @@
 // `mariner run`: assembles and runs a program. Standard output is the program's own; everything else goes to standard
 // error.
 
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>

@@ -1,10 +1,6 @@
 #include "emulator/app/display.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -21,6 +17,8 @@
 #include "emulator/app/load_program.hpp"
 #include "emulator/devices/devices.hpp"
 #include "emulator/machine/unstored_data.hpp"
+#include "emulator/platform/desktop.hpp"
+#include "emulator/platform/wait.hpp"
 #include "emulator/support/file.hpp"
 #include "emulator/support/text.hpp"
 #include "emulator/support/visible.hpp"
@@ -41,14 +39,8 @@ constexpr u64 usual_capture_steps = 400'000;
 /// How often the guest stops for a look at what its display costs.
 constexpr u64 steps_between_rests = 50'000'000;
 /// How soon after its first store a program's window opens.
-constexpr auto first_look = std::chrono::milliseconds(2);
-constexpr auto later_look = std::chrono::milliseconds(15);
-
-volatile std::sig_atomic_t picture_is_wanted = 0;
-
-extern "C" void on_picture_wanted(int /*signal*/) {
-    picture_is_wanted = 1;
-}
+constexpr int first_look_milliseconds = 2;
+constexpr int later_look_milliseconds = 15;
 
 std::string environment(const char* name) {
     const char* value = std::getenv(name);
@@ -198,7 +190,6 @@ Result<RunResult> run_recorded(const DisplayOptions& options, const DisplayPlan&
     if (auto attached = attach(devices, plan, *program.machine); !attached) {
         return attached.error();
     }
-    std::signal(SIGUSR1, on_picture_wanted);
     const u64 slice = options.every != 0 ? options.every : is_png ? 20 * usual_capture_steps : usual_capture_steps;
     RunResult result;
     do {
@@ -206,11 +197,7 @@ Result<RunResult> run_recorded(const DisplayOptions& options, const DisplayPlan&
         host.count_steps(slice);
         host.capture();
         recording.rest();
-        if (std::exchange(picture_is_wanted, 0) != 0 && is_png) {
-            recording.write_picture();
-        }
     } while (result.ending == RunEnding::paused);
-    std::signal(SIGUSR1, SIG_DFL);
     host.flush();
     run.report(result, host);
     recording.finish(now);
@@ -271,13 +258,9 @@ private:
 Result<std::unique_ptr<bitmap::Surface>> open_screen(const DisplayOptions& options, const std::string& title,
                                                      const Geometry& geometry) {
 #if MARINER_WINDOW
-#if !defined(__APPLE__) && !defined(_WIN32)
-    // Asked before SDL2 is loaded, which takes longer than many programs run.
-    if (environment("DISPLAY").empty() && environment("WAYLAND_DISPLAY").empty() &&
-        environment("SDL_VIDEODRIVER").empty()) {
-        return Error{"there is no screen (neither DISPLAY nor WAYLAND_DISPLAY is set)"};
+    if (auto found = platform::look_for_screen(); !found) {
+        return found.error();
     }
-#endif
     return bitmap::open_window({title, geometry, options.full_screen, options.zoom});
 #else
     (void)options, (void)title, (void)geometry;
@@ -361,7 +344,7 @@ private:
             if (is_last) {
                 return;
             }
-            std::this_thread::sleep_for(m_looks++ < 10 ? first_look : later_look);
+            platform::sleep(m_looks++ < 10 ? first_look_milliseconds : later_look_milliseconds);
         }
     }
 

@@ -1,9 +1,9 @@
 #include "emulator/app/display_devices.hpp"
 
-#include <poll.h>
-#include <unistd.h>
-
 #include <chrono>
+
+#include "emulator/platform/files.hpp"
+#include "emulator/platform/terminal.hpp"
 
 namespace mariner::app {
 
@@ -23,24 +23,22 @@ std::optional<u8> StreamKeys::take() {
     if (m_has_ended) {
         return std::nullopt;
     }
-    if (!m_lease && !m_is_tried && ::isatty(m_input) != 0) {
-        auto lease = bitmap::TerminalLease::take({m_input, m_input, {}, {}});
+    if (!m_lease && !m_is_tried && platform::is_terminal(m_input)) {
+        auto lease = platform::TerminalLease::take({m_input, m_input, {}, {}});
         m_is_tried = !lease.has_value();
         m_lease = lease ? std::move(*lease) : nullptr;
     }
-    pollfd request{m_input, POLLIN, 0};
-    if (::poll(&request, 1, 0) <= 0) {
+    if (!platform::is_readable(m_input)) {
         return std::nullopt;
     }
     u8 byte = 0;
-    const ssize_t count = ::read(m_input, &byte, 1);
-    m_has_ended = count == 0 && !m_lease;
-    return count == 1 ? std::optional(m_lease ? as_typed(byte) : byte) : std::nullopt;
+    const platform::ByteTransfer got = platform::read(m_input, std::span(&byte, 1));
+    m_has_ended = got.state == platform::TransferState::done && got.count == 0 && !m_lease;
+    return got.count == 1 ? std::optional(m_lease ? as_typed(byte) : byte) : std::nullopt;
 }
 
 void StreamKeys::wait(u32 milliseconds) {
-    pollfd request{m_has_ended ? -1 : m_input, POLLIN, 0};
-    ::poll(&request, 1, static_cast<int>(milliseconds));
+    platform::is_readable(m_has_ended ? -1 : m_input, static_cast<int>(milliseconds));
 }
 
 void StreamDevices::wait_for_character(u32 milliseconds) {
@@ -72,8 +70,7 @@ void LinkDevices::wait_for_character(u32 milliseconds) {
     m_host.flush();
     m_link.acknowledge();
     if (!m_link.has_character()) {
-        pollfd request{m_link.input_descriptor(), POLLIN, 0};
-        ::poll(&request, 1, static_cast<int>(milliseconds));
+        m_link.input_signal().wait(static_cast<int>(milliseconds));
     }
 }
 
@@ -88,8 +85,7 @@ void LinkDevices::wait_for_frame() {
     const u32 before = m_link.frames();
     m_host.flush();
     while (m_link.has_surface() && m_link.frames() == before && !m_link.stop_requested() && clock::now() < end) {
-        pollfd request{m_link.input_descriptor(), POLLIN, 0};
-        ::poll(&request, 1, 20);
+        m_link.input_signal().wait(20);
         m_link.acknowledge();
     }
     if (!m_link.has_surface()) {

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "bitmap/guest_link.hpp"
-#include "bitmap/terminal_lease.hpp"
 #include "emulator/app/note_player.hpp"
 #include "emulator/devices/device_host.hpp"
+#include "emulator/platform/terminal.hpp"
 #include "emulator/runtime/terminal_host.hpp"
 
 namespace mariner::app {
@@ -27,7 +27,7 @@ private:
     int m_input;
     bool m_has_ended = false;
     bool m_is_tried = false;
-    std::unique_ptr<bitmap::TerminalLease> m_lease;
+    std::unique_ptr<platform::TerminalLease> m_lease;
 };
 
 /// For a run without a display.

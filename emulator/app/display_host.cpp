@@ -1,12 +1,12 @@
 #include "emulator/app/display_host.hpp"
 
-#include <poll.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <chrono>
+
+#include "emulator/platform/files.hpp"
+#include "emulator/platform/terminal.hpp"
+#include "emulator/platform/wait.hpp"
 
 namespace mariner::app {
 
@@ -77,18 +77,18 @@ InputState LinkHost::give_typed(std::span<u8> buffer, size_t& count) {
 }
 
 std::optional<InputState> LinkHost::read_stream(std::span<u8> buffer, size_t& count) {
-    const ssize_t got = ::read(m_terminal.input, buffer.data(), buffer.size());
-    if (got > 0) {
-        count = static_cast<size_t>(got);
+    const platform::ByteTransfer got = platform::read(m_terminal.input, buffer);
+    if (got.count > 0) {
+        count = got.count;
         m_stream_has_given = true;
         note_echo({reinterpret_cast<const char*>(buffer.data()), count});
-        if (::isatty(m_terminal.input) != 0) {
+        if (platform::is_terminal(m_terminal.input)) {
             // The terminal has shown what was typed there; the surface's console shows it too.
             m_link.write({reinterpret_cast<const char*>(buffer.data()), count});
         }
         return InputState::ready;
     }
-    if (got < 0 && (errno == EINTR || errno == EAGAIN)) {
+    if (got.state == platform::TransferState::not_now) {
         return std::nullopt;
     }
     // A script that has been read to its end is the end. A stream that never gave anything (/dev/null, a desktop's
@@ -113,15 +113,16 @@ InputState LinkHost::read_input(std::span<u8> buffer, size_t& count) {
             return InputState::end_of_input;
         }
         const bool reads_stream = m_stream_is_open && !m_link.streams_taken();
-        pollfd requests[] = {{m_link.input_descriptor(), POLLIN, 0}, {reads_stream ? m_terminal.input : -1, POLLIN, 0}};
-        if (::poll(requests, 2, 0) == 0) {
+        const int stream = reads_stream ? m_terminal.input : -1;
+        auto ending = m_link.input_signal().wait_with(stream, 0);
+        if (!ending.is_readable && !ending.is_woken) {
             m_link.set_state(bitmap::GuestState::waiting_for_input);
-            ::poll(requests, 2, patience_milliseconds);
+            ending = m_link.input_signal().wait_with(stream, patience_milliseconds);
         }
         if (should_stop()) {
             return InputState::interrupted;
         }
-        if (requests[1].revents != 0 && !m_link.streams_taken()) {
+        if (ending.is_readable && !m_link.streams_taken()) {
             if (const auto state = read_stream(buffer, count)) {
                 m_link.set_state(bitmap::GuestState::running);
                 return *state;
@@ -143,7 +144,7 @@ bool LinkHost::sleep_milliseconds(u32 duration) {
             return true;
         }
         // Slept in slices: what is typed meanwhile stays in its queue, and a stop is seen soon.
-        ::poll(nullptr, 0, static_cast<int>(std::min<i64>(left, patience_milliseconds / 5)));
+        platform::sleep(static_cast<int>(std::min<i64>(left, patience_milliseconds / 5)));
     }
     return false;
 }

@@ -1,7 +1,5 @@
 #include "emulator/app/game_session.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <memory>
@@ -14,6 +12,8 @@
 #include "emulator/app/load_program.hpp"
 #include "emulator/games/emulated_game.hpp"
 #include "emulator/games/replay.hpp"
+#include "emulator/platform/files.hpp"
+#include "emulator/platform/terminal.hpp"
 #include "emulator/runtime/engine.hpp"
 #include "emulator/runtime/explain.hpp"
 
@@ -25,7 +25,7 @@ namespace {
 class SessionHost final : public Host {
 public:
     SessionHost(TerminalHost& host, const GameSession& session)
-        : m_host(host), m_session(session), m_echo(session.replay && isatty(STDOUT_FILENO) != 0) {
+        : m_host(host), m_session(session), m_echo(session.replay && platform::is_terminal(platform::standard_output)) {
         set_inner_stop_check();
         if (session.replay) {
             m_script = session.replay->input;

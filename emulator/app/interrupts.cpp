@@ -1,6 +1,6 @@
 #include "emulator/app/interrupts.hpp"
 
-#include <csignal>
+#include "emulator/platform/interrupts.hpp"
 
 namespace mariner::app {
 
@@ -10,10 +10,7 @@ std::atomic<bool>& stop_flag() {
 }
 
 void catch_interrupts() {
-    struct sigaction action {};
-    action.sa_handler = [](int) { stop_flag().store(true, std::memory_order_relaxed); };
-    action.sa_flags = static_cast<int>(SA_RESETHAND);
-    ::sigaction(SIGINT, &action, nullptr);
+    platform::on_first_interrupt([] { stop_flag().store(true, std::memory_order_relaxed); });
 }
 
 }  // namespace mariner::app

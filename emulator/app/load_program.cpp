@@ -1,7 +1,5 @@
 #include "emulator/app/load_program.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -10,6 +8,8 @@
 
 #include "emulator/app/commands.hpp"
 #include "emulator/assembler/render.hpp"
+#include "emulator/platform/files.hpp"
+#include "emulator/platform/terminal.hpp"
 #include "emulator/program/elf_reader.hpp"
 #include "emulator/support/file.hpp"
 #include "emulator/support/json.hpp"
@@ -151,7 +151,7 @@ bool write_output(const std::string& path, std::string_view bytes) {
 }
 
 bool error_stream_has_colours() {
-    return ::isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+    return platform::is_terminal(platform::standard_error) && std::getenv("NO_COLOR") == nullptr;
 }
 
 }  // namespace mariner::app

@@ -1,8 +1,5 @@
 // The program `mariner`: finds the command and calls it. Under the name `mars` it behaves as `mariner mars`.
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -13,6 +10,8 @@
 
 #include "emulator/app/commands.hpp"
 #include "emulator/app/load_program.hpp"
+#include "emulator/platform/paths.hpp"
+#include "emulator/platform/process.hpp"
 
 namespace {
 
@@ -29,11 +28,6 @@ constexpr auto commands = std::to_array<Command>({
 #include "emulator/app/commands.inc"
 #undef COMMAND
 });
-
-std::string_view file_name(std::string_view path) {
-    const size_t slash = path.rfind('/');
-    return slash == std::string_view::npos ? path : path.substr(slash + 1);
-}
 
 const Command* find_command(std::string_view name) {
     const auto found = std::find_if(commands.begin(), commands.end(), [&](const Command& c) { return c.name == name; });
@@ -58,7 +52,7 @@ void print_help() {
 }
 
 int dispatch(int argc, char** argv) {
-    if (argc > 0 && file_name(argv[0]) == "mars") {
+    if (argc > 0 && mariner::platform::file_name(argv[0]) == "mars") {
         return cmd_mars(argc, argv);
     }
     const std::string_view word = argc > 1 ? argv[1] : "--help";
@@ -79,18 +73,6 @@ int dispatch(int argc, char** argv) {
     return exit_code::usage;
 }
 
-/// A file that is opened later must not take the number of a stream that was closed at the start: the guest's output
-/// would end up in it. What stands in is open the wrong way round, so that using it fails as it would have.
-bool reserve_standard_streams() {
-    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-        const int mode = stream == STDIN_FILENO ? O_WRONLY : O_RDONLY;
-        if (::fcntl(stream, F_GETFD) < 0 && ::open("/dev/null", mode) != stream) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /// A report that didn't reach standard output is no success. Somebody who reads no further knows why.
 int with_whole_output(int code) {
     const bool is_written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
@@ -106,11 +88,12 @@ int with_whole_output(int code) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (!reserve_standard_streams()) {
+    if (!mariner::platform::prepare_process()) {
         return exit_code::cannot_write;
     }
     try {
-        return with_whole_output(dispatch(argc, argv));
+        return with_whole_output(dispatch(argc, argv)) &
+               0xff;  // what a shell sees, on systems that keep more of it, too
     } catch (const std::exception& problem) {
         print_message("mariner: " + std::string(problem.what()) + "\n");
         return 1;

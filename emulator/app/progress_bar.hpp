@@ -1,19 +1,20 @@
 #pragma once
 // A line of standard error that is written over, on a terminal only: for the commands that take a while.
 
-#include <unistd.h>
-
 #include <cstdio>
 #include <string>
 #include <string_view>
 
+#include "emulator/platform/files.hpp"
+#include "emulator/platform/terminal.hpp"
 #include "emulator/support/types.hpp"
 
 namespace mariner::app {
 
 class ProgressBar {
 public:
-    explicit ProgressBar(std::string_view title) : m_title(title), m_active(::isatty(STDERR_FILENO) != 0) {}
+    explicit ProgressBar(std::string_view title)
+        : m_title(title), m_active(platform::is_terminal(platform::standard_error)) {}
     ~ProgressBar() { clear(); }
     ProgressBar(const ProgressBar&) = delete;
     ProgressBar& operator=(const ProgressBar&) = delete;

@@ -1,16 +1,12 @@
 #include "emulator/app/terminal_lines.hpp"
 
-#include <poll.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <atomic>
-#include <cerrno>
 #include <clocale>
-#include <csignal>
 #include <cwchar>
 #include <utility>
+
+#include "emulator/platform/files.hpp"
+#include "emulator/platform/wait.hpp"
 
 #ifdef MARINER_LIBEDIT
 #include <histedit.h>
@@ -18,58 +14,8 @@
 
 namespace mariner::app {
 
-enum class Arrival : u8 { byte, stale, interrupted, gone };
-
-/// Set by Ctrl-C while a line is read.
-std::atomic<bool>& line_is_given_up() {
-    static std::atomic<bool> flag = false;
-    return flag;
-}
-
-/// Signals wait while a line is edited, but for the moments in which a byte is waited for: none comes unnoticed. Ctrl-C
-/// gives up the line, whatever it does otherwise.
-class SignalsWait {
-public:
-    SignalsWait() {
-        line_is_given_up() = false;
-        struct sigaction action {};
-        action.sa_handler = [](int) { line_is_given_up() = true; };
-        ::sigaction(SIGINT, &action, &m_interrupt_before);
-        sigset_t waiting;
-        sigemptyset(&waiting);
-        for (const int signal : {SIGINT, SIGTSTP, SIGWINCH}) {
-            sigaddset(&waiting, signal);
-        }
-        ::pthread_sigmask(SIG_BLOCK, &waiting, &m_before);
-    }
-    ~SignalsWait() {
-        ::pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
-        ::sigaction(SIGINT, &m_interrupt_before, nullptr);
-    }
-    SignalsWait(const SignalsWait&) = delete;
-    SignalsWait& operator=(const SignalsWait&) = delete;
-
-    Arrival take_byte(char& byte) const {
-        pollfd request{STDIN_FILENO, POLLIN, 0};
-        if (::ppoll(&request, 1, nullptr, &m_before) > 0) {
-            const ssize_t count = ::read(STDIN_FILENO, &byte, 1);
-            return count > 0 ? Arrival::byte : Arrival::gone;
-        }
-        return errno != EINTR ? Arrival::gone : (line_is_given_up() ? Arrival::interrupted : Arrival::stale);
-    }
-
-private:
-    sigset_t m_before{};
-    struct sigaction m_interrupt_before {};
-};
-
-TerminalLines::TerminalSize TerminalLines::size() {
-    winsize window{};
-    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) != 0 || window.ws_col == 0 || window.ws_row == 0) {
-        return {};
-    }
-    return {window.ws_col, window.ws_row};
-}
+using platform::TypedBytes;
+using Arrival = TypedBytes::Arrival;
 
 TerminalLines::~TerminalLines() = default;
 
@@ -109,7 +55,7 @@ std::string common_beginning(const std::vector<std::string>& words) {
 }  // namespace
 
 struct TerminalLines::Editor {
-    Editor(bitmap::TerminalLease& owner, std::string text, Completer words);
+    Editor(platform::TerminalLease& owner, std::string text, Completer words);
     ~Editor() {
         ::el_end(m_edit);
         ::history_end(m_history);
@@ -127,17 +73,17 @@ struct TerminalLines::Editor {
     [[nodiscard]] char key_for_arrow() const;
     unsigned char complete();
 
-    bitmap::TerminalLease& lease;
+    platform::TerminalLease& lease;
     std::string prompt;
     Completer completer;
-    const SignalsWait* signals = nullptr;  // while a line is read
+    const TypedBytes* typed = nullptr;  // while a line is read
     bool is_cancelled = false;
     std::vector<std::string> offered;  // by the last Tab, if nothing could be added
     EditLine* m_edit;
     History* m_history;
 };
 
-TerminalLines::Editor::Editor(bitmap::TerminalLease& owner, std::string text, Completer words)
+TerminalLines::Editor::Editor(platform::TerminalLease& owner, std::string text, Completer words)
     : lease(owner), prompt(std::move(text)), completer(std::move(words)) {
     set_character_set();
     m_edit = ::el_init("mariner", stdin, stdout, stderr);
@@ -172,7 +118,7 @@ int TerminalLines::Editor::next_character(wchar_t& character) {
     std::string bytes;
     while (true) {
         char byte = 0;
-        switch (signals->take_byte(byte)) {
+        switch (typed->take(byte)) {
             case Arrival::stale:
                 if (lease.take_stale()) {
                     ::el_resize(m_edit);
@@ -216,8 +162,7 @@ char TerminalLines::Editor::key_for_arrow() const {
     constexpr std::string_view arrows = "ABCDHF";
     constexpr std::string_view letters = "\x10\x0e\x06\x02\x01\x05";
     char byte = '\x1b';
-    pollfd request{STDIN_FILENO, POLLIN, 0};
-    while (::poll(&request, 1, 0) > 0 && signals->take_byte(byte) == Arrival::byte) {
+    while (platform::is_readable(platform::standard_input) && typed->take(byte) == Arrival::byte) {
         if (const size_t at = arrows.find(byte); at != std::string_view::npos) {
             return letters[at];
         }
@@ -227,15 +172,15 @@ char TerminalLines::Editor::key_for_arrow() const {
 
 unsigned char TerminalLines::Editor::complete() {
     const LineInfo* const shown = ::el_line(m_edit);
-    const std::string typed(shown->buffer, shown->cursor);
-    std::vector<std::string> words = completer ? completer(typed) : std::vector<std::string>();
+    const std::string begun(shown->buffer, shown->cursor);
+    std::vector<std::string> words = completer ? completer(begun) : std::vector<std::string>();
     if (words.empty()) {
         return CC_ERROR;
     }
     const std::string common = common_beginning(words);
     // The word under the cursor is the longest end of the line that they all begin with.
-    size_t known = std::min(common.size(), typed.size());
-    while (!typed.ends_with(std::string_view(common).substr(0, known))) {
+    size_t known = std::min(common.size(), begun.size());
+    while (!begun.ends_with(std::string_view(common).substr(0, known))) {
         --known;
     }
     const std::string added = common.substr(known) + (words.size() == 1 ? " " : "");
@@ -252,16 +197,16 @@ unsigned char TerminalLines::Editor::complete() {
         list += words[i] + "  ";
     }
     list += words.size() > most_offered ? "...\n" : "\n";
-    bitmap::send_to_terminal(STDOUT_FILENO, list);
+    platform::write_all(platform::standard_output, list);
     return CC_REDISPLAY;
 }
 
-TerminalLines::TerminalLines(bitmap::TerminalLease& lease, std::string prompt, Completer completer)
+TerminalLines::TerminalLines(platform::TerminalLease& lease, std::string prompt, Completer completer)
     : m_editor(std::make_unique<Editor>(lease, std::move(prompt), std::move(completer))) {}
 
 TerminalLines::LineOutcome TerminalLines::read() {
-    const SignalsWait signals;
-    m_editor->signals = &signals;
+    const TypedBytes typed;
+    m_editor->typed = &typed;
     if (m_editor->lease.take_stale()) {
         ::el_resize(m_editor->m_edit);
     }
@@ -273,7 +218,7 @@ TerminalLines::LineOutcome TerminalLines::read() {
     const bool is_whole = m_line.ends_with('\n');
     m_line.resize(m_line.size() - (is_whole ? 1 : 0));
     if (!is_whole) {
-        bitmap::send_to_terminal(STDOUT_FILENO, "\n");
+        platform::write_all(platform::standard_output, "\n");
     }
     return is_whole ? LineOutcome::done : (m_editor->is_cancelled ? LineOutcome::cancelled : LineOutcome::end);
 }
@@ -288,27 +233,27 @@ void TerminalLines::remember(const std::string& line) {
 #else
 
 struct TerminalLines::Editor {
-    bitmap::TerminalLease& lease;
+    platform::TerminalLease& lease;
     std::string prompt;
 };
 
-TerminalLines::TerminalLines(bitmap::TerminalLease& lease, std::string prompt, Completer /*completer*/)
+TerminalLines::TerminalLines(platform::TerminalLease& lease, std::string prompt, Completer /*completer*/)
     : m_editor(new Editor{lease, std::move(prompt)}) {}
 
 TerminalLines::LineOutcome TerminalLines::read() {
-    const SignalsWait signals;
+    const TypedBytes typed;
     m_line.clear();
-    bitmap::send_to_terminal(STDOUT_FILENO, m_editor->prompt);
+    platform::write_all(platform::standard_output, m_editor->prompt);
     (void)m_editor->lease.take_stale();
     for (char byte = 0; byte != '\n';) {
-        switch (signals.take_byte(byte)) {
+        switch (typed.take(byte)) {
             case Arrival::byte:
                 m_line += byte;
                 break;
             case Arrival::stale:
                 break;
             case Arrival::interrupted:
-                bitmap::send_to_terminal(STDOUT_FILENO, "\n");
+                platform::write_all(platform::standard_output, "\n");
                 return LineOutcome::cancelled;
             case Arrival::gone:
                 return LineOutcome::end;

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "bitmap/terminal_lease.hpp"
+#include "emulator/platform/terminal.hpp"
 #include "emulator/support/types.hpp"
 
 namespace mariner::app {
@@ -19,7 +19,7 @@ public:
     using Completer = std::function<std::vector<std::string>(std::string_view line)>;
 
     /// On standard input and output, which must be terminals.
-    TerminalLines(bitmap::TerminalLease& lease, std::string prompt, Completer completer = {});
+    TerminalLines(platform::TerminalLease& lease, std::string prompt, Completer completer = {});
     ~TerminalLines();
     TerminalLines(const TerminalLines&) = delete;
     TerminalLines& operator=(const TerminalLines&) = delete;
@@ -34,12 +34,6 @@ public:
     [[nodiscard]] const std::string& line() const { return m_line; }
     /// The arrow keys and Ctrl-R bring it back. An empty line, or the last one again, isn't kept.
     void remember(const std::string& line);
-
-    struct TerminalSize {
-        u32 columns = 80;  // if it doesn't say
-        u32 lines = 24;
-    };
-    static TerminalSize size();
 
 private:
     struct Editor;

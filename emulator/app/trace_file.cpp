@@ -1,20 +1,17 @@
 #include "emulator/app/trace_file.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstring>
 #include <utility>
 
-#include "emulator/support/file.hpp"
+#include "emulator/platform/files.hpp"
 
 namespace mariner::app {
 
 Result<std::unique_ptr<TraceFile>> TraceFile::open(const std::string& path) {
     const bool is_stream = path == "-";
-    Descriptor file(is_stream ? ::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0)
-                              : ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+    Descriptor file = is_stream ? platform::duplicate(platform::standard_error)
+                                : platform::open_file(path, platform::Opening::replace);
     if (file.number() < 0) {
         return Error{path + " can't be written: " + std::strerror(errno)};
     }
@@ -22,7 +19,7 @@ Result<std::unique_ptr<TraceFile>> TraceFile::open(const std::string& path) {
 }
 
 bool TraceFile::write(std::string_view bytes) {
-    if (!write_all(m_file.number(), bytes)) {
+    if (!platform::write_all(m_file.number(), bytes)) {
         m_trouble = "the trace can't be written to " + m_name + ": " + std::strerror(errno);
         return false;
     }

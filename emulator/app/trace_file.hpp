@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "emulator/support/descriptor.hpp"
+#include "emulator/platform/descriptor.hpp"
 #include "emulator/support/result.hpp"
 
 namespace mariner::app {

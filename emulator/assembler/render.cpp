@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "emulator/assembler/source.hpp"
+#include "emulator/platform/paths.hpp"
 #include "emulator/support/visible.hpp"
 
 namespace mariner {
@@ -34,7 +34,7 @@ std::string mars_line(const Diagnostics& all, const Diagnostic& diagnostic) {
     const MessageInfo& row = info(diagnostic.message);
     std::string out = row.severity == Severity::warning ? "Warning in " : "Error in ";
     if (diagnostic.file != Diagnostic::no_file) {
-        out += normalized_path(all.files()[diagnostic.file].path);
+        out += platform::normalized(all.files()[diagnostic.file].path);
     }
     if (diagnostic.line > 0) {
         out += " line ";

@@ -11,9 +11,6 @@
 
 namespace mariner {
 
-/// A path as Java's File shows it: no doubled slashes, none at the end.
-std::string normalized_path(std::string_view path);
-
 class SourceProvider {
 public:
     SourceProvider() = default;

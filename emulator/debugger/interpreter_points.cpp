@@ -7,6 +7,7 @@
 
 #include "emulator/debugger/interpreter.hpp"
 #include "emulator/execute/registers.hpp"
+#include "emulator/platform/paths.hpp"
 #include "emulator/support/text.hpp"
 
 namespace mariner::debugger {
@@ -38,11 +39,6 @@ std::optional<u32> plain_number(std::string_view text) {
     u32 number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     return error == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
-}
-
-std::string_view file_name(std::string_view path) {
-    const size_t slash = path.rfind('/');
-    return slash == std::string_view::npos ? path : path.substr(slash + 1);
 }
 
 struct KindOf {
@@ -88,7 +84,7 @@ Result<u32> Interpreter::line_address(std::string_view file, u32 line) const {
         const Statement& statement = image.statements[entry.statement];
         const std::string& name = image.files[statement.file];
         const bool fits = file.empty() ? statement.file == statement.main_file || image.files.size() == 1
-                                       : name == file || file_name(name) == file;
+                                       : name == file || platform::file_name(name) == file;
         const u32 here = statement.chain.empty() ? statement.line : statement.chain.front();
         if (fits && here >= line && here < best_line) {
             best_line = here;

@@ -18,7 +18,7 @@
 #include "emulator/grader/submissions.hpp"
 #include "emulator/grader/text_match.hpp"
 #include "emulator/grader/zip.hpp"
-#include "emulator/support/descriptor.hpp"
+#include "emulator/platform/descriptor.hpp"
 #include "emulator/support/file.hpp"
 
 namespace mariner::grader {

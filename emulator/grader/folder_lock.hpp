@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "emulator/support/descriptor.hpp"
+#include "emulator/platform/descriptor.hpp"
 #include "emulator/support/result.hpp"
 
 namespace mariner::grader {

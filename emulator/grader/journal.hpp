@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "emulator/grader/results.hpp"
-#include "emulator/support/descriptor.hpp"
+#include "emulator/platform/descriptor.hpp"
 
 namespace mariner::grader {
 

@@ -12,7 +12,7 @@
 #include <memory>
 #include <set>
 
-#include "emulator/support/descriptor.hpp"
+#include "emulator/platform/descriptor.hpp"
 #include "emulator/support/file.hpp"
 
 namespace mariner::grader {

@@ -22,8 +22,8 @@
 #include "emulator/grader/pack.hpp"
 #include "emulator/grader/sandbox.hpp"
 #include "emulator/machine/machine.hpp"
+#include "emulator/platform/descriptor.hpp"
 #include "emulator/runtime/engine.hpp"
-#include "emulator/support/descriptor.hpp"
 #include "emulator/support/file.hpp"
 #include "emulator/support/text.hpp"
 

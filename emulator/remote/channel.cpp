@@ -1,8 +1,6 @@
 #include "emulator/remote/channel.hpp"
 
-#include <unistd.h>
-
-#include <cerrno>
+#include "emulator/support/watcher.hpp"
 
 namespace mariner::remote {
 
@@ -14,11 +12,7 @@ constexpr size_t buffer_size = 65536;
 
 std::string Channel::receive() const {
     std::string bytes(buffer_size, '\0');
-    ssize_t count = 0;
-    do {
-        count = ::read(m_input, bytes.data(), bytes.size());
-    } while (count < 0 && errno == EINTR);
-    bytes.resize(count > 0 ? static_cast<size_t>(count) : 0);
+    bytes.resize(platform::read_patiently(m_input, bytes).count);
     return bytes;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Where the protocols' bytes come from and go to: a connection (support/listener.hpp), or standard input and output.
+// Where the protocols' bytes come from and go to: a connection (platform/sockets.hpp), or standard input and output.
 // Called by the commands that serve; knows no protocol. Who calls send() on a closed connection must have SIGPIPE
 // ignored.
 
@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "emulator/debugger/session.hpp"
-#include "emulator/support/file.hpp"
-#include "emulator/support/listener.hpp"
+#include "emulator/platform/files.hpp"
+#include "emulator/platform/wait.hpp"
 
 namespace mariner::remote {
 
@@ -21,12 +21,12 @@ public:
     [[nodiscard]] int input() const { return m_input; }
     /// True if receive() wouldn't wait, or wouldn't after so long.
     [[nodiscard]] bool is_ready(int patience_milliseconds = 0) const {
-        return is_readable(m_input, patience_milliseconds);
+        return platform::is_readable(m_input, patience_milliseconds);
     }
     /// What has arrived, waiting for it; empty at the end of the conversation.
     [[nodiscard]] std::string receive() const;
     /// False if the other side is gone.
-    [[nodiscard]] bool send(std::string_view bytes) const { return write_all(m_output, bytes); }
+    [[nodiscard]] bool send(std::string_view bytes) const { return platform::write_all(m_output, bytes); }
 
 private:
     int m_input;

@@ -7,6 +7,7 @@
 #include "emulator/debugger/expression.hpp"
 #include "emulator/execute/registers.hpp"
 #include "emulator/isa/disassemble.hpp"
+#include "emulator/platform/paths.hpp"
 #include "emulator/remote/dap_debuggee.hpp"
 #include "emulator/remote/places.hpp"
 #include "emulator/support/java_number.hpp"
@@ -123,7 +124,7 @@ std::vector<Variable> variables_of(const debugger::Session& session, i64 scope, 
 }
 
 void write_path(JsonWriter& json, const std::string& path) {
-    json.member("name", path.substr(path.rfind('/') + 1));
+    json.member("name", platform::file_name(path));
     json.member("path", path);
 }
 

@@ -1,17 +1,20 @@
 #include "emulator/runtime/terminal_host.hpp"
 
-#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 
-#include "emulator/support/file.hpp"
+#include "emulator/platform/files.hpp"
+#include "emulator/platform/terminal.hpp"
+#include "emulator/platform/wait.hpp"
 
 namespace mariner {
 
 namespace {
+
+using platform::ByteTransfer;
+using platform::TransferState;
 
 constexpr size_t buffer_size = 65536;
 /// How long a wait goes on before it asks again whether it should end.
@@ -21,15 +24,12 @@ constexpr int patience_milliseconds = 50;
 
 void TerminalHost::write_all(int descriptor, std::string_view bytes) {
     while (!bytes.empty() && !m_has_lost_output) {
-        const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
-        if (count > 0) {
-            bytes.remove_prefix(static_cast<size_t>(count));
-        } else if (errno == EAGAIN) {
-            pollfd request{descriptor, POLLOUT, 0};
-            ::poll(&request, 1, patience_milliseconds);
+        const ByteTransfer sent = platform::write(descriptor, bytes);
+        bytes.remove_prefix(sent.count);
+        m_has_lost_output = sent.state == TransferState::failed;
+        if (sent.state == TransferState::not_now) {
+            platform::is_writable(descriptor, patience_milliseconds);
             m_has_lost_output = should_stop();
-        } else {
-            m_has_lost_output = errno != EINTR || should_stop();
         }
     }
 }
@@ -68,7 +68,7 @@ void TerminalHost::flush_output() {
 }
 
 void TerminalHost::end_line_on_terminal() {
-    if (m_is_inside_line && ::isatty(m_options.output) != 0) {
+    if (m_is_inside_line && platform::is_terminal(m_options.output)) {
         m_buffer += '\n';
         m_is_inside_line = false;
         flush_output();
@@ -76,34 +76,26 @@ void TerminalHost::end_line_on_terminal() {
 }
 
 void TerminalHost::note_echo(std::string_view typed) {
-    m_is_inside_line = m_is_inside_line && (!typed.ends_with('\n') || ::isatty(m_options.input) == 0);
+    m_is_inside_line = m_is_inside_line && (!typed.ends_with('\n') || !platform::is_terminal(m_options.input));
 }
 
 InputState TerminalHost::read_input(std::span<u8> buffer, size_t& count) {
-    count = 0;
-    while (!is_readable(m_options.input, patience_milliseconds)) {
-        if (should_stop()) {
+    ByteTransfer got{TransferState::not_now};
+    while (got.state == TransferState::not_now) {
+        if (platform::is_readable(m_options.input, patience_milliseconds)) {
+            got = platform::read(m_options.input, buffer);
+        }
+        if (got.state == TransferState::not_now && should_stop()) {
             return InputState::interrupted;
         }
     }
-    while (true) {
-        const ssize_t got = ::read(m_options.input, buffer.data(), buffer.size());
-        if (got > 0) {
-            count = static_cast<size_t>(got);
-            note_echo({reinterpret_cast<const char*>(buffer.data()), count});
-            return InputState::ready;
-        }
-        if (got == 0 || (errno != EINTR && errno != EAGAIN)) {
-            return InputState::end_of_input;
-        }
-        if (should_stop()) {
-            return InputState::interrupted;
-        }
-    }
+    count = got.count;
+    note_echo({reinterpret_cast<const char*>(buffer.data()), count});
+    return count > 0 ? InputState::ready : InputState::end_of_input;
 }
 
 bool TerminalHost::input_is_ready() {
-    return is_readable(m_options.input);
+    return platform::is_readable(m_options.input);
 }
 
 i64 TerminalHost::now_milliseconds() {
@@ -119,7 +111,7 @@ bool TerminalHost::sleep_milliseconds(u32 duration) {
         if (left <= 0) {
             return true;
         }
-        ::poll(nullptr, 0, static_cast<int>(std::min<i64>(left, patience_milliseconds)));
+        platform::sleep(static_cast<int>(std::min<i64>(left, patience_milliseconds)));
     }
     return false;
 }

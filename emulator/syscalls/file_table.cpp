@@ -1,100 +1,87 @@
 #include "emulator/syscalls/file_table.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <climits>
-#include <cstdlib>
-#include <memory>
 #include <utility>
 
-#include "emulator/support/file.hpp"
+#include "emulator/platform/files.hpp"
+#include "emulator/platform/paths.hpp"
 #include "emulator/support/text.hpp"
 
 namespace mariner {
 
 namespace {
 
+using platform::FileKind;
+using platform::Opening;
+
 constexpr u32 flag_write = 1;
 constexpr u32 flag_append = 8;
 
-/// The path without links, . and .. (empty if it doesn't exist).
-std::string real_path(const std::string& path) {
-    const std::unique_ptr<char, decltype(&std::free)> resolved(::realpath(path.c_str(), nullptr), &std::free);
-    return resolved ? std::string(resolved.get()) : std::string();
-}
-
-/// The same for a file that need not exist yet; its folder must.
+/// Without links, . and .. , as platform::real_path() has it, for a file that need not exist yet; its folder must.
 std::string real_path_of_file(const std::string& path) {
-    if (std::string existing = real_path(path); !existing.empty()) {
+    if (std::string existing = platform::real_path(path); !existing.empty()) {
         return existing;
     }
-    const size_t slash = path.rfind('/');
-    const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
-    const std::string file = slash == std::string::npos ? path : path.substr(slash + 1);
-    const std::string real_folder = real_path(folder);
+    const std::string_view file = platform::file_name(path);
+    const std::string_view folder = platform::folder_part(path);
+    const std::string real_folder = platform::real_path(folder.empty() ? "." : std::string(folder));
     if (real_folder.empty() || file.empty() || file == "." || file == "..") {
         return {};
     }
-    return real_folder == "/" ? "/" + file : real_folder + "/" + file;
+    return platform::join(real_folder, file);
 }
 
-bool lies_below(const std::string& path, const std::string& folder) {
-    const std::string prefix = folder == "/" ? folder : folder + "/";
-    return path.starts_with(prefix);
+bool lies_below(std::string_view path, std::string_view folder) {
+    return path.size() > folder.size() && path.starts_with(folder) &&
+           (platform::is_separator(folder.back()) || platform::is_separator(path[folder.size()]));
 }
 
-int open_path(const std::string& path, int access) {
-    const int file = ::open(path.c_str(), access | O_CLOEXEC, 0666);
-    struct stat facts {};
-    if (file >= 0 && ::fstat(file, &facts) == 0 && S_ISDIR(facts.st_mode)) {
-        ::close(file);
-        return -1;
-    }
-    return file;
+int open_path(const std::string& path, Opening opening, bool name_may_be_link = true) {
+    Descriptor file = platform::open_file(path, opening, name_may_be_link);
+    const bool is_folder = file.number() >= 0 && platform::kind_of(file.number()) == FileKind::folder;
+    return is_folder ? -1 : file.release();
 }
 
-/// The system's flags; `fresh`: the program has just opened the file, which empties one to be written.
-int access_of(u32 flags, bool fresh) {
+/// `fresh`: the program has just opened the file, which empties one to be written.
+Opening opening_of(u32 flags, bool fresh) {
     if ((flags & flag_write) == 0) {
-        return O_RDONLY;
+        return Opening::read;
     }
-    const int writing = O_WRONLY | O_CREAT;
-    return (flags & flag_append) != 0 ? writing | O_APPEND : writing | (fresh ? O_TRUNC : 0);
+    if ((flags & flag_append) != 0) {
+        return Opening::append;
+    }
+    return fresh ? Opening::replace : Opening::write;
 }
 
 bool is_regular_or_new(const std::string& path) {
-    struct stat facts {};
-    return ::lstat(path.c_str(), &facts) != 0 || S_ISREG(facts.st_mode);
+    const FileKind kind = platform::kind_of(path);
+    return kind == FileKind::none || kind == FileKind::regular;
 }
 
 }  // namespace
 
 int DiskFiles::open(const std::string& name, u32 flags) {
-    return open_allowed(name, access_of(flags, true));
+    return open_allowed(name, opening_of(flags, true));
 }
 
 int DiskFiles::reopen(const std::string& name, u32 flags, u64 position) {
-    const int file = open_allowed(name, access_of(flags, false));
+    const int file = open_allowed(name, opening_of(flags, false));
     if (file >= 0) {
-        ::lseek(file, static_cast<off_t>(position), SEEK_SET);
+        platform::seek(file, position);
     }
     return file;
 }
 
-int DiskFiles::open_allowed(const std::string& name, int access) {
+int DiskFiles::open_allowed(const std::string& name, Opening opening) {
     if (m_rule.kind == FileAccess::any) {
-        return open_path(name, access);
+        return open_path(name, opening);
     }
     if (m_rule.kind == FileAccess::none) {
         refuse(name);
         return -1;
     }
-    const std::string root = real_path(m_rule.directory);
-    const std::string path = real_path_of_file(name.starts_with('/') ? name : root + "/" + name);
+    const std::string root = platform::real_path(m_rule.directory);
+    const std::string path = real_path_of_file(platform::join(root, name));
     if (name.empty() || path.empty()) {
         return -1;  // there is no such folder
     }
@@ -103,23 +90,21 @@ int DiskFiles::open_allowed(const std::string& name, int access) {
         return -1;
     }
     // The path has no link in it any more; a pipe or a device could keep the emulator waiting.
-    return is_regular_or_new(path) ? open_path(path, access | O_NOFOLLOW) : -1;
+    return is_regular_or_new(path) ? open_path(path, opening, false) : -1;
 }
 
 std::optional<size_t> DiskFiles::read(int file, std::span<u8> buffer) {
-    ssize_t count = -1;
-    do {
-        count = ::read(file, buffer.data(), buffer.size());
-    } while (count < 0 && errno == EINTR);
-    return count < 0 ? std::nullopt : std::optional(static_cast<size_t>(count));
+    const platform::ByteTransfer got =
+        platform::read_patiently(file, {reinterpret_cast<char*>(buffer.data()), buffer.size()});
+    return got.state == platform::TransferState::done ? std::optional(got.count) : std::nullopt;
 }
 
 bool DiskFiles::write(int file, std::string_view bytes) {
-    return write_all(file, bytes);
+    return platform::write_all(file, bytes);
 }
 
 void DiskFiles::close(int file) {
-    ::close(file);
+    platform::close(file);
 }
 
 void DiskFiles::refuse(const std::string& name) {
@@ -137,9 +122,9 @@ std::string DiskFiles::take_notes() {
 }
 
 FileTable::FileTable(FileStore& store) : m_store(&store) {
-    m_entries[0] = {"STDIN", 0, STDIN_FILENO};
-    m_entries[1] = {"STDOUT", 1, STDOUT_FILENO};
-    m_entries[2] = {"STDERR", 1, STDERR_FILENO};
+    m_entries[0] = {"STDIN", 0, platform::standard_input};
+    m_entries[1] = {"STDOUT", 1, platform::standard_output};
+    m_entries[2] = {"STDERR", 1, platform::standard_error};
 }
 
 FileTable::FileTable(FileTable&& other) noexcept

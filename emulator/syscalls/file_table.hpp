@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "emulator/platform/files.hpp"
 #include "emulator/support/types.hpp"
 
 namespace mariner {
@@ -57,7 +58,7 @@ public:
     std::string take_notes();
 
 private:
-    int open_allowed(const std::string& name, int access);
+    int open_allowed(const std::string& name, platform::Opening opening);
     void refuse(const std::string& name);
 
     FileRule m_rule;

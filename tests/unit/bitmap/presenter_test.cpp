@@ -1,7 +1,6 @@
 #include "bitmap/presenter.hpp"
 
 #include <gtest/gtest.h>
-#include <poll.h>
 
 #include <chrono>
 #include <deque>
@@ -223,19 +222,19 @@ TEST(Presenter, RestsWhileTheGuestWaits) {
 TEST(GuestLink, WakesAWaitingReaderAndCountsFrames) {
     std::atomic<bool> link_stop = false;
     GuestLink link(link_stop);
-    pollfd request{link.input_descriptor(), POLLIN, 0};
-    EXPECT_EQ(::poll(&request, 1, 0), 0);
+    const auto is_woken = [&](int patience) { return link.input_signal().wait_with(-1, patience).is_woken; };
+    EXPECT_FALSE(is_woken(0));
     std::thread typist([&] { link.push_input("x\n"); });
-    EXPECT_EQ(::poll(&request, 1, 5000), 1);
+    EXPECT_TRUE(is_woken(5000));
     typist.join();
     link.acknowledge();
-    EXPECT_EQ(::poll(&request, 1, 0), 0);
+    EXPECT_FALSE(is_woken(0));
     EXPECT_EQ(link.take_input(), "x\n");
     link.count_frame();
     EXPECT_EQ(link.frames(), 1u);
     link.request_stop();
     link.acknowledge();
-    EXPECT_EQ(::poll(&request, 1, 0), 1) << "a stop stays visible";
+    EXPECT_TRUE(is_woken(0)) << "a stop stays visible";
 }
 
 TEST(GuestLink, NeverHoldsMoreTextThanIsShown) {

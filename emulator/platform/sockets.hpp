@@ -1,19 +1,16 @@
 #pragma once
-// The one place that opens listening sockets, for every command that serves a port: on this machine's own address
-// unless told otherwise, never inherited by another program. Knows no protocol. tools/check_layers sees that nobody
-// else asks the system for a socket.
+// Listening sockets, for every command that serves a port: on this machine's own address unless told otherwise, never
+// inherited by another program. A connection is read and written like a file. Knows no protocol.
 
-#include <functional>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <utility>
 
-#include "emulator/support/descriptor.hpp"
+#include "emulator/platform/descriptor.hpp"
 #include "emulator/support/result.hpp"
 #include "emulator/support/types.hpp"
 
-namespace mariner {
+namespace mariner::platform {
 
 class Listener {
 public:
@@ -37,18 +34,4 @@ private:
     u16 m_port;
 };
 
-/// While it exists, `act` is called on a thread of its own as often as the descriptor has something to be read, or its
-/// end: again and again if `act` leaves it there.
-class Watcher {
-public:
-    Watcher(int descriptor, std::function<void()> act);
-    ~Watcher();
-    Watcher(const Watcher&) = delete;
-    Watcher& operator=(const Watcher&) = delete;
-
-private:
-    int m_end_signal[2] = {-1, -1};  // a pipe: its closing ends the thread's wait
-    std::thread m_thread;
-};
-
-}  // namespace mariner
+}  // namespace mariner::platform

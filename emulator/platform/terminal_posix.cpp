@@ -1,15 +1,30 @@
-#include "bitmap/terminal_lease.hpp"
-
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <utility>
 
-namespace mariner::bitmap {
+#include "emulator/platform/files.hpp"
+#include "emulator/platform/terminal.hpp"
+
+namespace mariner::platform {
+
+bool is_terminal(int descriptor) {
+    return ::isatty(descriptor) != 0;
+}
+
+TerminalSize terminal_size(int output) {
+    winsize window{};
+    const bool is_known = ::ioctl(output, TIOCGWINSZ, &window) == 0 && window.ws_col > 0 && window.ws_row > 0;
+    return is_known ? TerminalSize{window.ws_col, window.ws_row} : TerminalSize{};
+}
+
+// ---- TerminalLease -------------------------------------------------------------------------------------------------
 
 namespace {
 
@@ -33,7 +48,7 @@ volatile std::sig_atomic_t is_stale = 0;
 
 void take_terminal() {
     ::tcsetattr(rescue.options.input, TCSADRAIN, &rescue.raw);
-    send_to_terminal(rescue.options.output, rescue.options.enter);
+    write_all(rescue.options.output, rescue.options.enter);
     is_taken = 1;
     is_stale = 1;
 }
@@ -41,7 +56,7 @@ void take_terminal() {
 void give_back_terminal() {
     if (is_taken != 0) {
         is_taken = 0;
-        send_to_terminal(rescue.options.output, rescue.options.leave);
+        write_all(rescue.options.output, rescue.options.leave);
         ::tcsetattr(rescue.options.input, TCSANOW, &rescue.saved);
     }
 }
@@ -117,7 +132,7 @@ TerminalLease::~TerminalLease() {
 }
 
 Result<std::unique_ptr<TerminalLease>> TerminalLease::take(const TerminalLeaseOptions& options) {
-    if (is_leased != 0 || ::isatty(options.input) == 0 || ::isatty(options.output) == 0) {
+    if (is_leased != 0 || !is_terminal(options.input) || !is_terminal(options.output)) {
         return Error{"there is no terminal to draw on"};
     }
     if (::tcgetattr(options.input, &rescue.saved) != 0) {
@@ -141,18 +156,44 @@ bool TerminalLease::take_stale() {
     return stale;
 }
 
-void send_to_terminal(int descriptor, std::string_view bytes) {
-    while (!bytes.empty()) {
-        const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
-        if (count > 0) {
-            bytes.remove_prefix(static_cast<size_t>(count));
-        } else if (errno == EAGAIN) {
-            pollfd request{descriptor, POLLOUT, 0};
-            ::poll(&request, 1, 100);
-        } else if (errno != EINTR) {
-            return;
-        }
+// ---- TypedBytes ----------------------------------------------------------------------------------------------------
+
+namespace {
+
+/// Set by Ctrl-C while a line is read.
+std::atomic<bool> line_is_given_up = false;
+
+}  // namespace
+
+struct TypedBytes::Before {
+    sigset_t mask{};
+    struct sigaction interrupt {};
+};
+
+TypedBytes::TypedBytes() : m_before(std::make_unique<Before>()) {
+    line_is_given_up = false;
+    struct sigaction action {};
+    action.sa_handler = [](int) { line_is_given_up = true; };
+    ::sigaction(SIGINT, &action, &m_before->interrupt);
+    sigset_t waiting;
+    sigemptyset(&waiting);
+    for (const int signal : {SIGINT, SIGTSTP, SIGWINCH}) {
+        sigaddset(&waiting, signal);
     }
+    ::pthread_sigmask(SIG_BLOCK, &waiting, &m_before->mask);
 }
 
-}  // namespace mariner::bitmap
+TypedBytes::~TypedBytes() {
+    ::pthread_sigmask(SIG_SETMASK, &m_before->mask, nullptr);
+    ::sigaction(SIGINT, &m_before->interrupt, nullptr);
+}
+
+TypedBytes::Arrival TypedBytes::take(char& byte) const {
+    pollfd request{standard_input, POLLIN, 0};
+    if (::ppoll(&request, 1, nullptr, &m_before->mask) > 0) {
+        return ::read(standard_input, &byte, 1) > 0 ? Arrival::byte : Arrival::gone;
+    }
+    return errno != EINTR ? Arrival::gone : (line_is_given_up ? Arrival::interrupted : Arrival::stale);
+}
+
+}  // namespace mariner::platform

@@ -1,7 +1,5 @@
 #pragma once
-// A file descriptor that is closed with its owner.
-
-#include <unistd.h>
+// A file, pipe or connection by the number that the system gave it, closed with its owner.
 
 #include <utility>
 
@@ -10,11 +8,7 @@ namespace mariner {
 class Descriptor {
 public:
     explicit Descriptor(int number = -1) : m_number(number) {}
-    ~Descriptor() {
-        if (m_number >= 0) {
-            ::close(m_number);
-        }
-    }
+    ~Descriptor();
     Descriptor(Descriptor&& other) noexcept : m_number(std::exchange(other.m_number, -1)) {}
     Descriptor& operator=(Descriptor&& other) noexcept {
         std::swap(m_number, other.m_number);
@@ -22,6 +16,8 @@ public:
     }
 
     [[nodiscard]] int number() const { return m_number; }
+    /// Whoever takes the number closes it.
+    [[nodiscard]] int release() { return std::exchange(m_number, -1); }
 
 private:
     int m_number;

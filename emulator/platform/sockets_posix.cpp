@@ -1,9 +1,6 @@
-#include "emulator/support/listener.hpp"
-
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <netinet/tcp.h>
-#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -11,13 +8,15 @@
 #include <cerrno>
 #include <cstring>
 
-namespace mariner {
+#include "emulator/platform/sockets.hpp"
+#include "emulator/platform/wait.hpp"
+
+namespace mariner::platform {
 
 namespace {
 
 constexpr int most_waiting = 8;
 constexpr int farewell_milliseconds = 100;
-constexpr int repeat_milliseconds = 5;
 
 void set_option(int socket, int level, int option) {
     const int on = 1;
@@ -49,8 +48,7 @@ Result<Listener> Listener::open(const std::string& address, u16 port) {
 Result<Descriptor> Listener::accept(int patience_milliseconds) const {
     int connection = -1;
     do {
-        pollfd request{m_socket.number(), POLLIN, 0};
-        ::poll(&request, 1, patience_milliseconds);
+        is_readable(m_socket.number(), patience_milliseconds);
         connection = ::accept4(m_socket.number(), nullptr, nullptr, SOCK_CLOEXEC);
         // Who was there may have gone again.
     } while (connection < 0 && patience_milliseconds < 0 &&
@@ -71,33 +69,9 @@ void Listener::send_away(std::string_view word) const {
     ::send(peer->number(), word.data(), word.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
     ::shutdown(peer->number(), SHUT_WR);
     // A connection that is closed with bytes unread takes the word back.
-    pollfd request{peer->number(), POLLIN, 0};
     std::array<char, 4096> ignored{};
-    ::poll(&request, 1, farewell_milliseconds);
+    is_readable(peer->number(), farewell_milliseconds);
     ::recv(peer->number(), ignored.data(), ignored.size(), MSG_DONTWAIT);
 }
 
-Watcher::Watcher(int descriptor, std::function<void()> act) {
-    if (::pipe2(m_end_signal, O_CLOEXEC) != 0) {
-        return;
-    }
-    m_thread = std::thread([descriptor, act = std::move(act), end = m_end_signal[0]] {
-        std::array<pollfd, 2> requests = {{{end, POLLIN, 0}, {descriptor, POLLIN, 0}}};
-        while (requests[0].revents == 0) {
-            if (::poll(requests.data(), requests.size(), -1) > 0 && requests[1].revents != 0) {
-                act();
-                ::poll(requests.data(), 1, repeat_milliseconds);
-            }
-        }
-    });
-}
-
-Watcher::~Watcher() {
-    if (m_thread.joinable()) {
-        ::close(m_end_signal[1]);
-        m_thread.join();
-        ::close(m_end_signal[0]);
-    }
-}
-
-}  // namespace mariner
+}  // namespace mariner::platform
