@@ -6,17 +6,18 @@ set(MARINER_LAYERS platform support isa program assembler machine execute jit sy
                    remote games grader similar app)
 
 # What systems do differently stands in emulator/platform: a header for each concern, and a file for each system, such as
-# files_posix.cpp. Of these only the ones for the target are compiled.
+# files_posix.cpp. Of these only the ones for the target are compiled. WASI's library is POSIX's in many things: it takes
+# POSIX's file where it has none of its own.
 if(WIN32)
     set(MARINER_SYSTEM windows)
+    set(MARINER_OTHER_SYSTEMS "posix|wasm")
 elseif(CMAKE_SYSTEM_NAME STREQUAL "WASI")
     set(MARINER_SYSTEM wasm)
+    set(MARINER_OTHER_SYSTEMS "windows")
 else()
     set(MARINER_SYSTEM posix)
+    set(MARINER_OTHER_SYSTEMS "windows|wasm")
 endif()
-set(MARINER_OTHER_SYSTEMS posix windows wasm)
-list(REMOVE_ITEM MARINER_OTHER_SYSTEMS ${MARINER_SYSTEM})
-list(JOIN MARINER_OTHER_SYSTEMS "|" MARINER_OTHER_SYSTEMS)
 
 # mariner_library(NAME FOLDER [EXCLUDE regex] [LINK targets...]): static library mariner_<NAME> of FOLDER's .cpp files,
 # or a header-only one while there are none.
@@ -24,7 +25,13 @@ function(mariner_library name folder)
     cmake_parse_arguments(PARSE_ARGV 2 arg "" "EXCLUDE" "LINK")
     file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
     file(GLOB headers CONFIGURE_DEPENDS ${folder}/*.hpp)
+    if(MARINER_SYSTEM STREQUAL wasm)
+        file(GLOB own ${folder}/*_wasm.cpp)
+        list(TRANSFORM own REPLACE "_wasm[.]cpp$" "_posix.cpp")
+        list(REMOVE_ITEM sources ${own} none)
+    endif()
     list(FILTER sources EXCLUDE REGEX "_(${MARINER_OTHER_SYSTEMS})[.]cpp$")
+    list(FILTER headers EXCLUDE REGEX "_(${MARINER_OTHER_SYSTEMS})[.]hpp$")
     if(arg_EXCLUDE)
         list(FILTER sources EXCLUDE REGEX ${arg_EXCLUDE})
         list(FILTER headers EXCLUDE REGEX ${arg_EXCLUDE})
@@ -51,6 +58,7 @@ endfunction()
 function(mariner_test_runner name folder)
     cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LINK")
     file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
+    list(FILTER sources EXCLUDE REGEX "_(${MARINER_OTHER_SYSTEMS})_test[.]cpp$")
     if(name STREQUAL jit)
         # The compiling engine is held against the same plain reference as the interpreters, and to the same promises.
         foreach(part IN ITEMS core_test lockstep random_program reference reference_float)

@@ -77,7 +77,7 @@ public:
             return exit_code::unreadable_file;
         }
         TerminalOptions terminal;
-        terminal.input = m_input.number() >= 0 ? m_input.number() : platform::standard_input;
+        terminal.input = m_input.number() >= 0 ? m_input.number() : m_options.use_stdio ? -1 : platform::standard_input;
         terminal.output = m_options.use_stdio ? platform::standard_error : platform::standard_output;
         terminal.seed = m_options.program.seed;
         m_host = std::make_unique<TerminalHost>(terminal);
@@ -99,7 +99,6 @@ public:
 private:
     bool open_input() {
         if (m_options.input.empty()) {
-            m_input = m_options.use_stdio ? platform::open_nothing() : Descriptor();
             return true;
         }
         m_input = platform::open_file(m_options.input, platform::Opening::read);

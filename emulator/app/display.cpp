@@ -18,6 +18,7 @@
 #include "emulator/devices/devices.hpp"
 #include "emulator/machine/unstored_data.hpp"
 #include "emulator/platform/desktop.hpp"
+#include "emulator/platform/process.hpp"
 #include "emulator/platform/wait.hpp"
 #include "emulator/support/file.hpp"
 #include "emulator/support/text.hpp"
@@ -496,6 +497,12 @@ Result<RunResult> run_with_display(const DisplayOptions& options, const Displaye
     }
     if (!plan->target.empty()) {
         return run_recorded(options, *plan, program, run);
+    }
+    if (!platform::has_threads) {
+        if (!plan->is_auto) {
+            say("there is neither window nor terminal to draw in (--display png:FILE keeps the picture)");
+        }
+        return run_plainly(*plan, program, run);
     }
     return ShownRun(options, *plan, program, run).run();
 }

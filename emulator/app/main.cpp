@@ -52,7 +52,8 @@ void print_help() {
 }
 
 int dispatch(int argc, char** argv) {
-    if (argc > 0 && mariner::platform::file_name(argv[0]) == "mars") {
+    const std::string_view own_name = mariner::platform::file_name(argc > 0 ? argv[0] : "");
+    if (own_name == "mars" || own_name == "mars.exe") {
         return cmd_mars(argc, argv);
     }
     const std::string_view word = argc > 1 ? argv[1] : "--help";

@@ -9,17 +9,19 @@
 namespace mariner::app {
 
 Result<std::unique_ptr<TraceFile>> TraceFile::open(const std::string& path) {
-    const bool is_stream = path == "-";
-    Descriptor file = is_stream ? platform::duplicate(platform::standard_error)
-                                : platform::open_file(path, platform::Opening::replace);
+    if (path == "-") {
+        return std::unique_ptr<TraceFile>(new TraceFile("standard error", Descriptor()));
+    }
+    Descriptor file = platform::open_file(path, platform::Opening::replace);
     if (file.number() < 0) {
         return Error{path + " can't be written: " + std::strerror(errno)};
     }
-    return std::unique_ptr<TraceFile>(new TraceFile(is_stream ? "standard error" : path, std::move(file)));
+    return std::unique_ptr<TraceFile>(new TraceFile(path, std::move(file)));
 }
 
 bool TraceFile::write(std::string_view bytes) {
-    if (!platform::write_all(m_file.number(), bytes)) {
+    const int file = m_file.number() >= 0 ? m_file.number() : platform::standard_error;
+    if (!platform::write_all(file, bytes)) {
         m_trouble = "the trace can't be written to " + m_name + ": " + std::strerror(errno);
         return false;
     }

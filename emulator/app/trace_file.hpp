@@ -23,7 +23,7 @@ private:
     TraceFile(std::string name, Descriptor file) : m_name(std::move(name)), m_file(std::move(file)) {}
 
     std::string m_name;
-    Descriptor m_file;
+    Descriptor m_file;  // none: standard error
     std::string m_trouble;
 };
 

@@ -88,6 +88,7 @@ public:
     /// Both must outlive it.
     RecordedHost(Host& host, HostLog& log);
     ~RecordedHost() override { m_host.set_stop_check({}); }
+    using Host::should_stop;
 
     void write_output(std::string_view bytes) override;
     void write_error(std::string_view bytes) override;

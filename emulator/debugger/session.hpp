@@ -83,6 +83,8 @@ public:
     StopReport go_to(Time time);
     /// From any thread: ends a motion within milliseconds. Forgotten when a motion ends.
     void interrupt() { m_timeline->interrupt(); }
+    /// The same for who has no other thread: asked every few milliseconds of a motion, and true ends it.
+    void set_watch(std::function<bool()> watch) { m_timeline->set_watch(std::move(watch)); }
 
     // --- Breakpoints and watchpoints. Numbers are given in order and never used again.
     int add(Breakpoint breakpoint);

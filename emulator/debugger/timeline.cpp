@@ -13,6 +13,8 @@ namespace {
 
 /// Before a moment that somebody looks at, in parts of the shortest interval: the next steps back are short ways.
 constexpr std::array<u64, 2> parts_before_target = {2, 64};
+/// Some milliseconds.
+constexpr Time steps_between_looks = 2'000'000;
 
 RunOptions run_options(const SessionOptions& options, FileStore& files, const std::atomic<bool>& stop) {
     RunOptions result;
@@ -48,11 +50,18 @@ Timeline::Timeline(std::unique_ptr<Machine> machine, Host& host, const SessionOp
     m_history.take(0);
     m_next_snapshot = m_history.good_interval(0);
     m_log.set_alarm(options.history_memory / 2, &m_stop);
+    host.set_stop_check([this] {
+        look();
+        return m_host.should_stop();
+    });
 }
 
 Timeline::~Timeline() = default;
 
 Time Timeline::next_halt(Time target) const {
+    if (m_watch) {
+        target = std::min(target, m_time + steps_between_looks);
+    }
     if (m_time >= m_horizon) {
         const Time limit = m_options.limits.steps != 0 ? m_options.limits.steps : ~Time{0};
         return std::min({target, limit, m_next_snapshot});
@@ -70,6 +79,7 @@ Timeline::Halt Timeline::run(Time target, Core& core) {
         if (is_live && m_options.limits.steps != 0 && m_time >= m_options.limits.steps) {
             return Halt::limit;
         }
+        look();
         m_log.set_live(is_live);
         const u64 before = core.steps();
         RunResult result = m_runner.run_for(next_halt(target) - m_time);

@@ -3,9 +3,11 @@
 // keeps snapshots on the way; decides nothing about where to stop.
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "emulator/debugger/history.hpp"
@@ -73,6 +75,8 @@ public:
         m_is_interrupted.store(true, std::memory_order_relaxed);
         m_stop.store(true, std::memory_order_relaxed);
     }
+    /// Asked every few milliseconds of a run, and while the program waits: true is an interrupt, too.
+    void set_watch(std::function<bool()> watch) { m_watch = std::move(watch); }
     [[nodiscard]] bool is_interrupted() const { return m_is_interrupted.load(std::memory_order_relaxed); }
     void forget_interrupt();
     std::string take_notes() { return m_files.take_notes(); }
@@ -84,11 +88,17 @@ private:
     /// A run came back before its time; nothing if it should just go on.
     std::optional<Halt> settle(RunResult result, bool was_live);
     void undo_wait();
+    void look() {
+        if (m_watch && m_watch()) {
+            interrupt();
+        }
+    }
 
     SessionOptions m_options;
     std::unique_ptr<Machine> m_machine;
     std::atomic<bool> m_stop = false;  // what the runner looks at: an interrupt, or the log is growing fast
     std::atomic<bool> m_is_interrupted = false;
+    std::function<bool()> m_watch;
     HostLog m_log;
     RecordedHost m_host;
     RecordedFiles m_files;

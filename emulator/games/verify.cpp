@@ -12,6 +12,7 @@
 #include "emulator/games/emulated_game.hpp"
 #include "emulator/games/plans.hpp"
 #include "emulator/games/shrink.hpp"
+#include "emulator/platform/process.hpp"
 
 namespace mariner::games {
 
@@ -30,7 +31,7 @@ public:
             return found.error();
         }
         std::vector<std::thread> others;
-        for (unsigned i = 1; i < m_options.threads; ++i) {
+        for (unsigned i = 1; i < m_options.threads && platform::has_threads; ++i) {
             others.emplace_back([this] { work(); });
         }
         work();

@@ -24,10 +24,6 @@ enum class Opening : u8 {
 
 /// Without a number if it can't be. `name_may_be_link`: the last part of the path may lead elsewhere.
 Descriptor open_file(const std::string& path, Opening opening, bool name_may_be_link = true);
-/// Has nothing to read, and takes whatever is written.
-Descriptor open_nothing();
-/// The same file under another number.
-Descriptor duplicate(int descriptor);
 /// For numbers that no Descriptor owns.
 void close(int descriptor);
 
@@ -64,8 +60,5 @@ FileKind kind_of(int descriptor);
 FileKind kind_of(const std::string& path);
 /// In bytes, as far as the file says so.
 u64 size_of(int descriptor);
-
-/// The path from the root, without links, . and .. ; empty if it doesn't exist.
-std::string real_path(const std::string& path);
 
 }  // namespace mariner::platform

@@ -3,8 +3,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
-#include <memory>
 
 #include "emulator/platform/files.hpp"
 
@@ -42,14 +40,6 @@ FileKind kind_of(const struct stat& facts) {
 Descriptor open_file(const std::string& path, Opening opening, bool name_may_be_link) {
     const int flags = flags_of(opening) | O_CLOEXEC | (name_may_be_link ? 0 : O_NOFOLLOW);
     return Descriptor(::open(path.c_str(), flags, 0666));
-}
-
-Descriptor open_nothing() {
-    return Descriptor(::open("/dev/null", O_RDWR | O_CLOEXEC));
-}
-
-Descriptor duplicate(int descriptor) {
-    return Descriptor(::fcntl(descriptor, F_DUPFD_CLOEXEC, 0));
 }
 
 void close(int descriptor) {
@@ -94,11 +84,6 @@ FileKind kind_of(const std::string& path) {
 u64 size_of(int descriptor) {
     struct stat facts {};
     return ::fstat(descriptor, &facts) == 0 && facts.st_size > 0 ? static_cast<u64>(facts.st_size) : 0;
-}
-
-std::string real_path(const std::string& path) {
-    const std::unique_ptr<char, decltype(&std::free)> resolved(::realpath(path.c_str(), nullptr), &std::free);
-    return resolved ? std::string(resolved.get()) : std::string();
 }
 
 }  // namespace mariner::platform

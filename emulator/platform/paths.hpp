@@ -23,6 +23,8 @@ std::string_view file_name(std::string_view path);
 std::string_view folder_part(std::string_view path);
 /// `path` as seen from `folder`.
 std::string join(std::string_view folder, std::string_view path);
+/// From the root, without links, . and .. ; empty if it doesn't exist.
+std::string real_path(const std::string& path);
 /// With the system's separator, one at a time, and none at the end.
 std::string normalized(std::string_view path);
 

@@ -1,5 +1,5 @@
 #pragma once
-// What a process needs before anything else.
+// What a process needs before anything else, and what it may count on.
 
 namespace mariner::platform {
 
@@ -7,5 +7,8 @@ namespace mariner::platform {
 /// the start; arguments, names and texts are UTF-8; relative paths count from where the user is. False if that can't
 /// be had.
 bool prepare_process();
+
+/// Whether std::thread starts one. Locks work either way.
+extern const bool has_threads;
 
 }  // namespace mariner::platform

@@ -1,7 +1,5 @@
 #include "emulator/remote/channel.hpp"
 
-#include "emulator/support/watcher.hpp"
-
 namespace mariner::remote {
 
 namespace {
@@ -17,11 +15,9 @@ std::string Channel::receive() const {
 }
 
 void move_watched(int descriptor, debugger::Session& session, const std::function<void()>& motion) {
-    {
-        const Watcher watcher(descriptor, [&session] { session.interrupt(); });
-        motion();
-    }
-    session.go_to(session.time());  // goes nowhere, and forgets an interruption that came too late
+    session.set_watch([descriptor] { return platform::is_readable(descriptor); });
+    motion();
+    session.set_watch({});
 }
 
 }  // namespace mariner::remote

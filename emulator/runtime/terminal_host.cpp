@@ -80,7 +80,7 @@ void TerminalHost::note_echo(std::string_view typed) {
 }
 
 InputState TerminalHost::read_input(std::span<u8> buffer, size_t& count) {
-    ByteTransfer got{TransferState::not_now};
+    ByteTransfer got{m_options.input < 0 ? TransferState::done : TransferState::not_now};
     while (got.state == TransferState::not_now) {
         if (platform::is_readable(m_options.input, patience_milliseconds)) {
             got = platform::read(m_options.input, buffer);
@@ -95,7 +95,7 @@ InputState TerminalHost::read_input(std::span<u8> buffer, size_t& count) {
 }
 
 bool TerminalHost::input_is_ready() {
-    return platform::is_readable(m_options.input);
+    return m_options.input < 0 || platform::is_readable(m_options.input);
 }
 
 i64 TerminalHost::now_milliseconds() {

@@ -11,7 +11,7 @@
 namespace mariner {
 
 struct TerminalOptions {
-    int input = 0;
+    int input = 0;  // negative: none, which is as one at its end
     int output = 1;
     int error = 2;
     DialogStyle dialogs = DialogStyle::console;

@@ -36,10 +36,10 @@ bool lies_below(std::string_view path, std::string_view folder) {
            (platform::is_separator(folder.back()) || platform::is_separator(path[folder.size()]));
 }
 
-int open_path(const std::string& path, Opening opening, bool name_may_be_link = true) {
-    Descriptor file = platform::open_file(path, opening, name_may_be_link);
-    const bool is_folder = file.number() >= 0 && platform::kind_of(file.number()) == FileKind::folder;
-    return is_folder ? -1 : file.release();
+int open_path(const std::string& path, Opening opening, bool only_regular = false) {
+    Descriptor file = platform::open_file(path, opening, !only_regular);
+    const FileKind kind = platform::kind_of(file.number());
+    return kind == FileKind::folder || (only_regular && kind != FileKind::regular) ? -1 : file.release();
 }
 
 /// `fresh`: the program has just opened the file, which empties one to be written.
@@ -90,7 +90,7 @@ int DiskFiles::open_allowed(const std::string& name, Opening opening) {
         return -1;
     }
     // The path has no link in it any more; a pipe or a device could keep the emulator waiting.
-    return is_regular_or_new(path) ? open_path(path, opening, false) : -1;
+    return is_regular_or_new(path) ? open_path(path, opening, true) : -1;
 }
 
 std::optional<size_t> DiskFiles::read(int file, std::span<u8> buffer) {

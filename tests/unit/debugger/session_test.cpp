@@ -248,6 +248,20 @@ TEST(Session, IsInterruptedFromAnotherThread) {
     EXPECT_EQ(session.move(Motion::instruction, Direction::backward).time, stopped - 1);
 }
 
+TEST(Session, IsInterruptedByItsWatch) {
+    Debugged debugged("spin: addi $t0, $t0, 1\nandi $t0, $t0, 255\nb spin\n");
+    Session& session = *debugged.session;
+    int looks = 0;
+    session.set_watch([&] { return ++looks == 5; });
+    EXPECT_EQ(session.move(Motion::resume).why, Why::interrupted);
+    EXPECT_EQ(looks, 5);
+    EXPECT_EQ(session.move(Motion::instruction).why, Why::stepped);
+    looks = 3;
+    EXPECT_EQ(session.move(Motion::resume, Direction::backward).why, Why::interrupted);
+    session.set_watch({});
+    EXPECT_EQ(session.move(Motion::resume, Direction::backward).why, Why::history_begin);
+}
+
 TEST(Session, ForgetsTheBeginningWhenTheWorldSaysTooMuch) {
     SessionOptions options;
     options.history_memory = 400'000;

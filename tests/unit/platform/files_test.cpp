@@ -7,6 +7,8 @@
 #include <array>
 #include <filesystem>
 
+#include "emulator/platform/paths.hpp"
+
 namespace mariner::platform {
 namespace {
 
@@ -109,23 +111,6 @@ TEST_F(PlatformFiles, FailWithoutAnOpenFile) {
     EXPECT_FALSE(write_all(-1, "x"));
     EXPECT_EQ(read_at(-1, 0, four), 0u);
     EXPECT_FALSE(seek(-1, 0));
-}
-
-TEST_F(PlatformFiles, NothingHasAnEndAndTakesAll) {
-    const Descriptor nothing = open_nothing();
-    std::array<char, 4> four{};
-    EXPECT_EQ(read(nothing.number(), std::span<char>(four)).state, TransferState::done);
-    EXPECT_EQ(read(nothing.number(), std::span<char>(four)).count, 0u);
-    EXPECT_TRUE(write_all(nothing.number(), "x"));
-}
-
-TEST_F(PlatformFiles, HaveTwoNumbersAfterDuplicating) {
-    Descriptor first = open_file(path("x"), Opening::replace);
-    const Descriptor second = duplicate(first.number());
-    EXPECT_NE(first.number(), second.number());
-    first = Descriptor();
-    EXPECT_TRUE(write_all(second.number(), "still"));
-    EXPECT_EQ(content("x"), "still");
 }
 
 }  // namespace

@@ -22,11 +22,15 @@ private:
     Clock::time_point m_begin = Clock::now();
 };
 
+Descriptor open_any() {
+    return open_file(testing::TempDir() + "mariner_wait_test", Opening::replace);
+}
+
 TEST(Wait, AFileIsReadyAtOnce) {
-    const Descriptor nothing = open_nothing();
+    const Descriptor file = open_any();
     const Stopwatch watch;
-    EXPECT_TRUE(is_readable(nothing.number(), 5000));
-    EXPECT_TRUE(is_writable(nothing.number(), 5000));
+    EXPECT_TRUE(is_readable(file.number(), 5000));
+    EXPECT_TRUE(is_writable(file.number(), 5000));
     EXPECT_LT(watch.milliseconds(), 1000);
 }
 
@@ -60,12 +64,12 @@ TEST(Wait, ASignalIsSetUntilItIsCleared) {
 
 TEST(Wait, EitherOfTwoEndsIt) {
     WakeSignal signal;
-    const Descriptor nothing = open_nothing();
-    WakeSignal::WaitEnding ending = signal.wait_with(nothing.number(), 5000);
+    const Descriptor file = open_any();
+    WakeSignal::WaitEnding ending = signal.wait_with(file.number(), 5000);
     EXPECT_TRUE(ending.is_readable);
     EXPECT_FALSE(ending.is_woken);
     signal.wake();
-    ending = signal.wait_with(nothing.number(), 5000);
+    ending = signal.wait_with(file.number(), 5000);
     EXPECT_TRUE(ending.is_readable);
     EXPECT_TRUE(ending.is_woken);
     const Stopwatch watch;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <string>
 
 #include "emulator/platform/files.hpp"
 
@@ -12,9 +13,10 @@ namespace mariner {
 namespace {
 
 TEST(Watcher, ActsAgainAndAgainWhileSomethingStaysToBeRead) {
-    const Descriptor nothing = platform::open_nothing();  // its end can be read
+    const std::string path = testing::TempDir() + "mariner_watcher_test";
+    const Descriptor file = platform::open_file(path, platform::Opening::replace);  // its end can be read
     std::atomic<int> times = 0;
-    const Watcher watcher(nothing.number(), [&] { ++times; });
+    const Watcher watcher(file.number(), [&] { ++times; });
     for (int i = 0; i < 5000 && times < 3; ++i) {
         platform::sleep(1);
     }

@@ -1,0 +1,17 @@
+#include "emulator/platform/process.hpp"
+
+#include <unistd.h>
+
+#include <cstdlib>
+
+namespace mariner::platform {
+
+const bool has_threads = false;
+
+/// The host opens the streams. WASI knows no current folder: where the user is comes in PWD.
+bool prepare_process() {
+    const char* const folder = std::getenv("PWD");
+    return folder == nullptr || ::chdir(folder) == 0;
+}
+
+}  // namespace mariner::platform
