@@ -62,7 +62,11 @@ if(MARINER_LTO)
     endif()
 endif()
 
-find_package(Threads REQUIRED)
+if(CMAKE_SYSTEM_NAME STREQUAL "WASI")
+    include(MarinerWasm)
+else()
+    find_package(Threads REQUIRED)
+endif()
 
 # ELFIO: a system-wide one first, else the headers that tools/setup unpacked. Included by program/elf_*.cpp only.
 find_path(MARINER_ELFIO_DIR elfio/elfio.hpp)
