@@ -18,7 +18,7 @@
 #endif
 #endif
 #if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && \
-    !defined(MARINER_SANITIZED)
+    !defined(MARINER_SANITIZED) && !defined(MARINER_SWITCH_PAIRS)
 #define MARINER_TAIL_CALLS
 #endif
 
@@ -26,8 +26,8 @@
 
 #include <array>
 
+#include "emulator/execute/fused_pairs.hpp"
 #include "emulator/execute/spoil.hpp"
-#include "emulator/execute/threaded_context.hpp"
 
 namespace mariner {
 
@@ -166,74 +166,26 @@ constexpr std::array<Handler, isa::op_count> single_handlers = {
 #undef CHAPTER
 };
 
-/// How a fused pair passes the first's result on; `dead`: the second overwrites it.
-enum PairForm : u8 { plain, to_rs, to_rt, to_rs_dead, to_rt_dead, pair_form_count };
-
-struct Fusion {
-    isa::Op first;
-    isa::Op second;
-    std::array<Handler, pair_form_count> forms;  // a null one doesn't apply
-};
-
-template <isa::Op First, isa::Op Second>
-constexpr Fusion fuse() {
-    constexpr IntegerAccess a = integer_access(First);
-    constexpr IntegerAccess b = integer_access(Second);
-    constexpr bool makes = (a.writes_rd && !a.may_keep_rd) || a.writes_rt;
-    constexpr bool overwrites = (b.writes_rd && !b.may_keep_rd) || b.writes_rt;
-    Fusion fusion{First, Second, {fused<First, Second, Forward::none, true>}};
-    if constexpr (makes && b.reads_rs) {
-        fusion.forms[to_rs] = fused<First, Second, Forward::to_rs, true>;
-        if constexpr (overwrites) {
-            fusion.forms[to_rs_dead] = fused<First, Second, Forward::to_rs, false>;
-        }
+template <isa::Op First, isa::Op Second, PairForm Form>
+constexpr Handler pair_handler() {
+    constexpr FusedPair pair{First, Second};
+    if constexpr (pair.has(Form)) {
+        return fused<First, Second, forward_of(Form), keeps_first(Form)>;
+    } else {
+        return nullptr;
     }
-    if constexpr (makes && b.reads_rt) {
-        fusion.forms[to_rt] = fused<First, Second, Forward::to_rt, true>;
-        if constexpr (overwrites) {
-            fusion.forms[to_rt_dead] = fused<First, Second, Forward::to_rt, false>;
-        }
-    }
-    return fusion;
 }
 
-constexpr Fusion fusions[] = {
-#define FUSE(first, second) fuse<isa::Op::first, isa::Op::second>(),
+/// By rows of fused_pairs; null where the form doesn't apply.
+constexpr std::array<Handler, pair_form_count> pair_handlers[] = {
+#define HANDLER(first, second, form) pair_handler<isa::Op::first, isa::Op::second, form>()
+#define FUSE(first, second)                                                                       \
+    {HANDLER(first, second, plain), HANDLER(first, second, to_rs), HANDLER(first, second, to_rt), \
+     HANDLER(first, second, to_rs_dead), HANDLER(first, second, to_rt_dead)},
 #include "emulator/execute/fused.inc"
 #undef FUSE
+#undef HANDLER
 };
-
-class FusionTable {
-public:
-    FusionTable() {
-        for (const Fusion& fusion : fusions) {
-            m_rows[static_cast<size_t>(fusion.first)][static_cast<size_t>(fusion.second)] = &fusion;
-        }
-    }
-    [[nodiscard]] const Fusion* find(u8 first, u8 second) const {
-        return first < isa::op_count && second < isa::op_count ? m_rows[first][second] : nullptr;
-    }
-
-private:
-    std::array<std::array<const Fusion*, isa::op_count>, isa::op_count> m_rows{};
-};
-
-/// The form of a pair that fits these operands, or null.
-Handler choose(const Fusion& fusion, const DecodedOp& first, const DecodedOp& second) {
-    const IntegerAccess a = integer_access(fusion.first);
-    const IntegerAccess b = integer_access(fusion.second);
-    const u8 made = a.writes_rd ? first.rd : a.writes_rt ? first.rt : u8{reg::bin};
-    const bool from_rs = b.reads_rs && second.rs == made;
-    const bool from_rt = b.reads_rt && second.rt == made;
-    if (made == reg::bin || a.may_keep_rd || from_rs == from_rt) {
-        return fusion.forms[plain];
-    }
-    const bool dead = (b.writes_rd && !b.may_keep_rd && second.rd == made) || (b.writes_rt && second.rt == made);
-    if (from_rs) {
-        return fusion.forms[dead && fusion.forms[to_rs_dead] != nullptr ? to_rs_dead : to_rs];
-    }
-    return fusion.forms[dead && fusion.forms[to_rt_dead] != nullptr ? to_rt_dead : to_rt];
-}
 
 class FastCore final : public ThreadedCore {
 public:
@@ -244,7 +196,7 @@ public:
 
 private:
     static void thread(ThreadedSegment& block) {
-        static const FusionTable table;
+        static const PairTable pairs;
         for (size_t i = 0; i < block.ops.size(); ++i) {
             ThreadedOp& op = block.ops[i];
             if (op.op.code < isa::op_count) {
@@ -254,8 +206,8 @@ private:
             }
             if (i + 1 < block.ops.size()) {
                 const DecodedOp& next = block.ops[i + 1].op;
-                if (const Fusion* fusion = table.find(op.op.code, next.code)) {
-                    op.handler = choose(*fusion, op.op, next);
+                if (const FusedPair* pair = pairs.find(op.op.code, next.code)) {
+                    op.handler = pair_handlers[pair - fused_pairs.data()][pair->form_for(op.op, next)];
                 }
             }
         }
@@ -277,10 +229,10 @@ std::vector<FastHandler> fast_handlers() {
     for (size_t i = 0; i < isa::op_count; ++i) {
         all.push_back({single_handlers[i], static_cast<isa::Op>(i), {}});
     }
-    for (const Fusion& fusion : fusions) {
-        for (size_t form = 0; form < pair_form_count; ++form) {
-            if (fusion.forms[form] != nullptr) {
-                all.push_back({fusion.forms[form], fusion.first, fusion.second, form});
+    for (const FusedPair& pair : fused_pairs) {
+        for (const PairForm form : all_pair_forms) {
+            if (pair.has(form)) {
+                all.push_back({pair_handlers[&pair - fused_pairs.data()][form], pair.first, pair.second, form});
             }
         }
     }

@@ -35,12 +35,15 @@ using Handler = void (*)(const ThreadedOp* ip, CpuState* cpu, u8* host, u64 unus
 /// A taken transfer is the one place where the next ip hangs on memory: with the target's address here, the processor
 /// waits for one load (tight loops ran 9 cycles with a distance to add, 5 with this).
 struct ThreadedOp {
-    Handler handler = nullptr;
+    union {
+        Handler handler = nullptr;  // of the fast core
+        u32 choice;                 // in its place, the switch core's case
+    };
     DecodedOp op;                        // imm of an instruction that links is its return address
     const ThreadedOp* target = nullptr;  // of a direct transfer
     i64 way = 0;                         // from the next op to the target, in bytes
 };
-static_assert(sizeof(ThreadedOp) == 32);
+static_assert(sizeof(ThreadedOp) == (sizeof(void*) == 8 ? 32 : 24));
 
 /// A function of the fast core: for one instruction, or for a pair in one of its forms (PairForm in core_fast.cpp).
 struct FastHandler {
