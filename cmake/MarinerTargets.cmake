@@ -3,7 +3,7 @@
 # The layers of emulator/, lowest first: a folder includes only what stands before it (tools/check_layers reads this
 # very list).
 set(MARINER_LAYERS platform support isa program assembler machine execute jit syscalls devices runtime library analysis debugger
-                   remote games grader similar app)
+                   remote web games grader similar app)
 
 # What systems do differently stands in emulator/platform: a header for each concern, and a file for each system, such as
 # files_posix.cpp. Of these only the ones for the target are compiled. WASI's library is POSIX's in many things: it takes

@@ -1,0 +1,51 @@
+#include "emulator/web/conversation.hpp"
+
+#include "emulator/assembler/assembler.hpp"
+#include "emulator/assembler/render.hpp"
+
+namespace mariner::web {
+
+namespace {
+
+std::string absolute(const std::string& directory, const std::string& file) {
+    return file.starts_with('/') ? file : (directory.empty() ? "/" : directory + "/") + file;
+}
+
+Result<remote::DapProgram> load(const remote::DapLoad& wish) {
+    std::vector<std::string> files;
+    for (const std::string& file : wish.files) {
+        files.push_back(absolute(wish.directory, file));
+    }
+    DiskSources sources("/");
+    Assembly assembly = assemble(files, sources, wish.options);
+    const std::string report = people_report(assembly.diagnostics, {});
+    if (!assembly.image) {
+        return Error{report};
+    }
+    remote::DapProgram program{std::move(*assembly.image), {}, report, {}, true};
+    program.paths = program.image.files;
+    if (!wish.input.empty()) {
+        Result<std::string> input = sources.read(absolute(wish.directory, wish.input), AssemblerLimits{}.source_bytes);
+        if (!input) {
+            return input.error();
+        }
+        program.input = std::move(*input);
+    }
+    return program;
+}
+
+}  // namespace
+
+Conversation::Conversation() : m_server(load, [this](std::string_view message) { m_answer += message; }) {}
+
+Conversation::State Conversation::advance(u32 milliseconds) {
+    m_deadline.set(milliseconds);
+    if (m_server.is_running()) {
+        m_server.session()->set_watch([this] { return m_deadline.is_over(); });
+        m_server.advance();
+        m_server.conclude();
+    }
+    return m_server.is_over() ? State::over : m_server.is_running() ? State::running : State::quiet;
+}
+
+}  // namespace mariner::web

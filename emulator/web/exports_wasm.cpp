@@ -1,0 +1,131 @@
+// What a page calls (package/index.js). Arguments that are no numbers are written to the inbox first; answers that are
+// no numbers stand in the outbox until the next call. Objects are known by handles, which begin at 1; 0 is none.
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "emulator/execute/registers.hpp"
+#include "emulator/web/conversation.hpp"
+#include "emulator/web/simulation.hpp"
+
+#define EXPORT(name) extern "C" [[clang::export_name(#name)]]
+
+namespace mariner::web {
+
+namespace {
+
+std::string inbox;
+std::string outbox;
+
+/// Handles that are free again are given again.
+template <class Thing>
+class Things {
+public:
+    u32 add(std::unique_ptr<Thing> thing) {
+        const auto free = std::ranges::find(m_things, nullptr);
+        const auto index = free - m_things.begin();
+        if (free == m_things.end()) {
+            m_things.push_back(std::move(thing));
+        } else {
+            *free = std::move(thing);
+        }
+        return static_cast<u32>(index) + 1;
+    }
+    Thing& operator[](u32 handle) { return *m_things.at(handle - 1); }
+    void remove(u32 handle) { m_things.at(handle - 1).reset(); }
+
+private:
+    std::vector<std::unique_ptr<Thing>> m_things;
+};
+
+Things<Simulation> simulations;
+Things<Conversation> conversations;
+
+}  // namespace
+
+EXPORT(inbox) u8* make_inbox(u32 size) {
+    inbox.resize(size);
+    return reinterpret_cast<u8*>(inbox.data());
+}
+EXPORT(outbox) const u8* get_outbox() {
+    return reinterpret_cast<const u8*>(outbox.data());
+}
+EXPORT(outbox_size) u32 get_outbox_size() {
+    return static_cast<u32>(outbox.size());
+}
+
+EXPORT(simulation_create) u32 simulation_create() {
+    const Result<JsonValue> wish = read_json(inbox);
+    std::unique_ptr<Simulation> made = Simulation::create(wish ? *wish : JsonValue(), outbox);
+    return made ? simulations.add(std::move(made)) : 0;
+}
+EXPORT(simulation_release) void simulation_release(u32 handle) {
+    simulations.remove(handle);
+}
+EXPORT(simulation_describe) void simulation_describe(u32 handle) {
+    outbox = simulations[handle].describe();
+}
+EXPORT(simulation_state) void simulation_state(u32 handle) {
+    outbox = simulations[handle].state();
+}
+EXPORT(simulation_move) void simulation_move(u32 handle, u32 motion, u32 is_backward, u32 milliseconds) {
+    const auto direction = is_backward != 0 ? debugger::Direction::backward : debugger::Direction::forward;
+    outbox = simulations[handle].move(static_cast<debugger::Motion>(motion), direction, milliseconds);
+}
+EXPORT(simulation_go_to) void simulation_go_to(u32 handle, double steps) {
+    outbox = simulations[handle].go_to(static_cast<debugger::Time>(std::max(0.0, steps)));
+}
+EXPORT(simulation_input) void simulation_input(u32 handle) {
+    simulations[handle].host().add_input(inbox);
+}
+EXPORT(simulation_end_input) void simulation_end_input(u32 handle) {
+    simulations[handle].host().end_input();
+}
+EXPORT(simulation_output) void simulation_output(u32 handle) {
+    outbox = simulations[handle].host().take_output();
+}
+/// By name, in the inbox; -1 if there is none.
+EXPORT(register_id) i32 register_id_of() {
+    const std::optional<u8> id = find_register(inbox);
+    return id ? *id : -1;
+}
+EXPORT(simulation_register) u32 simulation_register(u32 handle, u32 id) {
+    return simulations[handle].session().register_value(static_cast<u8>(id));
+}
+EXPORT(simulation_set_register) u32 simulation_set_register(u32 handle, u32 id, u32 value) {
+    return simulations[handle].session().set_register(static_cast<u8>(id), value) ? 1 : 0;
+}
+EXPORT(simulation_set_pc) u32 simulation_set_pc(u32 handle, u32 address) {
+    return simulations[handle].session().set_pc(address) ? 1 : 0;
+}
+EXPORT(simulation_memory) void simulation_memory(u32 handle, u32 address, u32 size) {
+    const std::vector<u8> bytes = simulations[handle].session().read_memory(address, size);
+    outbox.assign(bytes.begin(), bytes.end());
+}
+EXPORT(simulation_set_memory) u32 simulation_set_memory(u32 handle, u32 address) {
+    const std::span bytes(reinterpret_cast<const u8*>(inbox.data()), inbox.size());
+    return simulations[handle].session().write_memory(address, bytes) ? 1 : 0;
+}
+EXPORT(simulation_breakpoint) void simulation_breakpoint(u32 handle, u32 address, u32 is_set) {
+    simulations[handle].set_breakpoint(address, is_set != 0);
+}
+
+EXPORT(conversation_create) u32 conversation_create() {
+    return conversations.add(std::make_unique<Conversation>());
+}
+EXPORT(conversation_release) void conversation_release(u32 handle) {
+    conversations.remove(handle);
+}
+EXPORT(conversation_receive) void conversation_receive(u32 handle) {
+    conversations[handle].receive(inbox);
+}
+EXPORT(conversation_advance) u32 conversation_advance(u32 handle, u32 milliseconds) {
+    return static_cast<u32>(conversations[handle].advance(milliseconds));
+}
+EXPORT(conversation_answer) void conversation_answer(u32 handle) {
+    outbox = conversations[handle].take_answer();
+}
+
+}  // namespace mariner::web
