@@ -29,6 +29,22 @@ size_t unfinished_bytes(std::string_view text) {
 
 DapHost::DapHost(Print print, std::optional<i64> seed) : TerminalHost({.seed = seed}), m_print(std::move(print)) {}
 
+/// Broken off, it goes on later where it was.
+bool DapHost::sleep_milliseconds(u32 duration) {
+    m_wakes_at = m_wakes_at.value_or(now_milliseconds() + duration);
+    const i64 left = std::max<i64>(0, *m_wakes_at - now_milliseconds());
+    if (!TerminalHost::sleep_milliseconds(static_cast<u32>(left))) {
+        return false;
+    }
+    m_wakes_at.reset();
+    return true;
+}
+
+void DapHost::stop_waiting() {
+    m_is_waiting = false;
+    m_wakes_at.reset();
+}
+
 InputState DapHost::read_input(std::span<u8> buffer, size_t& count) {
     show(false);
     count = std::min(buffer.size(), m_input.size());

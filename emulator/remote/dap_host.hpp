@@ -24,6 +24,7 @@ public:
     void pulse() override { show(false); }
     InputState read_input(std::span<u8> buffer, size_t& count) override;
     bool input_is_ready() override { return !m_input.empty(); }
+    bool sleep_milliseconds(u32 duration) override;
 
     void add_input(std::string_view bytes);
     /// Nothing follows what was added so far.
@@ -31,7 +32,7 @@ public:
     /// The guest has asked for input that isn't there.
     [[nodiscard]] bool is_waiting() const { return m_is_waiting; }
     /// It no longer does: it was moved elsewhere.
-    void stop_waiting() { m_is_waiting = false; }
+    void stop_waiting();
     /// At the end of the program: an unfinished character, too.
     void finish() { show(true); }
 
@@ -45,6 +46,7 @@ private:
     std::string m_input;
     bool m_input_has_ended = false;
     bool m_is_waiting = false;
+    std::optional<i64> m_wakes_at{};  // of a sleep that was broken off
 };
 
 }  // namespace mariner::remote

@@ -73,6 +73,18 @@ TEST(DapHost, KeepsCharactersWholeAndSaysThatItWaits) {
     EXPECT_EQ(host.read_input(buffer, count), InputState::end_of_input);
 }
 
+TEST(DapHost, GoesOnWithASleepThatWasBrokenOff) {
+    DapHost host([](DapHost::Stream, std::string_view) {}, 1);
+    const i64 begin = host.now_milliseconds();
+    host.set_stop_check([&] { return host.now_milliseconds() - begin >= 60; });
+    EXPECT_FALSE(host.sleep_milliseconds(120));
+    host.set_stop_check({});
+    EXPECT_TRUE(host.sleep_milliseconds(120));
+    EXPECT_LT(host.now_milliseconds() - begin, 175) << "not from the beginning";
+    host.set_stop_check([] { return true; });
+    EXPECT_FALSE(host.sleep_milliseconds(60)) << "the next sleep is a whole one";
+}
+
 TEST(SourceIndex, FindsEveryInstructionOfALineAndTheWayBack) {
     const ProgramImage image = image_of(
         ".macro twice(%r)\n"
