@@ -17,12 +17,11 @@ endfunction()
 mariner_borrow(MARINER_CLI11_DIR CLI)
 mariner_borrow(MARINER_TOMLPP_DIR toml++)
 
-# zig's libc++, libc++abi and unwinder. call_once belongs to it although there are no threads.
+# zig's libc++, libc++abi and unwinder, as for a system with threads: locks work, and a thread can't be started.
 file(GLOB libcxx ${MARINER_ZIG_LIB}/libcxx/src/*.cpp ${MARINER_ZIG_LIB}/libcxx/src/filesystem/*.cpp
      ${MARINER_ZIG_LIB}/libcxx/src/ryu/*.cpp)
 file(GLOB libcxxabi ${MARINER_ZIG_LIB}/libcxxabi/src/*.cpp)
-list(FILTER libcxx EXCLUDE REGEX "/(atomic|barrier|condition_variable|condition_variable_destructor|future|mutex|\
-mutex_destructor|shared_mutex|thread|ios.instantiations)[.]cpp$")
+list(FILTER libcxx EXCLUDE REGEX "/(atomic|barrier|future|ios.instantiations)[.]cpp$")
 list(FILTER libcxxabi EXCLUDE REGEX "/(cxa_noexception|cxa_thread_atexit)[.]cpp$")
 set(unwind ${MARINER_ZIG_LIB}/libunwind/src/Unwind-wasm.c)
 add_library(wasm_cxx STATIC ${libcxx} ${libcxxabi} ${unwind})
@@ -34,12 +33,11 @@ target_include_directories(wasm_cxx PRIVATE ${MARINER_ZIG_LIB}/libcxx/src ${MARI
 set_source_files_properties(${libcxx} PROPERTIES COMPILE_DEFINITIONS
     "_LIBCPP_BUILDING_LIBRARY;LIBCXX_BUILDING_LIBCXXABI;LIBC_NAMESPACE=__llvm_libc_common_utils")
 set_source_files_properties(${libcxxabi} PROPERTIES COMPILE_DEFINITIONS
-    "_LIBCPP_BUILDING_LIBRARY;_LIBCXXABI_BUILDING_LIBRARY;_LIBCXXABI_HAS_NO_THREADS;\
+    "_LIBCPP_BUILDING_LIBRARY;_LIBCXXABI_BUILDING_LIBRARY;\
 _LIBCPP_ENABLE_CXX17_REMOVED_UNEXPECTED_FUNCTIONS;LIBCXXABI_NON_DEMANGLING_TERMINATE")
 set_source_files_properties(${unwind} PROPERTIES COMPILE_OPTIONS "-fdeclspec" COMPILE_DEFINITIONS _LIBUNWIND_HIDE_SYMBOLS)
 
 target_link_libraries(mariner_flags INTERFACE wasm_cxx -lwasi-emulated-signal)
-# Code that was written for threads finds none to start.
 add_library(Threads::Threads INTERFACE IMPORTED GLOBAL)
 
 # zlib, without the part that opens files.

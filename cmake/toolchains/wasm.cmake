@@ -44,7 +44,7 @@ string(JOIN " " c_headers
 string(JOIN " " cxx_headers
     -nostdinc++ -isystem ${MARINER_ZIG_LIB}/libcxx/include -isystem ${MARINER_ZIG_LIB}/libcxxabi/include)
 string(JOIN " " libcxx
-    -D_LIBCPP_ABI_VERSION=1 -D_LIBCPP_ABI_NAMESPACE=__1 -D_LIBCPP_HAS_THREADS=0 -D_LIBCPP_HAS_MONOTONIC_CLOCK
+    -D_LIBCPP_ABI_VERSION=1 -D_LIBCPP_ABI_NAMESPACE=__1 -D_LIBCPP_HAS_THREADS=1 -D_LIBCPP_HAS_THREAD_API_PTHREAD=1 -D_LIBCPP_HAS_MONOTONIC_CLOCK
     -D_LIBCPP_HAS_TERMINAL -D_LIBCPP_HAS_MUSL_LIBC=1 -D_LIBCXXABI_DISABLE_VISIBILITY_ANNOTATIONS
     -D_LIBCPP_DISABLE_VISIBILITY_ANNOTATIONS -D_LIBCPP_HAS_VENDOR_AVAILABILITY_ANNOTATIONS=0 -D_LIBCPP_HAS_FILESYSTEM=1
     -D_LIBCPP_HAS_RANDOM_DEVICE -D_LIBCPP_HAS_LOCALIZATION -D_LIBCPP_HAS_UNICODE -D_LIBCPP_HAS_WIDE_CHARACTERS
@@ -54,7 +54,7 @@ set(CMAKE_CXX_FLAGS_INIT "${shared} ${cxx_headers} ${c_headers} ${libcxx}")
 foreach(language IN ITEMS C CXX)
     set(CMAKE_${language}_FLAGS_RELEASE "-O2 -DNDEBUG" CACHE STRING "")
     set(CMAKE_${language}_LINK_EXECUTABLE
-        "'${CMAKE_BINARY_DIR}/tools/link' -target wasm32-wasi -mcpu=lime1+bulk_memory -s <LINK_FLAGS> <OBJECTS> -o <TARGET> <LINK_LIBRARIES>")
+        "'${CMAKE_BINARY_DIR}/tools/link' -target wasm32-wasi -mcpu=lime1+bulk_memory -s -Wl,-z,stack-size=8388608 <LINK_FLAGS> <OBJECTS> -o <TARGET> <LINK_LIBRARIES>")
 endforeach()
 # Nothing of this machine's own; headers that fit any target are borrowed one by one.
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE NEVER)
