@@ -238,9 +238,9 @@ std::map<u32, std::string> read_frames(std::string_view section) {
 
 TEST(Dwarf, TellsOfEachInstructionWhereItsCallerGoesOn) {
     const ProgramImage image = program();
-    const std::vector<dwarf::Function> functions = dwarf::find_functions(image);
+    const std::vector<dwarf::FunctionRange> functions = dwarf::find_functions(image);
     std::string found;
-    for (const dwarf::Function& function : functions) {
+    for (const dwarf::FunctionRange& function : functions) {
         found += function.name + " " + isa::hex_digits(function.begin) + "-" + isa::hex_digits(function.end) + "\n";
     }
     EXPECT_EQ(found,
