@@ -127,11 +127,11 @@ private:
 
     /// $gp is a name of a base; other registers say nothing.
     void reg() {
-        std::u32string name;
+        std::string name;
         for (++m_at; is_letter(peek(0)) || is_digit(peek(0)); ++m_at) {
-            name += fold(peek(0));
+            append_utf8(name, fold(peek(0)));
         }
-        if (name == U"gp" || name == U"28") {
+        if (name == "gp" || name == "28") {
             add_word("gp");
         }
     }

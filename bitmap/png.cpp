@@ -62,8 +62,8 @@ Result<void> check_header(std::string_view bytes) {
         return Error{"a picture has 1 to " + std::to_string(max_display_size) + " pixels in a row and a column, not " +
                      std::to_string(width) + " x " + std::to_string(height)};
     }
-    const int depth = bytes[24];
-    const int kind = bytes[25];
+    const auto depth = static_cast<u8>(bytes[24]);
+    const auto kind = static_cast<u8>(bytes[25]);
     const bool has_palette = kind == PNG_COLOR_TYPE_PALETTE;
     const bool has_colours = (kind == PNG_COLOR_TYPE_RGB || kind == PNG_COLOR_TYPE_RGB_ALPHA) && depth == 8;
     if ((!has_palette && !has_colours) || bytes[28] != PNG_INTERLACE_NONE) {

@@ -178,13 +178,14 @@ private:
     /// Four in a row, on a board.
     void set_icon() {
         std::array<u32, 32 * 32> pixels{};
+        u32* pixel = pixels.data();
         for (i32 y = 0; y < 32; ++y) {
             for (i32 x = 0; x < 32; ++x) {
                 const i32 dx = x % 8 - 4;
                 const i32 dy = y % 8 - 4;
                 const bool is_hole = dx * dx + dy * dy <= 10;
                 const bool is_won = x / 8 == y / 8;
-                pixels[static_cast<size_t>(y * 32 + x)] = !is_hole ? 0xff1e50c8 : is_won ? 0xffffd21e : 0xff0b1430;
+                *pixel++ = !is_hole ? 0xff1e50c8 : is_won ? 0xffffd21e : 0xff0b1430;
             }
         }
         SDL_Surface* icon =

@@ -122,6 +122,7 @@ std::vector<LineCount> count_lines(const Profile& profile, const ProgramImage& i
         }
     }
     std::vector<LineCount> result;
+    result.reserve(lines.size());
     for (auto& [place, line] : lines) {
         result.push_back(std::move(line));
     }
@@ -149,6 +150,7 @@ std::vector<FunctionCount> count_functions(const Profile& profile, const Program
         }
     }
     std::vector<FunctionCount> result;
+    result.reserve(functions.size());
     for (auto& [entry, function] : functions) {
         result.push_back(std::move(function));
     }

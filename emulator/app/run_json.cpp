@@ -110,8 +110,9 @@ void write_registers_json(JsonWriter& json, const CpuState& cpu) {
     json.object("floating_point", [&] {
         json.values("bits", cpu.fpr);
         write_array_json(json, "singles", 32, [&](u32 i) { return double{std::bit_cast<float>(cpu.fpr[i])}; });
-        write_array_json(json, "doubles", 16,
-                         [&](u32 i) { return std::bit_cast<double>(u64{cpu.fpr[2 * i + 1]} << 32 | cpu.fpr[2 * i]); });
+        write_array_json(json, "doubles", 16, [&](size_t i) {
+            return std::bit_cast<double>(u64{cpu.fpr[2 * i + 1]} << 32 | cpu.fpr[2 * i]);
+        });
         write_array_json(json, "flags", 8, [&](u32 i) { return (cpu.condition_flags >> i & 1) != 0; });
     });
     json.object("coprocessor0", [&] {

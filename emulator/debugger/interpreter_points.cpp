@@ -205,7 +205,7 @@ Result<void> Interpreter::add_watchpoint(const Call& call) {
 
 template <class Kind>
 Result<void> Interpreter::add_point(Kind point, std::string_view condition) {
-    if (const Result<void> done = give_condition(point, condition); !done) {
+    if (Result<void> done = give_condition(point, condition); !done) {
         return done;
     }
     print_line(point_text(m_session.add(std::move(point))));
@@ -252,7 +252,7 @@ Result<void> Interpreter::set_condition(const Call& call) {
     if (point == nullptr) {
         return Error{"condition takes the number of a breakpoint or watchpoint; info breakpoints lists them"};
     }
-    if (const Result<void> done = give_condition(*point, text); !done) {
+    if (Result<void> done = give_condition(*point, text); !done) {
         return done;
     }
     print_line(point_text(point->id));

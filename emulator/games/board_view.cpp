@@ -120,10 +120,10 @@ std::optional<std::string> BoardComparer::compare(const Board& expected, const M
 }
 
 u8 BoardComparer::meaning_of(u32 value) const {
-    for (u8 player = 0; player < m_marks.size(); ++player) {
+    for (size_t player = 0; player < m_marks.size(); ++player) {
         const bool is_known = (m_known >> player & 1U) != 0;
         if (is_known ? m_marks.at(player) == value : m_usual && m_usual->at(player) == value) {
-            return player;
+            return static_cast<u8>(player);
         }
     }
     return 3;

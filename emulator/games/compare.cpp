@@ -58,7 +58,8 @@ std::string boards_side_by_side(const Board& expected, const std::array<u8, cell
         std::string right;
         for (int column = 0; column < column_count; ++column) {
             left += {' ', marks[static_cast<size_t>(expected.at({column, row}))]};
-            right += {' ', marks[actual.at(static_cast<size_t>(row * column_count + column))]};
+            const int index = row * column_count + column;
+            right += {' ', marks[actual.at(static_cast<size_t>(index))]};
         }
         out += (left == right ? " " : "!") + left + "  |" + right + "\n";
     }
