@@ -39,7 +39,7 @@ bool is_shown(const CaseResult& result, Reader reader) {
 std::string heading(const GradingInfo& info, const SubmissionResult& submission) {
     std::string text = "<h1>" + escaped_markup(visible_line(info.title)) + "</h1>\n<p>" +
                        escaped_markup(visible_line(submission.student));
-    if (submission.lms_id != "") {
+    if (!submission.lms_id.empty()) {
         text += " <span class=\"dim\">(" + escaped_markup(visible_line(submission.lms_id)) + ")</span>";
     }
     return text + "</p>\n<p class=\"score\"><strong>" + points_text(submission.points) + "</strong> of " +
