@@ -21,14 +21,14 @@ constexpr u32 case_of(u32 row, PairForm form) {
 }
 
 /// Where a body has answered, and what an indirect jump there wants.
-struct Answer {
+struct FlowAnswer {
     Flow flow;
     const ThreadedOp* ip;
     u32 jump_address;
 };
 
 template <isa::Op Code>
-[[gnu::always_inline]] inline Answer perform(const ThreadedOp* ip, CpuState* cpu, u8* host) {
+[[gnu::always_inline]] inline FlowAnswer perform(const ThreadedOp* ip, CpuState* cpu, u8* host) {
     ThreadedContext<> context{ip, cpu, host};
     const Flow flow = Body<Code>::run(context);
     return {flow, ip, context.jump_address};
@@ -36,7 +36,7 @@ template <isa::Op Code>
 
 /// Both halves of a pair, or only the first if that doesn't go on behind itself.
 template <isa::Op First, isa::Op Second, PairForm Form>
-[[gnu::always_inline]] inline Answer perform_pair(const ThreadedOp* ip, CpuState* cpu, u8* host) {
+[[gnu::always_inline]] inline FlowAnswer perform_pair(const ThreadedOp* ip, CpuState* cpu, u8* host) {
     ThreadedContext<Forward::none, keeps_first(Form)> first{ip, cpu, host};
     const Flow first_flow = Body<First>::run(first);
     if (first_flow != Flow::next) {
@@ -80,19 +80,19 @@ private:
 
     void enter(const ThreadedOp* ip, CpuState* cpu, u8* host, i64 limit, LoopState* loop) override {
         do {
-            const Answer answer = perform_run(ip, cpu, host, limit);
+            const FlowAnswer answer = perform_run(ip, cpu, host, limit);
             ip = leave(answer, cpu, limit, loop);
         } while (ip != nullptr);
     }
 
     /// Up to what isn't the next instruction or a direct transfer within the budget.
-    static Answer perform_run(const ThreadedOp* ip, CpuState* cpu, u8* host, i64& limit_left) {
+    static FlowAnswer perform_run(const ThreadedOp* ip, CpuState* cpu, u8* host, i64& limit_left) {
         i64 limit = limit_left;
-        Answer end{Flow::leave, ip, 0};
+        FlowAnswer end{Flow::leave, ip, 0};
 // What most cases do is in their own code; nothing of it may be left in memory for what few do.
 #define GO_ON(performed)                        \
     {                                           \
-        const Answer answer = performed;        \
+        const FlowAnswer answer = performed;    \
         if (answer.flow == Flow::next) {        \
             ip = answer.ip + 1;                 \
             continue;                           \
@@ -153,7 +153,7 @@ private:
         return nullptr;
     }
 
-    static const ThreadedOp* leave(const Answer& answer, CpuState* cpu, i64& limit, LoopState* loop) {
+    static const ThreadedOp* leave(const FlowAnswer& answer, CpuState* cpu, i64& limit, LoopState* loop) {
         const ThreadedOp* const ip = answer.ip;
         if (answer.flow == Flow::branch || ip->op.code == absent_code) {
             return stop_at(ip, limit, loop, LoopState::Exit::budget);

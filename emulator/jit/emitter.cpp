@@ -176,7 +176,7 @@ u32 HostEmitter::new_site() {
     return new_site(*m_after);
 }
 
-u32 HostEmitter::new_site(HostLabel continuation) {
+u32 HostEmitter::new_site(const HostLabel& continuation) {
     m_sites.push_back({pc(), m_debt + 1, continuation});
     return m_around.first_site + static_cast<u32>(m_sites.size()) - 1;
 }

@@ -113,7 +113,7 @@ private:
     void step();
     HostLabel step_label(std::function<void()> undo = {});
     u32 new_site();
-    u32 new_site(HostLabel continuation);
+    u32 new_site(const HostLabel& continuation);
 
     // emit_integer.cpp
     bool emit_integer();

@@ -35,10 +35,10 @@ x86::Mem float_slot(u8 number, u32 size) {
 
 void load_homes(x86::Assembler& a, const RegisterMap& map) {
     each_integer(map, [&](const x86::Gp& home, const x86::Mem& slot) { a.mov(home, slot); });
-    for (u8 pair = 0; pair < map.pairs.size(); ++pair) {
+    for (size_t pair = 0; pair < map.pairs.size(); ++pair) {
         if (map.pairs[pair] != RegisterMap::none) {
             const x86::Xmm& home = float_home[map.pairs[pair]];
-            const u8 even = static_cast<u8>(2 * pair);
+            const auto even = static_cast<u8>(2 * pair);
             map.is_single[pair] ? a.movss(home, float_slot(even)) : a.movsd(home, float_slot(even, 8));
         }
     }
@@ -46,10 +46,10 @@ void load_homes(x86::Assembler& a, const RegisterMap& map) {
 
 void store_homes(x86::Assembler& a, const RegisterMap& map) {
     each_integer(map, [&](const x86::Gp& home, const x86::Mem& slot) { a.mov(slot, home); });
-    for (u8 pair = 0; pair < map.pairs.size(); ++pair) {
+    for (size_t pair = 0; pair < map.pairs.size(); ++pair) {
         if (map.pairs[pair] != RegisterMap::none) {
             const x86::Xmm& home = float_home[map.pairs[pair]];
-            const u8 even = static_cast<u8>(2 * pair);
+            const auto even = static_cast<u8>(2 * pair);
             map.is_single[pair] ? a.movss(float_slot(even), home) : a.movsd(float_slot(even, 8), home);
         }
     }

@@ -77,7 +77,7 @@ bool make_thunks(CodeArena& arena, const RegisterMap& map, Exchange& exchange, u
     thunks.constants = base;
 
     const asmjit::Label leave = a.newLabel();
-    thunks.enter = here();
+    thunks.enter = arena.next() + a.offset();
     emit_enter(a, map);
     for (u32 exit = 0; exit < leave_reason_count; ++exit) {
         thunks.leave[exit] = here();

@@ -83,7 +83,7 @@ void append_changes(std::string& out, const FrameState& from, const FrameState& 
         out += static_cast<char>(cfa_def_cfa_offset);
         append_unsigned(out, static_cast<u32>(to.size));
     }
-    for (u8 number = 0; number < to.saved.size(); ++number) {
+    for (u32 number = 0; number < to.saved.size(); ++number) {
         if (from.saved[number] == to.saved[number]) {
             continue;
         }

@@ -196,7 +196,7 @@ Result<void> check_sections(std::string_view bytes, u64& total) {
     }
     const std::vector<SectionHeader> sections = read_sections(bytes);
     for (u32 i = 0; i < count; ++i) {
-        if (const Result<void> good = check_section(bytes, sections, i); !good) {
+        if (Result<void> good = check_section(bytes, sections, i); !good) {
             return good;
         }
         total += sections[i].has_bytes() ? sections[i].size : 0;
@@ -225,17 +225,17 @@ bool is_elf(std::string_view bytes) {
 }
 
 Result<void> check(std::string_view bytes) {
-    if (const Result<void> good = check_identification(bytes); !good) {
+    if (Result<void> good = check_identification(bytes); !good) {
         return good;
     }
-    if (const Result<void> good = check_machine(bytes); !good) {
+    if (Result<void> good = check_machine(bytes); !good) {
         return good;
     }
     u64 total = 0;
-    if (const Result<void> good = check_segments(bytes, total); !good) {
+    if (Result<void> good = check_segments(bytes, total); !good) {
         return good;
     }
-    if (const Result<void> good = check_sections(bytes, total); !good) {
+    if (Result<void> good = check_sections(bytes, total); !good) {
         return good;
     }
     // ELFIO copies every section and segment: headers that all name the same bytes must not multiply them.

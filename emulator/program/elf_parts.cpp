@@ -30,7 +30,7 @@ class SymbolWriter {
 public:
     SymbolWriter(ELFIO::elfio& file, const PlaceOf& place_of)
         : m_place_of(&place_of),
-          m_names(add_section(file, ".strtab", section_strtab, std::string_view("", 1))),
+          m_names(add_section(file, ".strtab", section_strtab, std::string_view("\0", 1))),
           m_table(add_section(file, ".symtab", section_symtab, std::string(symbol_size, '\0'))),
           m_strings(m_names),
           m_symbols(file, m_table) {

@@ -189,7 +189,7 @@ Result<void> read_data(const ELFIO::elfio& file, const Origin& origin, ProgramIm
             return Error{"this ELF file is damaged: two segments lie at " + hex32(static_cast<u32>(begin))};
         }
         previous_end = end;
-        if (const Result<void> good = add_extra_pages(image, begin, end); !good) {
+        if (Result<void> good = add_extra_pages(image, begin, end); !good) {
             return good;
         }
         const std::string_view bytes = bytes_of(*segment);
@@ -271,10 +271,10 @@ Result<ProgramImage> read_program(ELFIO::elfio& file, const Origin& origin) {
     image.configuration = origin.configuration;
     image.delayed_branching = origin.delayed_branching;
     image.entry = static_cast<u32>(file.get_entry());
-    if (const Result<void> good = read_text(file, image); !good) {
+    if (Result<void> good = read_text(file, image); !good) {
         return good.error();
     }
-    if (const Result<void> good = read_data(file, origin, image); !good) {
+    if (Result<void> good = read_data(file, origin, image); !good) {
         return good.error();
     }
     if (!origin.is_ours && image.find_text(image.entry) == nullptr) {
@@ -282,7 +282,7 @@ Result<ProgramImage> read_program(ELFIO::elfio& file, const Origin& origin) {
     }
     const ELFIO::section* lines = find_section(file, elf::lines_section, elf::section_progbits);
     if (origin.is_ours && lines != nullptr) {
-        if (const Result<void> good = read_line_map(bytes_of(*lines), image); !good) {
+        if (Result<void> good = read_line_map(bytes_of(*lines), image); !good) {
             return good.error();
         }
     }
@@ -297,7 +297,7 @@ bool is_elf(std::string_view bytes) {
 }
 
 Result<ProgramImage> read_elf(std::string_view bytes) {
-    if (const Result<void> good = elf::check(bytes); !good) {
+    if (Result<void> good = elf::check(bytes); !good) {
         return good.error();
     }
     ELFIO::elfio file;
@@ -308,7 +308,7 @@ Result<ProgramImage> read_elf(std::string_view bytes) {
     if (!origin) {
         return origin.error();
     }
-    if (const Result<void> good = check_float_registers(file); !good) {
+    if (Result<void> good = check_float_registers(file); !good) {
         return good.error();
     }
     return read_program(file, *origin);

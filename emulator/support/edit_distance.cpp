@@ -43,6 +43,7 @@ std::vector<std::string> nearest_words(std::string_view word, std::vector<std::s
     }
     std::sort(candidates.begin(), candidates.end());
     std::vector<std::string> names;
+    names.reserve(candidates.size());
     for (auto& candidate : candidates) {
         names.push_back(std::move(std::get<std::string>(candidate)));
     }

@@ -281,7 +281,7 @@ u32 take_code_point(std::string_view& text) {
 std::u32string utf32_of(std::string_view utf8) {
     std::u32string out;
     while (!utf8.empty()) {
-        out += take_code_point(utf8);
+        out += static_cast<char32_t>(take_code_point(utf8));
     }
     return out;
 }

@@ -123,8 +123,8 @@ private:
         for (const auto& [key, member] : table) {
             value.members.push_back({std::string(key.str()), place_of(key.source().begin), convert(member, depth + 1)});
         }
-        std::stable_sort(value.members.begin(), value.members.end(),
-                         [](const Member& a, const Member& b) { return a.place < b.place; });
+        std::ranges::stable_sort(value.members, {},
+                                 [](const Member& m) { return std::pair(m.place.line, m.place.column); });
         if (value.members.size() > m_limits.members) {
             fail(value.members[m_limits.members].place, "this table has too many keys");
         }

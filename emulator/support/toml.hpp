@@ -3,7 +3,6 @@
 // and column, so that whoever reads the document further can say where something is wrong. Dates and times are refused:
 // nothing here has a use for them. Input of any kind is answered in bounded time and memory.
 
-#include <compare>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,7 +16,6 @@ namespace mariner::toml {
 struct TextPlace {
     u32 line = 1;
     u32 column = 1;
-    auto operator<=>(const TextPlace&) const = default;
 };
 
 /// "12:5: " and the sentence: how every error about a document begins.

@@ -38,14 +38,14 @@ Result<remote::DapProgram> load(const remote::DapLoad& wish) {
 
 Conversation::Conversation() : m_server(load, [this](std::string_view message) { m_answer += message; }) {}
 
-Conversation::State Conversation::advance(u32 milliseconds) {
+Conversation::Activity Conversation::advance(u32 milliseconds) {
     m_deadline.set(milliseconds);
     if (m_server.is_running()) {
         m_server.session()->set_watch([this] { return m_deadline.is_over(); });
         m_server.advance();
         m_server.conclude();
     }
-    return m_server.is_over() ? State::over : m_server.is_running() ? State::running : State::quiet;
+    return m_server.is_over() ? Activity::over : m_server.is_running() ? Activity::running : Activity::quiet;
 }
 
 }  // namespace mariner::web

@@ -12,14 +12,14 @@ namespace mariner::web {
 
 class Conversation {
 public:
-    enum class State : u8 { quiet, running, over };
+    enum class Activity : u8 { quiet, running, over };
 
     Conversation();
 
     /// Bytes from the client.
     void receive(std::string_view bytes) { m_server.receive(bytes); }
     /// Goes on with what the client has asked for, for about so many milliseconds; says whether to call again.
-    State advance(u32 milliseconds);
+    Activity advance(u32 milliseconds);
     /// Bytes for the client since the last call.
     std::string take_answer() { return std::exchange(m_answer, {}); }
 
