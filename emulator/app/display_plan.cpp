@@ -134,7 +134,7 @@ std::string options_for(const bitmap::Geometry& geometry, const bitmap::BaseName
 }
 
 bitmap::WordView display_words(const bitmap::Geometry& geometry, const Memory& memory) {
-    return {memory.host() + geometry.base, bitmap::words_inside(geometry, display_memory(memory.map()))};
+    return {memory.at(geometry.base), bitmap::words_inside(geometry, display_memory(memory.map()))};
 }
 
 std::vector<u32> initial_words(const bitmap::Geometry& geometry, const ProgramImage& image) {

@@ -63,7 +63,7 @@ private:
         u64 changed = 0;
     };
     bitmap::WordView words_of(const Candidate& candidate) const {
-        return {m_machine.memory().host() + candidate.begin, candidate.words};
+        return {m_machine.memory().at(candidate.begin), candidate.words};
     }
     std::vector<u32> initial_words(const Candidate& candidate) const {
         return m_machine.image().initial_words(candidate.begin, candidate.begin + 4 * u64{candidate.words});

@@ -142,12 +142,12 @@ struct CheckedContext {
 
     template <class T>
     [[gnu::always_inline]] bool load(u32 address, T& value) {
-        const u8 state = host[Memory::pages_offset + fast_index<sizeof(T)>(address)];
+        const u8 state = Memory::state<sizeof(T)>(host, address);
         if ((state & Memory::readable_by<sizeof(T)>) != 0) {
             if constexpr (Watcher::active) {
                 observer.read(address, sizeof(T));
             }
-            std::memcpy(&value, host + address, sizeof(T));
+            std::memcpy(&value, host + Memory::place(address), sizeof(T));
             return true;
         }
         const Access<T> access = load_checked(memory, address, T{});
@@ -165,12 +165,12 @@ struct CheckedContext {
     }
     template <class T>
     [[gnu::always_inline]] bool store(u32 address, T value) {
-        const u8 state = host[Memory::pages_offset + fast_index<sizeof(T)>(address)];
+        const u8 state = Memory::state<sizeof(T)>(host, address);
         if ((state & Memory::writable_by<sizeof(T)>) != 0) {
             if constexpr (Watcher::active) {
                 observer.write(address, sizeof(T), value);
             }
-            std::memcpy(host + address, &value, sizeof(T));
+            std::memcpy(host + Memory::place(address), &value, sizeof(T));
             return true;
         }
         if constexpr (Watcher::active) {

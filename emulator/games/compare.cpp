@@ -189,7 +189,7 @@ private:
         for (size_t i = 0; i < m_grounds.labels.size(); ++i) {
             const Fact& fact = moment.facts[i];
             const std::optional<u32> address = m_grounds.labels[i];
-            if (address && !std::equal(fact.bytes.begin(), fact.bytes.end(), m_memory.host() + *address)) {
+            if (address && !std::equal(fact.bytes.begin(), fact.bytes.end(), m_memory.at(*address))) {
                 differ(moment, describe_memory(moment, fact, *address));
                 return;
             }
@@ -220,7 +220,7 @@ private:
         }
     }
 
-    [[nodiscard]] const u8* shown() const { return m_memory.host() + *m_grounds.picture; }
+    [[nodiscard]] const u8* shown() const { return m_memory.at(*m_grounds.picture); }
     [[nodiscard]] bool shows(const std::vector<u32>& picture) const {
         return std::memcmp(shown(), picture.data(), picture.size() * sizeof(u32)) == 0;
     }
@@ -245,7 +245,7 @@ private:
                 return *cell;
             }
         }
-        const u8* const actual = m_memory.host() + address;
+        const u8* const actual = m_memory.at(address);
         const auto at = std::mismatch(fact.bytes.begin(), fact.bytes.end(), actual).first - fact.bytes.begin();
         return "memory at " + std::string(fact.label) + (at == 0 ? "" : "+" + std::to_string(at)) + " holds " +
                describe_byte(actual[at]) + " instead of " + describe_byte(fact.bytes[static_cast<size_t>(at)]);

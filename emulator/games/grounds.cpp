@@ -82,7 +82,7 @@ void look_for_labels(Grounds& grounds, const ProgramImage& image, const ProgramI
 /// Whether a game leaves anything in the picture's place.
 bool draws(const Game& game, EmulatedGame& program, u32 address, size_t units) {
     program.play(generate(game, {}).script);
-    const u8* const first = program.machine().memory().host() + address;
+    const u8* const first = program.machine().memory().at(address);
     return std::any_of(first, first + units * sizeof(u32), [](u8 byte) { return byte != 0; });
 }
 

@@ -4,6 +4,7 @@
 
 #include <functional>
 
+#include "emulator/platform/address_space.hpp"
 #include "emulator/support/types.hpp"
 
 namespace mariner::jit {
@@ -11,7 +12,6 @@ namespace mariner::jit {
 class CodeArena {
 public:
     CodeArena() = default;
-    ~CodeArena();
     CodeArena(const CodeArena&) = delete;
     CodeArena& operator=(const CodeArena&) = delete;
 
@@ -19,18 +19,15 @@ public:
     bool reserve();
 
     /// Where the next code will lie.
-    [[nodiscard]] u8* next() const { return m_begin + m_used; }
-    [[nodiscard]] size_t room() const { return m_size - m_used; }
+    [[nodiscard]] u8* next() const { return m_space.begin() + m_used; }
+    [[nodiscard]] size_t room() const { return m_space.size() - m_used; }
 
     /// Appends `size` bytes: `fill` gets their place, and may change earlier code too. False if the system refuses; the
     /// arena must not be executed any more then.
     bool write(size_t size, const std::function<void(u8*)>& fill);
 
 private:
-    bool protect(int protection, size_t size);
-
-    u8* m_begin = nullptr;
-    size_t m_size = 0;
+    platform::AddressSpace m_space;
     size_t m_used = 0;
 };
 

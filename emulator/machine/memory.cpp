@@ -1,7 +1,5 @@
 #include "emulator/machine/memory.hpp"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <cstring>
 #include <iterator>
@@ -12,9 +10,12 @@ namespace mariner {
 
 namespace {
 
-constexpr size_t guest_size = size_t{1} << 32;
-constexpr size_t states_size = static_cast<size_t>(-Memory::pages_offset);
+constexpr auto guest_size = static_cast<size_t>(u64{1} << (Memory::folds ? 24 : 32));
+constexpr size_t states_size = size_t{1} << 23;
 constexpr size_t guard_size = size_t{1} << 16;  // a word access at the last guest byte stays inside the reservation
+constexpr size_t states_offset = Memory::folds ? guest_size : 0;
+constexpr size_t host_offset = Memory::folds ? 0 : states_size;
+static_assert(states_offset == host_offset + static_cast<size_t>(Memory::pages_offset));
 
 constexpr u32 page_of(u32 address) {
     return address / page_size;
@@ -25,54 +26,61 @@ constexpr size_t pages_worth_clearing = 256;
 
 constexpr u8 watched = Memory::watched_writes | Memory::watched_reads;
 
-/// A byte for each of the host's pages from here on, odd if it was touched; all of them where the system doesn't say.
-std::vector<u8> touch_map(u8* begin, size_t count) {
-    std::vector<u8> map(count, 1);
-    static_cast<void>(mincore(begin, count * page_size, map.data()));
-    return map;
-}
-
 }  // namespace
 
-Memory::Memory(MemoryConfiguration configuration, std::span<const Segment> extra)
-    : m_configuration(configuration), m_segments(extra.begin(), extra.end()) {
+bool Memory::reserve(std::span<const Segment> extra) {
+    u64 length = states_size + guest_size;
+    const auto add = [this](const Segment& segment, size_t place_of_first) {
+        const u64 first = segment.base & ~(page_size - 1);
+        const u64 end = (u64{segment.limit} + page_size - 1) & ~u64{page_size - 1};
+        m_segments.push_back({segment, place_of_first, static_cast<size_t>(end - first)});
+    };
+    for (const Segment& segment : extra) {
+        add(segment, folds ? static_cast<size_t>(length) : place(segment.base));
+        length += folds ? m_segments.back().size : 0;
+    }
     for (const Segment& segment : {map().data, map().stack, map().kernel_data, map().mmio}) {
         if (segment.base != segment.limit) {
-            m_segments.push_back(segment);
+            add(segment, place(segment.base & ~(page_size - 1)));
         }
     }
+    length += guard_size;
+    m_space = platform::AddressSpace::reserve(static_cast<size_t>(length));
+    if (!m_space || m_space.size() < length) {
+        return false;
+    }
+    m_host = m_space.begin() + host_offset;
+    m_pages = m_host + pages_offset;
+    return true;
+}
+
+bool Memory::commit() {
+    return m_space.commit(states_offset, states_size) && std::ranges::all_of(m_segments, [this](const auto& segment) {
+               return m_space.commit(host_offset + segment.place, segment.size);
+           });
 }
 
 Result<std::unique_ptr<Memory>> Memory::create(MemoryConfiguration configuration, std::span<const Segment> extra) {
-    const size_t length = states_size + guest_size + guard_size;
-    void* reservation = mmap(nullptr, length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (reservation == MAP_FAILED) {
+    std::unique_ptr<Memory> memory(new Memory(configuration));
+    const bool reserved = memory->reserve(extra);
+    if (!reserved && !folds) {
         return Error{
             "the system refuses 4 GiB of address space for the guest (they cost no memory): raise the limit "
             "on virtual memory (ulimit -v)"};
     }
-    std::unique_ptr<Memory> memory(new Memory(configuration, extra));
-    memory->m_reservation = static_cast<u8*>(reservation);
-    memory->m_pages = memory->m_reservation;
-    memory->m_host = memory->m_reservation + states_size;
-    bool enabled = mprotect(memory->m_pages, states_size, PROT_READ | PROT_WRITE) == 0;
-    for (const Segment& segment : memory->m_segments) {
-        const u64 first = segment.base & ~u64{page_size - 1};
-        const u64 last = (u64{segment.limit} + page_size) & ~u64{page_size - 1};
-        enabled = enabled && mprotect(memory->m_host + first, last - first, PROT_READ | PROT_WRITE) == 0;
-        // A huge page would say of its neighbours, too, that they were touched. Systems without them refuse.
-        static_cast<void>(madvise(memory->m_host + first, last - first, MADV_NOHUGEPAGE));
-    }
-    if (!enabled) {
+    if (!reserved || !memory->commit()) {
         return Error{"the system refuses memory for the guest's segments: raise the limit on memory (ulimit -v, -d)"};
     }
     return memory;
 }
 
-Memory::~Memory() {
-    if (m_reservation != nullptr) {
-        munmap(m_reservation, states_size + guest_size + guard_size);
+size_t Memory::home(u32 address) const {
+    if constexpr (folds) {
+        if (const PlainSegment* segment = plain_segment_of(address)) {
+            return segment->place + (address - (segment->base & ~(page_size - 1)));
+        }
     }
+    return place(address);
 }
 
 bool Memory::is_stack_edge(u32 address) const {
@@ -81,8 +89,8 @@ bool Memory::is_stack_edge(u32 address) const {
     return stack.base != 0 && address - (stack.base - 3) < 3;
 }
 
-const Segment* Memory::plain_segment_of(u32 address) const {
-    for (const Segment& segment : m_segments) {
+const Memory::PlainSegment* Memory::plain_segment_of(u32 address) const {
+    for (const PlainSegment& segment : m_segments) {
         if (segment.contains(address)) {
             return &segment;
         }
@@ -110,8 +118,8 @@ Memory::Area Memory::area_of(u32 address) const {
 /// Which fast accesses a page allows: those for which every aligned address of the page is inside one segment.
 u8 Memory::fast_bits(u32 page, u8 wide, u8 bytes) const {
     const u32 first = page * page_size;
-    const Segment* segment = plain_segment_of(first);
-    if (segment == nullptr) {
+    const PlainSegment* segment = plain_segment_of(first);
+    if (segment == nullptr || home(first) != place(first)) {
         return 0;
     }
     if (segment->base == map().mmio.base && m_bus != nullptr &&
@@ -198,7 +206,7 @@ Access<T> Memory::load(u32 address) {
     if ((m_pages[page_of(address)] & watched_reads) != 0) {
         m_watcher(address, sizeof(T), false);
     }
-    std::memcpy(&result.value, m_host + address, sizeof(T));
+    std::memcpy(&result.value, at(address), sizeof(T));
     if (area == Area::mmio && m_bus != nullptr) {
         m_bus->note_read(*this, address);
     }
@@ -220,7 +228,7 @@ ExceptionKind Memory::store(u32 address, T value) {
     if ((m_pages[page_of(address)] & watched_writes) != 0) {
         m_watcher(address, sizeof(T), true);
     }
-    std::memcpy(m_host + address, &value, sizeof(T));
+    std::memcpy(m_host + home(address), &value, sizeof(T));
     if (area == Area::mmio && m_bus != nullptr) {
         m_bus->note_write(*this, address, value);
     }
@@ -280,10 +288,15 @@ void Memory::give_back_unwritten(const PageRange& pages) {
             ++last;
         }
         if (last != first) {
-            madvise(m_host + size_t{first} * page_size, size_t{last - first} * page_size, MADV_DONTNEED);
+            m_space.zero(host_offset + place(first * page_size), size_t{last - first} * page_size);
         }
         first = last;
     }
+}
+
+std::vector<bool> Memory::touched(const PageRange& pages) const {
+    static_assert(page_size == platform::AddressSpace::unit);
+    return m_space.touched(host_offset + place(pages.first * page_size), pages.end - pages.first);
 }
 
 void Memory::begin_noting() {
@@ -295,7 +308,7 @@ std::optional<u8> Memory::peek_byte(u32 address) const {
     if (plain_segment_of(address) == nullptr) {
         return std::nullopt;
     }
-    return m_host[address];
+    return *at(address);
 }
 
 std::optional<u32> Memory::peek_word(u32 address) const {
@@ -303,7 +316,7 @@ std::optional<u32> Memory::peek_word(u32 address) const {
         return std::nullopt;
     }
     u32 value = 0;
-    std::memcpy(&value, m_host + address, sizeof value);
+    std::memcpy(&value, at(address), sizeof value);
     return value;
 }
 
@@ -311,7 +324,7 @@ bool Memory::poke(u32 address, std::span<const u8> bytes) {
     if (bytes.empty()) {
         return true;
     }
-    const Segment* segment = plain_segment_of(address);
+    const PlainSegment* segment = plain_segment_of(address);
     if (segment == nullptr) {
         return false;
     }
@@ -324,7 +337,7 @@ bool Memory::poke(u32 address, std::span<const u8> bytes) {
     for (u64 at = address; at < beyond; at = (at & ~u64{page_size - 1}) + page_size) {
         note_page_written(static_cast<u32>(at));
     }
-    std::copy(bytes.begin(), bytes.end(), m_host + address);
+    std::copy(bytes.begin(), bytes.end(), m_host + home(address));
     return true;
 }
 
@@ -336,8 +349,7 @@ bool Memory::poke_word(u32 address, u32 value) {
 
 bool Memory::is_written(u32 address) const {
     const u32 page = page_of(address);
-    return (m_pages[page] & written) != 0 &&
-           (notes_first_stores() || touch_map(m_host + size_t{page} * page_size, 1)[0] % 2 != 0);
+    return (m_pages[page] & written) != 0 && (notes_first_stores() || touched({page, page + 1}).front());
 }
 
 std::vector<u32> Memory::written_pages() const {
@@ -345,9 +357,9 @@ std::vector<u32> Memory::written_pages() const {
     std::ranges::copy_if(m_touched_pages, std::back_inserter(pages),
                          [this](u32 page) { return (m_pages[page] & written) != 0; });
     for (const PageRange& range : notes_first_stores() ? std::vector<PageRange>() : data_and_stack_pages()) {
-        const std::vector<u8> touched = touch_map(m_host + size_t{range.first} * page_size, range.end - range.first);
+        const std::vector<bool> is_touched = touched(range);
         std::erase_if(pages, [&](u32 page) {
-            return page >= range.first && page < range.end && touched[page - range.first] % 2 == 0;
+            return page >= range.first && page < range.end && !is_touched[page - range.first];
         });
     }
     std::ranges::sort(pages);
@@ -357,15 +369,13 @@ std::vector<u32> Memory::written_pages() const {
 void Memory::reset() {
     begin_noting();
     if (m_written_pages > pages_worth_clearing) {
-        for (const Segment& segment : m_segments) {
-            const u64 first = segment.base & ~u64{page_size - 1};
-            const u64 last = (u64{segment.limit} + page_size) & ~u64{page_size - 1};
-            madvise(m_host + first, last - first, MADV_DONTNEED);
+        for (const PlainSegment& segment : m_segments) {
+            m_space.zero(host_offset + segment.place, segment.size);
         }
     }
     for (const u32 page : m_touched_pages) {
         if ((m_pages[page] & written) != 0 && m_written_pages <= pages_worth_clearing) {
-            std::memset(m_host + size_t{page} * page_size, 0, page_size);
+            std::memset(m_host + home(page * page_size), 0, page_size);
         }
         m_pages[page] &= watched;
     }
@@ -415,14 +425,14 @@ void Memory::clear_dirty() {
 }
 
 std::span<const u8, page_size> Memory::page_bytes(u32 page) const {
-    return std::span<const u8, page_size>(m_host + size_t{page} * page_size, page_size);
+    return std::span<const u8, page_size>(at(page * page_size), page_size);
 }
 
 void Memory::restore_page(u32 page, std::span<const u8> bytes) {
     if ((m_pages[page] & written) == 0 && bytes.empty()) {
         return;
     }
-    u8* const to = m_host + size_t{page} * page_size;
+    u8* const to = m_host + home(page * page_size);
     if (!bytes.empty()) {
         note_page_written(page * page_size);
         std::copy(bytes.begin(), bytes.end(), to);

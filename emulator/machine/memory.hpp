@@ -1,11 +1,15 @@
 #pragma once
-// Guest memory: one 4 GiB reservation of host addresses, of which only what the guest touches costs anything. A byte
-// per 4 KiB page says whether an access may go straight to the host byte; everything else (first touch, segment edges,
-// text, devices) takes the checked way. Alignment is tested by the same look-up: see fast_index.
+// Guest memory: one reservation of host addresses, of which only what the guest touches costs anything. A byte per 4
+// KiB page says whether an access may go straight to the host byte; everything else (first touch, segment edges, text,
+// devices) takes the checked way. Alignment is tested by the same look-up: see fast_index.
 //
 // The fast way, which the engines inline:
-//     if (pages[fast_index<4>(a)] & Memory::readable_by<4>) value = *(u32*)(host + a);
-// with pages == host + Memory::pages_offset, so that an engine needs to keep only one of the two in a register.
+//     if (Memory::state<4>(host, a) & Memory::readable_by<4>) value = *(u32*)(host + Memory::place(a));
+//
+// A host with 64-bit addresses reserves 4 GiB, and place(a) is a. Where they have 32 bits, the map's segments are
+// folded into 16 MiB: each begins at a multiple of 4 MiB or lies below it, is no longer than that, and differs from the
+// others in its top two bits (the compact maps fit into one fold). What an ELF puts elsewhere could meet them there; it
+// lies behind, and only the checked way finds it.
 
 #include <atomic>
 #include <bit>
@@ -18,6 +22,7 @@
 #include <vector>
 
 #include "emulator/machine/exception.hpp"
+#include "emulator/platform/address_space.hpp"
 #include "emulator/program/memory_map.hpp"
 #include "emulator/support/result.hpp"
 #include "emulator/support/types.hpp"
@@ -60,23 +65,33 @@ public:
     template <u32 Size>
     static constexpr u8 writable_by = Size == 1 ? byte_writable : writable;
 
+    /// Whether the host's addresses are too few for all of the guest's.
+    static constexpr bool folds = sizeof(size_t) < sizeof(u64);
+    static constexpr u32 folded(u32 address) { return (address >> 30) << 22 | (address & 0x003fffff); }
+    /// Where a guest address lies, seen from host(); for one of the map's data segments.
+    static constexpr size_t place(u32 address) { return folds ? folded(address) : address; }
     /// Where the page states lie, seen from host().
-    static constexpr std::ptrdiff_t pages_offset = -(std::ptrdiff_t{1} << 23);
+    static constexpr std::ptrdiff_t pages_offset = folds ? std::ptrdiff_t{1} << 24 : -(std::ptrdiff_t{1} << 23);
+    /// What the page of an access allows.
+    template <u32 Size>
+    static u8 state(const u8* host, u32 address) {
+        return (host + pages_offset)[fast_index<Size>(address)];
+    }
 
     /// `extra`: pages outside the map's data segments that an ELF puts bytes in; they behave like data.
     static Result<std::unique_ptr<Memory>> create(MemoryConfiguration configuration,
                                                   std::span<const Segment> extra = {});
-    ~Memory();
     Memory(const Memory&) = delete;
     Memory& operator=(const Memory&) = delete;
 
     [[nodiscard]] const MemoryMap& map() const { return memory_map(m_configuration); }
     [[nodiscard]] MemoryConfiguration configuration() const { return m_configuration; }
 
-    /// Host address of guest address 0, and the page states: for the engines' fast way.
+    /// Where place() and the page states begin: for the engines' fast way.
     [[nodiscard]] u8* host() { return m_host; }
-    [[nodiscard]] const u8* host() const { return m_host; }
     [[nodiscard]] u8* pages() { return m_pages; }
+    /// The bytes from here to the end of the segment, for those who look at many.
+    [[nodiscard]] const u8* at(u32 address) const { return m_host + home(address); }
 
     /// Data accesses as an instruction makes them: MARS's alignment and range rules, devices included.
     Access<u32> load_word(u32 address);
@@ -148,13 +163,21 @@ public:
     void restore_page(u32 page, std::span<const u8> bytes);
 
 private:
-    Memory(MemoryConfiguration configuration, std::span<const Segment> extra);
+    explicit Memory(MemoryConfiguration configuration) : m_configuration(configuration) {}
+    [[nodiscard]] bool reserve(std::span<const Segment> extra);
+    [[nodiscard]] bool commit();
 
     enum class Area : u8 { nowhere, plain, mmio, text, kernel_text, stack_edge };
     [[nodiscard]] Area area_of(u32 address) const;
     [[nodiscard]] ExceptionKind refusal(Area area, u32 address, u32 size, bool is_write) const;
-    [[nodiscard]] const Segment* plain_segment_of(u32 address) const;
+    struct PlainSegment : Segment {
+        size_t place = 0;  // of its first page, seen from host()
+        size_t size = 0;   // of its pages
+    };
+    [[nodiscard]] const PlainSegment* plain_segment_of(u32 address) const;
     [[nodiscard]] bool is_stack_edge(u32 address) const;
+    /// As place(), for all plain memory.
+    [[nodiscard]] size_t home(u32 address) const;
     [[nodiscard]] u8 fast_bits(u32 page, u8 wide, u8 bytes) const;
 
     /// `kept` bits of a state, and of the fast ones those that no watcher forbids.
@@ -169,6 +192,7 @@ private:
     /// Those to which noting can stop: of data and, unless it lies there, the stack.
     [[nodiscard]] std::vector<PageRange> data_and_stack_pages() const;
     void give_back_unwritten(const PageRange& pages);
+    [[nodiscard]] std::vector<bool> touched(const PageRange& pages) const;
 
     template <class T>
     Access<T> load(u32 address);
@@ -176,8 +200,8 @@ private:
     ExceptionKind store(u32 address, T value);
 
     MemoryConfiguration m_configuration;
-    std::vector<Segment> m_segments;  // all that is plain memory, the extra ones first
-    u8* m_reservation = nullptr;
+    std::vector<PlainSegment> m_segments;  // all that is plain memory, the extra ones first
+    platform::AddressSpace m_space;
     u8* m_host = nullptr;
     u8* m_pages = nullptr;
     std::vector<u32> m_touched_pages;  // pages whose state is not 0

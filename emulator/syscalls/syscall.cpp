@@ -154,8 +154,8 @@ SyscallResult SyscallContext::store_line(u32 buffer, i32 room, const std::u16str
 std::string SyscallContext::read_guest_string(u32 address, Exception& fault) {
     std::string text;
     while (true) {
-        if ((memory.pages()[fast_index<1>(address)] & Memory::readable_by<1>) != 0) {
-            const u8* const begin = memory.host() + address;
+        if ((Memory::state<1>(memory.host(), address) & Memory::readable_by<1>) != 0) {
+            const u8* const begin = memory.at(address);
             const size_t in_page = page_size - address % page_size;
             const void* const zero = std::memchr(begin, 0, in_page);
             const size_t length = zero != nullptr ? static_cast<size_t>(static_cast<const u8*>(zero) - begin) : in_page;

@@ -88,7 +88,7 @@ private:
         }
         for (const Segment* segment : {&map.data, &map.stack, &map.kernel_data, &map.mmio}) {
             if (address >= segment->base && address < segment->limit) {
-                return m_machine.memory().host() + address;
+                return m_machine.memory().host() + Memory::place(address);
             }
         }
         return nullptr;

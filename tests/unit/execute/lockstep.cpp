@@ -22,7 +22,7 @@ void note(std::string& text, const std::string& what, u64 engine, u64 reference)
 std::string compare_memory(const Memory& memory, const Reference& reference) {
     std::string text;
     for (const auto& [address, byte] : reference.memory) {
-        note(text, "byte at " + hex(address), memory.host()[address], byte);
+        note(text, "byte at " + hex(address), *memory.at(address), byte);
     }
     for (const u32 page : memory.written_pages()) {
         const auto bytes = memory.page_bytes(page);

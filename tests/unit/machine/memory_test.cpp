@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "emulator/machine/bus.hpp"
 
 namespace mariner {
@@ -167,12 +170,12 @@ TEST(Memory, OpensAllPagesOfDataAndStackToStores) {
     }
     EXPECT_EQ(memory->pages()[0x10400000 / page_size] & Memory::writable, 0);
     EXPECT_EQ(memory->touched_bytes(), size_t{page_size});
-    memory->host()[0x10013004] = 0;
+    memory->host()[Memory::place(0x10013004)] = 0;
     EXPECT_TRUE(memory->is_written(0x10013000));
     EXPECT_TRUE(memory->is_written(0x10011000));
     EXPECT_FALSE(memory->is_written(0x10012000));
     EXPECT_EQ(memory->written_pages(), (std::vector<u32>{0x10011, 0x10013}));
-    memory->host()[0x10013004] = 7;
+    memory->host()[Memory::place(0x10013004)] = 7;
     memory->reset();
     EXPECT_TRUE(memory->notes_first_stores());
     EXPECT_EQ(memory->load_word(0x10013004).value, 0U);
@@ -189,12 +192,12 @@ TEST(Memory, OpensNothingButDataWhereTheStackLiesInIt) {
          {MemoryConfiguration::compact_data, MemoryConfiguration::compact_text}) {
         const auto memory = make(configuration);
         const MemoryMap& map = memory->map();
-        memory->host()[map.mmio.base] = 5;
-        memory->host()[map.kernel_data.base] = 6;
+        memory->host()[Memory::place(map.mmio.base)] = 5;
+        memory->host()[Memory::place(map.kernel_data.base)] = 6;
         memory->store_word(map.data.base, 1);
         ASSERT_TRUE(memory->stop_noting_first_stores());
-        EXPECT_EQ(memory->host()[map.mmio.base], 5);
-        EXPECT_EQ(memory->host()[map.kernel_data.base], 6);
+        EXPECT_EQ(memory->host()[Memory::place(map.mmio.base)], 5);
+        EXPECT_EQ(memory->host()[Memory::place(map.kernel_data.base)], 6);
         EXPECT_EQ(memory->written_pages(), std::vector<u32>{map.data.base / page_size});
         EXPECT_TRUE(memory->is_written(map.data.base));
         EXPECT_FALSE(memory->is_written(map.mmio.base));
@@ -333,6 +336,65 @@ TEST(Bus, RefusesOverlapsKeepsOneInterruptAndCanBePutBack) {
     EXPECT_EQ(bus.take_interrupt(), 0x40U);
     EXPECT_TRUE(bus.take_attention());
     EXPECT_EQ(third.last_value, 7U);
+}
+
+TEST(Memory, FoldsNoSegmentOntoAnother) {
+    constexpr u32 fold = u32{4} << 20;
+    for (const MemoryMap& map : memory_maps) {
+        std::vector<Segment> folded;
+        for (const Segment& segment : {map.data, map.stack, map.kernel_data, map.mmio}) {
+            if (segment.base == segment.limit) {
+                continue;
+            }
+            const u32 last = segment.limit - 1;
+            EXPECT_EQ(segment.base / fold, last / fold) << "only within one fold its bytes stay together";
+            folded.push_back({Memory::folded(segment.base), Memory::folded(last) + 1});
+            EXPECT_LE(folded.back().limit, u32{16} << 20);
+        }
+        std::ranges::sort(folded, {}, &Segment::base);
+        for (size_t i = 1; i < folded.size(); ++i) {
+            EXPECT_LE(folded[i - 1].limit, folded[i].base) << map.option_name;
+        }
+    }
+}
+
+TEST(Memory, KeepsExtraSegmentsApartFromAllOthers) {
+    const Segment extra[] = {{0x00410000, 0x00412000}, {0x20010000, 0x20011000}, {0x103ff000, 0x10402000}};
+    const auto memory = std::move(*Memory::create(MemoryConfiguration::standard, extra));
+    const u32 places[] = {0x00410000, 0x00411ffc, 0x20010000, 0x103ff000,
+                          0x10401ffc, 0x10010000, 0x10011ffc, 0x7fc00000};
+    u32 value = 0;
+    for (const u32 at : places) {
+        EXPECT_EQ(memory->store_word(at, ++value), ExceptionKind::none);
+    }
+    value = 0;
+    for (const u32 at : places) {
+        EXPECT_EQ(memory->load_word(at).value, ++value);
+        EXPECT_EQ(memory->peek_word(at), value);
+        EXPECT_EQ(memory->page_bytes(at / page_size)[at % page_size], value);
+        EXPECT_EQ(*memory->at(at), value);
+    }
+    const std::vector<u8> bytes(2 * page_size, 9);
+    EXPECT_TRUE(memory->poke(0x00410000, bytes));
+    EXPECT_EQ(memory->load_byte(0x00411fff).value, 9);
+    EXPECT_EQ(memory->load_word(0x10010000).value, 6U);
+    memory->reset();
+    for (const u32 at : places) {
+        EXPECT_EQ(memory->load_word(at).value, 0U);
+    }
+}
+
+TEST(Memory, ForgetsManyPagesOfExtraSegments) {
+    const Segment extra[] = {{0x00410000, 0x00610000}};
+    const auto memory = std::move(*Memory::create(MemoryConfiguration::standard, extra));
+    for (u32 at = 0x00410000; at < 0x00610000; at += page_size) {
+        EXPECT_EQ(memory->store_word(at, at), ExceptionKind::none);
+        EXPECT_EQ(memory->load_word(at).value, at);
+    }
+    memory->reset();
+    for (u32 at = 0x00410000; at < 0x00610000; at += page_size) {
+        EXPECT_EQ(memory->load_word(at).value, 0U);
+    }
 }
 
 }  // namespace
