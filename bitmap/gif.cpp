@@ -1,15 +1,14 @@
 // Each picture becomes one GIF frame of the rectangle that changed, with its own colours: files stay small, and nothing
 // has to be known in advance. A frame is written when the next one comes, since only then its duration is known.
 
-#include <fcntl.h>
-#include <gif_lib.h>
-
 #include <algorithm>
-#include <cstdio>
+#include <bit>
 #include <optional>
 #include <vector>
 
 #include "bitmap/image_file.hpp"
+#include "bitmap/lzw.hpp"
+#include "emulator/platform/files.hpp"
 
 namespace mariner::bitmap {
 
@@ -67,55 +66,42 @@ struct Palette {
     }
 };
 
-struct ColourMapDeleter {
-    void operator()(ColorMapObject* map) const { GifFreeMapObject(map); }
-};
-using ColourMap = std::unique_ptr<ColorMapObject, ColourMapDeleter>;
+void append_u16(std::string& bytes, u32 value) {
+    bytes += static_cast<char>(value);
+    bytes += static_cast<char>(value >> 8);
+}
 
-ColourMap colour_map(const Palette& palette) {
-    int size = 2;
-    while (static_cast<size_t>(size) < palette.colours.size()) {
-        size *= 2;
+/// The file's size, and that it plays for ever.
+std::string gif_beginning(const Geometry& geometry) {
+    std::string bytes = "GIF89a";
+    append_u16(bytes, geometry.display_width);
+    append_u16(bytes, geometry.display_height);
+    bytes +=
+        std::string_view("\x77\0\0", 3);  // no colours for all images; background and shape of pixels are the usual
+    bytes += std::string_view("\x21\xff\x0bNETSCAPE2.0\3\1\0\0\0", 19);
+    return bytes;
+}
+
+void append_colours(std::string& bytes, const Palette& palette, size_t size) {
+    for (size_t i = 0; i < size; ++i) {
+        const u32 colour = i < palette.colours.size() ? palette.colours[i] : 0;
+        for (const u32 shift : {16U, 8U, 0U}) {
+            bytes += static_cast<char>(colour >> shift);
+        }
     }
-    ColourMap map(GifMakeMapObject(size, nullptr));
-    for (size_t i = 0; map && i < palette.colours.size(); ++i) {
-        const u32 colour = palette.colours[i];
-        map->Colors[i] = {static_cast<GifByteType>(colour >> 16), static_cast<GifByteType>(colour >> 8),
-                          static_cast<GifByteType>(colour)};
-    }
-    return map;
 }
 
 class GifRecorder final : public Recorder {
 public:
     GifRecorder(std::string path, const Geometry& geometry, size_t most)
         : m_path(std::move(path)), m_geometry(geometry), m_most(most) {}
-    GifRecorder(const GifRecorder&) = delete;
-    GifRecorder& operator=(const GifRecorder&) = delete;
-    ~GifRecorder() override {
-        if (m_gif != nullptr) {
-            EGifCloseFile(m_gif, nullptr);
-        }
-    }
 
     Result<void> open() {
-        int error = 0;
-        // giflib's own way to open a file would hide it from everybody else.
-        const int descriptor = ::open(m_path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-        m_gif = descriptor < 0 ? nullptr : EGifOpenFileHandle(descriptor, &error);
-        if (m_gif == nullptr) {
+        m_file = platform::open_file(m_path, platform::Opening::replace);
+        if (m_file.number() < 0) {
             return Error{m_path + " can't be written"};
         }
-        EGifSetGifVersion(m_gif, true);
-        const int width = static_cast<int>(m_geometry.display_width);
-        const int height = static_cast<int>(m_geometry.display_height);
-        const GifByteType forever[] = {1, 0, 0};
-        const bool written = EGifPutScreenDesc(m_gif, width, height, 8, 0, nullptr) != GIF_ERROR &&
-                             EGifPutExtensionLeader(m_gif, APPLICATION_EXT_FUNC_CODE) != GIF_ERROR &&
-                             EGifPutExtensionBlock(m_gif, 11, "NETSCAPE2.0") != GIF_ERROR &&
-                             EGifPutExtensionBlock(m_gif, 3, forever) != GIF_ERROR &&
-                             EGifPutExtensionTrailer(m_gif) != GIF_ERROR;
-        return written ? Result<void>() : failure();
+        return write(gif_beginning(m_geometry));
     }
 
     Result<void> add(const Picture& picture, u64 at_milliseconds) override {
@@ -144,16 +130,15 @@ public:
 
     Result<void> finish() override {
         auto written = m_count > 0 ? write_pending(last_hundredths) : Result<void>();
-        GifFileType* gif = std::exchange(m_gif, nullptr);
-        if (gif != nullptr && EGifCloseFile(gif, nullptr) == GIF_ERROR && written) {
-            return failure();
-        }
-        return written;
+        return written ? write(";") : written;
     }
     [[nodiscard]] size_t count() const override { return m_count; }
 
 private:
-    [[nodiscard]] Error failure() const { return Error{m_path + " can't be written: is the disk full?"}; }
+    Result<void> write(std::string_view bytes) {
+        return platform::write_all(m_file.number(), bytes) ? Result<void>()
+                                                           : Error{m_path + " can't be written: is the disk full?"};
+    }
 
     Result<void> write_pending(u64 hundredths) {
         const auto changed = difference(m_written, m_pending);
@@ -165,41 +150,41 @@ private:
             const auto line = m_pending.units.begin() + static_cast<i64>(size_t{row} * m_pending.columns);
             units.insert(units.end(), line + box.left, line + box.right);
         }
-        return write_image(box, units, hundredths);
+        return write(image(box, units, hundredths));
     }
 
-    Result<void> write_image(const Rectangle& box, const std::vector<u32>& units, u64 hundredths) {
+    [[nodiscard]] std::string image(const Rectangle& box, const std::vector<u32>& units, u64 hundredths) const {
         const Palette palette(units);
-        const ColourMap map = colour_map(palette);
-        const GifByteType control[] = {0x04, static_cast<u8>(hundredths), static_cast<u8>(hundredths >> 8), 0};
-        const int unit_width = static_cast<int>(m_geometry.unit_width);
-        const int unit_height = static_cast<int>(m_geometry.unit_height);
-        const int width = static_cast<int>(box.right - box.left) * unit_width;
-        const int height = static_cast<int>(box.bottom - box.top) * unit_height;
-        if (!map || m_gif == nullptr || EGifPutExtension(m_gif, GRAPHICS_EXT_FUNC_CODE, 4, control) == GIF_ERROR ||
-            EGifPutImageDesc(m_gif, static_cast<int>(box.left) * unit_width, static_cast<int>(box.top) * unit_height,
-                             width, height, false, map.get()) == GIF_ERROR) {
-            return failure();
-        }
-        std::vector<GifPixelType> line(static_cast<size_t>(width));
-        for (size_t row = 0; row < box.bottom - box.top; ++row) {
-            for (size_t x = 0; x < line.size(); ++x) {
-                line[x] = palette.index(units[row * (box.right - box.left) + x / m_geometry.unit_width]);
-            }
-            for (int copy = 0; copy < unit_height; ++copy) {
-                std::vector<GifPixelType> scratch = line;  // giflib masks what it is given
-                if (EGifPutLine(m_gif, scratch.data(), width) == GIF_ERROR) {
-                    return failure();
+        const u32 width = box.right - box.left;
+        const auto bits =
+            static_cast<u32>(std::max<size_t>(1, static_cast<size_t>(std::bit_width(palette.colours.size() - 1))));
+        std::string bytes("\x21\xf9\4\4", 4);
+        append_u16(bytes, static_cast<u32>(hundredths));
+        bytes += std::string_view("\0\0\x2c", 3);
+        append_u16(bytes, box.left * m_geometry.unit_width);
+        append_u16(bytes, box.top * m_geometry.unit_height);
+        append_u16(bytes, width * m_geometry.unit_width);
+        append_u16(bytes, (box.bottom - box.top) * m_geometry.unit_height);
+        bytes += static_cast<char>(0x80 | (bits - 1));
+        append_colours(bytes, palette, size_t{1} << bits);
+        LzwWriter pixels(bytes, std::max(2U, bits));
+        std::vector<u8> line(width);
+        for (auto unit = units.begin(); unit != units.end(); unit += width) {
+            std::transform(unit, unit + width, line.begin(), [&](u32 colour) { return palette.index(colour); });
+            for (u32 copy = 0; copy < m_geometry.unit_height; ++copy) {
+                for (size_t x = 0; x < size_t{width} * m_geometry.unit_width; ++x) {
+                    pixels.add(line[x / m_geometry.unit_width]);
                 }
             }
         }
-        return {};
+        pixels.finish();
+        return bytes;
     }
 
     std::string m_path;
     Geometry m_geometry;
     size_t m_most;
-    GifFileType* m_gif = nullptr;
+    Descriptor m_file;
     size_t m_count = 0;
     Picture m_written;
     Picture m_pending;

@@ -1,6 +1,5 @@
 #pragma once
-// Pictures into files and back: one PNG, a numbered PNG per change, an animated GIF. The only files that include libpng
-// and giflib are this one's .cpp files. Knows pixels, not guests.
+// Pictures into files and back: one PNG, a numbered PNG per change, an animated GIF. Knows pixels, not guests.
 
 #include <memory>
 #include <string>
