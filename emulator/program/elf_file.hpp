@@ -1,104 +1,99 @@
 #pragma once
 // The wrapper of ELFIO that elf_reader and elf_writer share: the only header that includes it, and itself included by
-// those two alone. ELFIO's older releases read and write named files only; then bytes pass through a file in memory
-// that has no name of its own.
+// those two alone. ELFIO's older releases read and write named files only, which they open as std::ifstream and
+// std::ofstream. Here both are a stream over bytes in memory: names are looked up in ELFIO::std first, so they find it.
 
-#include <elfio/elfio.hpp>
+#include <algorithm>
+#include <cstring>
 #include <istream>
-#include <sstream>
+#include <streambuf>
 #include <string>
 #include <string_view>
+#include <utility>
 
-#if defined(__linux__)
-#include <sys/mman.h>
-#include <unistd.h>
-#endif
+// Under another name, since what it opens is something else: a program that embeds ours may have the usual one.
+#define ELFIO mariner_elfio
 
 namespace mariner::elf {
 
-/// A file that exists only while this does.
-class MemoryFile {
+/// As in a file, one may seek past the end; what is never written there is zero.
+class ByteBuffer final : public std::streambuf {
 public:
-#if defined(__linux__)
-    MemoryFile() : m_descriptor(memfd_create("elf", MFD_CLOEXEC)) {}
-    ~MemoryFile() {
-        if (m_descriptor >= 0) {
-            close(m_descriptor);
-        }
-    }
-    [[nodiscard]] std::string path() const {
-        return "/proc/self/fd/" + std::to_string(m_descriptor);
-    }
+    void set_bytes(std::string* bytes) { m_bytes = bytes; }
 
-    bool write(std::string_view bytes) {
-        while (!bytes.empty()) {
-            const ssize_t done = ::write(m_descriptor, bytes.data(), bytes.size());
-            if (done <= 0) {
-                return false;
-            }
-            bytes.remove_prefix(static_cast<size_t>(done));
-        }
-        return m_descriptor >= 0;
+protected:
+    std::streamsize xsgetn(char* to, std::streamsize count) override {
+        const size_t from = std::min(m_at, m_bytes->size());
+        const size_t done = m_bytes->copy(to, static_cast<size_t>(count), from);
+        m_at += done;
+        return static_cast<std::streamsize>(done);
     }
-
-    bool read(std::string& bytes) {
-        const off_t size = lseek(m_descriptor, 0, SEEK_END);
-        if (size < 0) {
-            return false;
+    std::streamsize xsputn(const char* from, std::streamsize count) override {
+        const auto size = static_cast<size_t>(count);
+        m_bytes->resize(std::max(m_bytes->size(), m_at + size));
+        m_bytes->replace(m_at, size, from, size);
+        m_at += size;
+        return count;
+    }
+    pos_type seekoff(off_type offset, std::ios::seekdir from, std::ios::openmode /*which*/) override {
+        const size_t begin = from == std::ios::beg ? 0 : from == std::ios::cur ? m_at : m_bytes->size();
+        return seekpos(static_cast<off_type>(begin) + offset, {});
+    }
+    pos_type seekpos(pos_type position, std::ios::openmode /*which*/) override {
+        if (position < 0) {
+            return off_type{-1};
         }
-        bytes.resize(static_cast<size_t>(size));
-        size_t at = 0;
-        while (at < bytes.size()) {
-            const ssize_t done = pread(m_descriptor, bytes.data() + at, bytes.size() - at, static_cast<off_t>(at));
-            if (done <= 0) {
-                return false;
-            }
-            at += static_cast<size_t>(done);
-        }
-        return true;
+        m_at = static_cast<size_t>(static_cast<off_type>(position));
+        return position;
     }
 
 private:
-    int m_descriptor;
-
-public:
-#else
-    [[nodiscard]] std::string path() const {
-        return {};
-    }
-    bool write(std::string_view) {
-        return false;
-    }
-    bool read(std::string&) {
-        return false;
-    }
-#endif
-    MemoryFile(const MemoryFile&) = delete;
-    MemoryFile& operator=(const MemoryFile&) = delete;
+    std::string* m_bytes = nullptr;
+    size_t m_at = 0;
 };
 
-template <class File = ELFIO::elfio>
-bool load(File& file, std::string_view bytes) {
-    if constexpr (requires(std::istream & stream) { file.load(stream); }) {
-        std::istringstream stream{std::string(bytes)};
-        return file.load(stream);
-    } else {
-        MemoryFile copy;
-        return copy.write(bytes) && file.load(copy.path());
+/// What takes a file stream's place. The name of its file says where the bytes are.
+class ByteStream final : public std::iostream {
+public:
+    static std::string name_of(std::string* bytes) {
+        std::string name(sizeof bytes, '\0');
+        std::memcpy(name.data(), static_cast<const void*>(&bytes), sizeof bytes);
+        return name;
     }
+
+    ByteStream() : std::iostream(nullptr) { init(&m_buffer); }
+    ByteStream(const char* name, std::ios::openmode mode) : ByteStream() { open(name, mode); }
+    void open(const char* name, std::ios::openmode /*mode*/) {
+        std::string* bytes = nullptr;
+        std::memcpy(static_cast<void*>(&bytes), name, sizeof bytes);
+        m_buffer.set_bytes(bytes);
+    }
+    void close() {}
+
+private:
+    ByteBuffer m_buffer;
+};
+
+}  // namespace mariner::elf
+
+namespace ELFIO::std {
+using namespace ::std;
+using ifstream = mariner::elf::ByteStream;
+using ofstream = mariner::elf::ByteStream;
+}  // namespace ELFIO::std
+
+#include <elfio/elfio.hpp>
+
+namespace mariner::elf {
+
+inline bool load(ELFIO::elfio& file, std::string_view bytes) {
+    std::string copy(bytes);
+    return file.load(ByteStream::name_of(&copy));
 }
 
-template <class File = ELFIO::elfio>
-bool save(File& file, std::string& bytes) {
-    if constexpr (requires(std::ostream & stream) { file.save(stream); }) {
-        std::ostringstream stream;
-        const bool good = file.save(stream);
-        bytes = stream.str();
-        return good;
-    } else {
-        MemoryFile copy;
-        return file.save(copy.path()) && copy.read(bytes);
-    }
+inline bool save(ELFIO::elfio& file, std::string& bytes) {
+    bytes.clear();
+    return file.save(ByteStream::name_of(&bytes));
 }
 
 }  // namespace mariner::elf
