@@ -50,7 +50,7 @@ HostLog::LogEntry HostLog::read() {
     size_t at = static_cast<size_t>(m_position - m_begin);
     entry.kind = static_cast<AnswerKind>(m_bytes[at++]);
     entry.answer.number = static_cast<i64>(get_number(m_bytes, at));
-    const u64 length = get_number(m_bytes, at);
+    const auto length = static_cast<size_t>(get_number(m_bytes, at));
     entry.answer.bytes = {reinterpret_cast<const char*>(m_bytes.data()) + at, length};
     m_position = m_begin + at + length;
     return entry;

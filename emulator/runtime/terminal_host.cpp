@@ -1,9 +1,8 @@
 #include "emulator/runtime/terminal_host.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
+#include <random>
 
 #include "emulator/platform/files.hpp"
 #include "emulator/platform/terminal.hpp"
@@ -120,7 +119,8 @@ i64 TerminalHost::random_seed() {
     if (m_options.seed) {
         return *m_options.seed;
     }
-    return std::chrono::steady_clock::now().time_since_epoch().count() ^ (static_cast<i64>(::getpid()) << 32);
+    std::random_device device;
+    return static_cast<i64>(u64{device()} << 32 | device());
 }
 
 bool TerminalHost::play_note(const Note& note, bool wait) {
