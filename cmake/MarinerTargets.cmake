@@ -19,6 +19,15 @@ else()
     set(MARINER_OTHER_SYSTEMS "windows|wasm")
 endif()
 
+# Commands that a system can't have (app/commands.inc says what they need). What only they call is left out with them.
+set(MARINER_ABSENT_COMMANDS "" CACHE STRING "Commands to leave out, such as grade")
+mark_as_advanced(MARINER_ABSENT_COMMANDS)
+if(NOT MARINER_SYSTEM STREQUAL "posix")
+    list(APPEND MARINER_ABSENT_COMMANDS grade)
+endif()
+list(REMOVE_DUPLICATES MARINER_ABSENT_COMMANDS)
+set(MARINER_ONLY_FOR_grade "/app/cmd_grade|/grader/(board_|case_|folder_lock|journal|judge|merge|pack|pattern|report|rubric|sandbox|scratch_files|self_test|structure|workers)")
+
 # mariner_library(NAME FOLDER [EXCLUDE regex] [LINK targets...]): static library mariner_<NAME> of FOLDER's .cpp files,
 # or a header-only one while there are none.
 function(mariner_library name folder)

@@ -24,7 +24,7 @@ struct Command {
 };
 
 constexpr auto commands = std::to_array<Command>({
-#define COMMAND(name, function, line) {name, function, line},
+#define COMMAND(name, line, needs) {#name, cmd_##name, line},
 #include "emulator/app/commands.inc"
 #undef COMMAND
 });
@@ -41,7 +41,7 @@ void print_help() {
     for (const Command& command : commands) {
         text += "  " + std::string(command.name);
         text.append(11 - std::min<size_t>(10, command.name.size()), ' ');
-        text += std::string(command.line) + "\n";
+        text += std::string(command.line) + (is_absent(command.name) ? " (not on this system)" : "") + "\n";
     }
     text +=
         "\n`mariner COMMAND --help` tells more, with examples.\n"

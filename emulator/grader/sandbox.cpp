@@ -66,7 +66,7 @@ std::array<ResourceRow, 7> resource_rows(const SandboxLimits& limits) {
 
 rlimit limit_in_force(const ResourceRow& row) {
     rlimit limit{RLIM_INFINITY, RLIM_INFINITY};
-    static_cast<void>(::getrlimit(static_cast<__rlimit_resource_t>(row.resource), &limit));
+    static_cast<void>(::getrlimit(static_cast<decltype(RLIMIT_CPU)>(row.resource), &limit));
     return limit;
 }
 
@@ -137,7 +137,7 @@ Result<void> limit_resources(const SandboxLimits& limits) {
         if (row.resource == RLIMIT_CPU && limit.rlim_max != RLIM_INFINITY && limit.rlim_cur == limit.rlim_max) {
             limit.rlim_cur -= limit.rlim_cur > 1 ? 1 : 0;  // SIGXCPU says what SIGKILL doesn't
         }
-        if (::setrlimit(static_cast<__rlimit_resource_t>(row.resource), &limit) != 0) {
+        if (::setrlimit(static_cast<decltype(RLIMIT_CPU)>(row.resource), &limit) != 0) {
             return sandbox_error(std::string("setrlimit ") + row.name, errno);
         }
     }
