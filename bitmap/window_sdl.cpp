@@ -177,7 +177,7 @@ private:
 
     /// Four in a row, on a board.
     void set_icon() {
-        std::array<u32, 32 * 32> pixels{};
+        std::array<u32, 1024> pixels{};  // 32 x 32
         u32* pixel = pixels.data();
         for (i32 y = 0; y < 32; ++y) {
             for (i32 x = 0; x < 32; ++x) {
