@@ -1,6 +1,7 @@
 #pragma once
 // Listening sockets, for every command that serves a port: on this machine's own address unless told otherwise, never
-// inherited by another program. A connection is read and written like a file. Knows no protocol.
+// inherited by another program. A connection is read and written like a file; whoever writes has called
+// ignore_broken_pipes(). Knows no protocol.
 
 #include <string>
 #include <string_view>

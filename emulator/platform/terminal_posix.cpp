@@ -1,5 +1,5 @@
-#include <poll.h>
 #include <sys/ioctl.h>
+#include <sys/select.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -189,8 +189,10 @@ TypedBytes::~TypedBytes() {
 }
 
 TypedBytes::Arrival TypedBytes::take(char& byte) const {
-    pollfd request{standard_input, POLLIN, 0};
-    if (::ppoll(&request, 1, nullptr, &m_before->mask) > 0) {
+    fd_set input;
+    FD_ZERO(&input);
+    FD_SET(standard_input, &input);
+    if (::pselect(standard_input + 1, &input, nullptr, nullptr, nullptr, &m_before->mask) > 0) {
         return ::read(standard_input, &byte, 1) > 0 ? Arrival::byte : Arrival::gone;
     }
     return errno != EINTR ? Arrival::gone : (line_is_given_up ? Arrival::interrupted : Arrival::stale);
