@@ -24,7 +24,7 @@ template <class Thing>
 class Things {
 public:
     u32 add(std::unique_ptr<Thing> thing) {
-        const auto free = std::ranges::find(m_things, nullptr);
+        const auto free = std::ranges::find_if(m_things, [](const auto& thing) { return thing == nullptr; });
         const auto index = free - m_things.begin();
         if (free == m_things.end()) {
             m_things.push_back(std::move(thing));

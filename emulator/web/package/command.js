@@ -1,0 +1,40 @@
+// Runs mariner.wasm as a program of this machine: its arguments, files, streams and terminal.
+
+import fs from 'node:fs';
+import {fromSystem, NodeFiles, NodeInput, NodeOutput, NodeTerminal} from './node-files.js';
+import {Wasi} from './wasi.js';
+
+const internalError = 70;
+
+/// An error that tells more than its stack would.
+function reasonOf(problem) {
+    return problem instanceof RangeError ? 'it needs more memory or stack than Node gives it' : problem.message;
+}
+
+function run() {
+    const module = new WebAssembly.Module(fs.readFileSync(new URL('mariner.wasm', import.meta.url)));
+    const terminal = new NodeTerminal();
+    const wasi = new Wasi({
+        args: ['mariner', ...process.argv.slice(2)],
+        environment: {...process.env, PWD: fromSystem(process.cwd())},
+        files: new NodeFiles(),
+        streams: [new NodeInput(), new NodeOutput(1), new NodeOutput(2)],
+    });
+    const more = {
+        mariner: {
+            terminal_raw: (isRaw) => Number(terminal.setRaw(isRaw !== 0)),
+            terminal_size(descriptor) {
+                const [columns, lines] = terminal.size(descriptor) ?? [0, 0];
+                return columns << 16 | lines;
+            },
+        },
+    };
+    return wasi.start(new WebAssembly.Instance(module, wasi.imports(module, more)));
+}
+
+try {
+    process.exit(run());
+} catch (problem) {
+    fs.writeSync(2, `mariner4: ${reasonOf(problem)}\n`);
+    process.exit(internalError);
+}

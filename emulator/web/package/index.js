@@ -1,0 +1,320 @@
+// Mariner in a page, a worker or Node: assemble a MIPS32 program written for MARS, run it in slices, look at it, go back.
+// index.d.ts says what each function takes and gives.
+
+import {MemoryFiles} from './memory-files.js';
+import {Wasi} from './wasi.js';
+
+const motions = ['instruction', 'instruction-over', 'line', 'line-over', 'out', 'resume', 'syscall', 'input'];
+const registerNames = [
+    'zero', 'at', 'v0', 'v1', 'a0', 'a1', 'a2', 'a3', 't0', 't1', 't2', 't3', 't4', 't5', 't6', 't7', 's0', 's1', 's2', 's3',
+    's4', 's5', 's6', 's7', 't8', 't9', 'k0', 'k1', 'gp', 'sp', 'fp', 'ra', 'hi', 'lo',
+].map((name) => `$${name}`);
+const registerRing = Array.from({length: 32}, (_, number) => `$f${number}`);
+/// A slice after which a page still feels alive.
+const slice = 12;
+
+const text = new TextDecoder();
+const bytesOf = (content) => typeof content === 'string' ? new TextEncoder().encode(content) : content;
+
+/// Others get their turn: messages, clicks, the next picture.
+const breathe = () => new Promise((go) => {
+    if (typeof setImmediate === 'function') {
+        setImmediate(go);
+    } else {
+        const {port1, port2} = new MessageChannel();
+        port1.onmessage = () => { port1.close(); go(); };
+        port2.postMessage(null);
+    }
+});
+const pause = (milliseconds) => new Promise((go) => setTimeout(go, milliseconds));
+
+async function bytesOfModule() {
+    const place = new URL('page.wasm', import.meta.url);
+    if (place.protocol === 'file:' && typeof process === 'object') {
+        return (await import('node:fs')).readFileSync(place);
+    }
+    const response = await fetch(place);
+    if (!response.ok) {
+        throw new Error(`mariner4: ${place} can't be fetched (${response.status})`);
+    }
+    return response.arrayBuffer();
+}
+
+/// The module, compiled: give it to Mariner.load() here and in workers, so that each starts in a moment.
+export async function compile(source) {
+    const bytes = await (source ?? bytesOfModule());
+    try {
+        return await WebAssembly.compile(bytes instanceof Response ? await bytes.arrayBuffer() : bytes);
+    } catch (problem) {
+        if (/Content.Security.Policy|CSP/i.test(problem.message)) {
+            throw new Error("mariner4: this page forbids WebAssembly: its Content-Security-Policy needs 'wasm-unsafe-eval'");
+        }
+        throw problem;
+    }
+}
+
+export class Mariner {
+    /// What programs and assembler find at absolute paths.
+    files = new MemoryFiles();
+    #exports;
+
+    static async load(module) {
+        const compiled = module instanceof WebAssembly.Module ? module : await compile(module);
+        const mariner = new Mariner();
+        const silent = {read: () => 0, write: (bytes) => bytes.length};
+        const wasi = new Wasi({files: mariner.files, streams: [silent, silent, silent]});
+        const instance = await WebAssembly.instantiate(compiled, wasi.imports(compiled));
+        wasi.attach(instance);
+        instance.exports._initialize();
+        mariner.#exports = instance.exports;
+        return mariner;
+    }
+
+    /// sources: one text, or texts by file names; the first is where the program begins, all are assembled together unless
+    /// options.files names those that are.
+    assemble(sources, options = {}) {
+        const texts = typeof sources === 'string' ? {'program.asm': sources} : sources;
+        for (const [name, content] of Object.entries(texts)) {
+            this.files.put(name, content);
+        }
+        const wish = {files: Object.keys(texts), ...options};
+        wish.files = wish.files.map((name) => name.startsWith('/') ? name : `/${name}`);
+        this.send(JSON.stringify(wish));
+        const handle = this.#exports.simulation_create();
+        const report = this.json();
+        if (report.trouble) {
+            throw new Error(`mariner4: ${report.trouble}`);
+        }
+        return {...report, simulation: handle === 0 ? null : new Simulation(this, this.#exports, handle)};
+    }
+
+    /// A debug adapter (DAP) for programs among `files`. `send` gets each message, an object.
+    debugAdapter(send) { return new DebugAdapter(this, this.#exports, send); }
+
+    // ---- for this file
+    send(content) {
+        const bytes = bytesOf(content);
+        const address = this.#exports.inbox(bytes.length);
+        new Uint8Array(this.#exports.memory.buffer, address, bytes.length).set(bytes);
+    }
+    bytes() {
+        return new Uint8Array(this.#exports.memory.buffer, this.#exports.outbox(), this.#exports.outbox_size()).slice();
+    }
+    json() { return JSON.parse(text.decode(this.bytes())); }
+}
+
+/// A program that stands somewhere in its run.
+export class Simulation {
+    #mariner;
+    #exports;
+    #handle;
+    #decoder = new TextDecoder();
+    #description;
+
+    constructor(mariner, exports, handle) {
+        this.#mariner = mariner;
+        this.#exports = exports;
+        this.#handle = handle;
+    }
+
+    // ---- moving
+    /// One slice: at most about so many milliseconds.
+    advance(milliseconds = slice) { return this.move('resume', {milliseconds}); }
+    /// Slices, and turns for others between them, until the program ends, stops at a breakpoint, or wants input that
+    /// `input` doesn't give.
+    async run({signal, output, input, milliseconds = slice} = {}) {
+        for (;;) {
+            const state = this.advance(milliseconds);
+            const printed = this.takeOutput();
+            if (printed !== '') {
+                output?.(printed);
+            }
+            if (signal?.aborted) {
+                return state;
+            }
+            if (state.state === 'input') {
+                const line = await input?.();
+                if (line === undefined) {
+                    return state;
+                }
+                line === null ? this.endInput() : this.giveInput(line);
+            } else if (state.state === 'sleeping') {
+                await pause(Math.min(state.milliseconds, slice));
+            } else if (state.state === 'running') {
+                await breathe();
+            } else {
+                return state;
+            }
+        }
+    }
+    move(motion, {backward = false, milliseconds = 1000} = {}) {
+        const number = motions.indexOf(motion);
+        if (number < 0) {
+            throw new RangeError(`mariner4: no motion "${motion}"; there are: ${motions.join(' ')}`);
+        }
+        this.#exports.simulation_move(this.#handle, number, Number(backward), milliseconds);
+        return this.#mariner.json();
+    }
+    get state() {
+        this.#exports.simulation_state(this.#handle);
+        return this.#mariner.json();
+    }
+    /// A moment to come back to with restore(), as long as the history reaches.
+    snapshot() { return this.state.steps; }
+    restore(snapshot) {
+        this.#exports.simulation_go_to(this.#handle, snapshot);
+        return this.#mariner.json();
+    }
+    setBreakpoint(address, isSet = true) { this.#exports.simulation_breakpoint(this.#handle, address, Number(isSet)); }
+
+    // ---- the console
+    giveInput(content) {
+        this.#mariner.send(content);
+        this.#exports.simulation_input(this.#handle);
+    }
+    endInput() { this.#exports.simulation_end_input(this.#handle); }
+    takeOutputBytes() {
+        this.#exports.simulation_output(this.#handle);
+        return this.#mariner.bytes();
+    }
+    /// As text; a character whose bytes aren't all there yet comes next time.
+    takeOutput() { return this.#decoder.decode(this.takeOutputBytes(), {stream: true}); }
+
+    // ---- the machine
+    register(name) { return this.#exports.simulation_register(this.#handle, this.#registerId(name)) >>> 0; }
+    setRegister(name, value) {
+        const isSet = this.#exports.simulation_set_register(this.#handle, this.#registerId(name), value);
+        if (!isSet) {
+            throw new RangeError(`mariner4: ${name} can't be changed`);
+        }
+    }
+    /// All of them, the program counter too.
+    registers() {
+        const all = [...registerNames, ...registerRing].map((name) => [name, this.register(name)]);
+        return Object.fromEntries([['pc', this.state.pc], ...all]);
+    }
+    /// Fewer bytes than asked for where the segment ends.
+    memory(address, size) {
+        this.#exports.simulation_memory(this.#handle, address, size);
+        return this.#mariner.bytes();
+    }
+    setMemory(address, content) {
+        this.#mariner.send(content);
+        if (!this.#exports.simulation_set_memory(this.#handle, address)) {
+            throw new RangeError(`mariner4: not all of it lies in one data segment`);
+        }
+    }
+    word(address) {
+        const bytes = this.memory(address, 4);
+        if (bytes.length < 4) {
+            throw new RangeError('mariner4: there is no such word');
+        }
+        return new DataView(bytes.buffer).getUint32(0, true);
+    }
+    /// What MARS's bitmap display would show: a word 0x00rrggbb for each unit, row by row. Fit for new ImageData().
+    picture({address = 0x10010000, width = 64, height = 64} = {}) {
+        const words = this.memory(address, width * height * 4);
+        const pixels = new Uint8ClampedArray(width * height * 4);
+        for (let i = 0; i < pixels.length; i += 4) {
+            pixels.set([words[i + 2], words[i + 1], words[i], 255], i);
+        }
+        return {width, height, pixels};
+    }
+    /// {files, entry, instructions, labels}: doesn't change.
+    get description() {
+        if (!this.#description) {
+            this.#exports.simulation_describe(this.#handle);
+            this.#description = this.#mariner.json();
+        }
+        return this.#description;
+    }
+    addressOf(label) { return this.description.labels.find(({name}) => name === label)?.address; }
+    /// Gives back what it holds; nothing may be asked of it any more.
+    release() {
+        if (this.#handle !== 0) {
+            this.#exports.simulation_release(this.#handle);
+            this.#handle = 0;
+        }
+    }
+
+    #registerId(name) {
+        this.#mariner.send(name);
+        const id = this.#exports.register_id();
+        if (id < 0) {
+            throw new RangeError(`mariner4: no register ${name}`);
+        }
+        return id;
+    }
+}
+
+/// The Debug Adapter Protocol: requests in, responses and events out.
+export class DebugAdapter {
+    #mariner;
+    #exports;
+    #handle;
+    #send;
+    #isAtWork = false;
+    #received = new Uint8Array();
+
+    constructor(mariner, exports, send) {
+        this.#mariner = mariner;
+        this.#exports = exports;
+        this.#send = send;
+        this.#handle = exports.conversation_create();
+    }
+
+    /// A request, as an object.
+    receive(message) {
+        const body = bytesOf(JSON.stringify(message));
+        const head = bytesOf(`Content-Length: ${body.length}\r\n\r\n`);
+        const bytes = new Uint8Array(head.length + body.length);
+        bytes.set(head);
+        bytes.set(body, head.length);
+        this.#mariner.send(bytes);
+        this.#exports.conversation_receive(this.#handle);
+        this.#work();
+    }
+    release() {
+        if (this.#handle !== 0) {
+            this.#exports.conversation_release(this.#handle);
+            this.#handle = 0;
+        }
+    }
+
+    async #work() {
+        this.#deliver();
+        if (this.#isAtWork) {
+            return;
+        }
+        this.#isAtWork = true;
+        while (this.#handle !== 0 && this.#exports.conversation_advance(this.#handle, slice) === 1) {
+            this.#deliver();
+            await breathe();
+        }
+        this.#isAtWork = false;
+        this.#deliver();
+    }
+
+    /// Hands on every message that has come whole.
+    #deliver() {
+        if (this.#handle === 0) {
+            return;
+        }
+        this.#exports.conversation_answer(this.#handle);
+        const more = this.#mariner.bytes();
+        const all = new Uint8Array(this.#received.length + more.length);
+        all.set(this.#received);
+        all.set(more, this.#received.length);
+        let at = 0;
+        for (;;) {
+            const head = /^Content-Length: (\d+)\r\n\r\n/.exec(text.decode(all.subarray(at, at + 64)));
+            if (!head || at + head[0].length + Number(head[1]) > all.length) {
+                break;
+            }
+            const begin = at + head[0].length;
+            at = begin + Number(head[1]);
+            this.#send(JSON.parse(text.decode(all.subarray(begin, at))));
+        }
+        this.#received = all.slice(at);
+    }
+}
