@@ -42,8 +42,11 @@ std::string real_path(const std::string& path) {
     struct stat facts {};
     for (int links = 0; links <= most_links;) {
         rest.erase(0, rest.find_first_not_of('/'));
+        if (::stat(real.c_str(), &facts) != 0 || (!rest.empty() && !S_ISDIR(facts.st_mode))) {
+            return {};
+        }
         if (rest.empty()) {
-            return ::stat(real.c_str(), &facts) == 0 ? real : std::string();
+            return real;
         }
         const std::string name = rest.substr(0, rest.find('/'));
         rest.erase(0, name.size());
