@@ -29,7 +29,7 @@ struct Exchange {
 
 /// Addresses of the shared code (thunks.hpp).
 struct Thunks {
-    const u8* enter = nullptr;           // void(Exchange*, const void* code)
+    u8* enter = nullptr;                 // void(Exchange*, const void* code)
     u64 leave[leave_reason_count] = {};  // eax: pc
     u64 step = 0;                        // eax: number of a StepSite
     u64 unlinked = 0;                    // ecx: index of the instruction for which there is no code
