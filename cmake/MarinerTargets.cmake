@@ -26,7 +26,7 @@ if(NOT MARINER_SYSTEM STREQUAL "posix")
     list(APPEND MARINER_ABSENT_COMMANDS grade)
 endif()
 list(REMOVE_DUPLICATES MARINER_ABSENT_COMMANDS)
-set(MARINER_ONLY_FOR_grade "/app/cmd_grade|/grader/(board_|case_|folder_lock|journal|judge|merge|pack|pattern|report|rubric|sandbox|scratch_files|self_test|structure|workers)")
+set(MARINER_ONLY_FOR_grade "/app/cmd_grade|/grader/(board_|case_|folder_lock|journal|judge|merge|pack|pattern|report|rubric|sandbox|scratch_files|self_test|structure|text_match|workers)")
 
 # mariner_library(NAME FOLDER [EXCLUDE regex] [LINK targets...]): static library mariner_<NAME> of FOLDER's .cpp files,
 # or a header-only one while there are none.

@@ -1,5 +1,5 @@
-// The commands that this system can't have, by CMake's list (MARINER_ABSENT_COMMANDS): in place of cmd_<name>.cpp, whose
-// sources are left out, each says what is missing.
+// The commands that this system can't have, by CMake's list (MARINER_ABSENT_COMMANDS): in place of cmd_<name>.cpp,
+// whose sources are left out, each says what is missing.
 
 #include <algorithm>
 #include <array>
@@ -22,10 +22,9 @@ constexpr auto command_needs = std::to_array<CommandNeed>({
 #undef COMMAND
 });
 
-constexpr auto absent_commands = std::to_array<std::string_view>({
-    "",
+constexpr auto absent_commands = std::to_array<std::string_view>({"",
 #define ABSENT(name) #name,
-    MARINER_ABSENT_COMMANDS
+                                                                  MARINER_ABSENT_COMMANDS
 #undef ABSENT
 });
 
@@ -40,9 +39,9 @@ bool is_absent(std::string_view name) {
     return std::ranges::find(absent_commands, name) != absent_commands.end();
 }
 
-#define ABSENT(name)                              \
+#define ABSENT(name)                                \
     int cmd_##name(int /*argc*/, char** /*argv*/) { \
-        return refuse(#name);                     \
+        return refuse(#name);                       \
     }
 MARINER_ABSENT_COMMANDS
 #undef ABSENT

@@ -7,6 +7,7 @@
 #include "emulator/games/script_console.hpp"
 #include "emulator/games/verify.hpp"
 #include "emulator/grader/case_checks.hpp"
+#include "emulator/grader/excerpt.hpp"
 #include "emulator/grader/text_match.hpp"
 
 namespace mariner::grader {

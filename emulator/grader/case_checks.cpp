@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "emulator/grader/excerpt.hpp"
 #include "emulator/grader/text_match.hpp"
 #include "emulator/runtime/routine_call.hpp"
 #include "emulator/support/display_word.hpp"

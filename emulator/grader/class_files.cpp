@@ -15,8 +15,8 @@
 #include <set>
 #include <utility>
 
+#include "emulator/grader/excerpt.hpp"
 #include "emulator/grader/submissions.hpp"
-#include "emulator/grader/text_match.hpp"
 #include "emulator/grader/zip.hpp"
 #include "emulator/platform/descriptor.hpp"
 #include "emulator/support/file.hpp"

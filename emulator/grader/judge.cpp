@@ -7,8 +7,8 @@
 
 #include "emulator/assembler/render.hpp"
 #include "emulator/grader/case_checks.hpp"
+#include "emulator/grader/excerpt.hpp"
 #include "emulator/grader/structure.hpp"
-#include "emulator/grader/text_match.hpp"
 #include "emulator/runtime/routine_call.hpp"
 #include "emulator/support/text.hpp"
 

@@ -6,10 +6,10 @@
 #include <set>
 
 #include "emulator/grader/content_hash.hpp"
+#include "emulator/grader/excerpt.hpp"
 #include "emulator/grader/folder_lock.hpp"
 #include "emulator/grader/pack.hpp"
 #include "emulator/grader/student_id.hpp"
-#include "emulator/grader/text_match.hpp"
 
 namespace mariner::grader {
 

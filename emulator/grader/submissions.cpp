@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "emulator/grader/content_hash.hpp"
+#include "emulator/grader/excerpt.hpp"
 #include "emulator/grader/lms_name.hpp"
 #include "emulator/grader/student_id.hpp"
-#include "emulator/grader/text_match.hpp"
 #include "emulator/grader/zip.hpp"
 
 namespace mariner::grader {

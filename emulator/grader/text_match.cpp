@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "emulator/grader/excerpt.hpp"
 #include "emulator/support/text.hpp"
 
 namespace mariner::grader {
@@ -167,22 +168,6 @@ void append_gap(std::vector<DiffLine>& out, size_t lines) {
 }
 
 }  // namespace
-
-std::string excerpt(std::string_view text, size_t most) {
-    if (text.size() <= most) {
-        return std::string(text);
-    }
-    return std::string(text.substr(0, most)) + "\n[" + with_thousands(text.size() - most) + " more bytes]";
-}
-
-std::string in_quotes(std::string_view text, size_t most) {
-    std::string out = "'";
-    for (const char c : text.substr(0, most)) {
-        const auto byte = static_cast<u8>(c);
-        out += c == '\n' ? "\\n" : byte < 0x20 || byte == 0x7f ? "?" : std::string(1, c);
-    }
-    return out + (text.size() > most ? "...'" : "'");
-}
 
 Edits edits_between(std::span<const std::string_view> expected, std::span<const std::string_view> actual, size_t most) {
     Edits edits;
