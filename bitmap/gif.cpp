@@ -147,7 +147,7 @@ private:
         m_written = m_pending;
         std::vector<u32> units;
         for (u32 row = box.top; row < box.bottom; ++row) {
-            const auto line = m_pending.units.begin() + static_cast<i64>(size_t{row} * m_pending.columns);
+            const u32* const line = m_pending.units.data() + size_t{row} * m_pending.columns;
             units.insert(units.end(), line + box.left, line + box.right);
         }
         return write(image(box, units, hundredths));
@@ -169,7 +169,7 @@ private:
         append_colours(bytes, palette, size_t{1} << bits);
         LzwWriter pixels(bytes, std::max(2U, bits));
         std::vector<u8> line(width);
-        for (auto unit = units.begin(); unit != units.end(); unit += width) {
+        for (const u32* unit = units.data(); unit != units.data() + units.size(); unit += width) {
             std::transform(unit, unit + width, line.begin(), [&](u32 colour) { return palette.index(colour); });
             for (u32 copy = 0; copy < m_geometry.unit_height; ++copy) {
                 for (size_t x = 0; x < size_t{width} * m_geometry.unit_width; ++x) {

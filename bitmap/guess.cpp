@@ -35,8 +35,8 @@ double likeness(const std::vector<u32>& words, u32 columns) {
         return 0;
     }
     const size_t count = words.size() - columns;
-    const auto equal = std::transform_reduce(words.begin() + columns, words.end(), words.begin(), size_t{0},
-                                             std::plus(), std::equal_to());
+    const auto equal = std::transform_reduce(words.data() + columns, words.data() + words.size(), words.data(),
+                                             size_t{0}, std::plus(), std::equal_to());
     return static_cast<double>(equal) / static_cast<double>(count);
 }
 

@@ -48,13 +48,13 @@ Pixels to_pixels(const Picture& picture, const Geometry& geometry, u32 scale) {
     const size_t unit_width = size_t{geometry.unit_width} * scale;
     const size_t unit_height = size_t{geometry.unit_height} * scale;
     for (size_t row = 0; row < picture.rows; ++row) {
-        const auto line = pixels.colours.begin() + static_cast<i64>(row * unit_height * pixels.width);
+        const auto line = pixels.colours.begin() + static_cast<std::ptrdiff_t>(row * unit_height * pixels.width);
         for (size_t column = 0; column < picture.columns; ++column) {
-            std::fill_n(line + static_cast<i64>(column * unit_width), unit_width,
+            std::fill_n(line + static_cast<std::ptrdiff_t>(column * unit_width), unit_width,
                         picture.units[row * picture.columns + column]);
         }
         for (size_t copy = 1; copy < unit_height; ++copy) {
-            std::copy_n(line, pixels.width, line + static_cast<i64>(copy * pixels.width));
+            std::copy_n(line, pixels.width, line + static_cast<std::ptrdiff_t>(copy * pixels.width));
         }
     }
     return pixels;

@@ -21,7 +21,7 @@ mariner_borrow(MARINER_TOMLPP_DIR toml++)
 file(GLOB libcxx ${MARINER_ZIG_LIB}/libcxx/src/*.cpp ${MARINER_ZIG_LIB}/libcxx/src/filesystem/*.cpp
      ${MARINER_ZIG_LIB}/libcxx/src/ryu/*.cpp)
 file(GLOB libcxxabi ${MARINER_ZIG_LIB}/libcxxabi/src/*.cpp)
-list(FILTER libcxx EXCLUDE REGEX "/(atomic|barrier|future|ios.instantiations)[.]cpp$")
+list(FILTER libcxx EXCLUDE REGEX "/(atomic|barrier)[.]cpp$")
 list(FILTER libcxxabi EXCLUDE REGEX "/(cxa_noexception|cxa_thread_atexit)[.]cpp$")
 set(unwind ${MARINER_ZIG_LIB}/libunwind/src/Unwind-wasm.c)
 add_library(wasm_cxx STATIC ${libcxx} ${libcxxabi} ${unwind})

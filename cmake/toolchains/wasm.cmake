@@ -36,6 +36,7 @@ endif()
 # One line for C and C++; what is asked of V8 and others is as old as Node 18 and the browsers of 2022: no tail calls.
 string(JOIN " " shared
     --target=wasm32-wasi --no-default-config -fno-PIC -nostdinc
+    -ffile-prefix-map=${MARINER_ZIG}=zig -ffile-prefix-map=${CMAKE_SOURCE_DIR}=.
     -fwasm-exceptions -mbulk-memory -msign-ext -mnontrapping-fptoint -mmultivalue -D_WASI_EMULATED_SIGNAL)
 string(JOIN " " c_headers
     -isystem ${MARINER_ZIG_LIB}/include

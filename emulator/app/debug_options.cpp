@@ -1,6 +1,7 @@
 #include "emulator/app/debug_options.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "emulator/app/display_plan.hpp"
 
@@ -18,7 +19,8 @@ debugger::SessionOptions session_options(const ProgramOptions& options, const Lo
     session.delayed_branching = core_options(options, *program.image).delayed_branching;
     session.self_modifying = options.self_modifying;
     session.devices = has_devices(program.sources, memory_map(program.image->configuration), display);
-    session.history_memory = std::clamp<u64>(history_megabytes, 1, most_megabytes) << 20U;
+    const u64 history = std::clamp<u64>(history_megabytes, 1, most_megabytes) << 20U;
+    session.history_memory = static_cast<size_t>(std::min<u64>(history, std::numeric_limits<size_t>::max()));
     return session;
 }
 

@@ -111,7 +111,7 @@ bool ImageBuilder::add_all() {
         count += draft.statements.size();
         m_has_operator_label |= std::ranges::any_of(draft.symbols.all(), is_operator);
     }
-    m_image.text.reserve(m_program->word_count);
+    m_image.text.reserve(static_cast<size_t>(m_program->word_count));
     bool stopped = false;
     for (const u32 unit : m_program->files.order) {
         for (const ParsedStatement& statement : m_program->units[unit].statements) {

@@ -50,7 +50,7 @@ void SourceReader::read_unit(const std::string& name) {
 }
 
 std::optional<std::string_view> SourceReader::load(const std::string& name, std::string* reason) {
-    Result<std::string> bytes = m_sources->read(name, m_context->limits().source_bytes - m_bytes);
+    Result<std::string> bytes = m_sources->read(name, static_cast<size_t>(m_context->limits().source_bytes - m_bytes));
     if (!bytes) {
         *reason = bytes.error().message;
         return std::nullopt;

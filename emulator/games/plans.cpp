@@ -85,10 +85,10 @@ std::optional<GeneratedGame> Orders::make(u64 number) const {
     }
     number -= m_random_games;
     if (number < m_positions.size()) {
-        const Plan& plan = m_positions[number];
+        const Plan& plan = m_positions[static_cast<size_t>(number)];
         return play_plan(plan, m_has_computer ? computer_seed(plan) : static_cast<i32>(number), seed);
     }
-    return reach_line(m_goals[number - m_positions.size()], seed);
+    return reach_line(m_goals[static_cast<size_t>(number) - m_positions.size()], seed);
 }
 
 GeneratedGame Orders::play_plan(const Plan& plan, i32 program_seed, u64 seed, bool wins) const {

@@ -185,8 +185,10 @@ private:
     }
 
     void walk(Descriptor folder, const std::string& below, int depth, size_t most) {
-        DIR* const entries =
-            depth > deepest_folder || folder.number() < 0 ? nullptr : ::fdopendir(::dup(folder.number()));
+        // A descriptor of its own, whose place in the list nobody else moves.
+        DIR* const entries = depth > deepest_folder || folder.number() < 0
+                                 ? nullptr
+                                 : ::fdopendir(::openat(folder.number(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
         if (entries == nullptr) {
             note(below, depth > deepest_folder ? "folders are nested too deeply" : "it can't be opened");
             return;

@@ -246,7 +246,7 @@ std::optional<u32> DumpSource::data_word(u32 address) const {
     u32 word = 0;
     for (; range != data.end() && range->address < u64{address} + 4; ++range) {
         for (u32 i = 0; i < 4; ++i) {
-            const u64 offset = u64{address} + i - range->address;
+            const u32 offset = address + i - range->address;
             if (u64{address} + i >= range->address && offset < range->bytes.size()) {
                 word |= u32{range->bytes[offset]} << (8 * i);
             }

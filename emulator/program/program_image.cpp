@@ -90,11 +90,11 @@ std::vector<u32> ProgramImage::initial_words(u64 begin, u64 end) const {
     for (const DataRange& range : data) {
         const u64 first = std::max<u64>(range.address, begin);
         const u64 last = std::min<u64>(range.address + range.bytes.size(), end);
-        words.resize(std::max<size_t>(words.size(), first < last ? (last - begin + 3) / 4 : 0));
+        words.resize(std::max(words.size(), first < last ? static_cast<size_t>((last - begin + 3) / 4) : 0));
         for (u64 address = first; address < last; ++address) {
             const u32 shift = static_cast<u32>(8 * ((address - begin) % 4));
-            u32& word = words[(address - begin) / 4];
-            word = (word & ~(0xffU << shift)) | u32{range.bytes[address - range.address]} << shift;
+            u32& word = words[static_cast<size_t>(address - begin) / 4];
+            word = (word & ~(0xffU << shift)) | u32{range.bytes[static_cast<size_t>(address - range.address)]} << shift;
         }
     }
     return words;

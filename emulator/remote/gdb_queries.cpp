@@ -74,7 +74,8 @@ void GdbServer::transfer(FieldReader& fields) {
         return;
     }
     // Half of a packet, since each byte may need an escape.
-    const std::string part = document.substr(offset, std::min<u64>(length, max_packet / 2 - 8));
+    const std::string part =
+        document.substr(static_cast<size_t>(offset), static_cast<size_t>(std::min<u64>(length, max_packet / 2 - 8)));
     send((offset + part.size() < document.size() ? "m" : "l") + part);
 }
 
@@ -108,7 +109,8 @@ void GdbServer::read_file_part(FieldReader& fields) {
     const u64 offset = fields.take(",") ? fields.number().value_or(~u64{0}) : ~u64{0};
     std::string part;
     if (offset < m_settings.elf.size()) {
-        part = m_settings.elf.substr(offset, std::min<u64>(count, max_packet / 2 - 16));
+        part = m_settings.elf.substr(static_cast<size_t>(offset),
+                                     static_cast<size_t>(std::min<u64>(count, max_packet / 2 - 16)));
     }
     send("F" + short_hex(static_cast<u32>(part.size())) + ";" + part);
 }

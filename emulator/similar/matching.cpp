@@ -84,8 +84,8 @@ private:
             }
             if (i - first >= least) {
                 const Passage part{passage.left + first, passage.right + first, i - first};
-                std::fill_n(m_left_used.begin() + part.left, part.length, u8{1});
-                std::fill_n(m_right_used.begin() + part.right, part.length, u8{1});
+                std::fill_n(m_left_used.data() + part.left, part.length, u8{1});
+                std::fill_n(m_right_used.data() + part.right, part.length, u8{1});
                 m_placed.push_back(part);
             }
             first = i + 1;

@@ -107,14 +107,20 @@ export class Mariner {
 export class Simulation {
     #mariner;
     #exports;
-    #handle;
+    #number;
     #decoder = new TextDecoder();
     #description;
 
     constructor(mariner, exports, handle) {
         this.#mariner = mariner;
         this.#exports = exports;
-        this.#handle = handle;
+        this.#number = handle;
+    }
+    get #handle() {
+        if (this.#number === 0) {
+            throw new Error('mariner4: this simulation was released');
+        }
+        return this.#number;
     }
 
     // ---- moving
@@ -231,9 +237,9 @@ export class Simulation {
     addressOf(label) { return this.description.labels.find(({name}) => name === label)?.address; }
     /// Gives back what it holds; nothing may be asked of it any more.
     release() {
-        if (this.#handle !== 0) {
-            this.#exports.simulation_release(this.#handle);
-            this.#handle = 0;
+        if (this.#number !== 0) {
+            this.#exports.simulation_release(this.#number);
+            this.#number = 0;
         }
     }
 
@@ -265,6 +271,9 @@ export class DebugAdapter {
 
     /// A request, as an object.
     receive(message) {
+        if (this.#handle === 0) {
+            throw new Error('mariner4: this debug adapter was released');
+        }
         const body = bytesOf(JSON.stringify(message));
         const head = bytesOf(`Content-Length: ${body.length}\r\n\r\n`);
         const bytes = new Uint8Array(head.length + body.length);
