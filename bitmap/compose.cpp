@@ -87,8 +87,7 @@ WindowSize first_size(const Geometry& geometry, i32 screen_width, i32 screen_hei
     const i32 least = console_height(fewest_lines, text_scale);
     const i32 room_width = std::max(screen_width * 9 / 10, 1);
     const i32 room_height = std::max(screen_height * 17 / 20, 1);
-    // Small displays are enlarged, but not beyond half of the screen's width; on a small screen the console gives way
-    // before the picture does.
+    // Small displays are enlarged to at most half of the screen's width; where room is short the console gives way.
     Fit best = fit(geometry, room_width / 2, std::max(room_height - comfortable, 1));
     if (best.shrink > 1) {
         best = fit(geometry, room_width, std::max(room_height - least, 1));

@@ -28,8 +28,7 @@ u32 base_below(u32 address, const BaseNames& names) {
     return best.value_or(address & ~3u);
 }
 
-/// Share of words that equal the word one row below, for rows of this many words: high where the picture's shapes lie
-/// under each other.
+/// Share of words that equal the one a row below, for rows of this many: high where shapes lie under each other.
 double likeness(const std::vector<u32>& words, u32 columns) {
     if (words.size() < size_t{columns} * 2) {
         return 0;

@@ -1,6 +1,5 @@
 #pragma once
-// The window: a Surface through SDL2. Made, used and destroyed on the process's main thread; only wake() may be called
-// from others.
+// The window: a Surface through SDL2, on the process's main thread; only wake() may be called from others.
 
 #include <memory>
 #include <string>

@@ -1,5 +1,4 @@
-// The native twin of columns.asm: the same game, written from its rules (README.md beside it). Used by verify and
-// the tests; knows nothing of the emulator.
+// The native twin of columns.asm, written from its rules (README.md beside it); knows nothing of the emulator.
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,6 @@
 #pragma once
 // Sees calls and returns in the stream of executed instructions: jal and its kin when they arrive at their target,
-// jumps through a register likewise. With delay slots that is two instructions later. For observers that keep a call
-// stack.
+// jumps through a register likewise, with delay slots two instructions later. For observers that keep a call stack.
 
 #include "emulator/execute/checked_core.hpp"
 #include "emulator/isa/disassemble.hpp"

@@ -1,6 +1,7 @@
 #include "emulator/analysis/checker.hpp"
 
 #include <bit>
+#include <numeric>
 #include <utility>
 
 #include "emulator/analysis/trace.hpp"
@@ -11,47 +12,27 @@ namespace mariner {
 
 namespace {
 
+using isa::is_one_of;
+using isa::Op;
+
 /// rd = rs + 0 in one of its spellings: a copy, which is no use of the value yet. The source, or bin.
 u8 copied_register(const isa::Instruction& instruction) {
-    using isa::Op;
-    switch (instruction.op) {
-        case Op::addu:
-        case Op::add:
-        case Op::or_:
-            return instruction.rt == reg::zero ? instruction.rs
-                                               : (instruction.rs == reg::zero ? instruction.rt : reg::bin);
-        case Op::addiu:
-        case Op::addi:
-        case Op::ori:
-            return instruction.imm == 0 ? instruction.rs : reg::bin;
-        case Op::mov_s:
-        case Op::mov_d:
-            return static_cast<u8>(register_id::float_base + instruction.rs);
-        default:
-            return reg::bin;
+    const auto& [op, rd, rs, rt, imm] = instruction;
+    if (is_one_of(op, Op::mov_s, Op::mov_d)) {
+        return static_cast<u8>(register_id::float_base + rs);
     }
+    const bool adds = is_one_of(op, Op::addu, Op::add, Op::or_);
+    if ((adds && rt == reg::zero) || (is_one_of(op, Op::addiu, Op::addi, Op::ori) && imm == 0)) {
+        return rs;
+    }
+    return adds && rs == reg::zero ? rt : reg::bin;
 }
 
 /// The same result whatever the register holds.
 bool ignores_operands(const isa::Instruction& instruction) {
-    using isa::Op;
-    switch (instruction.op) {
-        case Op::xor_:
-        case Op::sub:
-        case Op::subu:
-        case Op::slt:
-        case Op::sltu:
-            return instruction.rs == instruction.rt;
-        case Op::and_:
-            return instruction.rs == reg::zero || instruction.rt == reg::zero;
-        case Op::andi:
-            return instruction.imm == 0;
-        case Op::beq:
-        case Op::bne:
-            return instruction.rs == instruction.rt;
-        default:
-            return false;
-    }
+    const auto& [op, rd, rs, rt, imm] = instruction;
+    return (is_one_of(op, Op::xor_, Op::sub, Op::subu, Op::slt, Op::sltu, Op::beq, Op::bne) && rs == rt) ||
+           (op == Op::and_ && (rs == reg::zero || rt == reg::zero)) || (op == Op::andi && imm == 0);
 }
 
 }  // namespace
@@ -75,9 +56,7 @@ void Checker::restart() {
     }
     m_writer.fill(no_address);
     m_giver.fill(no_address);
-    for (size_t id = 0; id < id_count; ++id) {
-        m_copied_from[id] = static_cast<u8>(id);
-    }
+    std::iota(m_copied_from.begin(), m_copied_from.end(), u8{0});
     m_written_on_top = {};
     m_memory.clear();
     mark_initial_memory();
@@ -126,9 +105,8 @@ void Checker::read_text() {
     }
     m_known_sites = m_machine.is_self_modifying() ? 0 : static_cast<u32>(m_sites.size());
     for (const TextEntry& entry : m_machine.image().text) {
-        const isa::InstructionInfo& info = isa::info(entry.instruction.op);
-        if (info.has(isa::flag::Link) && !info.has(isa::flag::Indirect)) {
-            mark_entry(isa::transfer_target(entry.instruction, entry.address));
+        if (const auto target = isa::call_target(entry.instruction, entry.address)) {
+            mark_entry(*target);
         }
     }
 }
@@ -210,8 +188,7 @@ bool Checker::may_be_unwritten(const isa::Instruction& instruction, u8 id) const
 }
 
 void Checker::read_unwritten(const isa::Instruction& instruction, const isa::InstructionInfo& info, RegisterSet reads) {
-    reads.low &= m_unwritten.low;
-    reads.floats &= m_unwritten.floats;
+    reads = reads & m_unwritten;
     if (const u8 source = copied_register(instruction); source != reg::bin) {
         m_result = {true, m_copied_from[source]};
         return;
@@ -222,15 +199,11 @@ void Checker::read_unwritten(const isa::Instruction& instruction, const isa::Ins
     if (!is_judged() || ignores_operands(instruction)) {
         return;
     }
-    for (; reads.low != 0; reads.low &= reads.low - 1) {
-        const auto id = static_cast<u8>(std::countr_zero(reads.low));
+    for_each_register(reads, {}, [&](u8 id, bool /*is_double*/) {
         if (!may_be_unwritten(instruction, id)) {
             report_unwritten_register(id);
         }
-    }
-    for (; reads.floats != 0; reads.floats &= reads.floats - 1) {
-        report_unwritten_register(static_cast<u8>(register_id::float_base + std::countr_zero(reads.floats)));
-    }
+    });
 }
 
 /// A register is saved before it is used for something else: its value goes on without being looked at.

@@ -62,7 +62,7 @@ bool names_argument(const SyscallInfo& service, std::string_view register_name) 
 }  // namespace
 
 bool is_text_argument(u32 service, u8 register_number) {
-    return std::any_of(rules.begin(), rules.end(), [&](const ServiceRule& rule) {
+    return std::ranges::any_of(rules, [&](const ServiceRule& rule) {
         return rule.service == service && rule.kind == RuleKind::text && rule.argument == register_number;
     });
 }
@@ -76,7 +76,7 @@ void Checker::before_syscall() {
     if (!is_judged()) {
         return;
     }
-    if (((m_unwritten.low >> reg::v0) & 1U) != 0) {
+    if (m_unwritten.contains(reg::v0)) {
         report_unwritten_register(reg::v0);
     }
     const SyscallInfo* const service = find_syscall(m_service);
@@ -92,14 +92,9 @@ void Checker::before_syscall() {
 }
 
 void Checker::check_service_arguments(const SyscallInfo& service) {
-    for (const u8 id : {reg::a0, reg::a1, reg::a2, reg::a3}) {
-        if (((m_unwritten.low >> id) & 1U) != 0 && names_argument(service, name(id))) {
-            report_unwritten_register(id);
-        }
-    }
-    for (const u8 number : {u8{12}, u8{13}}) {
-        const auto id = static_cast<u8>(register_id::float_base + number);
-        if (((m_unwritten.floats >> number) & 1U) != 0 && names_argument(service, name(id))) {
+    constexpr u8 f12 = register_id::float_base + 12;
+    for (const u8 id : {reg::a0, reg::a1, reg::a2, reg::a3, f12, static_cast<u8>(f12 + 1)}) {
+        if (m_unwritten.contains(id) && names_argument(service, name(id))) {
             report_unwritten_register(id);
         }
     }
@@ -148,9 +143,7 @@ void Checker::settle_syscall(u32 next_pc) {
     m_result = PassedValue{};
     for (const u8 id : {reg::v0, reg::a0, reg::a1, static_cast<u8>(register_id::float_base),
                         static_cast<u8>(register_id::float_base + 1)}) {
-        const size_t at = service->results.find(name(id));
-        // "memory at $a0" names an address, no result.
-        if (at != std::string_view::npos && !service->results.substr(0, at).ends_with("at ")) {
+        if (service->gives(register_name(id))) {
             set_register(id);
         }
     }

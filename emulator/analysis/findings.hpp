@@ -1,6 +1,5 @@
 #pragma once
-// What the checks of `mariner run --check` found: each fault once per place, with line, reason and remedy; as text for
-// people and as JSON. Filled by the checker, shown by the app.
+// What the checks of `mariner run --check` found: each fault once per place, with line, reason and remedy.
 
 #include <map>
 #include <string>

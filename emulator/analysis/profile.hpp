@@ -1,7 +1,6 @@
 #pragma once
 // Counts a run: how often every instruction was executed and every branch taken, which pages were touched, who called
-// whom and what it cost. Used by `mariner profile`; profile_report.hpp shows the result in its forms. Costs are
-// executed instructions.
+// whom and what that cost in instructions. Used by `mariner profile`; profile_report.hpp shows the result.
 
 #include <array>
 #include <map>

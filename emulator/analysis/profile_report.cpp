@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
+#include <ranges>
 
 #include "emulator/runtime/explain.hpp"
 #include "emulator/support/text.hpp"
@@ -31,8 +33,7 @@ std::string row(u64 count, u64 whole, std::string_view text) {
 
 void add_lines(std::string& text, const Profile& profile, const ProfileSources& sources) {
     std::vector<LineCount> lines = count_lines(profile, sources.image);
-    std::stable_sort(lines.begin(), lines.end(),
-                     [](const LineCount& a, const LineCount& b) { return a.instructions > b.instructions; });
+    std::ranges::stable_sort(lines, std::greater<>(), &LineCount::instructions);
     text += "\nhot lines (instructions, share, times, line)\n";
     for (size_t i = 0; i < std::min(lines.size(), most_rows) && lines[i].instructions > 0; ++i) {
         const LineCount& line = lines[i];
@@ -56,8 +57,7 @@ void add_functions(std::string& text, const Profile& profile, const ProgramImage
 
 void add_calls(std::string& text, const Profile& profile, const ProgramImage& image) {
     std::vector<std::pair<std::pair<u32, u32>, CallCount>> edges(profile.edges.begin(), profile.edges.end());
-    std::stable_sort(edges.begin(), edges.end(),
-                     [](const auto& a, const auto& b) { return a.second.inclusive > b.second.inclusive; });
+    std::ranges::stable_sort(edges, std::greater<>(), [](const auto& edge) { return edge.second.inclusive; });
     text += edges.empty() ? "" : "\ncalls (instructions until their return, share, calls, from, to)\n";
     for (size_t i = 0; i < std::min(edges.size(), most_rows); ++i) {
         const auto& [edge, count] = edges[i];
@@ -121,12 +121,8 @@ std::vector<LineCount> count_lines(const Profile& profile, const ProgramImage& i
             line.branches.push_back(entry.address);
         }
     }
-    std::vector<LineCount> result;
-    result.reserve(lines.size());
-    for (auto& [place, line] : lines) {
-        result.push_back(std::move(line));
-    }
-    return result;
+    const auto counts = std::views::values(lines);
+    return {counts.begin(), counts.end()};
 }
 
 std::vector<FunctionCount> count_functions(const Profile& profile, const ProgramImage& image) {
@@ -136,10 +132,9 @@ std::vector<FunctionCount> count_functions(const Profile& profile, const Program
         functions[entry] = {entry, function_name(image, entry), count.calls, 0, count.inclusive};
     }
     for (const TextEntry& entry : image.text) {
-        const isa::InstructionInfo& info = isa::info(entry.instruction.op);
-        const u32 target = isa::transfer_target(entry.instruction, entry.address);
-        if (info.has(isa::flag::Link) && !info.has(isa::flag::Indirect) && profile.find(target) != nullptr) {
-            functions.try_emplace(target, FunctionCount{target, function_name(image, target), 0, 0, 0});
+        const auto target = isa::call_target(entry.instruction, entry.address);
+        if (target && profile.find(*target) != nullptr) {
+            functions.try_emplace(*target, FunctionCount{*target, function_name(image, *target), 0, 0, 0});
         }
     }
     for (const TextEntry& entry : image.text) {
@@ -149,18 +144,13 @@ std::vector<FunctionCount> count_functions(const Profile& profile, const Program
             std::prev(behind)->second.self += count->executed;
         }
     }
-    std::vector<FunctionCount> result;
-    result.reserve(functions.size());
-    for (auto& [entry, function] : functions) {
-        result.push_back(std::move(function));
-    }
-    return result;
+    const auto counts = std::views::values(functions);
+    return {counts.begin(), counts.end()};
 }
 
 std::vector<FunctionCount> functions_by_cost(const Profile& profile, const ProgramImage& image) {
     std::vector<FunctionCount> functions = count_functions(profile, image);
-    std::stable_sort(functions.begin(), functions.end(),
-                     [](const FunctionCount& a, const FunctionCount& b) { return a.inclusive > b.inclusive; });
+    std::ranges::stable_sort(functions, std::greater<>(), &FunctionCount::inclusive);
     return functions;
 }
 

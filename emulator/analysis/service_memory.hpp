@@ -1,6 +1,5 @@
 #pragma once
-// Which bytes of guest memory a system call has written, told from the registers before and after it. For observers,
-// which see a service only from outside.
+// Which bytes of guest memory a system call has written, for observers, which see a service only from outside.
 
 #include "emulator/machine/machine.hpp"
 

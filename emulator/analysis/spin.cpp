@@ -6,6 +6,7 @@
 
 #include "emulator/execute/registers.hpp"
 #include "emulator/runtime/explain.hpp"
+#include "emulator/support/sort_unique.hpp"
 #include "emulator/support/text.hpp"
 #include "emulator/support/visible.hpp"
 
@@ -71,18 +72,14 @@ public:
             case StopReason::device:
                 return true;
             case StopReason::syscall:
-                return std::find(printing.begin(), printing.end(), m_machine.cpu.gpr[reg::v0]) != printing.end();
+                return std::ranges::find(printing, m_machine.cpu.gpr[reg::v0]) != printing.end();
             default:
                 return false;
         }
     }
     [[nodiscard]] const CpuState& state() const { return m_machine.cpu; }
     /// A store changed a byte since the last call.
-    bool take_memory_change() {
-        const bool changed = m_has_changed_memory;
-        m_has_changed_memory = false;
-        return changed;
-    }
+    bool take_memory_change() { return std::exchange(m_has_changed_memory, false); }
     [[nodiscard]] bool depends_on_world() const { return m_depends_on_world; }
 
 private:
@@ -188,8 +185,7 @@ std::string lines_of(const SpinReport& report, const ProgramImage& image) {
     }
     std::string text;
     for (auto& [file, numbers] : lines) {
-        std::sort(numbers.begin(), numbers.end());
-        numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+        sort_unique(numbers);
         text += (text.empty() ? "" : "; ") + visible_line(image.files[file]) + ":";
         for (size_t i = 0; i < numbers.size();) {
             size_t last = i;

@@ -1,6 +1,5 @@
 #pragma once
-// Where a program goes round that a limit stopped: runs it some thousand instructions further in a checked core, looks,
-// and puts the machine back. Asks no host for anything.
+// Where a program goes round that a limit stopped: runs it some thousand instructions further, and puts it back.
 
 #include <optional>
 #include <string>

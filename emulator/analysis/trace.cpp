@@ -8,19 +8,6 @@
 
 namespace mariner {
 
-namespace {
-
-bool names_register(std::string_view results, std::string_view name) {
-    const size_t at = results.find(name);
-    if (at == std::string_view::npos || results.substr(0, at).ends_with("at ")) {
-        return false;  // "memory at $a0" names an address, no result
-    }
-    const size_t end = at + name.size();
-    return end == results.size() || results[end] == ' ' || results[end] == '/';
-}
-
-}  // namespace
-
 TraceLog::TraceLog(const Machine& machine, Sink sink) : m_machine(machine), m_sink(std::move(sink)) {
     for (u8 id = 0; id < register_id::count; ++id) {
         m_names[id] = register_name(id);
@@ -62,15 +49,10 @@ void TraceLog::put_service_results() {
     if (row == nullptr) {
         return;
     }
-    for (const u8 id : {reg::v0, reg::a0, reg::a1}) {
-        if (names_register(row->results, register_name(id))) {
-            set_register(id, m_machine.cpu.gpr[id]);
-        }
-    }
-    for (const u8 number : {u8{0}, u8{1}}) {
-        const auto id = static_cast<u8>(register_id::float_base + number);
-        if (names_register(row->results, register_name(id))) {
-            set_register(id, m_machine.cpu.fpr[number]);
+    constexpr u8 f0 = register_id::float_base;
+    for (const u8 id : {reg::v0, reg::a0, reg::a1, f0, static_cast<u8>(f0 + 1)}) {
+        if (row->gives(register_name(id))) {
+            set_register(id, register_value(m_machine.cpu, id).value_or(0));
         }
     }
     put_service_memory();

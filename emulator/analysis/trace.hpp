@@ -1,7 +1,6 @@
 #pragma once
 // One line per retired instruction with its effects: `@0x00400000: $t0 <= 0x00000005`. Fed by the observer of a checked
-// core (run_watch.hpp), written in large pieces to whoever takes them. docs/analysis.md describes the format; knows no
-// files.
+// core (run_watch.hpp), written in large pieces to whoever takes them. docs/analysis.md describes the format.
 
 #include <array>
 #include <functional>

@@ -1,5 +1,4 @@
-// `mariner run`: assembles and runs a program. Standard output is the program's own; everything else goes to standard
-// error.
+// `mariner run`. Standard output is the program's own; everything else goes to standard error.
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -1,7 +1,6 @@
 #pragma once
 // The world of a debugged program: its output goes to the terminal, its input comes from a file, from what the
-// debugger's commands put aside for it, or from a prompt of its own. What is typed as a command never reaches the
-// program.
+// debugger's commands put aside for it, or from a prompt of its own. What is typed as a command never reaches it.
 
 #include <functional>
 #include <optional>

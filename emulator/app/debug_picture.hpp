@@ -1,6 +1,5 @@
 #pragma once
-// The bitmap display's picture of a program that stands still: settings from options, header comment or what was drawn;
-// as a PNG, or as blocks for the terminal.
+// The picture of a program that stands still, by options, header comment or what was drawn: PNG or blocks.
 
 #include <string>
 #include <vector>

@@ -31,11 +31,9 @@ struct DisplayedProgram {
 DisplayedProgram displayed_program(const ProgramOptions& options, const LoadedProgram& program, Machine& machine);
 
 struct DisplayedRun {
-    /// Runs on with this host for at most so many instructions; called until it doesn't return `paused`. The host is
-    /// the same for all calls.
+    /// Runs on with this host (always the same) for at most so many instructions; until it doesn't return `paused`.
     std::function<RunResult(TerminalHost& host, u64 steps)> run_for;
-    /// Right after the end, while a window may still be open: says so on standard error, and gives a short sentence for
-    /// the title, like "exit code 0".
+    /// Right after the end: says so on standard error, and gives a short sentence for the title, like "exit code 0".
     std::function<std::string(const RunResult& result, TerminalHost& host)> report;
 };
 

@@ -15,8 +15,7 @@
 
 namespace mariner::app {
 
-/// Console on two sides: the process's streams, unless the surface has taken them over, and the surface. Used by the
-/// guest's thread only.
+/// Console on two sides: the process's streams, unless the surface has taken them over, and the surface.
 class LinkHost final : public TerminalHost {
 public:
     LinkHost(bitmap::GuestLink& link, const TerminalOptions& options, StreamKeys& keys)

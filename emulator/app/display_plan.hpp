@@ -35,8 +35,7 @@ bitmap::BaseNames base_names(const MemoryMap& map);
 Result<DisplayPlan> plan_display(const DisplayOptions& options, std::span<const std::string> sources,
                                  const MemoryMap& map);
 
-/// The keyboard's registers lie where a picture at the start of the memory-mapped segment would be: that program draws
-/// there, and gets no devices.
+/// The keyboard's registers lie where the program draws (at the start of the segment): it gets no devices.
 bool covers_devices(const DisplayPlan& plan, const MemoryMap& map);
 
 /// The options that say this geometry.

@@ -1,6 +1,5 @@
 #pragma once
-// Ctrl-C: asks the running guest to stop, whichever command runs it. A second one ends the emulator itself, should the
-// guest not come to a stop.
+// Ctrl-C: asks the running guest to stop, whichever command runs it. A second one ends the emulator itself.
 
 #include <atomic>
 

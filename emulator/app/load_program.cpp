@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <map>
+#include <span>
 
 #include "emulator/app/commands.hpp"
 #include "emulator/assembler/render.hpp"
@@ -22,25 +22,22 @@ namespace {
 /// The files of the command line were read once, so that pipes work too; includes come from the disk.
 class ReadSources final : public SourceProvider {
 public:
-    ReadSources() : m_disk(current_directory()) {}
-
-    void add(const std::string& path, std::string bytes) { m_files[path] = std::move(bytes); }
+    ReadSources(std::span<const std::string> files, std::span<const std::string> texts)
+        : m_disk(current_directory()), m_files(files), m_texts(texts) {}
 
     Result<std::string> read(const std::string& path, size_t limit) override {
-        const auto known = m_files.find(path);
-        if (known == m_files.end()) {
+        const auto index = static_cast<size_t>(std::ranges::find(m_files, path) - m_files.begin());
+        if (index == m_files.size()) {
             return m_disk.read(path, limit);
         }
-        if (known->second.size() > limit) {
-            return Error{path + " is too long"};
-        }
-        return known->second;
+        return m_texts[index].size() <= limit ? Result<std::string>(m_texts[index]) : Error{path + " is too long"};
     }
     std::string absolute_path(const std::string& path) override { return m_disk.absolute_path(path); }
 
 private:
     DiskSources m_disk;
-    std::map<std::string, std::string> m_files;
+    std::span<const std::string> m_files;
+    std::span<const std::string> m_texts;  // as many
 };
 
 LoadedProgram failed(int code, const std::string& sentence) {
@@ -71,7 +68,6 @@ bool write_json_report(const std::string& path, const Diagnostics& diagnostics) 
 }  // namespace
 
 LoadedProgram load_program(const LoadRequest& request) {
-    ReadSources sources;
     std::vector<std::string> texts;
     for (const std::string& file : request.files) {
         Result<std::string> bytes = read_file(file == "-" ? "/dev/stdin" : file);
@@ -83,9 +79,9 @@ LoadedProgram load_program(const LoadRequest& request) {
                        ? load_elf(file, *bytes)
                        : failed(exit_code::usage, file + " is an ELF file: it runs alone, without further files");
         }
-        texts.push_back(*bytes);
-        sources.add(file, std::move(*bytes));
+        texts.push_back(std::move(*bytes));
     }
+    ReadSources sources(request.files, texts);
     Assembly assembly = assemble(request.files, sources, request.options);
     std::fputs(people_report(assembly.diagnostics, {error_stream_has_colours(), true}).c_str(), stderr);
     LoadedProgram program;

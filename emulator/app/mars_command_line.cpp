@@ -101,8 +101,7 @@ private:
         m_line.is_valid = false;
     }
 
-    /// Ours alone: begins with two dashes, as no word of MARS does, and names the version whose machine words are
-    /// wanted.
+    /// Ours alone, with two dashes as no word of MARS has: names the version whose machine words are wanted.
     bool take_words(const std::string& word) {
         if (word != "--words") {
             return false;

@@ -1,5 +1,4 @@
-// A bundled game without the emulator: its native twin at the terminal, for whoever wants to see what `verify` compares
-// programs with.
+// A bundled game's native twin at the terminal, for whoever wants to see what `verify` compares programs with.
 
 #include <array>
 #include <cstdio>

@@ -276,8 +276,7 @@ std::string resource_text(std::string_view name) {
 }  // namespace
 
 std::string_view operand_meaning(std::string_view name) {
-    const auto found = std::find_if(operand_meanings.begin(), operand_meanings.end(),
-                                    [&](const OperandMeaning& meaning) { return meaning.name == name; });
+    const auto* const found = std::ranges::find(operand_meanings, name, &OperandMeaning::name);
     return found == operand_meanings.end() ? std::string_view() : found->text;
 }
 

@@ -1,6 +1,5 @@
 #pragma once
-// The parts of what `mariner run --json` writes, for programs that read it; docs/library.md lists the members. Called
-// by cmd_run, which says in which order.
+// The parts of what `mariner run --json` writes, for programs that read it; docs/library.md lists the members.
 
 #include <string>
 #include <string_view>

@@ -48,8 +48,7 @@ RunOptions run_options(const ProgramOptions& options);
 int exit_code_of(const RunResult& result);
 
 /// Reads a command's words; words behind "--" go to `arguments` if there is one. Then `check` looks at the options,
-/// and says what is wrong with them, if anything. A value is the exit code with which to end now, after help or such a
-/// sentence.
+/// and says what is wrong with them. A value is the exit code with which to end now, after help or such a sentence.
 std::optional<int> parse_command_line(CLI::App& app, const char* command, int argc, char** argv,
                                       const std::function<std::string()>& check = {},
                                       std::vector<std::string>* arguments = nullptr);

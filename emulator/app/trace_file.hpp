@@ -1,6 +1,5 @@
 #pragma once
-// Where `mariner run --trace FILE` goes: a file that grows with the run, or standard error. The trace itself is made in
-// analysis/trace.
+// Where `mariner run --trace FILE` goes: a file that grows with the run, or standard error.
 
 #include <memory>
 #include <string>

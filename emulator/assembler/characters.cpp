@@ -32,9 +32,7 @@ constexpr CharacterRange digit_ranges[] = {
 
 template <size_t Count>
 const CharacterRange* find_range(const CharacterRange (&ranges)[Count], char16_t unit) {
-    const auto* const past =
-        std::upper_bound(std::begin(ranges), std::end(ranges), unit,
-                         [](char16_t wanted, const CharacterRange& range) { return wanted < range.first; });
+    const auto* const past = std::ranges::upper_bound(ranges, unit, {}, &CharacterRange::first);
     return past != std::begin(ranges) && unit <= (past - 1)->last ? past - 1 : nullptr;
 }
 
@@ -42,25 +40,18 @@ bool is_ascii_letter(char16_t unit) {
     return (unit >= u'a' && unit <= u'z') || (unit >= u'A' && unit <= u'Z');
 }
 
-void append_unit(std::string& out, u32 unit) {
-    if (unit < 0x80) {
-        out += static_cast<char>(unit);
-    } else if (unit < 0x800) {
-        out += static_cast<char>(0xC0 | unit >> 6);
-        out += static_cast<char>(0x80 | (unit & 0x3F));
-    } else {
-        out += static_cast<char>(0xE0 | unit >> 12);
-        out += static_cast<char>(0x80 | (unit >> 6 & 0x3F));
-        out += static_cast<char>(0x80 | (unit & 0x3F));
-    }
+bool is_surrogate(char16_t unit) {
+    return unit >= 0xD800 && unit < 0xE000;
 }
 
-void append_supplementary(std::string& out, u32 high, u32 low) {
-    const u32 code_point = 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
-    out += static_cast<char>(0xF0 | code_point >> 18);
-    out += static_cast<char>(0x80 | (code_point >> 12 & 0x3F));
-    out += static_cast<char>(0x80 | (code_point >> 6 & 0x3F));
-    out += static_cast<char>(0x80 | (code_point & 0x3F));
+void append_unit(std::string& out, char16_t unit) {
+    if (!is_surrogate(unit)) {
+        append_utf8(out, unit);
+        return;
+    }
+    out += static_cast<char>(0xE0 | unit >> 12);
+    out += static_cast<char>(0x80 | (unit >> 6 & 0x3F));
+    out += static_cast<char>(0x80 | (unit & 0x3F));
 }
 
 /// The length of the sequence at the start of a text if it is well-formed and one unit, else 0.
@@ -124,12 +115,11 @@ std::string to_utf8(std::string_view text) {
         const char16_t low = next < text.size() ? unit_at(text, next).value : u'\0';
         const bool is_high = unit.value >= 0xD800 && unit.value < 0xDC00;
         if (is_high && low >= 0xDC00 && low < 0xE000) {
-            append_supplementary(out, unit.value, low);
+            append_utf8(out, 0x10000 + ((unit.value - 0xD800U) << 10) + (low - 0xDC00U));
             at = next + 3;
             continue;
         }
-        const bool is_surrogate = unit.value >= 0xD800 && unit.value < 0xE000;
-        append_unit(out, is_surrogate ? u'?' : unit.value);
+        append_unit(out, is_surrogate(unit.value) ? u'?' : unit.value);
         at = next;
     }
     return out;
@@ -168,24 +158,20 @@ int digit_value(char16_t unit, int base) {
     return value < base ? value : -1;
 }
 
+std::optional<char> escaped_character(char16_t letter) {
+    constexpr std::u16string_view letters = u"'\"\\ntbrf0";
+    constexpr std::string_view meanings{"'\"\\\n\t\b\r\f\0", 9};
+    const size_t at = letters.find(letter);
+    return at != std::u16string_view::npos ? std::optional(meanings[at]) : std::nullopt;
+}
+
 std::string fold_to_ascii(std::string_view text) {
+    constexpr std::u16string_view folded = u"\u0130\u0131\u017F\u212A";
     std::string out;
     for (size_t at = 0; at < text.size();) {
         const CodeUnit unit = unit_at(text, at);
-        switch (unit.value) {
-            case 0x130:
-            case 0x131:
-                out += 'i';
-                break;
-            case 0x17F:
-                out += 's';
-                break;
-            case 0x212A:
-                out += 'k';
-                break;
-            default:
-                out += text.substr(at, unit.size);
-        }
+        const size_t place = folded.find(unit.value);
+        out += place < folded.size() ? std::string_view("iisk").substr(place, 1) : text.substr(at, unit.size);
         at += unit.size;
     }
     return out;

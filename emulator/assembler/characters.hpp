@@ -3,6 +3,7 @@
 // string depend on it. Inside the assembler text is UTF-8 except that a character beyond U+FFFF is written as its two
 // surrogates, three bytes each: so every unit is one sequence, and the usual source (all below U+10000) stays as it is.
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -45,6 +46,9 @@ bool is_letter(char16_t unit);
 bool is_digit(char16_t unit);
 /// The value of a digit or letter in a base up to 36, ASCII or not; -1 if it is none.
 int digit_value(char16_t unit, int base);
+
+/// What a letter behind a backslash stands for; nothing if MARS doesn't know it.
+std::optional<char> escaped_character(char16_t letter);
 
 /// Java compares mnemonics and directives so that four characters beyond ASCII equal i, k or s; they become those here.
 std::string fold_to_ascii(std::string_view text);

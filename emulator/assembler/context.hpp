@@ -51,12 +51,10 @@ public:
     /// Stopped, or so many errors that MARS would go no further.
     [[nodiscard]] bool must_end() const { return m_stopped || m_diagnostics.limit_exceeded(); }
 
-    /// Counts lines and text that macros and .eqv make, and the work of making them; false, and the assembly is
-    /// stopped, if that is too much.
+    /// Counts what macros and .eqv make, and the work of it; false, and the assembly is stopped, if it is too much.
     bool spend(const SourcePlace& place, u64 lines, u64 bytes, u64 work);
 
-    /// Whether a hint may still be looked for among so many names; in large programs full of errors the last go
-    /// without.
+    /// Whether a hint may still be looked for among so many names; in large programs the last errors go without.
     bool may_search(size_t candidates);
 
     [[nodiscard]] const AssemblerOptions& options() const { return *m_options; }

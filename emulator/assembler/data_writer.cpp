@@ -40,25 +40,6 @@ constexpr u32 canonical_nan = 0x7fc00000;
 constexpr u64 canonical_double_nan = 0x7ff8000000000000;
 constexpr double largest_float = 3.4028234663852886e38;
 
-char16_t unescaped(char16_t unit) {
-    switch (unit) {
-        case u'n':
-            return u'\n';
-        case u't':
-            return u'\t';
-        case u'r':
-            return u'\r';
-        case u'b':
-            return u'\b';
-        case u'f':
-            return u'\f';
-        case u'0':
-            return u'\0';
-        default:
-            return unit;
-    }
-}
-
 }  // namespace
 
 /// Four tokens with a colon third are a repetition, even where the first is no directive: then it is passed over.
@@ -229,7 +210,8 @@ void DataWriter::store_characters(const Token& token, bool ends_with_zero) {
         if (unit.value == u'\\') {
             unit = unit_at(text, at);
             at += unit.size;
-            unit.value = unescaped(unit.value);
+            const std::optional<char> meaning = escaped_character(unit.value);
+            unit.value = meaning ? static_cast<u8>(*meaning) : unit.value;
         }
         store_character(unit.value, token);
     }

@@ -28,8 +28,7 @@ struct MessageInfo {
 
 const MessageInfo& info(Message message);
 
-/// Who gets to see a message. MARS repeats lexical errors and stops at the first undefined symbol; people see each
-/// error once, and all of them.
+/// Who sees a message. MARS repeats lexical errors and stops at an undefined symbol; people see each error once.
 enum class Audience : u8 { all, mars_only, people_only };
 
 struct Diagnostic {
@@ -63,16 +62,12 @@ public:
     /// Once more errors than the limit were reported, a last message says so and nothing more is kept.
     void add(Diagnostic diagnostic);
 
-    /// Counts the last message once more; false if that isn't possible, since it is no warning or nothing is kept any
-    /// more.
+    /// Counts the last message once more; false if it is no warning, or nothing is kept any more.
     bool repeat_last_warning();
 
     [[nodiscard]] bool has_errors() const { return m_errors > 0; }
     [[nodiscard]] bool has_warnings() const { return m_warnings > 0; }
     [[nodiscard]] bool limit_exceeded() const { return m_errors > m_error_limit; }
-    /// Up to the limit.
-    [[nodiscard]] u32 error_count() const { return m_errors; }
-
     [[nodiscard]] const std::vector<Diagnostic>& all() const { return m_all; }
 
     u32 add_file(DiagnosticFile file);

@@ -12,7 +12,7 @@ constexpr DirectiveInfo the_table[] = {
 #undef DIRECTIVE
 };
 
-char lower(char c) {
+constexpr char lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
 }
 

@@ -1,6 +1,5 @@
 #pragma once
-// .eqv: names that stand for texts, and their replacement in a line. Used by the reader for the lines of a file and by
-// the expander for those that macros make.
+// .eqv: names that stand for texts, and their replacement in lines of a file (reader) and of macros (expander).
 
 #include <string_view>
 #include <vector>

@@ -13,10 +13,8 @@ constexpr size_t longest_exact = 4096;
 
 /// Letters, digits and the signs that names have, so that it can't come together out of parts of others.
 bool is_plain_name(std::string_view text) {
-    return std::all_of(text.begin() + 1, text.end(), [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
-               c == '$';
-    });
+    return std::all_of(text.begin() + 1, text.end(),
+                       [](char c) { return isa::pattern::is_name_character(c) || c == '.' || c == '$'; });
 }
 
 /// Replaces the first occurrence of `what` in a line, wherever it stands, be it in another word or a comment.
@@ -31,11 +29,10 @@ void replace_first(std::string& line, std::string_view what, std::string_view wi
 
 std::string_view Expander::expand(const Macro& macro, u32 line, Tokens arguments, u32 number, const SourcePlace& place,
                                   TokenList& list) {
-    const SourceLine& source = m_unit->line(line);
     const BodyLine& body = body_line(macro, line);
     m_suffix = "_M" + std::to_string(number);
-    std::string_view text = source.text();
-    if (body.is_exact && splice(body, source.tokens(), text, arguments, list)) {
+    std::string_view text = m_unit->line(line).text();
+    if (body.is_exact && splice(body, text, arguments, list)) {
         if (!m_context->spend(place, 1, m_text.size(), (body.slots.size() + 1) * m_text.size())) {
             return {};
         }
@@ -44,7 +41,7 @@ std::string_view Expander::expand(const Macro& macro, u32 line, Tokens arguments
             token.characters = token.characters == nullptr ? text.data() + token.offset : token.characters;
         }
     } else {
-        text = substitute(macro, line, arguments, place);
+        text = substitute(macro, line, body.tokens, arguments, place);
         if (m_context->is_stopped()) {
             return {};
         }
@@ -63,12 +60,10 @@ const Expander::BodyLine& Expander::body_line(const Macro& macro, u32 line) {
 
 Expander::BodyLine Expander::read_body_line(const Macro& macro, u32 line) const {
     const std::string_view text = m_unit->line(line).text();
-    const Tokens tokens = m_unit->line(line).tokens();
-    if (m_unit->unreplaced_text(line).data() != text.data() || text.size() > longest_exact) {
-        return {};
-    }
     BodyLine body;
-    body.is_exact = true;
+    SourceUnit::read_tokens(m_unit->line(line), body.tokens);
+    body.is_exact = m_unit->unreplaced_text(line).data() == text.data() && text.size() <= longest_exact;
+    const Tokens tokens = body.tokens;
     for (size_t i = 0; i < tokens.size() && body.is_exact; ++i) {
         const bool is_parameter = is_macro_parameter(tokens[i]);
         if (!is_parameter && !macro.has_label(tokens[i].text())) {
@@ -91,7 +86,8 @@ Expander::BodyLine Expander::read_body_line(const Macro& macro, u32 line) const 
 }
 
 /// False if an argument contains the name of a parameter or label, or reads otherwise where it is put.
-bool Expander::splice(const BodyLine& body, Tokens tokens, std::string_view text, Tokens arguments, TokenList& list) {
+bool Expander::splice(const BodyLine& body, std::string_view text, Tokens arguments, TokenList& list) {
+    const Tokens tokens = body.tokens;
     const auto names_none = [&](const Token& argument) {
         return std::none_of(body.slots.begin(), body.slots.end(), [&](const ReplacedToken& slot) {
             return argument.text().find(tokens[slot.token].text()) != std::string_view::npos;
@@ -138,11 +134,10 @@ bool Expander::splice(const BodyLine& body, Tokens tokens, std::string_view text
     return true;
 }
 
-/// The source line with parameters and labels replaced as MARS does it: from its last token to its first, each where
-/// its text first occurs in the line.
-std::string_view Expander::substitute(const Macro& macro, u32 line, Tokens arguments, const SourcePlace& place) {
+/// The source line with names replaced as MARS does: from the last token to the first, each where it first occurs.
+std::string_view Expander::substitute(const Macro& macro, u32 line, Tokens tokens, Tokens arguments,
+                                      const SourcePlace& place) {
     const std::string_view known = m_unit->line(line).text();
-    const Tokens tokens = m_unit->line(line).tokens();
     const AssemblerLimits& limits = m_context->limits();
     std::string text(m_unit->unreplaced_text(line));
     u64 work = text.size();

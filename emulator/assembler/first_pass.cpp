@@ -45,7 +45,8 @@ void FirstPass::run() {
             break;
         }
         ++number;
-        read_line({source.text(), number, source.line, source.line, 0, 0}, source.tokens());
+        SourceUnit::read_tokens(source, m_tokens);
+        read_line({source.text(), number, source.line, source.line, 0, 0}, m_tokens);
     }
     if (m_context->is_stopped()) {
         return;

@@ -67,6 +67,7 @@ private:
     bool m_in_data = false;
     bool m_in_macro = false;
     std::vector<GlobalDeclaration> m_globals;
+    std::vector<Token> m_tokens;     // of a line of the file
     std::deque<TokenList> m_levels;  // one list per depth of macro calls
     size_t m_depth = 0;
 };

@@ -353,16 +353,14 @@ void ImageBuilder::keep_what_is_stored() {
     m_image.text = std::move(stored);
 }
 
-/// Words that data directives stored among the instructions. An instruction at the same address has replaced the word;
-/// one that can't be decoded stays data.
+/// Words that directives stored in text. An instruction at the address replaces them; what isn't one stays data.
 void ImageBuilder::add_stored_words() {
-    const auto by_address = [](const TextEntry& a, const TextEntry& b) { return a.address < b.address; };
     std::vector<TextEntry> words;
     for (const auto& [address, word] : m_program->segments.image.text_words()) {
         TextEntry entry;
         entry.address = address;
         entry.word = word;
-        if (std::binary_search(m_image.text.begin(), m_image.text.end(), entry, by_address)) {
+        if (std::ranges::binary_search(m_image.text, address, {}, &TextEntry::address)) {
             continue;
         }
         if (const auto decoded = isa::decode(word, address, isa::DecodeRules::mars)) {
@@ -374,10 +372,9 @@ void ImageBuilder::add_stored_words() {
     }
     if (!words.empty()) {
         m_image.text.insert(m_image.text.end(), words.begin(), words.end());
-        std::sort(m_image.text.begin(), m_image.text.end(), by_address);
+        std::ranges::sort(m_image.text, {}, &TextEntry::address);
     }
-    std::sort(m_image.data.begin(), m_image.data.end(),
-              [](const DataRange& a, const DataRange& b) { return a.address < b.address; });
+    std::ranges::sort(m_image.data, {}, &DataRange::address);
 }
 
 void ImageBuilder::add_statements() {

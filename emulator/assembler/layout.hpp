@@ -30,8 +30,7 @@ private:
     bool m_kernel = false;
 };
 
-/// The next multiple of `boundary`. Addresses count as signed numbers, so that kernel addresses go one or more units
-/// too far (conformance case directives/kdata_alignment).
+/// The next multiple of `boundary`; kernel addresses, being negative, go too far (case directives/kdata_alignment).
 u32 align_address(u32 address, u32 boundary);
 
 /// The bytes stored so far, sparse. Storing needs no order and may go over what was stored before.
@@ -39,8 +38,7 @@ class DataImage {
 public:
     DataImage(const MemoryMap& map, bool text_is_writable) : m_map(&map), m_text_is_writable(text_is_writable) {}
 
-    /// The low `size` bytes (1, 2 or 4) of a value; false, and nothing is stored, if the address lies in no data
-    /// segment.
+    /// The low `size` bytes (1, 2 or 4) of a value; false, and nothing is stored, outside the data segments.
     bool store(u32 address, u32 value, u32 size);
 
     /// What was stored, in the order of addresses.

@@ -115,10 +115,8 @@ std::optional<u32> character_code(std::string_view inside) {
         return count == 1 ? std::optional<u32>(unit_at(inside, 0).value) : std::nullopt;
     }
     if (count == 2) {
-        constexpr std::string_view letters = "'\"\\ntbrf0";
-        constexpr std::array<u8, 9> codes = {39, 34, 92, 10, 9, 8, 13, 12, 0};
-        const size_t at = letters.find(inside[1]);
-        return at != std::string_view::npos ? std::optional<u32>(codes[at]) : std::nullopt;
+        const std::optional<char> meaning = escaped_character(unit_at(inside, 1).value);
+        return meaning ? std::optional<u32>(*meaning) : std::nullopt;
     }
     if (count != 4) {
         return std::nullopt;
@@ -150,20 +148,23 @@ std::optional<i32> read_integer(std::string_view text) {
     return is_plain_ascii(text) ? decode_mars_int(text) : read_unicode_integer(text);
 }
 
-std::optional<u8> read_integer_register(std::string_view text) {
-    if (text.size() > 1 && class_of(text[1]) == CharacterClass::name) {
-        return isa::find_register(text);
-    }
-    const auto number = text.size() == 1 ? std::optional(0) : read_integer(text.substr(1));
+namespace {
+
+/// Nothing is 0.
+std::optional<u8> read_register_number(std::string_view text) {
+    const auto number = text.empty() ? std::optional(0) : read_integer(text);
     return number && *number >= 0 && *number < 32 ? std::optional(static_cast<u8>(*number)) : std::nullopt;
 }
 
+}  // namespace
+
+std::optional<u8> read_integer_register(std::string_view text) {
+    const bool is_name = text.size() > 1 && class_of(text[1]) == CharacterClass::name;
+    return is_name ? isa::find_register(text) : read_register_number(text.substr(1));
+}
+
 std::optional<u8> read_float_register(std::string_view text) {
-    if (!text.starts_with("$f")) {
-        return std::nullopt;
-    }
-    const auto number = text.size() == 2 ? std::optional(0) : read_integer(text.substr(2));
-    return number && *number >= 0 && *number < 32 ? std::optional(static_cast<u8>(*number)) : std::nullopt;
+    return text.starts_with("$f") ? read_register_number(text.substr(2)) : std::nullopt;
 }
 
 bool is_plain_float_register(const Token& token) {
@@ -195,17 +196,14 @@ bool classify_as_directive(Token& token, std::string_view name) {
 }
 
 bool classify_as_register(Token& token, std::string_view text) {
-    if (const auto number = read_integer_register(text)) {
-        token.kind = TokenKind::integer_register;
+    auto number = read_integer_register(text);
+    const TokenKind kind = number ? TokenKind::integer_register : TokenKind::float_register;
+    number = number ? number : read_float_register(text);
+    if (number) {
+        token.kind = kind;
         token.number = *number;
-        return true;
     }
-    const auto float_number = read_float_register(text);
-    if (float_number) {
-        token.kind = TokenKind::float_register;
-        token.number = *float_number;
-    }
-    return float_number.has_value();
+    return number.has_value();
 }
 
 bool classify_as_number(Token& token, std::string_view text) {
@@ -225,23 +223,20 @@ void classify_name(Token& token, std::string_view text) {
             classify_as_number(token, text);
             return;
         case CharacterClass::dot:
+            token.kind = TokenKind::identifier;
             if (text.size() > 1 && class_of(text[1]) == CharacterClass::digit && parse_java_double(text)) {
                 token.kind = TokenKind::real;
-            } else if (!classify_as_directive(token, text)) {
-                token.kind = TokenKind::identifier;
+            } else {
+                classify_as_directive(token, text);
             }
             return;
         case CharacterClass::dollar:
-            if (!classify_as_register(token, text)) {
-                token.kind = TokenKind::identifier;
-            }
+            token.kind = TokenKind::identifier;
+            classify_as_register(token, text);
             return;
         default:
-            if (text == "NaN" || text == "Infinity") {
-                token.kind = TokenKind::real;
-            } else if (!classify_as_mnemonic(token, text)) {
-                token.kind = TokenKind::identifier;
-            }
+            token.kind = text == "NaN" || text == "Infinity" ? TokenKind::real : TokenKind::identifier;
+            classify_as_mnemonic(token, text);
     }
 }
 

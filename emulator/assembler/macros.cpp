@@ -31,9 +31,7 @@ void MacroPool::commit(u32 line) {
     const Macro& macro = m_macros.emplace_back(std::move(m_current));
     m_current = {};
     std::vector<Overload>& overloads = m_by_name[macro.name];
-    const auto same = std::find_if(overloads.begin(), overloads.end(), [&](const Overload& overload) {
-        return overload.parameter_count == macro.parameters.size();
-    });
+    const auto same = std::ranges::find(overloads, macro.parameters.size(), &Overload::parameter_count);
     if (same == overloads.end()) {
         overloads.push_back({macro.parameters.size(), &macro});
     } else if (same->macro->first_line < macro.first_line) {
@@ -46,16 +44,12 @@ const Macro* MacroPool::find(std::string_view name, size_t parameter_count) cons
     if (found == m_by_name.end()) {
         return nullptr;
     }
-    for (const Overload& overload : found->second) {
-        if (overload.parameter_count == parameter_count) {
-            return overload.macro;
-        }
-    }
-    return nullptr;
+    const auto overload = std::ranges::find(found->second, parameter_count, &Overload::parameter_count);
+    return overload != found->second.end() ? overload->macro : nullptr;
 }
 
 bool MacroPool::push_call(u32 line, u32 line_in_file) {
-    if (std::find(m_call_lines.begin(), m_call_lines.end(), line) != m_call_lines.end()) {
+    if (std::ranges::find(m_call_lines, line) != m_call_lines.end()) {
         return false;
     }
     m_call_lines.push_back(line);

@@ -1,6 +1,5 @@
 #pragma once
-// Macros as a table: definitions, which one a call means, the calls that are being expanded. Used by the first pass and
-// the expander; knows nothing of instructions or files.
+// Macros as a table: definitions, which one a call means, the calls that are being expanded.
 
 #include <deque>
 #include <string>

@@ -11,102 +11,37 @@ namespace {
 
 using isa::OperandKind;
 
-struct NumberRange {
-    i32 least;
-    i32 most;
-};
-
-bool is_number(OperandKind kind) {
-    return kind == OperandKind::u5 || kind == OperandKind::s16 || kind == OperandKind::u16 || kind == OperandKind::i32;
-}
-
-OperandFit fit_number(OperandKind kind, i32 value) {
-    if (kind == OperandKind::i32) {
-        return OperandFit::fits;
-    }
-    const NumberRange range = kind == OperandKind::u5    ? NumberRange{0, 31}
-                              : kind == OperandKind::s16 ? NumberRange{-32768, 32767}
-                                                         : NumberRange{0, 65535};
-    return value >= range.least && value <= range.most ? OperandFit::fits : OperandFit::out_of_range;
-}
+/// By OperandKind; numbers are integers.
+constexpr TokenKind token_kinds[] = {TokenKind::integer_register, TokenKind::float_register,
+                                     TokenKind::integer,          TokenKind::integer,
+                                     TokenKind::integer,          TokenKind::integer,
+                                     TokenKind::identifier,       TokenKind::open_paren,
+                                     TokenKind::close_paren,      TokenKind::plus};
 
 OperandFit fit_one(OperandKind kind, const Token& token) {
-    if (is_number(kind)) {
-        return token.kind == TokenKind::integer ? fit_number(kind, token.value) : OperandFit::wrong_kind;
+    const bool is_label = kind == OperandKind::label && token.is(TokenKind::mnemonic);
+    if (!is_label && !token.is(token_kinds[static_cast<size_t>(kind)])) {
+        return OperandFit::wrong_kind;
     }
-    bool fits = false;
-    switch (kind) {
-        case OperandKind::integer_register:
-            fits = token.kind == TokenKind::integer_register;
-            break;
-        case OperandKind::float_register:
-            fits = token.kind == TokenKind::float_register;
-            break;
-        case OperandKind::label:
-            fits = token.kind == TokenKind::identifier || token.kind == TokenKind::mnemonic;
-            break;
-        case OperandKind::open_paren:
-            fits = token.kind == TokenKind::open_paren;
-            break;
-        case OperandKind::close_paren:
-            fits = token.kind == TokenKind::close_paren;
-            break;
-        case OperandKind::plus:
-            fits = token.kind == TokenKind::plus;
-            break;
-        default:
-            break;
-    }
-    return fits ? OperandFit::fits : OperandFit::wrong_kind;
-}
-
-/// r1 r2 r3, b, f1: the role is in the name.
-void read_pseudo_register(const isa::Operand& operand, u8 number, isa::PseudoOperands& out) {
-    switch (operand.name[0] == 'r' ? operand.name[1] : operand.name[0]) {
-        case '1':
-            out.r1 = number;
-            break;
-        case '2':
-            out.r2 = number;
-            break;
-        case '3':
-            out.r3 = number;
-            break;
-        case 'b':
-            out.base = number;
-            break;
-        default:
-            out.f1 = number;
-    }
+    const isa::NumberRange range = isa::range_of(kind);
+    const bool fits = !isa::is_number(kind) || (token.value >= range.least && token.value <= range.most);
+    return fits ? OperandFit::fits : OperandFit::out_of_range;
 }
 
 /// What a form's operand column says about one operand, put into a statement.
 void read_operand(const isa::Operand& operand, const Token& token, ParsedStatement& statement) {
-    switch (operand.kind) {
-        case OperandKind::integer_register:
-        case OperandKind::float_register:
-            if (statement.pseudo == nullptr) {
-                isa::set_slot(statement.instruction, operand.slot, token.number);
-            } else {
-                read_pseudo_register(operand, token.number, statement.operands);
-            }
-            break;
-        case OperandKind::label:
-            statement.label_offset = token.offset;
-            statement.label_length = token.length;
-            break;
-        case OperandKind::u5:
-        case OperandKind::s16:
-        case OperandKind::u16:
-        case OperandKind::i32:
-            if (statement.pseudo == nullptr) {
-                isa::set_slot(statement.instruction, operand.slot, token.value);
-            } else {
-                statement.operands.constant = token.value;
-            }
-            break;
-        default:
-            break;
+    const bool is_number = isa::is_number(operand.kind);
+    if (operand.kind == OperandKind::label) {
+        statement.label_offset = token.offset;
+        statement.label_length = token.length;
+    } else if (statement.pseudo == nullptr) {
+        isa::set_slot(statement.instruction, operand.slot, is_number ? token.value : token.number);
+    } else if (is_number) {
+        statement.operands.constant = token.value;
+    } else if (const auto* const known =
+                   std::ranges::find(isa::pseudo_registers, operand.name, &isa::PseudoRegister::name);
+               known != std::end(isa::pseudo_registers)) {
+        statement.operands.*known->member = token.number;
     }
 }
 

@@ -8,7 +8,7 @@ namespace {
 
 /// Without its first and last character, whatever the last one is.
 std::string_view unquoted(std::string_view string_token) {
-    return string_token.size() < 2 ? std::string_view() : string_token.substr(1, string_token.size() - 2);
+    return string_token.size() < 2 ? "" : string_token.substr(1, string_token.size() - 2);
 }
 
 }  // namespace
@@ -96,8 +96,17 @@ void SourceReader::add_line(std::string_view line, u32 file, u32 number, u32 dep
         include(*path, place.at(line, path->offset, path->length), depth);
         return;
     }
-    m_unit->lines.push_back({line.data(), static_cast<u32>(line.size()), static_cast<u32>(m_tokens.tokens.size()),
-                             m_unit->tokens.keep(m_tokens.tokens), file, number});
+    m_unit->lines.push_back(kept_line(line, file, number));
+}
+
+/// Of the tokens read last.
+SourceLine SourceReader::kept_line(std::string_view text, u32 file, u32 number) {
+    return {text.data(),
+            static_cast<u32>(text.size()),
+            static_cast<u32>(m_tokens.tokens.size()),
+            m_unit->tokens.keep(m_tokens.tokens),
+            file,
+            number};
 }
 
 const Token* SourceReader::find_included(const TokenList& list) const {
@@ -138,9 +147,9 @@ void SourceReader::replace_names() {
     u32 number = 0;
     for (SourceLine& line : m_unit->lines) {
         ++number;
-        m_tokens.tokens.assign(line.tokens().begin(), line.tokens().end());
-        m_tokens.has_invalid = std::any_of(m_tokens.tokens.begin(), m_tokens.tokens.end(),
-                                           [](const Token& token) { return token.is(TokenKind::invalid); });
+        SourceUnit::read_tokens(line, m_tokens.tokens);
+        m_tokens.has_invalid =
+            std::ranges::find(m_tokens.tokens, TokenKind::invalid, &Token::kind) != m_tokens.tokens.end();
         const std::string_view written = line.text();
         const std::string_view text = replacer.apply(written, m_unit->place(number), m_tokens, Audience::mars_only);
         if (m_context->is_stopped()) {
@@ -148,10 +157,7 @@ void SourceReader::replace_names() {
         }
         if (text.data() != written.data()) {
             m_unit->unreplaced.emplace_back(number, written);
-            Token* const kept = m_unit->tokens.keep(m_tokens.tokens, {line.first_token, line.token_count});
-            line = {
-                text.data(), static_cast<u32>(text.size()), static_cast<u32>(m_tokens.tokens.size()), kept, line.file,
-                line.line};
+            line = kept_line(text, line.file, line.line);
         }
     }
 }

@@ -24,6 +24,7 @@ private:
     void read_unit(const std::string& name);
     void read_lines(std::string_view text, u32 file, u32 depth);
     void add_line(std::string_view line, u32 file, u32 number, u32 depth);
+    SourceLine kept_line(std::string_view text, u32 file, u32 number);
     /// The string after .include, or null.
     [[nodiscard]] const Token* find_included(const TokenList& list) const;
     void include(const Token& path, const SourcePlace& place, u32 depth);

@@ -58,8 +58,7 @@ void add_references(const ProgramDraft& program, ProgramImage& image) {
             image.references.push_back({label.address, *symbol, label.size});
         }
     }
-    std::stable_sort(image.references.begin(), image.references.end(),
-                     [](const Reference& a, const Reference& b) { return a.address < b.address; });
+    std::ranges::stable_sort(image.references, {}, &Reference::address);
     image.data_end = program.segments.data.get(false);
     image.kernel_data_end = program.segments.data.get(true);
 }

@@ -1,6 +1,5 @@
 #pragma once
-// Diagnostics as text: the lines that MARS prints, a report for people, JSON. Pure functions; the caller decides where
-// the text goes.
+// Diagnostics as text: the lines that MARS prints, a report for people, JSON. Pure functions.
 
 #include <string>
 

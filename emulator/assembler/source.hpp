@@ -1,6 +1,5 @@
 #pragma once
-// Where the assembler gets its files from. A command reads the disk, a test or the grader gives what it likes; nothing
-// else of the assembler touches a file.
+// Where the assembler gets its files from: the disk, or what a test or the grader gives it.
 
 #include <map>
 #include <string>

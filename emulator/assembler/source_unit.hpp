@@ -9,7 +9,7 @@
 
 #include "emulator/assembler/context.hpp"
 #include "emulator/assembler/eqv.hpp"
-#include "emulator/assembler/token.hpp"
+#include "emulator/assembler/token_store.hpp"
 
 namespace mariner::assembler {
 
@@ -18,39 +18,14 @@ struct SourceLine {
     const char* characters = nullptr;
     u32 size = 0;
     u32 token_count = 0;
-    Token* first_token = nullptr;
+    const u8* kept_tokens = nullptr;  // in SourceUnit::tokens
     u32 file = 0;
     u32 line = 0;
 
     [[nodiscard]] std::string_view text() const { return {characters, size}; }
-    [[nodiscard]] Tokens tokens() const { return {first_token, token_count}; }
 };
 
-/// Memory for the tokens of all lines. Grows by chunks and never moves.
-class TokenStore {
-public:
-    /// Where the tokens lie from now on: in the place of others that nobody needs any more, if they fit there.
-    Token* keep(Tokens tokens, std::span<Token> instead = {}) {
-        if (tokens.size() <= instead.size()) {
-            return std::ranges::copy(tokens, instead.data()).out - tokens.size();
-        }
-        if (m_chunks.empty() || m_chunks.back().capacity() - m_chunks.back().size() < tokens.size()) {
-            m_next_size = std::min(2 * m_next_size, largest_chunk);
-            m_chunks.emplace_back().reserve(std::max(m_next_size, tokens.size()));
-        }
-        std::vector<Token>& chunk = m_chunks.back();
-        return &*chunk.insert(chunk.end(), tokens.begin(), tokens.end());
-    }
-
-private:
-    static constexpr size_t largest_chunk = size_t{1} << 16;  // so large that the system gets it back at once
-
-    std::vector<std::vector<Token>> m_chunks;
-    size_t m_next_size = 128;
-};
-
-/// A file named on the command line with all that it includes: its lines are numbered through, and .eqv names (and
-/// later labels and macros) are its own.
+/// A named file with all that it includes, its lines numbered through; .eqv names, labels and macros are its own.
 struct SourceUnit {
     u32 file = 0;
     std::vector<SourceLine> lines;
@@ -60,11 +35,14 @@ struct SourceUnit {
 
     [[nodiscard]] const SourceLine& line(u32 number) const { return lines[number - 1]; }
     [[nodiscard]] std::string_view unreplaced_text(u32 number) const {
-        const auto at = std::lower_bound(unreplaced.begin(), unreplaced.end(), number,
-                                         [](const auto& row, u32 wanted) { return row.first < wanted; });
+        const auto at = std::ranges::lower_bound(unreplaced, number, {}, &std::pair<u32, std::string_view>::first);
         return at != unreplaced.end() && at->first == number ? at->second : line(number).text();
     }
 
+    /// Replaces `out` by the tokens of a line.
+    static void read_tokens(const SourceLine& line, std::vector<Token>& out) {
+        TokenStore::read(line.kept_tokens, line.token_count, line.text(), out);
+    }
     /// Gives their memory back once nobody asks for tokens any more.
     void forget_tokens() {
         tokens = {};

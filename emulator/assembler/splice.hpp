@@ -6,8 +6,7 @@
 
 namespace mariner::assembler {
 
-/// Whether tokens that were read alone can stand together whatever surrounds them: no open string, comment, directive
-/// or word that is no language element among them.
+/// Whether tokens stand together whatever surrounds them: no open string, comment, directive or invalid one.
 bool is_self_contained(Tokens inserted);
 
 /// Whether `inserted`, self-contained, read the same between `before` (null at the start of a line) and `after` (null

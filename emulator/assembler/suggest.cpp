@@ -213,16 +213,8 @@ std::string hint_for_label(std::string_view word, std::span<const std::string_vi
 }
 
 std::string hint_for_range(isa::OperandKind wanted) {
-    switch (wanted) {
-        case isa::OperandKind::u5:
-            return "numbers from 0 to 31 fit";
-        case isa::OperandKind::s16:
-            return "numbers from -32768 to 32767 fit";
-        case isa::OperandKind::u16:
-            return "numbers from 0 to 65535 fit";
-        default:
-            return {};
-    }
+    const auto [least, most] = isa::range_of(wanted);
+    return "numbers from " + std::to_string(least) + " to " + std::to_string(most) + " fit";
 }
 
 std::string hint_for_operand(std::string_view token, isa::OperandKind wanted) {

@@ -36,15 +36,13 @@ public:
 
     void export_label(std::string_view name);
 
-    /// The first label in order of definition that stands at an address; null if there is none. For use once the table
-    /// is complete.
+    /// The first label defined that stands at an address, or null. For use once the table is complete.
     [[nodiscard]] const Label* first_at(u32 address) const;
 
     [[nodiscard]] const std::vector<Label>& all() const { return m_labels; }
 
 private:
-    /// Labels that stand together share a spot, and spots that meet are joined; so a move costs the same for one label
-    /// and for a million.
+    /// Labels that stand together share a spot, and spots that meet are joined; so moving a million costs as one.
     struct Spot {
         u32 parent = 0;
         u32 size = 1;

@@ -5,6 +5,7 @@
 
 #include "emulator/isa/disassemble.hpp"
 #include "emulator/isa/instruction.hpp"
+#include "emulator/support/sort_unique.hpp"
 
 namespace mariner::debugger {
 
@@ -60,25 +61,14 @@ bool is_call(const TextSlot* slot) {
     return slot != nullptr && isa::info(slot->instruction.op).has(isa::flag::Link);
 }
 
-/// Where a direct call goes.
-std::optional<u32> call_target(const isa::Instruction& instruction, u32 pc) {
-    if (isa::info(instruction.op).has(isa::flag::Indirect)) {
-        return std::nullopt;
-    }
-    return isa::transfer_target(instruction, pc);
-}
-
 /// Where functions begin: the targets of calls, the entry, the exception handler.
 std::vector<u32> function_starts(const Machine& machine) {
     std::vector<u32> starts = {machine.image().entry, machine.map().exception_handler};
     machine.text().for_each([&starts](const isa::Instruction& instruction, u32 pc) {
-        if (isa::info(instruction.op).has(isa::flag::Link)) {
-            const std::optional<u32> target = call_target(instruction, pc);
-            starts.insert(starts.end(), target ? 1 : 0, target.value_or(0));
-        }
+        const std::optional<u32> target = isa::call_target(instruction, pc);
+        starts.insert(starts.end(), target ? 1 : 0, target.value_or(0));
     });
-    std::sort(starts.begin(), starts.end());
-    starts.erase(std::unique(starts.begin(), starts.end()), starts.end());
+    sort_unique(starts);
     return starts;
 }
 
@@ -121,8 +111,8 @@ std::vector<Frame> unwind(const Machine& machine, bool delayed_branching, size_t
         }
         const u32 call = back.value_or(0) - behind_call;
         const TextSlot* const slot = machine.text().find(call);
-        const bool fits =
-            back && is_call(slot) && call_target(slot->instruction, call).value_or(frame.function) == frame.function;
+        const bool fits = back && is_call(slot) &&
+                          isa::call_target(slot->instruction, call).value_or(frame.function) == frame.function;
         frame.call = fits ? call : 0;
         frames.push_back(frame);
         if (!fits) {

@@ -5,6 +5,8 @@
 #include <optional>
 
 #include "emulator/execute/registers.hpp"
+#include "emulator/isa/pattern.hpp"
+#include "emulator/support/text.hpp"
 
 namespace mariner::debugger {
 
@@ -63,12 +65,7 @@ constexpr auto functions = std::to_array<Prefix>({
 });
 
 bool is_name_character(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||
-           c == '.';
-}
-
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
+    return isa::pattern::is_name_character(c) || c == '$' || c == '.';
 }
 
 }  // namespace
@@ -173,19 +170,13 @@ private:
     u32 parse_character() {
         constexpr std::string_view letters = "nt0r\\'\"";
         constexpr std::string_view meanings{"\n\t\0\r\\'\"", 7};
-        char c = m_text.empty() ? '\0' : m_text.front();
-        size_t length = 1;
-        if (c == '\\' && m_text.size() > 1) {
-            const size_t at = letters.find(m_text[1]);
-            if (at == std::string_view::npos) {
-                return fail("a character is one like 'a' or '\\n'");
-            }
-            c = meanings[at];
-            length = 2;
-        }
-        if (m_text.size() <= length || m_text[length] != '\'') {
+        const bool is_escape = m_text.size() > 1 && m_text.front() == '\\';
+        const size_t at = is_escape ? letters.find(m_text[1]) : 0;
+        const size_t length = is_escape ? 2 : 1;
+        if (at == std::string_view::npos || m_text.size() <= length || m_text[length] != '\'') {
             return fail("a character is one like 'a' or '\\n'");
         }
+        const char c = is_escape ? meanings[at] : m_text.front();
         m_text.remove_prefix(length + 1);
         return add(Node{Operator::number, static_cast<u8>(c), 0, 0, 0});
     }
@@ -202,29 +193,22 @@ private:
                                        : "\"" + std::string(m_text.substr(0, 20)) + "\" is not understood");
         }
         m_text.remove_prefix(length);
-        if (is_digit(word.front())) {
-            return parse_number(word);
-        }
-        if (word.front() == '$') {
-            return parse_register(word);
-        }
-        return parse_name(word);
+        const bool is_number = word.front() >= '0' && word.front() <= '9';
+        return is_number ? parse_number(word) : word.front() == '$' ? parse_register(word) : parse_name(word);
     }
 
     u32 parse_number(std::string_view word) {
         const bool is_hexadecimal = word.starts_with("0x") || word.starts_with("0X");
-        const std::string_view digits = is_hexadecimal ? word.substr(2) : word;
-        const char* const end = digits.data() + digits.size();
         if (!is_hexadecimal && word.find_first_not_of("0123456789") != std::string_view::npos) {
             double real = 0;
-            const auto [stop, error] = std::from_chars(digits.data(), end, real);
+            const char* const end = word.data() + word.size();
+            const auto [stop, error] = std::from_chars(word.data(), end, real);
             return error == std::errc{} && stop == end ? add(Node{Operator::real, 0, real, 0, 0})
                                                        : fail("\"" + std::string(word) + "\" is no number");
         }
-        u32 number = 0;
-        const auto [stop, error] = std::from_chars(digits.data(), end, number, is_hexadecimal ? 16 : 10);
-        return error == std::errc{} && stop == end ? add(Node{Operator::number, number, 0, 0, 0})
-                                                   : fail("\"" + std::string(word) + "\" is no number of 32 bits");
+        const auto number = parse_digits<u32>(word.substr(is_hexadecimal ? 2 : 0), is_hexadecimal ? 16 : 10);
+        return number ? add(Node{Operator::number, *number, 0, 0, 0})
+                      : fail("\"" + std::string(word) + "\" is no number of 32 bits");
     }
 
     u32 parse_register(std::string_view word) {

@@ -5,8 +5,7 @@
 //
 //   $t0 + 4 * $t1    *label    byte(msg + 2) == 'x'    float(*0x10010000) > 1.5    $f12    double($f12)    string($a0)
 //
-// Integers are 32 bits wide and wrap around; comparisons, / and >> are signed. As soon as one side is a floating-point
-// number, so is the result.
+// Integers are 32 bits wide and wrap around; comparisons, / and >> are signed. With a real number so is the result.
 
 #include <memory>
 #include <optional>

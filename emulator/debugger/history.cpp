@@ -39,7 +39,7 @@ std::shared_ptr<const History::Pages> History::copy_pages() {
         return m_base;
     }
     std::vector<u32> dirty(memory.dirty_pages().begin(), memory.dirty_pages().end());
-    std::sort(dirty.begin(), dirty.end());
+    std::ranges::sort(dirty);
     auto pages = std::make_shared<Pages>();
     pages->reserve(m_base->size() + dirty.size());
     auto old = m_base->begin();
@@ -83,8 +83,7 @@ void History::take(Time time, bool changed) {
     if (m_machine.is_self_modifying()) {
         snapshot.text = std::make_shared<const Text>(m_machine.text());
     }
-    auto at = std::lower_bound(m_snapshots.begin(), m_snapshots.end(), time,
-                               [](const Snapshot& one, Time wanted) { return one.time < wanted; });
+    auto at = std::ranges::lower_bound(m_snapshots, time, {}, &Snapshot::time);
     m_own_bytes += own_bytes(snapshot);
     if (at != m_snapshots.end() && at->time == time) {
         snapshot.changed = snapshot.changed || at->changed;
@@ -98,8 +97,7 @@ void History::take(Time time, bool changed) {
 
 /// Null if nothing was ever written there.
 const History::CountedPage* History::find(const Pages& among, u32 number) {
-    const auto at = std::lower_bound(among.begin(), among.end(), number,
-                                     [](const PageOf& one, u32 wanted) { return one.number < wanted; });
+    const auto at = std::ranges::lower_bound(among, number, {}, &PageOf::number);
     return at != among.end() && at->number == number ? at->page.get() : nullptr;
 }
 
@@ -155,10 +153,8 @@ void History::cut(Time time) {
 }
 
 size_t History::index_before(Time time) const {
-    const auto behind = std::upper_bound(m_snapshots.begin(), m_snapshots.end(), time,
-                                         [](Time wanted, const Snapshot& one) { return wanted < one.time; });
-    const auto index = behind - m_snapshots.begin();
-    return index > 0 ? static_cast<size_t>(index - 1) : 0;
+    const auto behind = std::ranges::upper_bound(m_snapshots, time, {}, &Snapshot::time);
+    return static_cast<size_t>(std::max<std::ptrdiff_t>(behind - m_snapshots.begin(), 1) - 1);
 }
 
 std::optional<Time> History::next_change(Time time) const {

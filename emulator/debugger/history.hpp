@@ -28,7 +28,6 @@ public:
     void cut(Time time);
 
     [[nodiscard]] Time begin() const { return m_snapshots.front().time; }
-    [[nodiscard]] Time last_time() const { return m_snapshots.back().time; }
     /// The last snapshot at or before a moment that isn't before begin().
     [[nodiscard]] Time before(Time time) const { return m_snapshots[index_before(time)].time; }
     /// The next moment behind this one at which the user changed the machine.

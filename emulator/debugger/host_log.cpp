@@ -8,8 +8,7 @@
 
 namespace mariner::debugger {
 
-// An entry: kind (a byte), number (eight bytes at most: its length, then that many), length of the bytes (likewise),
-// bytes.
+// An entry: kind (a byte), number (its length, a byte, and as many bytes), length of the bytes (likewise), bytes.
 
 namespace {
 

@@ -1,8 +1,7 @@
 #pragma once
 // What a program was told by the world, in the order in which it asked: input, keys, time, seeds, dialogs, files. The
 // first time each answer comes from the real host (or disk) and is noted; when the program goes through the same moment
-// again, it comes from the log, and nothing is printed or written. Used by the debugger's timeline, which says when a
-// moment is new.
+// again, it comes from the log, and nothing is printed or written. The timeline says when a moment is new.
 
 #include <atomic>
 #include <map>
@@ -162,8 +161,7 @@ public:
     bool write(int file, std::string_view bytes) override;
     void close(int file) override;
 
-    /// The program goes on from another moment than the last: opens what is open there, at its place. What has been
-    /// written stays written.
+    /// The program goes on from another moment: opens what is open there, at its place. What is written stays so.
     void resume(const FileTable::OpenFiles& state);
     std::string take_notes() { return m_disk.take_notes(); }
 

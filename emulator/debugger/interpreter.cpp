@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 #include "emulator/debugger/command_table.hpp"
 #include "emulator/execute/registers.hpp"
 #include "emulator/isa/registers.hpp"
 #include "emulator/runtime/explain.hpp"
+#include "emulator/support/sort_unique.hpp"
 #include "emulator/support/text.hpp"
 #include "emulator/syscalls/syscall.hpp"
 
@@ -112,8 +112,7 @@ std::vector<std::string> Interpreter::complete(std::string_view line) const {
         case place:
             offer(m_session.image().symbols);
     }
-    std::sort(found.begin(), found.end());
-    found.erase(std::unique(found.begin(), found.end()), found.end());
+    sort_unique(found);
     return found;
 }
 
@@ -135,8 +134,7 @@ Result<void> Interpreter::move(const Call& call) {
     }
     const Direction direction = direction_of(call.name);
     const std::string_view name = direction == Direction::backward ? call.name.substr(reverse.size()) : call.name;
-    const auto row =
-        std::find_if(motions.begin(), motions.end(), [&](const MotionOf& one) { return one.name == name; });
+    const auto* const row = std::ranges::find(motions, name, &MotionOf::name);
     tell(direction, [&] { return m_session.move(row->motion, direction, *count); });
     return {};
 }
@@ -179,10 +177,11 @@ Result<void> Interpreter::go_to(const Call& call) {
     if (call.arguments != "start" && call.arguments != "end") {
         std::string digits(call.arguments);
         std::erase(digits, ',');
-        const char* const end = digits.data() + digits.size();
-        if (const auto [stop, error] = std::from_chars(digits.data(), end, time); error != std::errc{} || stop != end) {
+        const std::optional<Time> step = parse_digits<Time>(digits);
+        if (!step) {
             return Error{"goto takes a number of instructions, start or end"};
         }
+        time = *step;
     }
     tell(Direction::backward, [this, time] { return m_session.go_to(time); });
     return {};

@@ -1,7 +1,6 @@
 #pragma once
 // The debugger's command language: a line in, text out, a session in between. Knows no terminal: what it prints, where
-// input for the program goes and how a picture is shown is its front end's. Used by `mariner debug`, interactive or in
-// batch, and by tests.
+// input for the program goes and how a picture is shown is its front end's. Used by `mariner debug` and by tests.
 
 #include <functional>
 #include <optional>
@@ -76,8 +75,7 @@ private:
     Result<void> add_watchpoint(const Call& call);
     Result<void> set_condition(const Call& call);
     Result<void> set_ignore(const Call& call);
-    Result<void> set_enabled(const Call& call);
-    Result<void> delete_points(const Call& call);
+    Result<void> change_points(const Call& call);
     Result<void> clear_points(const Call& call);
     Result<void> print_value(const Call& call);
     Result<void> examine(const Call& call);
@@ -152,8 +150,7 @@ private:
 
     // The view: parts as a table, each a function that draws some rows (interpreter_view.cpp).
     using Rows = std::vector<std::string>;
-    /// `label`: in front of the first row, blanks in front of the others. `share`: rows that it may take of a screen of
-    /// 24; taller ones give more, smaller ones less.
+    /// `label`: in front of the first row, then blanks. `share`: rows that it may take of a screen of 24.
     struct ViewPart {
         std::string_view name;
         std::string_view label;

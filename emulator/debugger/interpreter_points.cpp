@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
+#include <iterator>
 #include <memory>
 
 #include "emulator/debugger/interpreter.hpp"
@@ -35,12 +35,6 @@ Conditional split_condition(std::string_view text) {
                                         : Conditional{trim(text.substr(0, at)), trim(text.substr(at + 4))};
 }
 
-std::optional<u32> plain_number(std::string_view text) {
-    u32 number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
-}
-
 struct KindOf {
     std::string_view name;
     WatchKind kind;
@@ -51,11 +45,6 @@ constexpr auto watch_kinds = std::to_array<KindOf>({
     {"rwatch", WatchKind::read},
     {"awatch", WatchKind::access},
 });
-
-std::string_view kind_name(WatchKind kind) {
-    return std::find_if(watch_kinds.begin(), watch_kinds.end(), [kind](const KindOf& one) { return one.kind == kind; })
-        ->name;
-}
 
 }  // namespace
 
@@ -99,11 +88,11 @@ Result<u32> Interpreter::text_place(std::string_view text) const {
     if (text.empty()) {
         return m_session.machine().cpu.pc;
     }
-    if (const std::optional<u32> line = plain_number(text)) {
+    if (const std::optional<u32> line = parse_digits<u32>(text)) {
         return line_address({}, *line);
     }
     if (const size_t colon = text.rfind(':'); colon != std::string_view::npos) {
-        const std::optional<u32> line = plain_number(text.substr(colon + 1));
+        const std::optional<u32> line = parse_digits<u32>(text.substr(colon + 1));
         return line ? line_address(text.substr(0, colon), *line) : Error{"a place in a file is FILE:LINE"};
     }
     const Result<u32> address = integer(text.front() == '*' ? text.substr(1) : text);
@@ -120,12 +109,11 @@ Result<Place> Interpreter::data_place(std::string_view text) const {
         }
     }
     u32 size = 4;
-    for (const Sized& row : sized) {
-        if (text.starts_with(row.function) && trim(text.substr(row.function.size())).starts_with('(')) {
-            size = row.size;
-            text = trim(text.substr(row.function.size()));
-            break;
-        }
+    const std::string_view function = trim(text.substr(0, text.find('(')));
+    if (const auto* const row = std::ranges::find(sized, function, &Sized::function);
+        row != sized.end() && function.size() < text.size()) {
+        size = row->size;
+        text = trim(text.substr(function.size()));
     }
     if (text.starts_with('*')) {
         text.remove_prefix(1);
@@ -193,11 +181,8 @@ Result<void> Interpreter::add_watchpoint(const Call& call) {
     }
     Watchpoint watchpoint;
     watchpoint.place = *place;
-    watchpoint.kind = std::find_if(watch_kinds.begin(), watch_kinds.end(), [&](const KindOf& one) {
-                          return one.name == call.name;
-                      })->kind;
-    const bool sees_reads = watchpoint.kind == WatchKind::read || watchpoint.kind == WatchKind::access;
-    if (place->kind == PlaceKind::register_ && sees_reads) {
+    watchpoint.kind = std::ranges::find(watch_kinds, call.name, &KindOf::name)->kind;
+    if (place->kind == PlaceKind::register_ && sees_reads(watchpoint.kind)) {
         return Error{"only memory can be watched for reads"};
     }
     return add_point(std::move(watchpoint), parts.condition);
@@ -224,16 +209,14 @@ Result<void> Interpreter::give_condition(Point& point, std::string_view text) co
 }
 
 std::string Interpreter::point_text(int id) const {
-    const auto has_id = [id](const Point& one) { return one.id == id; };
-    const auto& breakpoints = m_session.breakpoints();
-    const auto& watchpoints = m_session.watchpoints();
-    const auto breakpoint = std::find_if(breakpoints.begin(), breakpoints.end(), has_id);
-    const auto watchpoint = std::find_if(watchpoints.begin(), watchpoints.end(), has_id);
-    const bool is_breakpoint = breakpoint != breakpoints.end();
+    const auto breakpoint = std::ranges::find(m_session.breakpoints(), id, &Point::id);
+    const auto watchpoint = std::ranges::find(m_session.watchpoints(), id, &Point::id);
+    const bool is_breakpoint = breakpoint != m_session.breakpoints().end();
     const Point& point = is_breakpoint ? static_cast<const Point&>(*breakpoint) : *watchpoint;
     return (is_breakpoint ? "breakpoint " + std::to_string(id) + " at " + place_text(breakpoint->address)
-                          : "watchpoint " + std::to_string(id) + ": " + std::string(kind_name(watchpoint->kind)) + " " +
-                                name_of(watchpoint->place)) +
+                          : "watchpoint " + std::to_string(id) + ": " +
+                                std::string(std::ranges::find(watch_kinds, watchpoint->kind, &KindOf::kind)->name) +
+                                " " + name_of(watchpoint->place)) +
            (point.note.empty() ? "" : " if " + point.note) + (point.temporary ? ", once" : "") +
            (point.enabled ? "" : ", off") +
            (point.ignore != 0 ? ", the next " + std::to_string(point.ignore) + " pass by" : "") +
@@ -243,7 +226,7 @@ std::string Interpreter::point_text(int id) const {
 /// The one that a number names, and what stands behind the number.
 std::pair<Point*, std::string_view> Interpreter::numbered_point(const Call& call) {
     const size_t end = std::min(call.arguments.find(' '), call.arguments.size());
-    const int id = static_cast<int>(plain_number(call.arguments.substr(0, end)).value_or(0));
+    const int id = parse_digits<int>(call.arguments.substr(0, end)).value_or(0);
     return {m_session.find_point(id), trim(call.arguments.substr(end))};
 }
 
@@ -261,7 +244,7 @@ Result<void> Interpreter::set_condition(const Call& call) {
 
 Result<void> Interpreter::set_ignore(const Call& call) {
     const auto [point, text] = numbered_point(call);
-    const std::optional<u32> count = plain_number(text);
+    const std::optional<u32> count = parse_digits<u32>(text);
     if (!count || point == nullptr) {
         return Error{"ignore takes the number of a breakpoint or watchpoint and a count"};
     }
@@ -273,35 +256,29 @@ Result<void> Interpreter::set_ignore(const Call& call) {
 /// The number that is given, or all there are; an error if it is none of them.
 Result<std::vector<int>> Interpreter::points_named(const Call& call) const {
     std::vector<int> ids;
-    const auto add = [&ids](const Point& point) { ids.push_back(point.id); };
-    std::for_each(m_session.breakpoints().begin(), m_session.breakpoints().end(), add);
-    std::for_each(m_session.watchpoints().begin(), m_session.watchpoints().end(), add);
-    if (call.arguments.empty()) {
-        return ids;
+    std::ranges::transform(m_session.breakpoints(), std::back_inserter(ids), &Point::id);
+    std::ranges::transform(m_session.watchpoints(), std::back_inserter(ids), &Point::id);
+    if (!call.arguments.empty()) {
+        const int id = parse_digits<int>(call.arguments).value_or(0);
+        std::erase_if(ids, [id](int one) { return one != id; });
+        if (ids.empty()) {
+            return Error{"there is no breakpoint with this number"};
+        }
     }
-    const int id = static_cast<int>(plain_number(call.arguments).value_or(0));
-    return std::find(ids.begin(), ids.end(), id) != ids.end() ? Result(std::vector{id})
-                                                              : Error{"there is no breakpoint with this number"};
+    return ids;
 }
 
-Result<void> Interpreter::set_enabled(const Call& call) {
+/// `enable`, `disable`, `delete`.
+Result<void> Interpreter::change_points(const Call& call) {
     const Result<std::vector<int>> ids = points_named(call);
     if (!ids) {
         return ids.error();
     }
     for (const int id : *ids) {
         m_session.find_point(id)->enabled = call.name == "enable";
-    }
-    return {};
-}
-
-Result<void> Interpreter::delete_points(const Call& call) {
-    const Result<std::vector<int>> ids = points_named(call);
-    if (!ids) {
-        return ids.error();
-    }
-    for (const int id : *ids) {
-        m_session.remove(id);
+        if (call.name == "delete") {
+            m_session.remove(id);
+        }
     }
     return {};
 }
@@ -312,23 +289,21 @@ Result<void> Interpreter::clear_points(const Call& call) {
     if (!address) {
         return address.error();
     }
-    std::vector<int> ids;
-    for (const Breakpoint& one : m_session.breakpoints()) {
-        ids.insert(ids.end(), one.address == *address ? 1 : 0, one.id);
+    const std::vector<Breakpoint> all = m_session.breakpoints();
+    bool is_there = false;
+    for (const Breakpoint& one : all) {
+        is_there |= one.address == *address && m_session.remove(one.id);
     }
-    for (const int id : ids) {
-        m_session.remove(id);
-    }
-    return ids.empty() ? Error{"there is no breakpoint at " + place_text(*address)} : Result<void>();
+    return is_there ? Result<void>() : Error{"there is no breakpoint at " + place_text(*address)};
 }
 
 Result<void> Interpreter::who(const Call& call) {
     Result<Place> place = Error{"who takes a register, an address, a label, or pixel X,Y"};
     if (call.arguments.starts_with("pixel")) {
         const std::vector<std::string_view> numbers = words_of(call.arguments.substr(5));
-        const bool are_two = numbers.size() == 2;
-        const std::optional<u32> x = are_two ? plain_number(numbers[0]) : std::nullopt;
-        const std::optional<u32> y = are_two ? plain_number(numbers[1]) : std::nullopt;
+        const auto number = [&](size_t i) { return parse_digits<u32>(numbers.size() == 2 ? numbers[i] : ""); };
+        const std::optional<u32> x = number(0);
+        const std::optional<u32> y = number(1);
         if (!x || !y) {
             return Error{"a pixel is named by its column and row: who pixel 10,20"};
         }

@@ -319,10 +319,10 @@ std::span<const Interpreter::Topic> Interpreter::topics() {
 Result<void> Interpreter::info(const Call& call) {
     const std::string_view name = call.arguments.substr(0, call.arguments.find(' '));
     const auto all = topics();
-    const auto topic = std::find_if(all.begin(), all.end(),
-                                    [&](const Topic& one) { return !name.empty() && one.name.starts_with(name); });
-    return topic != all.end() ? (this->*topic->show)(trim(call.arguments.substr(name.size())))
-                              : Error{"info takes registers, floats, symbols, breakpoints, map or history"};
+    const auto topic = std::ranges::find_if(all, [&](const Topic& one) { return one.name.starts_with(name); });
+    return topic != all.end() && !name.empty()
+               ? (this->*topic->show)(trim(call.arguments.substr(name.size())))
+               : Error{"info takes registers, floats, symbols, breakpoints, map or history"};
 }
 
 namespace {
@@ -393,8 +393,7 @@ Result<void> Interpreter::info_symbols(std::string_view part) {
             symbols.push_back(&symbol);
         }
     }
-    std::stable_sort(symbols.begin(), symbols.end(),
-                     [](const Symbol* a, const Symbol* b) { return a->address < b->address; });
+    std::ranges::stable_sort(symbols, {}, &Symbol::address);
     for (const Symbol* const symbol : symbols) {
         print_line(hex32(symbol->address) + "  " + (symbol->is_data ? "data  " : "text  ") + symbol->name +
                    (symbol->is_global ? "  (global)" : ""));

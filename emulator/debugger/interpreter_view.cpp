@@ -269,12 +269,10 @@ Result<void> Interpreter::view(const Call& call) {
     for (const std::string_view word : words_of(call.arguments)) {
         const bool is_change = word.front() == '+' || word.front() == '-';
         const std::string_view name = is_change ? word.substr(1) : word;
-        const auto* const group =
-            std::find_if(groups.begin(), groups.end(), [&](const ViewGroup& one) { return one.name == name; });
+        const auto* const group = std::ranges::find(groups, name, &ViewGroup::name);
         const std::vector<std::string_view> names = words_of(group != groups.end() ? group->parts : name);
         const u32 bits = parts_that([&names](const ViewPart& part) {
-            return std::any_of(names.begin(), names.end(),
-                               [&part](std::string_view one) { return part.name.starts_with(one); });
+            return std::ranges::any_of(names, [&](std::string_view one) { return part.name.starts_with(one); });
         });
         if (bits == 0 && group == groups.end()) {
             return Error{"view has no part \"" + std::string(name.substr(0, 40)) + "\"; help view lists them"};

@@ -51,6 +51,9 @@ struct Place {
 };
 
 enum class WatchKind : u8 { write, change, read, access };
+constexpr bool sees_reads(WatchKind kind) {
+    return kind == WatchKind::read || kind == WatchKind::access;
+}
 
 struct Watchpoint : Point {
     Place place{};

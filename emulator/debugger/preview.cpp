@@ -71,13 +71,9 @@ u32 next_pc(const PreviewContext& context, Flow flow, u32 pc) {
         case Flow::jump:
         case Flow::jump_now:
             return context.jump_address;
-        case Flow::leave:
-            return pc;
-        case Flow::next:
-        case Flow::syscall:
-            break;
+        default:
+            return flow == Flow::leave ? pc : pc + 4;
     }
-    return pc + 4;
 }
 
 bool is_inside_statement(const ProgramImage& image, u32 from, u32 to) {

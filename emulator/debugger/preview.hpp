@@ -29,8 +29,7 @@ struct Preview {
     u32 count = 0;  // instructions; 0: there is none here
 };
 
-/// From the program counter to the end of its statement: a pseudo-instruction is one thing. With delayed branching one
-/// instruction.
+/// From pc to the end of its statement (a pseudo-instruction is one thing); with delayed branching one instruction.
 Preview preview(const Machine& machine, bool delayed_branching);
 
 }  // namespace mariner::debugger

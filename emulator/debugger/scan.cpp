@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "emulator/execute/registers.hpp"
+#include "emulator/support/sort_unique.hpp"
 #include "emulator/syscalls/syscall.hpp"
 
 namespace mariner::debugger {
@@ -26,9 +27,7 @@ bool is_coprocessor0(u8 id) {
 
 bool is_result_of_service(u8 id) {
     const std::span<const SyscallInfo> services = syscall_table();
-    return std::any_of(services.begin(), services.end(), [name = register_name(id)](const SyscallInfo& service) {
-        return service.results.find(name) != std::string_view::npos;
-    });
+    return std::ranges::any_of(services, [id](const SyscallInfo& row) { return row.gives(register_name(id)); });
 }
 
 /// It may, but need not: a conditional move.
@@ -53,9 +52,7 @@ Scan::Scan(Timeline& timeline, Wanted wanted)
         const bool is_register = watchpoint->place.kind == PlaceKind::register_;
         m_watches_registers = m_watches_registers || is_register;
         m_watches_memory = m_watches_memory || !is_register;
-        m_watches_reads =
-            m_watches_reads ||
-            (!is_register && (watchpoint->kind == WatchKind::read || watchpoint->kind == WatchKind::access));
+        m_watches_reads = m_watches_reads || (!is_register && sees_reads(watchpoint->kind));
     }
     m_state.set_traps(traps());
     if (!m_state.traps().empty() || m_watches_memory || (m_watches_registers && m_machine.is_self_modifying())) {
@@ -86,8 +83,7 @@ std::vector<u32> Scan::traps() const {
 }
 
 bool Scan::is_trap(const isa::Instruction& instruction) const {
-    return m_watches_registers &&
-           std::any_of(m_wanted.watchpoints.begin(), m_wanted.watchpoints.end(), [&](const Watchpoint* watchpoint) {
+    return m_watches_registers && std::ranges::any_of(m_wanted.watchpoints, [&](const Watchpoint* watchpoint) {
                return watchpoint->place.kind == PlaceKind::register_ &&
                       may_write(instruction, watchpoint->place.register_id);
            });
@@ -105,8 +101,7 @@ void Scan::watch_memory() {
             pages.push_back(page);
         }
     }
-    std::sort(pages.begin(), pages.end());
-    pages.erase(std::unique(pages.begin(), pages.end()), pages.end());
+    sort_unique(pages);
     m_machine.memory().watch_pages(
         pages, m_watches_reads, [this](u32 address, u32 size, bool is_write) { note_access(address, size, is_write); });
 }
@@ -169,11 +164,9 @@ bool Scan::counts(Point& point) {
         return true;
     }
     ++point.hits;
-    if (point.ignore > 0) {
-        --point.ignore;
-        return false;
-    }
-    return true;
+    const bool is_ignored = point.ignore > 0;
+    point.ignore -= is_ignored ? 1 : 0;
+    return !is_ignored;
 }
 
 bool Scan::stops_before(u32 pc, bool resumed) {
@@ -237,7 +230,7 @@ bool Scan::judge_register(Watchpoint& watchpoint, u32 old_value) {
         const TextSlot* const slot = m_machine.text().find(m_writer);
         if (slot != nullptr && slot->instruction.op == isa::Op::syscall) {
             const SyscallInfo* const service = find_syscall(m_service);
-            is_touched = service != nullptr && service->results.find(register_name(id)) != std::string_view::npos;
+            is_touched = service != nullptr && service->gives(register_name(id));
         } else {
             is_touched = slot != nullptr && registers_written(slot->instruction).contains(id) &&
                          !writes_on_condition(slot->instruction);

@@ -37,8 +37,7 @@ public:
     Scan& operator=(const Scan&) = delete;
 
     /// From now on, at most to a moment. Breakpoints where it begins don't count if it is `resumed`. Nothing if nothing
-    /// happened; outcome() then tells how the run ended. The timeline stands in front of a breakpoint, behind an
-    /// access.
+    /// happened; outcome() then tells how the run ended. It ends in front of a breakpoint, behind an access.
     std::optional<Event> run(Time limit, bool resumed);
     [[nodiscard]] Timeline::Halt outcome() const { return m_outcome; }
 

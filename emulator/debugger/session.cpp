@@ -16,7 +16,7 @@ constexpr Time longest_look_back = 100'000'000;
 
 template <class Point>
 Point* find_by_id(std::vector<Point>& points, int id) {
-    const auto at = std::find_if(points.begin(), points.end(), [id](const Point& one) { return one.id == id; });
+    const auto at = std::ranges::find(points, id, &Point::id);
     return at != points.end() ? &*at : nullptr;
 }
 

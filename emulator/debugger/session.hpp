@@ -102,15 +102,13 @@ public:
     bool set_pc(u32 address);
     /// As if something had been changed: the world is asked anew for what comes.
     void forget_future();
-    /// Data, stack, heap, memory-mapped words as plain memory, and text (whole words). Fewer bytes than asked for where
-    /// the segment ends; none outside all segments.
+    /// Any memory, text in whole words, devices not asked. Fewer bytes where the segment ends; none outside all.
     [[nodiscard]] std::vector<u8> read_memory(u32 address, u32 size) const;
     /// Data only; false if not all of it lies in one segment.
     bool write_memory(u32 address, std::span<const u8> bytes);
 
     // --- Questions about the past
-    /// The last instruction before now that wrote the place (of memory: any byte of it); nothing if none did. Doesn't
-    /// move. Interruptible: then nothing either.
+    /// The last instruction before now that wrote (a byte of) the place. Doesn't move. Nothing if interrupted.
     std::optional<Touch> last_write(const Place& place);
     /// Innermost first. Frames are found from prologues and saved $ra, their arguments by looking back.
     std::vector<Frame> call_stack(size_t most = 64, bool with_arguments = true);

@@ -59,8 +59,7 @@ public:
     Halt run(Time target, Core& core);
     Halt run(Time target) { return run(target, plain_core()); }
 
-    /// To any moment between the history's begin and the horizon. False if it was interrupted on the way: then it is
-    /// where it got to.
+    /// To any moment between the history's begin and the horizon. False if interrupted, wherever it got to.
     bool go_to(Time time);
     /// To the snapshot at or before a moment.
     void go_before(Time time);

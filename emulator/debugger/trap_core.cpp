@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "emulator/execute/checked_core.hpp"
+#include "emulator/support/sort_unique.hpp"
 
 namespace mariner::debugger {
 
@@ -141,8 +142,7 @@ private:
 
 void TrapState::set_traps(std::vector<u32> traps) {
     m_traps = std::move(traps);
-    std::sort(m_traps.begin(), m_traps.end());
-    m_traps.erase(std::unique(m_traps.begin(), m_traps.end()), m_traps.end());
+    sort_unique(m_traps);
 }
 
 bool TrapState::is_trap(u32 pc) const {

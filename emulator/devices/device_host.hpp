@@ -1,7 +1,6 @@
 #pragma once
 // What a person does, as the devices of the memory-mapped segment see it: characters typed, keys held, the pointer, the
-// pictures shown. Brought by whoever has a keyboard (a window, a terminal, a test's script); called on the guest's
-// thread.
+// pictures shown. Brought by a window, a terminal or a test's script; called on the guest's thread.
 
 #include <optional>
 
@@ -23,8 +22,7 @@ public:
 
     /// The next character typed, first in, first out. Cheap, since programs ask in a loop.
     virtual std::optional<u8> take_character() = 0;
-    /// Until a character may be there, but not longer: a program that only waits need not heat the processor. Returns
-    /// early when the run should stop.
+    /// Until a character may be there or the run should stop, but not longer: waiting need not heat the processor.
     virtual void wait_for_character(u32 milliseconds) = 0;
     /// The program has begun to use its keyboard registers: typed characters are for them from now on.
     virtual void note_use() {}

@@ -15,8 +15,7 @@ using Devices = std::vector<std::unique_ptr<Device>>;
 /// The host must outlive them.
 Devices make_devices(DeviceHost& host);
 
-/// Puts those onto the machine whose registers lie in its memory-mapped segment. They must outlive the machine's last
-/// run.
+/// Puts those onto the machine whose registers lie in its memory-mapped segment. They must outlive its last run.
 Result<void> attach_devices(const Devices& devices, Machine& machine);
 
 }  // namespace mariner

@@ -1,6 +1,5 @@
 #pragma once
-// The form in which engines run an instruction, and how it is made from the program's text. Nothing outside execute/
-// looks into it.
+// The form in which engines run an instruction, and how it is made. Nothing outside execute/ looks into it.
 
 #include "emulator/isa/instruction.hpp"
 #include "emulator/machine/text.hpp"

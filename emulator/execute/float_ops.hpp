@@ -1,7 +1,6 @@
 #pragma once
 // Floating-point arithmetic on raw register bits as MARS does it: IEEE, round to nearest even, every NaN result the
-// canonical one, conversions with MARS's limits. Used by the bodies and by the JIT's helpers. Host floats never
-// leave this file.
+// canonical one, conversions with MARS's limits. Used by the bodies and the JIT. Host floats never leave this file.
 
 #include <bit>
 #include <cfloat>

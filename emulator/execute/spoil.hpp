@@ -1,7 +1,6 @@
 #pragma once
 // Where tests/spoil makes one handler of the fast core or one compiled form wrong, to see whether the tests notice.
-// Only in builds made for that, where MARINER_SPOIL is the header that does it; in all others these words leave no
-// trace.
+// Only in builds made for that, where MARINER_SPOIL is the header that does it; elsewhere these words mean nothing.
 
 namespace mariner::spoil {
 struct FormSpoiler;

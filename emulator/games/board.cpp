@@ -1,5 +1,4 @@
-// The rules of Connect Four. Used by the native twins, the grader and verify; knows nothing of any game's wording,
-// memory layout or input.
+// The rules of Connect Four, for twins, grader and verify; knows no game's wording, memory layout or input.
 
 #include "emulator/games/board.hpp"
 

@@ -1,6 +1,5 @@
 #pragma once
-// A program's board in its memory, read by meaning: `verify` compares with it whatever the program prints, and shows
-// what a board that differs holds.
+// A program's board in its memory, read by meaning, for `verify`, whatever the program prints.
 
 #include <array>
 #include <optional>
@@ -36,8 +35,7 @@ public:
     /// A sentence on the first cell that differs; nothing if the boards agree.
     std::optional<std::string> compare(const Board& expected, const Memory& memory);
 
-    /// What memory holds by meaning, row by row from the floor: 0 empty, 1 or 2 a player's piece, 3 for a value that
-    /// means nothing known.
+    /// What memory holds, row by row from the floor: 0 empty, 1 or 2 a player's piece, 3 for any other value.
     [[nodiscard]] std::array<u8, cell_count> read(const Memory& memory) const;
 
 private:

@@ -1,6 +1,5 @@
 #pragma once
-// Random choices of the generators: splitmix64, small and the same on every machine, so that a seed names a game
-// forever.
+// Random choices of the generators: splitmix64, the same on every machine, so that a seed names a game forever.
 
 #include "emulator/support/types.hpp"
 

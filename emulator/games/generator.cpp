@@ -190,8 +190,7 @@ private:
         return choice[m_dice.below(choice.size())];
     }
 
-    /// A piece of the other player, if possible one whose removal gives somebody four; nothing for a place named
-    /// blindly.
+    /// A piece of the other player, if possible one whose removal gives somebody four; nothing if placed blindly.
     std::optional<Cell> choose_removal() {
         if (m_dice.chance(30)) {
             return std::nullopt;

@@ -1,7 +1,6 @@
 #pragma once
 // Makes games: plays a twin and invents the player's lines on the way, so that the result is a text of input which
-// leads to wins, draws, full columns, wrong answers, undo, block, removal or an early end of input. Knows the twins,
-// not the emulator.
+// leads to wins, draws, full columns, wrong answers, undo, block, removal or an early end. Knows no emulator.
 
 #include <span>
 #include <string>
@@ -48,8 +47,7 @@ struct GameScript {
     std::string input;
 };
 
-/// What must be seen when the program waits: for a line of input, or asleep while a piece falls. The game's end is one
-/// more of these.
+/// What must be seen when the program waits for a line, or asleep while a piece falls; and at the game's end.
 struct Moment {
     bool asleep = false;
     size_t printed = 0;  // bytes of output so far

@@ -1,7 +1,6 @@
 #pragma once
 // Which games a verification plays: a number for each. First the random ones, then one for every position of the first
-// plies, then one for every way to complete a line. Each number means the same game on every machine and in every
-// thread.
+// plies, then one for every way to complete a line. A number means the same game on every machine and thread.
 
 #include <atomic>
 #include <optional>

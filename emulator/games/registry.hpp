@@ -1,6 +1,5 @@
 #pragma once
-// The bundled games, from asm/games.inc: what the menu says, the program's text, the twin. Called by `play`, `verify`,
-// the grader and the tests.
+// The bundled games, from asm/games.inc: what the menu says, the program's text, the twin.
 
 #include <span>
 #include <string>

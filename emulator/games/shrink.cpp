@@ -70,8 +70,7 @@ private:
         lines.erase(first, first + static_cast<std::ptrdiff_t>(count));
     }
 
-    /// Halves, quarters ... single lines; from the end, where what happened after the fault stands. Up to the lines of
-    /// one move every place is tried.
+    /// Halves, quarters ... single lines, from the end. Up to the lines of one move every place is tried.
     void drop_chunks() {
         size_t size = std::max(m_lines.size() / 2, longest_move);
         while (size > 0) {

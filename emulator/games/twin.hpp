@@ -129,8 +129,7 @@ public:
     /// Returns the exit status that the program ends with.
     virtual int play(TwinConsole& console, JavaRandom& random) = 0;
 
-    /// What must stand in the program's memory at every read_line and after the end: the same labels in the same order
-    /// all the time.
+    /// What must stand in memory at every read_line and after the end: always the same labels in the same order.
     [[nodiscard]] virtual std::vector<Fact> memory() const = 0;
 
     /// What must stand in its registers after the end.

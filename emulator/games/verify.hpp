@@ -1,7 +1,6 @@
 #pragma once
 // Proof by play: games in a program and in the native twin, compared to the last byte, on all cores. The first
-// difference is shrunk to the shortest input that still shows it. Called by `mariner verify`, the grader and the mutant
-// tests.
+// difference is shrunk to the shortest input that shows it. Called by `mariner verify`, the grader and tests.
 
 #include <functional>
 #include <optional>

@@ -1,5 +1,4 @@
-// Connect Four by meaning: the rubric says how moves are typed and where the board lies; what the program prints is its
-// own affair.
+// Connect Four by meaning: the rubric says how moves are typed and where the board lies; any output will do.
 
 #include <algorithm>
 
@@ -101,8 +100,7 @@ public:
     [[nodiscard]] const BoardResult& board() const { return *m_shown; }
 
 private:
-    /// Moves that the program has got when so much of the input is left; nothing between two moves, or before the
-    /// first.
+    /// Moves that the program has got when so much input is left; nothing between two moves, or before the first.
     [[nodiscard]] std::optional<size_t> moves_typed(size_t input_left) const {
         const auto end = std::find(m_ends.begin(), m_ends.end(), m_input.size() - input_left);
         return end == m_ends.end() ? std::nullopt : std::optional(static_cast<size_t>(end - m_ends.begin()));

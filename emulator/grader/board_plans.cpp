@@ -50,8 +50,7 @@ void make_plans(BoardRule& rule) {
         }
         number += line_attempts;
     }
-    std::stable_sort(rule.plans.begin(), rule.plans.end(),
-                     [](const games::Plan& a, const games::Plan& b) { return a.size() < b.size(); });
+    std::ranges::stable_sort(rule.plans, {}, &games::Plan::size);
 }
 
 }  // namespace mariner::grader

@@ -97,10 +97,7 @@ protected:
         return true;
     }
 
-    void sort_files() {
-        std::sort(m_files.begin(), m_files.end(),
-                  [](const ClassFile& a, const ClassFile& b) { return a.path < b.path; });
-    }
+    void sort_files() { std::ranges::sort(m_files, {}, &ClassFile::path); }
 
     std::vector<ClassFile> m_files;
     std::vector<std::string> m_notes;

@@ -45,8 +45,7 @@ Result<FolderLock> FolderLock::take(const std::string& folder, Sharing kind) {
         return kind == Sharing::shared && errno == ENOENT ? Result<FolderLock>(std::move(lock))
                                                           : failure(folder, "cannot lock");
     }
-    // Of the open file, not of the process: workers close theirs at once, and the system lets go when the last is
-    // closed.
+    // Of the open file: workers close theirs at once, and the system lets go when the last is closed.
     if (::flock(file, (kind == Sharing::alone ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0) {
         return errno == EWOULDBLOCK ? Error{folder + " is in use by " + holder_of(file)}
                                     : failure(folder, "cannot lock");

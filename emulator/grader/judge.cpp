@@ -239,16 +239,14 @@ JudgedCase SubmissionJudge::judge(size_t case_index) const {
             return judged;
         }
         run_kind(**run, wanted, result);
-        const bool all_passed = std::all_of(result.checks.begin(), result.checks.end(),
-                                            [](const CheckResult& check) { return check.passed; });
+        const bool all_passed = std::ranges::all_of(result.checks, &CheckResult::passed);
         result.verdict = all_passed ? Verdict::passed : Verdict::failed;
         append_findings(*m_image, (*run)->take_findings(), judged.findings);
         tell_end(**run, wanted, result);
     } else {
         result.verdict = result.checks.empty() || result.checks[0].passed ? Verdict::passed : Verdict::failed;
     }
-    const auto first_failure = std::find_if(result.checks.begin(), result.checks.end(),
-                                            [](const CheckResult& check) { return !check.passed; });
+    const auto first_failure = std::ranges::find(result.checks, false, &CheckResult::passed);
     if (result.reason.empty() && first_failure != result.checks.end()) {
         result.reason = first_failure->message;
     }
@@ -267,8 +265,7 @@ bool is_wanted(const CheckRule& rule, const DeductionResult& finding) {
                                              [&](FindingKind kind) { return name_of(kind) == finding.name; });
 }
 
-/// Takes points off for findings, each kind and place once. Those that are told come first: what the others find must
-/// not change which these are.
+/// Takes points off for findings, each kind and place once; those that are told come first, whatever others find.
 void deduct_findings(SubmissionResult& submission, const Rubric& rubric, const CaseFindings& findings, bool reveal) {
     std::set<std::tuple<std::string, std::string, u32>> seen;
     Points left = rubric.check->at_most;

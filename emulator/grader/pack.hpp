@@ -1,7 +1,6 @@
 #pragma once
 // Results as bytes and back: what workers send through their pipes and what the journal keeps. Each struct's members
-// are listed once, in fields(), for both directions. Unpacking trusts nothing: a worker may have gone wrong, a journal
-// may be torn.
+// are listed once, in fields(). Unpacking trusts nothing: a worker may have gone wrong, a journal may be torn.
 
 #include <array>
 #include <concepts>
@@ -14,6 +13,7 @@
 
 #include "emulator/grader/judge.hpp"
 #include "emulator/grader/results.hpp"
+#include "emulator/support/varint.hpp"
 
 namespace mariner::grader {
 
@@ -78,13 +78,7 @@ class Packer {
 public:
     [[nodiscard]] std::string take() { return std::move(m_bytes); }
 
-    void put_number(u64 number) {
-        while (number >= 0x80) {
-            m_bytes += static_cast<char>(number | 0x80U);
-            number >>= 7;
-        }
-        m_bytes += static_cast<char>(number);
-    }
+    void put_number(u64 number) { append_varint(m_bytes, number); }
     template <class Value>
     void put(Value& value) {
         if constexpr (std::is_enum_v<Value>) {

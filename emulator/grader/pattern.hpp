@@ -37,8 +37,7 @@ public:
     /// The first match at or after `from`, the leftmost; of several there, the one that a backtracking matcher prefers.
     [[nodiscard]] std::optional<Match> find(std::string_view text, size_t from = 0) const;
 
-    /// Every match replaced; $0 to $9 in `replacement` stand for the match and its groups, $$ for a dollar. Nothing if
-    /// the room for the result ran out.
+    /// Every match replaced ($0 to $9: the match and its groups, $$ a dollar). Nothing if the room ran out.
     [[nodiscard]] std::optional<std::string> replace_all(std::string_view text, std::string_view replacement) const;
 
 private:

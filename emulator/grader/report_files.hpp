@@ -1,7 +1,6 @@
 #pragma once
 // The files of a report, all of them or none: each is written beside its place, and they take their places together
-// once everything is on the disk. A full disk, a signal or an error leaves what was there before. Called by the command
-// line.
+// once everything is on the disk. A full disk, a signal or an error leaves what was there before.
 
 #include <string>
 #include <string_view>

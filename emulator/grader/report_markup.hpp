@@ -1,6 +1,5 @@
 #pragma once
-// The pieces that the class's and the students' pages are made of: verdicts, differences, boards, pictures. Markup out;
-// raw texts are escaped here.
+// The pieces of the class's and the students' pages: verdicts, differences, boards, pictures. Escapes raw texts.
 
 #include <span>
 #include <string>

@@ -1,6 +1,5 @@
 #pragma once
-// Two lines that ought to be equal, word by word: what both have and what only one has. Called by the HTML report;
-// bounded, however long the lines are.
+// Two lines that ought to be equal, word by word: what both have and what only one has. Bounded in time.
 
 #include <string_view>
 #include <vector>

@@ -11,8 +11,7 @@ namespace mariner::grader {
 /// For other programs; docs/grading.md tells the members.
 Result<std::string> results_json(ResultSource& results);
 
-/// A table for spreadsheets and learning platforms (RFC 4180), a row per submission: who, points, what was taken off,
-/// then each case's points.
+/// A table for spreadsheets (RFC 4180), a row per submission: who, points, what was taken off, each case's points.
 Result<std::string> results_csv(ResultSource& results);
 /// A cell of text. What a spreadsheet would take for a formula gets an apostrophe before it.
 std::string csv_cell(std::string_view text);

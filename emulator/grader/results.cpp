@@ -33,8 +33,7 @@ Points mean_of(Points sum, size_t count) {
 }
 
 bool SubmissionResult::has_passed() const {
-    return std::all_of(cases.begin(), cases.end(),
-                       [](const CaseResult& result) { return result.verdict == Verdict::passed; });
+    return std::ranges::all_of(cases, [](const CaseResult& result) { return result.verdict == Verdict::passed; });
 }
 
 Points taken_off(const SubmissionResult& submission) {

@@ -1,5 +1,4 @@
-// One case of a rubric: what it types, sets and expects. Calls, boards and games are in rubric_play.cpp, the document
-// in rubric.cpp.
+// One case of a rubric: what it types, sets and expects. Calls, boards and games are in rubric_play.cpp.
 
 #include <algorithm>
 #include <array>

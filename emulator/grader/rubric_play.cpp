@@ -34,8 +34,7 @@ std::optional<CallRule> RubricReader::read_call(RubricTable& table) {
     return rule;
 }
 
-/// A number, a text (its address is passed), an array of words (likewise), or a table for other data and for what must
-/// stand there afterwards.
+/// A number, a text (its address is passed), an array of words (likewise), or a table for what else it says.
 std::optional<CallArgument> RubricReader::read_argument(const toml::Value& value) {
     CallArgument argument;
     if (value.kind == toml::Kind::integer || value.kind == toml::Kind::real) {

@@ -21,9 +21,7 @@ void RubricProblems::add(toml::TextPlace place, std::string_view sentence) {
 
 Error RubricProblems::error() const {
     std::vector<Problem> sorted = m_problems;
-    std::stable_sort(sorted.begin(), sorted.end(), [](const Problem& a, const Problem& b) {
-        return std::tie(a.place.line, a.place.column) < std::tie(b.place.line, b.place.column);
-    });
+    std::ranges::stable_sort(sorted, {}, [](const Problem& p) { return std::pair(p.place.line, p.place.column); });
     std::string text;
     for (const Problem& problem : sorted) {
         text += (text.empty() ? "" : "\n") + problem.text;

@@ -1,7 +1,6 @@
 #pragma once
 // What a worker's process locks itself into before it looks at a submission: no files, no network, no new processes,
-// little memory and time. Called once, in the child, right after the fork; there is no way back. Limits that are lower
-// already stay as they are.
+// little memory and time. Called once, in the child; there is no way back. Lower limits stay as they are.
 
 #include <string>
 

@@ -1,7 +1,6 @@
 #pragma once
 // The rubric's own test: its cases run on a right solution and on wrong versions of it. A case that no wrong version
-// fails catches nothing; a wrong version that passes everything shows what the rubric misses. Called by `mariner grade
-// --self-test`.
+// fails catches nothing; a wrong version that passes everything shows what the rubric misses.
 
 #include <string>
 #include <vector>
@@ -19,8 +18,7 @@ struct WrongVersion {
     std::string text;
 };
 
-/// Wrong versions by rule: another condition, a constant off by one, a call or a store left out. At most `most`, spread
-/// over the program.
+/// Wrong versions by rule (another condition, a constant off by one, a store left out), at most `most`, spread out.
 std::vector<WrongVersion> make_wrong_versions(std::string_view program, size_t most);
 
 struct SelfTestReport {

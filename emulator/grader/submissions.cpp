@@ -115,8 +115,7 @@ void Submissions::name_entries() {
     for (SubmissionEntry& entry : m_entries) {
         entry.id = ids.id_of(entry.student, entry.lms_id, entry.identity);
     }
-    std::sort(m_entries.begin(), m_entries.end(),
-              [](const SubmissionEntry& a, const SubmissionEntry& b) { return a.id < b.id; });
+    std::ranges::sort(m_entries, {}, &SubmissionEntry::id);
 }
 
 void Submissions::add_file(Submission& submission, std::string name, std::string bytes, u64& total) const {
@@ -195,8 +194,7 @@ Result<Submission> Submissions::load(size_t index) {
     if (!m_files->changed().empty()) {
         return Error{in_quotes(m_files->changed()) + " has changed since the class was listed; start again"};
     }
-    std::sort(submission.files.begin(), submission.files.end(),
-              [](const SourceFile& a, const SourceFile& b) { return a.name < b.name; });
+    std::ranges::sort(submission.files, {}, &SourceFile::name);
     ContentHash hash;
     for (const SourceFile& file : submission.files) {
         hash.add(file.name);

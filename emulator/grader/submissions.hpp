@@ -1,7 +1,6 @@
 #pragma once
 // A class's submissions: found in a folder or a ZIP, a file or a folder each, or under the names that learning
-// platforms give them. Names come out harmless, sizes bounded; what was left out is noted. Sources are read one
-// submission at a time.
+// platforms give them. Names come out harmless, sizes bounded; what was left out is noted.
 
 #include <memory>
 #include <string>

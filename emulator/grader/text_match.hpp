@@ -1,6 +1,5 @@
 #pragma once
-// Judges one text by a rubric's rule and says how it differs, line by line. Pure functions; used for console output and
-// for written files.
+// Judges one text by a rubric's rule and says how it differs, line by line. Pure functions.
 
 #include <span>
 #include <string>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <vector>
 
 #include "emulator/isa/encode.hpp"
@@ -18,9 +19,8 @@ public:
             m_rows[row.encoding.match >> 26].push_back(&row);
         }
         for (auto& rows : m_rows) {
-            std::stable_sort(rows.begin(), rows.end(), [](const InstructionInfo* a, const InstructionInfo* b) {
-                return std::popcount(a->encoding.mask) > std::popcount(b->encoding.mask);
-            });
+            std::ranges::stable_sort(rows, std::greater<>(),
+                                     [](const InstructionInfo* row) { return std::popcount(row->encoding.mask); });
         }
     }
 
@@ -37,19 +37,11 @@ private:
     std::array<std::vector<const InstructionInfo*>, 64> m_rows;
 };
 
-constexpr i32 sign_extend_16(u32 value) {
-    return static_cast<i16>(static_cast<u16>(value));
-}
-
 bool mars_sign_extends(const InstructionInfo& row) {
     if (row.has(flag::Branch)) {
-        return row.op == Op::beq || row.op == Op::bne;
+        return is_one_of(row.op, Op::beq, Op::bne);
     }
-    if (row.has(flag::Load | flag::Store)) {
-        return row.op == Op::lb || row.op == Op::lbu || row.op == Op::lh || row.op == Op::lhu || row.op == Op::sb ||
-               row.op == Op::sh;
-    }
-    return true;
+    return !row.has(flag::Load | flag::Store) || is_one_of(row.op, Op::lb, Op::lbu, Op::lh, Op::lhu, Op::sb, Op::sh);
 }
 
 bool is_signed_immediate(const InstructionInfo& row, DecodeRules rules) {
@@ -81,7 +73,7 @@ std::optional<Instruction> decode(u32 word, u32 address, DecodeRules rules) {
         if (field.letter == 'j') {
             value = static_cast<i32>(((address + 4) & 0xf0000000U) | (raw << 2));
         } else if (field.letter == 'i' && is_signed_immediate(*row, rules)) {
-            value = sign_extend_16(raw);
+            value = static_cast<i16>(raw);
         }
         set_slot(instruction, pattern::slot_of(field), value);
     }

@@ -33,11 +33,8 @@ void write_operands(std::string& out, const InstructionInfo& row, std::string_vi
 }
 
 void write_mars_value(std::string& out, OperandKind kind, u32 value) {
-    if (kind == OperandKind::integer_register) {
-        out += '$';
-        out += std::to_string(value);
-    } else if (kind == OperandKind::float_register) {
-        out += "$f";
+    if (kind == OperandKind::integer_register || kind == OperandKind::float_register) {
+        out += kind == OperandKind::float_register ? "$f" : "$";
         out += std::to_string(value);
     } else {
         out += hex32(value);
@@ -111,6 +108,11 @@ u32 transfer_target(const Instruction& instruction, u32 address) {
     const u32 next = address + 4;
     const u32 distance = static_cast<u32>(instruction.imm);
     return info(instruction.op).has(flag::Jump) ? distance : next + 4 * distance;
+}
+
+std::optional<u32> call_target(const Instruction& instruction, u32 address) {
+    const bool is_call = info(instruction.op).has(flag::Link) && !info(instruction.op).has(flag::Indirect);
+    return is_call ? std::optional(transfer_target(instruction, address)) : std::nullopt;
 }
 
 std::string assembly_text(const Instruction& instruction, u32 address, const LabelAt& label_at) {

@@ -3,6 +3,7 @@
 // back. Called by dumps, listings, the debugger, traces and `mariner disasm`; knows only the tables.
 
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "emulator/isa/instruction.hpp"
@@ -19,12 +20,14 @@ std::string mars_text_of_stored_word(u32 word, u32 address);
 /// The label that stands for an address, or empty.
 using LabelAt = std::function<std::string(u32 address)>;
 
-/// Assembly: `addi    $t1, $t2, -100`, targets by label where there is one, else as `0x00400010`. `address` is that of
-/// the instruction.
+/// `addi    $t1, $t2, -100` as it stands at `address`, targets by label or as `0x00400010`.
 std::string assembly_text(const Instruction& instruction, u32 address, const LabelAt& label_at = {});
 
 /// Where a branch or a direct jump at `address` goes; meaningless for anything else.
 u32 transfer_target(const Instruction& instruction, u32 address);
+
+/// Where a direct call goes; nothing for anything else.
+std::optional<u32> call_target(const Instruction& instruction, u32 address);
 
 /// Eight lower-case hexadecimal digits.
 std::string hex_digits(u32 value);

@@ -2,38 +2,23 @@
 
 namespace mariner::isa {
 
+namespace {
+
+/// By Slot; null where it is no register's.
+constexpr u8 Instruction::*register_slots[] = {nullptr, &Instruction::rd, &Instruction::rs, &Instruction::rt, nullptr};
+
+}  // namespace
+
 i32 slot_value(const Instruction& instruction, Slot slot) {
-    switch (slot) {
-        case Slot::rd:
-            return instruction.rd;
-        case Slot::rs:
-            return instruction.rs;
-        case Slot::rt:
-            return instruction.rt;
-        case Slot::imm:
-            return instruction.imm;
-        case Slot::none:
-            break;
-    }
-    return 0;
+    const auto member = register_slots[static_cast<size_t>(slot)];
+    return member != nullptr ? instruction.*member : slot == Slot::imm ? instruction.imm : 0;
 }
 
 void set_slot(Instruction& instruction, Slot slot, i32 value) {
-    switch (slot) {
-        case Slot::rd:
-            instruction.rd = static_cast<u8>(value);
-            break;
-        case Slot::rs:
-            instruction.rs = static_cast<u8>(value);
-            break;
-        case Slot::rt:
-            instruction.rt = static_cast<u8>(value);
-            break;
-        case Slot::imm:
-            instruction.imm = value;
-            break;
-        case Slot::none:
-            break;
+    if (const auto member = register_slots[static_cast<size_t>(slot)]) {
+        instruction.*member = static_cast<u8>(value);
+    } else if (slot == Slot::imm) {
+        instruction.imm = value;
     }
 }
 
@@ -54,8 +39,7 @@ u32 encode(const Instruction& instruction) {
 
 /// In place of unused bits MARS 4.6 has a letter that no operand replaces, and reads it as the digit 51.
 u32 spoilt_bits(Op op) {
-    const bool is_trap =
-        op == Op::teq || op == Op::tne || op == Op::tge || op == Op::tgeu || op == Op::tlt || op == Op::tltu;
+    const bool is_trap = is_one_of(op, Op::teq, Op::tne, Op::tge, Op::tgeu, Op::tlt, Op::tltu);
     const u32 past_last = op == Op::syscall ? 26 : is_trap ? 16 : 0;
     u32 bits = 0;
     for (u32 bit = 6; bit < past_last; ++bit) {

@@ -29,6 +29,11 @@ inline constexpr size_t op_count = 0
 #undef INSN
 #undef CHAPTER
 
+template <class... Ops>
+constexpr bool is_one_of(Op op, Ops... others) {
+    return ((op == others) || ...);
+}
+
 /// One instruction with its operands. Floating-point registers and condition flags use the slots too: fd, fs, ft are
 /// rd, rs, rt; a flag number is in the slot its form leaves free (c.cond: rd; the others: rt).
 /// `imm` is the immediate, shift amount or code; for branches the distance in words from the next instruction (more

@@ -45,19 +45,15 @@ public:
             m_sorted.push_back({basic[i].mnemonic, rows_from(basic, i), {}});
         }
         const std::span<const PseudoInfo> pseudo = pseudo_table();
-        const size_t basic_count = m_sorted.size();
         for (size_t i = 0; i < pseudo.size(); i += rows_from(pseudo, i).size()) {
-            const auto known =
-                std::find_if(m_sorted.begin(), m_sorted.begin() + static_cast<std::ptrdiff_t>(basic_count),
-                             [&](const Mnemonic& m) { return m.name == pseudo[i].mnemonic; });
-            if (known != m_sorted.begin() + static_cast<std::ptrdiff_t>(basic_count)) {
+            const auto known = std::ranges::find(m_sorted, pseudo[i].mnemonic, &Mnemonic::name);
+            if (known != m_sorted.end()) {
                 known->pseudo = rows_from(pseudo, i);
             } else {
                 m_sorted.push_back({pseudo[i].mnemonic, {}, rows_from(pseudo, i)});
             }
         }
-        std::sort(m_sorted.begin(), m_sorted.end(),
-                  [](const Mnemonic& a, const Mnemonic& b) { return a.name < b.name; });
+        std::ranges::sort(m_sorted, {}, &Mnemonic::name);
         for (const Mnemonic& mnemonic : m_sorted) {
             const NameKey key(mnemonic.name);
             *slot(key) = {key, &mnemonic};

@@ -3,6 +3,7 @@
 // Used by the instruction and pseudo-instruction tables and by the assembler, which fits tokens to patterns.
 
 #include <array>
+#include <limits>
 #include <string_view>
 
 #include "emulator/support/types.hpp"
@@ -22,6 +23,23 @@ enum class OperandKind : u8 {
     close_paren,
     plus
 };
+
+constexpr bool is_number(OperandKind kind) {
+    return kind >= OperandKind::u5 && kind <= OperandKind::i32;
+}
+
+struct NumberRange {
+    i32 least;
+    i32 most;
+};
+
+/// Of a number.
+constexpr NumberRange range_of(OperandKind kind) {
+    return kind == OperandKind::u5    ? NumberRange{0, 31}
+           : kind == OperandKind::s16 ? NumberRange{-32768, 32767}
+           : kind == OperandKind::u16 ? NumberRange{0, 65535}
+                                      : NumberRange{std::numeric_limits<i32>::min(), std::numeric_limits<i32>::max()};
+}
 
 /// Where the value of a basic instruction's operand is kept (see Instruction).
 enum class Slot : u8 { none, rd, rs, rt, imm };

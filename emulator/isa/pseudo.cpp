@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "emulator/isa/encode.hpp"
+
 // The templates of pseudo.inc are compiled when this file is: a misspelt mnemonic, operand or function in a row does
 // not build. At run time an expansion is a walk over a few small structs.
 
@@ -12,12 +14,10 @@ namespace {
 /// What an immediate operand of a template is made of: function(label? + constant? + addend).
 enum class Function : u8 { plain, high, high_adjusted, low, low_unsigned, complement_32, branch_over, branch_to_label };
 
-enum class RegisterRole : u8 { fixed, r1, r2, r3, base, f1 };
-
 struct TemplateOperand {
     Slot slot = Slot::none;
-    RegisterRole role = RegisterRole::fixed;
-    u8 number = 0;  // of a fixed register, or 1 for nx(...)
+    u8 PseudoOperands::*role = nullptr;  // null: a fixed register
+    u8 number = 0;                       // of that, or 1 for nx(...)
     Function function = Function::plain;
     bool uses_label = false;
     bool uses_constant = false;
@@ -130,16 +130,15 @@ private:
         return result;
     }
 
-    constexpr RegisterRole read_role() {
-        constexpr std::array<std::string_view, 6> names = {"", "r1", "r2", "r3", "b", "f1"};
-        for (size_t i = 1; i < names.size(); ++i) {
-            if (names[i] == m_word) {
+    constexpr u8 PseudoOperands::*read_role() {
+        for (const PseudoRegister& known : pseudo_registers) {
+            if (known.name == m_word) {
                 advance();
-                return static_cast<RegisterRole>(i);
+                return known.member;
             }
         }
         malformed_table_row("unknown register in an expansion");
-        return RegisterRole::fixed;
+        return nullptr;
     }
 
     constexpr TemplateOperand read_value() {
@@ -247,24 +246,6 @@ const Template& template_of(const PseudoInfo& form, ExpansionMode mode) {
     return mode.compact ? the_templates.compact[index] : the_templates.standard[index];
 }
 
-u8 register_of(RegisterRole role, const PseudoOperands& operands) {
-    switch (role) {
-        case RegisterRole::r1:
-            return operands.r1;
-        case RegisterRole::r2:
-            return operands.r2;
-        case RegisterRole::r3:
-            return operands.r3;
-        case RegisterRole::base:
-            return operands.base;
-        case RegisterRole::f1:
-            return operands.f1;
-        case RegisterRole::fixed:
-            break;
-    }
-    return 0;
-}
-
 i32 value_of(const TemplateOperand& operand, const PseudoOperands& source, ExpansionMode mode, u32 address) {
     u32 sum = static_cast<u32>(operand.addend);
     sum += operand.uses_constant && operand.function != Function::complement_32 ? static_cast<u32>(source.constant) : 0;
@@ -318,14 +299,11 @@ size_t expand(const PseudoInfo& form, const PseudoOperands& operands, ExpansionM
         instruction.op = source.op;
         for (size_t k = 0; k < source.operand_count; ++k) {
             const TemplateOperand& operand = source.operands[k];
-            if (operand.slot == Slot::imm) {
-                instruction.imm = value_of(operand, operands, mode, address + 4 * static_cast<u32>(length));
-                continue;
-            }
-            const u8 number = static_cast<u8>(register_of(operand.role, operands) + operand.number);
-            (operand.slot == Slot::rd   ? instruction.rd
-             : operand.slot == Slot::rs ? instruction.rs
-                                        : instruction.rt) = number;
+            const u8 base = operand.role != nullptr ? operands.*operand.role : u8{0};
+            set_slot(instruction, operand.slot,
+                     operand.slot == Slot::imm
+                         ? value_of(operand, operands, mode, address + 4 * static_cast<u32>(length))
+                         : base + operand.number);
         }
         ++length;
     }
@@ -336,9 +314,9 @@ std::string_view missing_register(const PseudoInfo& form, const PseudoOperands& 
     const Template& the_template = template_of(form, {});
     for (size_t i = 0; i < the_template.count; ++i) {
         for (const TemplateOperand& operand : the_template.instructions[i].operands) {
-            const bool is_next = operand.role != RegisterRole::fixed && operand.number == 1;
-            if (is_next && register_of(operand.role, operands) == 31) {
-                return operand.role == RegisterRole::f1 ? "$f32" : "$32";
+            const bool is_next = operand.role != nullptr && operand.number == 1;
+            if (is_next && operands.*operand.role == 31) {
+                return operand.role == &PseudoOperands::f1 ? "$f32" : "$32";
             }
         }
     }

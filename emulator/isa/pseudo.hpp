@@ -34,6 +34,17 @@ struct PseudoOperands {
     u32 label = 0;
 };
 
+/// A register operand by the name that pseudo.inc has for it.
+struct PseudoRegister {
+    std::string_view name;
+    u8 PseudoOperands::*member;
+};
+inline constexpr PseudoRegister pseudo_registers[] = {{"r1", &PseudoOperands::r1},
+                                                      {"r2", &PseudoOperands::r2},
+                                                      {"r3", &PseudoOperands::r3},
+                                                      {"b", &PseudoOperands::base},
+                                                      {"f1", &PseudoOperands::f1}};
+
 struct ExpansionMode {
     bool compact = false;            // a compact memory configuration is active
     bool delayed_branching = false;  // emit the [nop]s

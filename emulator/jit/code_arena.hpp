@@ -22,8 +22,7 @@ public:
     [[nodiscard]] u8* next() const { return m_space.begin() + m_used; }
     [[nodiscard]] size_t room() const { return m_space.size() - m_used; }
 
-    /// Appends `size` bytes: `fill` gets their place, and may change earlier code too. False if the system refuses; the
-    /// arena must not be executed any more then.
+    /// Appends `size` bytes by `fill`, which may change earlier code too. After false it must be executed no more.
     bool write(size_t size, const std::function<void(u8*)>& fill);
 
 private:

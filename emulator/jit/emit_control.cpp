@@ -74,8 +74,7 @@ bool HostEmitter::fuses_with_branch(const Block& block) const {
     }
 }
 
-/// The branch already knows the result, which is one constant where it goes and the other where it doesn't: that takes
-/// less than making it from the flags.
+/// The branch knows the result, one constant where it goes and another where not: cheaper than by the flags.
 void HostEmitter::emit_compare_and_branch() {
     if (const std::optional<u8> to = comparison_target(op())) {
         const bool if_true = m_listing.code(m_index + 1) == isa::Op::bne;
@@ -249,8 +248,7 @@ void HostEmitter::land(u32 index) {
     go(index, 0);
 }
 
-/// rax = the table of entries, ecx = index of the guest address in eax, if that is in this text and not this
-/// instruction.
+/// rax = the table of entries, ecx = index of the guest address in eax, if in this text and not this instruction.
 void HostEmitter::look_up() {
     const HostLabel outside = leave_label(pc(), LeaveReason::interpret, 1);
     m_a.lea(x86::ecx, x86::ptr(x86::rax, -static_cast<i32>(m_listing.base())));

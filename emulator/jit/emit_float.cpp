@@ -285,8 +285,7 @@ void HostEmitter::float_binary(const FloatBinary& binary) {
     write_float(o.rd, wide, place);
 }
 
-/// Whether the next instruction calculates with this one's result: if that is no number, neither is what comes of it,
-/// and one test serves both.
+/// Whether the next instruction calculates with this one's result: one test for not-a-number serves both then.
 bool HostEmitter::shares_test_with_next(bool wide) const {
     const u8 result = op().rd;
     if (m_untested || !has_float_home(result) || m_index + 1 == m_block->end ||

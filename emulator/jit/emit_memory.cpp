@@ -103,8 +103,7 @@ x86::Gp HostEmitter::address() {
     return x86::eax;
 }
 
-/// Behind it, flags say `not zero` if the page of the address lets such accesses through. Spoils ecx; `address` may be
-/// it.
+/// Behind it, flags say `not zero` if the address's page lets such accesses through. Spoils ecx (may be `address`).
 void HostEmitter::test_page(const Gp& address, u32 size, u8 state) {
     const int shift = std::countr_zero(size);
     if (shift != 0) {
@@ -180,8 +179,7 @@ HostEmitter::AccessGroup HostEmitter::only_this(u32 size, bool stores) const {
     return {op().rs, op().imm, op().imm, stores, m_index + 1, size};
 }
 
-/// The accesses of this size from here on by way of one unchanged register, usually a stack frame, if they are worth
-/// one test for all.
+/// The accesses of this size by way of one unchanged register, usually a stack frame, if worth one test for all.
 std::optional<HostEmitter::AccessGroup> HostEmitter::find_frame(u32 size) const {
     const DecodedOp& o = op();
     AccessGroup frame = only_this(size, false);

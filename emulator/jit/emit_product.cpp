@@ -1,5 +1,4 @@
-// Multiplication and division, HI and LO. Those lie in CpuState; what is fetched from them right behind is taken from
-// the registers in which it was computed.
+// Multiplication and division; HI and LO lie in CpuState, but what is fetched right behind comes from registers.
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,5 @@
 #pragma once
-// Which host registers compiled code uses for what. rax, rcx, xmm0 and xmm1 are scratch; the rest of rsp is a stack of
-// predicted returns (see thunks.hpp).
+// Which host registers do what: rax, rcx, xmm0 and xmm1 are scratch; rsp also holds predicted returns (thunks.hpp).
 
 #include <asmjit/x86.h>
 

@@ -17,8 +17,7 @@ struct Warmth {
     u64 steps_to_end_of_noting = 20'000'000;  // before the memory stops noting first stores and all is compiled anew
 };
 
-/// Null where it isn't available. Machines that it isn't for (delayed branching, self-modifying code) are for the
-/// caller to sort out.
+/// Null where it isn't available. The caller sorts out delayed branching and self-modifying code.
 std::unique_ptr<Core> make_core(Machine& machine, Warmth warmth = {});
 
 }  // namespace mariner::jit

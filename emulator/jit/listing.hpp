@@ -1,6 +1,5 @@
 #pragma once
-// User text as the compiler reads it: decoded, with each instruction's part in the flow of control. Facts only; knows
-// nothing of host code.
+// User text as the compiler reads it: decoded, with each instruction's part in the flow of control.
 
 #include <optional>
 #include <vector>

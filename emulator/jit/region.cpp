@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "emulator/support/sort_unique.hpp"
+
 namespace mariner::jit {
 
 namespace {
-
-void sort_unique(std::vector<u32>& values) {
-    std::sort(values.begin(), values.end());
-    values.erase(std::unique(values.begin(), values.end()), values.end());
-}
 
 bool contains(const std::vector<u32>& sorted, u32 value) {
     return std::binary_search(sorted.begin(), sorted.end(), value);
@@ -27,8 +24,7 @@ Region::Region(const Listing& listing, u32 entry, bool takes_all, const std::fun
 }
 
 const Block* Region::find(u32 index) const {
-    const auto at = std::lower_bound(m_blocks.begin(), m_blocks.end(), index,
-                                     [](const Block& block, u32 first) { return block.first < first; });
+    const auto at = std::ranges::lower_bound(m_blocks, index, {}, &Block::first);
     return at != m_blocks.end() && at->first == index ? &*at : nullptr;
 }
 

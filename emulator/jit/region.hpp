@@ -26,8 +26,7 @@ struct Block {
 
 class Region {
 public:
-    /// `takes_all`: what can't be reached from the entry too. `is_entry`: code for this instruction exists already, as
-    /// the first of a block.
+    /// `takes_all`: also what the entry doesn't reach. `is_entry`: has code already, as the first of a block.
     Region(const Listing& listing, u32 entry, bool takes_all, const std::function<bool(u32)>& is_entry);
 
     /// In the order of their addresses.

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "emulator/machine/cpu_state.hpp"
+#include "emulator/support/sort_unique.hpp"
 
 namespace mariner::jit {
 
@@ -76,8 +77,7 @@ std::vector<u8> loop_depths(const Listing& listing) {
     return depths;
 }
 
-/// A function is as deep in loops as its deepest call, and a recursive one a little deeper; functions lie between
-/// entries.
+/// A function is as deep in loops as its deepest call, a recursive one a little deeper; it ends at the next entry.
 void add_call_depths(const Listing& listing, std::vector<u8>& depths) {
     std::vector<u32> calls;
     std::vector<u32> entries{0};
@@ -87,8 +87,7 @@ void add_call_depths(const Listing& listing, std::vector<u8>& depths) {
             entries.push_back(listing.target(i));
         }
     }
-    std::sort(entries.begin(), entries.end());
-    entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
+    sort_unique(entries);
     std::vector<u8> extra(entries.size(), 0);
     const auto function_of = [&](u32 index) {
         return static_cast<size_t>(std::upper_bound(entries.begin(), entries.end(), index) - entries.begin() - 1);

@@ -24,8 +24,7 @@ public:
     [[nodiscard]] virtual u32 offset() const = 0;
     [[nodiscard]] virtual u32 size() const = 0;
 
-    /// Memory has been cleared or the device was just attached: put the registers to their first values. `base` is
-    /// the address of the memory-mapped segment.
+    /// Memory was cleared or the device attached: puts its registers (`base`: of the segment) to their first values.
     virtual void reset(Memory& memory, u32 base) = 0;
 
     /// The program has read or written at this address. True if the time of the next event may have changed.

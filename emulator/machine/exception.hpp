@@ -1,6 +1,5 @@
 #pragma once
-// What can go wrong in an instruction: the kinds, their cause codes and MARS's wording. Raised by engines and syscalls,
-// carried in a Stop; nothing is thrown.
+// What can go wrong in an instruction: the kinds, their cause codes and MARS's wording. Nothing is thrown.
 
 #include <string>
 #include <string_view>

@@ -1,7 +1,6 @@
 #pragma once
 // Everything a running guest consists of: registers, memory, program text, heap pointer and devices, with MARS's start
-// state and its way into an exception handler. Engines execute on it, syscalls and debuggers read and change it; it
-// executes nothing itself.
+// state and its way into an exception handler. Engines execute on it, syscalls and debuggers read and change it.
 
 #include <memory>
 #include <optional>

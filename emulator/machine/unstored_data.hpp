@@ -24,8 +24,7 @@ public:
     /// for what it found. What is unstored by then is shown as soon as it differs.
     void rest();
 
-    /// Each word's initial value until something is stored there; 0 elsewhere, and behind the last one. Written by the
-    /// guest's thread, word by word.
+    /// Each word's initial value until something is stored there (by the guest's thread); 0 elsewhere and behind.
     [[nodiscard]] std::span<const u32> words() const { return m_words; }
 
 private:

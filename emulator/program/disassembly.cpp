@@ -15,15 +15,13 @@ namespace {
 
 constexpr size_t comment_column = 40;
 
-bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
 /// True for names that stand for nothing else in the language.
 bool is_usable_label(const std::string& name) {
-    const auto continues = [](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '.' || c == '$'; };
-    return !name.empty() && is_letter(name[0]) && std::all_of(name.begin(), name.end(), continues) &&
-           isa::find_mnemonic(name) == nullptr && name != "NaN" && name != "Infinity";
+    using isa::pattern::is_name_character;
+    const auto continues = [](char c) { return is_name_character(c) || c == '.' || c == '$'; };
+    return !name.empty() && is_name_character(name[0]) && (name[0] < '0' || name[0] > '9') &&
+           std::ranges::all_of(name, continues) && isa::find_mnemonic(name) == nullptr && name != "NaN" &&
+           name != "Infinity";
 }
 
 /// One name per address, each used once, as the assembler wants them.
@@ -209,8 +207,7 @@ std::vector<Stretch> outside_text(const ProgramImage& image, const DataRange& ra
     std::vector<Stretch> stretches;
     const std::span<const u8> bytes(range.bytes);
     size_t begin = 0;
-    auto entry = std::lower_bound(image.text.begin(), image.text.end(), range.address,
-                                  [](const TextEntry& e, u32 wanted) { return e.address < wanted; });
+    auto entry = std::ranges::lower_bound(image.text, range.address, {}, &TextEntry::address);
     for (; entry != image.text.end() && entry->address - range.address < bytes.size(); ++entry) {
         const size_t at = entry->address - range.address;
         if (at > begin) {
@@ -236,8 +233,7 @@ void write_stretch(std::string& out, const ProgramImage& image, const Labels& la
 }
 
 bool is_stored(const ProgramImage& image, u32 address) {
-    const auto behind = std::upper_bound(image.data.begin(), image.data.end(), address,
-                                         [](u32 wanted, const DataRange& range) { return wanted < range.address; });
+    const auto behind = std::ranges::upper_bound(image.data, address, {}, &DataRange::address);
     return behind != image.data.begin() && address - std::prev(behind)->address < std::prev(behind)->bytes.size();
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 // A program as assembly source again: labels, instructions by register name, data directives, each line with its
-// address and machine code behind it. Assembled, it gives the same words at the same addresses wherever MARS's language
-// can say them. Called by `mariner disasm`.
+// address and machine code behind it. Assembled, it gives the same words wherever MARS's language can say them.
 
 #include <span>
 #include <string>

@@ -279,21 +279,13 @@ std::span<const DumpFormat> dump_formats() {
 }
 
 const DumpFormat* find_mars_dump_format(std::string_view mars_name) {
-    for (const DumpFormat& format : formats) {
-        if (!mars_name.empty() && format.mars_name == mars_name) {
-            return &format;
-        }
-    }
-    return nullptr;
+    const auto* const found = std::ranges::find(formats, mars_name, &DumpFormat::mars_name);
+    return mars_name.empty() || found == std::end(formats) ? nullptr : found;
 }
 
 const DumpFormat* find_dump_format(std::string_view name) {
-    for (const DumpFormat& format : formats) {
-        if (format.name == name) {
-            return &format;
-        }
-    }
-    return find_mars_dump_format(name);
+    const auto* const found = std::ranges::find(formats, name, &DumpFormat::name);
+    return found != std::end(formats) ? found : find_mars_dump_format(name);
 }
 
 Dump dump_words(const DumpSource& source, DumpRange range, const DumpFormat& format, std::string_view path) {
@@ -333,36 +325,13 @@ std::string mars_dump_file_error(std::string_view path) {
 }
 
 std::string ascii_text(u32 word) {
+    constexpr std::string_view letters = "0       btnvfr";  // of the first characters, behind a backslash
     std::string out;
     for (int shift = 24; shift >= 0; shift -= 8) {
         const u32 byte = (word >> shift) & 0xffU;
-        out += ' ';
-        switch (byte) {
-            case 0:
-                out += "\\0";
-                break;
-            case 8:
-                out += "\\b";
-                break;
-            case 9:
-                out += "\\t";
-                break;
-            case 10:
-                out += "\\n";
-                break;
-            case 11:
-                out += "\\v";
-                break;
-            case 12:
-                out += "\\f";
-                break;
-            case 13:
-                out += "\\r";
-                break;
-            default:
-                out += ' ';
-                out += byte >= 0x20 && byte <= 0x7e ? static_cast<char>(byte) : '.';
-        }
+        const bool has_letter = byte < letters.size() && letters[byte] != ' ';
+        out += has_letter ? " \\" : "  ";
+        out += has_letter ? letters[byte] : byte >= 0x20 && byte <= 0x7e ? static_cast<char>(byte) : '.';
     }
     return out;
 }

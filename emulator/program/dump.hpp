@@ -19,8 +19,7 @@ public:
     DumpSource(const DumpSource&) = delete;
     DumpSource& operator=(const DumpSource&) = delete;
 
-    /// The instruction at an address of user or kernel text, or null. With self-modifying code a stored word is an
-    /// entry without a statement.
+    /// The instruction at an address of text, or null. A word that the program stored has no statement.
     [[nodiscard]] virtual const TextEntry* text_at(u32 address) const { return m_program->find_text(address); }
     /// The word at an address of a data segment, or nothing if its 4096-byte block was never written.
     [[nodiscard]] virtual std::optional<u32> data_word(u32 address) const;

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "emulator/program/dwarf_parts.hpp"
+#include "emulator/support/sort_unique.hpp"
 
 namespace mariner {
 
@@ -64,10 +65,10 @@ std::string line_program(const ProgramImage& image, std::span<const TextEntry> t
         }
         const Statement& statement = image.statements[entry.statement];
         out += static_cast<char>(dw::lns_advance_pc);
-        append_unsigned(out, entry.address - address);
+        append_varint(out, entry.address - address);
         if (statement.file + 1 != file) {
             out += static_cast<char>(dw::lns_set_file);
-            append_unsigned(out, statement.file + 1);
+            append_varint(out, statement.file + 1);
         }
         out += static_cast<char>(dw::lns_advance_line);
         append_signed(out, static_cast<i32>(statement.line - line));
@@ -77,7 +78,7 @@ std::string line_program(const ProgramImage& image, std::span<const TextEntry> t
         line = statement.line;
     }
     out += static_cast<char>(dw::lns_advance_pc);
-    append_unsigned(out, text.back().address + 4 - address);
+    append_varint(out, text.back().address + 4 - address);
     return out + std::string({0, 1, static_cast<char>(dw::lne_end_sequence)});
 }
 
@@ -121,8 +122,7 @@ public:
                 m_labels.push_back(symbol.address);
             }
         }
-        std::sort(m_labels.begin(), m_labels.end());
-        m_labels.erase(std::unique(m_labels.begin(), m_labels.end()), m_labels.end());
+        sort_unique(m_labels);
     }
 
     [[nodiscard]] const std::vector<FunctionRange>& functions() const { return m_functions; }

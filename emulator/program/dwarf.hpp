@@ -1,7 +1,6 @@
 #pragma once
 // Where instructions come from, as DWARF 2 says it: what GDB needs to list, step and break by source lines,
-// and to find a function's caller. Called by
-// elf_writer; knows nothing of ELF.
+// and to find a function's caller. Called by elf_writer; knows nothing of ELF.
 
 #include <string>
 
@@ -18,8 +17,7 @@ struct DwarfSections {
     std::string frame;
 };
 
-/// One compilation unit for each run of instructions without holes. Names of files that aren't absolute count from
-/// `directory`.
+/// A compilation unit for each run of instructions without holes. Relative names of files count from `directory`.
 DwarfSections write_dwarf(const ProgramImage& image, const std::string& directory);
 
 }  // namespace mariner

@@ -28,8 +28,7 @@ bool must_be_kept(u8 number) {
     return (number >= 16 && number <= 23) || number == 30 || number == ra;
 }
 
-/// Follows one function's code from top to bottom, as people write it: behind a return stands what belongs to the state
-/// before that return's epilogue.
+/// Follows a function's code from top to bottom; behind a return stands what belongs before that return's epilogue.
 class FrameFollower {
 public:
     [[nodiscard]] const FrameState& state() const { return m_state; }
@@ -81,7 +80,7 @@ private:
 void append_changes(std::string& out, const FrameState& from, const FrameState& to) {
     if (from.size != to.size) {
         out += static_cast<char>(cfa_def_cfa_offset);
-        append_unsigned(out, static_cast<u32>(to.size));
+        append_varint(out, static_cast<u32>(to.size));
     }
     for (u32 number = 0; number < to.saved.size(); ++number) {
         if (from.saved[number] == to.saved[number]) {
@@ -89,10 +88,10 @@ void append_changes(std::string& out, const FrameState& from, const FrameState& 
         }
         if (to.saved[number]) {
             out += static_cast<char>(cfa_offset | number);
-            append_unsigned(out, static_cast<u32>(*to.saved[number]) / 4);
+            append_varint(out, static_cast<u32>(*to.saved[number]) / 4);
         } else {
             out += static_cast<char>(cfa_same_value);
-            append_unsigned(out, number);
+            append_varint(out, number);
         }
     }
 }
@@ -107,14 +106,14 @@ std::string common_part() {
     append_number(out, ~u64{0}, 4);
     append_number(out, 1, 1);  // version
     append_text(out, "");
-    append_unsigned(out, 4);  // advances count instructions
-    append_signed(out, -4);   // and offsets words below
+    append_varint(out, 4);   // advances count instructions
+    append_signed(out, -4);  // and offsets words below
     append_number(out, ra, 1);
     out += static_cast<char>(cfa_def_cfa);
-    append_unsigned(out, sp);
-    append_unsigned(out, 0);
+    append_varint(out, sp);
+    append_varint(out, 0);
     out += static_cast<char>(cfa_same_value);
-    append_unsigned(out, ra);
+    append_varint(out, ra);
     return padded_unit(out);
 }
 
@@ -125,13 +124,12 @@ std::string frame_of(const ProgramImage& image, const FunctionRange& function) {
     append_number(out, function.end - function.begin, 4);
     if (function.begin == image.entry) {
         out += static_cast<char>(cfa_undefined);  // nobody called it
-        append_unsigned(out, ra);
+        append_varint(out, ra);
         return padded_unit(out);
     }
     FrameFollower follower;
     u32 told = function.begin;
-    auto entry = std::lower_bound(image.text.begin(), image.text.end(), function.begin,
-                                  [](const TextEntry& one, u32 address) { return one.address < address; });
+    auto entry = std::ranges::lower_bound(image.text, function.begin, {}, &TextEntry::address);
     // What follows the last instruction is another function's.
     for (; entry != image.text.end() && entry->address + 4 < function.end; ++entry) {
         const FrameState before = follower.state();

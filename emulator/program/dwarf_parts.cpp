@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emulator/isa/disassemble.hpp"
+#include "emulator/support/sort_unique.hpp"
 
 namespace mariner::dwarf {
 
@@ -14,13 +15,6 @@ void append_number(std::string& out, u64 value, u32 size) {
 
 void append_text(std::string& out, const std::string& text) {
     out.append(text.c_str()).append(1, '\0');
-}
-
-void append_unsigned(std::string& out, u32 value) {
-    for (; value >= 0x80; value >>= 7) {
-        out += static_cast<char>(value | 0x80);
-    }
-    out += static_cast<char>(value);
 }
 
 void append_signed(std::string& out, i32 value) {
@@ -41,12 +35,11 @@ std::vector<FunctionRange> find_functions(const ProgramImage& image) {
     std::vector<u32> begins{image.entry};
     for (size_t i = 0; i < image.text.size(); ++i) {
         const TextEntry& entry = image.text[i];
-        const isa::InstructionInfo& info = isa::info(entry.instruction.op);
         if (i == 0 || image.text[i - 1].address + 4 != entry.address) {
             begins.push_back(entry.address);
         }
-        if (info.has(isa::flag::Link) && !info.has(isa::flag::Indirect)) {
-            begins.push_back(isa::transfer_target(entry.instruction, entry.address));
+        if (const auto target = isa::call_target(entry.instruction, entry.address)) {
+            begins.push_back(*target);
         }
     }
     for (const Symbol& symbol : image.symbols) {
@@ -54,8 +47,7 @@ std::vector<FunctionRange> find_functions(const ProgramImage& image) {
             begins.push_back(symbol.address);
         }
     }
-    std::sort(begins.begin(), begins.end());
-    begins.erase(std::unique(begins.begin(), begins.end()), begins.end());
+    sort_unique(begins);
     std::vector<FunctionRange> functions;
     auto next = begins.begin();
     for (const TextEntry& entry : image.text) {

@@ -5,13 +5,13 @@
 #include <vector>
 
 #include "emulator/program/program_image.hpp"
+#include "emulator/support/varint.hpp"
 
 namespace mariner::dwarf {
 
 void append_number(std::string& out, u64 value, u32 size);
 void append_text(std::string& out, const std::string& text);
 /// LEB128.
-void append_unsigned(std::string& out, u32 value);
 void append_signed(std::string& out, i32 value);
 /// A unit behind the four bytes of its length.
 std::string with_length(const std::string& unit);
@@ -26,8 +26,7 @@ struct FunctionRange {
 /// By address.
 std::vector<FunctionRange> find_functions(const ProgramImage& image);
 
-/// The section .debug_frame: where a function's caller goes on and what it had in its saved registers, read off the
-/// usual ways to move $sp and to put registers on the stack.
+/// .debug_frame: where a function's caller goes on and what its saved registers held, read off the usual code.
 std::string write_frames(const ProgramImage& image, const std::vector<FunctionRange>& functions);
 
 }  // namespace mariner::dwarf

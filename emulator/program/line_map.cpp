@@ -1,6 +1,7 @@
 #include "emulator/program/line_map.hpp"
 
 #include "emulator/isa/encode.hpp"
+#include "emulator/support/varint.hpp"
 
 namespace mariner {
 
@@ -8,22 +9,8 @@ namespace {
 
 constexpr u32 version = 1;
 
-constexpr u64 zigzag(i64 value) {
-    return (static_cast<u64>(value) << 1) ^ static_cast<u64>(value >> 63);
-}
-constexpr i64 unzigzag(u64 value) {
-    return static_cast<i64>(value >> 1) ^ -static_cast<i64>(value & 1U);
-}
-
-void write_number(std::string& out, u64 value) {
-    for (; value >= 0x80; value >>= 7) {
-        out += static_cast<char>(0x80U | (value & 0x7fU));
-    }
-    out += static_cast<char>(value);
-}
-
 void write_string(std::string& out, std::string_view text) {
-    write_number(out, text.size());
+    append_varint(out, text.size());
     out += text;
 }
 
@@ -80,29 +67,29 @@ private:
 };
 
 void write_statements(std::string& out, const ProgramImage& image) {
-    write_number(out, image.statements.size());
+    append_varint(out, image.statements.size());
     for (const Statement& statement : image.statements) {
-        write_number(out, statement.file);
-        write_number(out, statement.main_file);
-        write_number(out, statement.line);
-        write_number(out, statement.column);
+        append_varint(out, statement.file);
+        append_varint(out, statement.main_file);
+        append_varint(out, statement.line);
+        append_varint(out, statement.column);
         write_string(out, statement.source);
-        write_number(out, statement.chain.size());
+        append_varint(out, statement.chain.size());
         for (const u32 line : statement.chain) {
-            write_number(out, line);
+            append_varint(out, line);
         }
     }
 }
 
 void write_text_map(std::string& out, const ProgramImage& image) {
-    write_number(out, image.text.size());
+    append_varint(out, image.text.size());
     i64 previous = 0;
     for (const TextEntry& entry : image.text) {
         if (entry.statement == TextEntry::no_statement) {
-            write_number(out, 0);
+            append_varint(out, 0);
             continue;
         }
-        write_number(out, 1 + (zigzag(i64{entry.statement} - previous) << 1 | (entry.first_of_statement ? 1U : 0U)));
+        append_varint(out, 1 + (zigzag(i64{entry.statement} - previous) << 1 | (entry.first_of_statement ? 1U : 0U)));
         previous = entry.statement;
     }
 }
@@ -124,14 +111,14 @@ void write_wide_operands(std::string& out, const ProgramImage& image) {
             continue;
         }
         ++count;
-        write_number(rows, i);
+        append_varint(rows, i);
         write_string(rows, isa::info(entry.instruction.op).id);
-        write_number(rows, entry.instruction.rd);
-        write_number(rows, entry.instruction.rs);
-        write_number(rows, entry.instruction.rt);
-        write_number(rows, zigzag(entry.instruction.imm));
+        append_varint(rows, entry.instruction.rd);
+        append_varint(rows, entry.instruction.rs);
+        append_varint(rows, entry.instruction.rt);
+        append_varint(rows, zigzag(entry.instruction.imm));
     }
-    write_number(out, count);
+    append_varint(out, count);
     out += rows;
 }
 
@@ -222,8 +209,8 @@ void read_wide_operands(MapReader& reader, ProgramImage& image) {
 
 std::string write_line_map(const ProgramImage& image) {
     std::string out;
-    write_number(out, version);
-    write_number(out, image.files.size());
+    append_varint(out, version);
+    append_varint(out, image.files.size());
     for (const std::string& file : image.files) {
         write_string(out, file);
     }

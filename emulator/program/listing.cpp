@@ -119,8 +119,7 @@ void write_symbols(std::string& out, const ProgramImage& image) {
         symbols.push_back(&symbol);
         width = std::max(width, std::min<size_t>(symbol.name.size(), 32));
     }
-    std::stable_sort(symbols.begin(), symbols.end(),
-                     [](const Symbol* a, const Symbol* b) { return a->name < b->name; });
+    std::ranges::stable_sort(symbols, {}, &Symbol::name);
     out += "\nSymbols\n  address   " + pad_right("label", width) + "  kind  of\n";
     for (const Symbol* symbol : symbols) {
         out += "  " + isa::hex_digits(symbol->address) + "  " + pad_right(symbol->name, width) +

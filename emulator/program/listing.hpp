@@ -1,6 +1,5 @@
 #pragma once
-// A program as a table for people: address, machine code, basic instruction and source line; data with its labels; the
-// symbols. Called by `mariner asm --format listing`.
+// A program as a table for people: address, machine code, basic instruction, source line; data; symbols.
 
 #include <string>
 

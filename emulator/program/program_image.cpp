@@ -11,14 +11,9 @@ namespace {
 /// The segment of the memory map that holds an address, as a number; 0 for none.
 int segment_index(const MemoryMap& map, u32 address) {
     const Segment segments[] = {map.text, map.data, map.stack, map.kernel_text, map.kernel_data, map.mmio};
-    int index = 0;
-    for (const Segment& segment : segments) {
-        ++index;
-        if (segment.contains(address)) {
-            return index;
-        }
-    }
-    return 0;
+    const auto* const found =
+        std::ranges::find_if(segments, [address](const Segment& one) { return one.contains(address); });
+    return found != std::end(segments) ? 1 + static_cast<int>(found - std::begin(segments)) : 0;
 }
 
 /// Of two labels for the same place, the one to show: an exported one rather than a file's own.
@@ -55,18 +50,15 @@ TextEntry entry_of_word(u32 address, u32 word) {
     TextEntry entry;
     entry.address = address;
     entry.word = word;
-    std::optional<isa::Instruction> instruction = isa::decode(word, address);
-    if (!instruction) {
-        instruction = isa::decode(without_hints(word), address);
-    }
+    const auto whole = isa::decode(word, address);
+    const auto instruction = whole ? whole : isa::decode(without_hints(word), address);
     entry.undefined = !instruction;
     entry.instruction = instruction.value_or(isa::Instruction{});
     return entry;
 }
 
 const TextEntry* ProgramImage::find_text(u32 address) const {
-    const auto at = std::lower_bound(text.begin(), text.end(), address,
-                                     [](const TextEntry& candidate, u32 wanted) { return candidate.address < wanted; });
+    const auto at = std::ranges::lower_bound(text, address, {}, &TextEntry::address);
     return at != text.end() && at->address == address ? &*at : nullptr;
 }
 

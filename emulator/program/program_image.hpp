@@ -1,7 +1,6 @@
 #pragma once
 // The hand-over between the front (assembler, ELF reader) and everything that runs, shows or writes a program:
-// instructions, initial data, symbols and the way back from an address to a source line. A plain value; complete in
-// itself, so that it outlives the assembler.
+// instructions, initial data, symbols and the way back to source lines. A plain value that outlives the assembler.
 
 #include <memory>
 #include <optional>
@@ -40,8 +39,7 @@ struct TextEntry {
 /// sync, pref) are dropped from the instruction and stay in the word.
 TextEntry entry_of_word(u32 address, u32 word);
 
-/// Bytes that the program stored at assembly (or that an ELF segment carries). Ranges don't overlap; gaps were never
-/// written.
+/// Bytes that assembly stored (or that an ELF segment carries). Ranges don't overlap; gaps were never written.
 struct DataRange {
     u32 address = 0;
     std::vector<u8> bytes;
@@ -92,8 +90,7 @@ public:
     [[nodiscard]] const Symbol* find_symbol(std::string_view name) const;
     /// What the words from `begin` to `end` hold before the first instruction, up to the last that the data reach.
     [[nodiscard]] std::vector<u32> initial_words(u64 begin, u64 end) const;
-    /// The label that stands exactly at an address, or, with `before`, the nearest one at or before it in the same
-    /// segment.
+    /// The label exactly at an address, or, with `before`, the nearest one up to it in the same segment.
     [[nodiscard]] const Symbol* symbol_at(u32 address, bool before = false) const;
 };
 

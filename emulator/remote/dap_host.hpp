@@ -1,7 +1,6 @@
 #pragma once
 // The guest's world under the Debug Adapter Protocol: what it prints becomes output events, what it reads was typed
-// into the client's debug console or stands in a file. It never waits for input: it says that it would, and the motion
-// ends until there is some.
+// into the client's console or stands in a file. It never waits for input, but says so, and the motion ends.
 
 #include <functional>
 #include <string>

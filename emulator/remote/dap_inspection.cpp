@@ -83,8 +83,7 @@ std::vector<Variable> label_variables(const debugger::Session& session, i64 star
             symbols.push_back(&symbol);
         }
     }
-    std::stable_sort(symbols.begin(), symbols.end(),
-                     [](const Symbol* a, const Symbol* b) { return a->address < b->address; });
+    std::ranges::stable_sort(symbols, {}, &Symbol::address);
     std::vector<Variable> all;
     for (const Symbol* const symbol : part_of(std::span(symbols), start, count)) {
         all.push_back({symbol->name, memory_text(session, symbol->address, is_hexadecimal), "memory", symbol->address});
@@ -176,8 +175,7 @@ std::optional<Variable> find_variable(const debugger::Session& session, std::str
     return Variable{std::string(name), memory_text(session, place->address, is_hexadecimal), "memory", place->address};
 }
 
-/// The bits of a new value as people type it. In a floating-point register a whole number is one, too, unless it is
-/// written in hexadecimal.
+/// The bits of a value as people type it; a floating-point register takes a whole number for real, but not in hex.
 std::optional<u32> new_value(const debugger::Session& session, std::string_view text, bool is_float) {
     const Result<debugger::ExpressionValue> value = evaluate_text(session, text);
     if (!value) {

@@ -10,8 +10,7 @@ constexpr std::string_view header_end = "\r\n\r\n";
 constexpr std::string_view length_field = "content-length:";
 constexpr std::string_view base64_digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// Of all fields only the length has a meaning. Who sends others speaks another protocol: a page in a browser could
-/// send a request with a message in its body.
+/// Only the length means something. Others are sent by another protocol: a page could hide a request in its body.
 std::optional<size_t> length_of(std::string_view header) {
     while (!header.empty()) {
         const size_t end = header.find("\r\n");

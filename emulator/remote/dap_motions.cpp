@@ -1,5 +1,4 @@
-// The part of DapServer that moves the program: what the client asks for, how an interrupted motion goes on, and what
-// is told at its end.
+// The part of DapServer that moves the program: what is asked for, how an interrupted motion goes on, its end.
 
 #include <algorithm>
 #include <array>
@@ -140,8 +139,7 @@ bool DapServer::is_step_complete() const {
            (m_going->motion == Motion::line_over && line != m_going->line);
 }
 
-/// An instruction that raised an exception has been executed, and pc still points at it: taking that back would show
-/// nothing.
+/// An instruction that raised an exception is done, and pc still points at it: taking that back would show nothing.
 void DapServer::leave_failed_instruction() {
     debugger::Session& session = *m_debuggee->session;
     if (session.end() != nullptr && session.end()->ending == RunEnding::exception && session.time() > 0) {

@@ -1,5 +1,4 @@
-// The part of GdbServer that answers questions: what it can do, threads (there is one), the documents and the ELF file
-// that GDB reads, and the monitor commands.
+// The part of GdbServer that answers questions: features, the one thread, documents, the ELF file, `monitor`.
 
 #include <algorithm>
 
@@ -115,8 +114,7 @@ void GdbServer::read_file_part(FieldReader& fields) {
     send("F" + short_hex(static_cast<u32>(part.size())) + ";" + part);
 }
 
-/// GDB's own layout of a file's properties, big-endian: dev, ino, mode, nlink, uid, gid, rdev, then 64-bit size,
-/// block size and blocks, then three times.
+/// A file's properties for GDB, big-endian: dev, ino, mode, nlink, uid, gid, rdev, size, block size, blocks, times.
 void GdbServer::stat_file() {
     constexpr u32 regular_readable_file = 0100444;
     std::string properties;

@@ -243,8 +243,7 @@ void GdbServer::finish(const StopReport& report) {
 
 /// GDB wants to see the machine on the other side of the access, to compare values when it has stepped over it.
 void GdbServer::finish_at_watchpoint(const StopReport& report) {
-    const auto point =
-        std::find_if(m_points.begin(), m_points.end(), [&](const GdbPoint& p) { return p.id == report.id; });
+    const auto point = std::ranges::find(m_points, report.id, &GdbPoint::id);
     if (point == m_points.end() || report.touch.place.kind != debugger::PlaceKind::memory) {
         send(m_last_stop = stop_reply(signal::trap));
         return;

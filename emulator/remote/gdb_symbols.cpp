@@ -19,8 +19,7 @@ std::vector<Symbol> symbols_behind_branches(const ProgramImage& image) {
             labels.push_back(&symbol);
         }
     }
-    std::stable_sort(labels.begin(), labels.end(),
-                     [](const Symbol* a, const Symbol* b) { return a->address < b->address; });
+    std::ranges::stable_sort(labels, {}, &Symbol::address);
     std::vector<Symbol> found;
     auto next = labels.begin();
     for (size_t i = 0; i + 1 < image.text.size() && !image.delayed_branching; ++i) {

@@ -1,6 +1,5 @@
 #pragma once
-// From source lines to instructions and back, with the files' absolute names: what editors speak in. Made once per
-// program.
+// From source lines to instructions and back, with the files' absolute names: what editors speak in.
 
 #include <map>
 #include <optional>

@@ -1,6 +1,5 @@
 #pragma once
-// Which engine runs a machine: by the word that a user says, to the core that does it. The one place where the
-// compiling engine meets the interpreters.
+// Which engine runs a machine, by name; the one place where the compiling engine meets the interpreters.
 
 #include <memory>
 #include <optional>

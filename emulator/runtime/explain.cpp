@@ -79,8 +79,7 @@ std::string align_remark(const Exception& exception) {
 }
 
 std::string why(const Exception& exception, const MemoryMap& map) {
-    const auto found = std::find_if(reasons.begin(), reasons.end(),
-                                    [&](const Reason& reason) { return reason.kind == exception.kind; });
+    const auto* const found = std::ranges::find(reasons, exception.kind, &Reason::kind);
     if (found == reasons.end()) {
         return "";
     }

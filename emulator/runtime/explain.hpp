@@ -12,12 +12,10 @@ namespace mariner {
 /// "hw.asm:12", or the address where no source is known; fit for a terminal.
 std::string place_of(const ProgramImage& image, u32 address);
 
-/// What happened in one clause, without place: "arithmetic overflow", "stopped after 1,000 instructions" ...; empty for
-/// an end that is no trouble.
+/// What happened in a clause: "arithmetic overflow", "stopped after 1,000 instructions"; empty if no trouble.
 std::string trouble_of(const RunResult& result, u64 steps);
 
-/// The whole report, some lines fit for a terminal; empty for an end that is no trouble. The machine is as the run left
-/// it.
+/// The whole report, some lines fit for a terminal; empty if there is no trouble. The machine is as the run left it.
 std::string explain(const Machine& machine, const RunResult& result, u64 steps);
 
 }  // namespace mariner

@@ -21,8 +21,7 @@ inline const u32* find_register_place(const CpuState& cpu, std::string_view name
 
 class RoutineCall {
 public:
-    /// Puts up to four arguments into $a0-$a3 and further ones at 16($sp), and sets pc. The error (the stack has no
-    /// room) leaves the machine as it was.
+    /// Puts arguments into $a0-$a3 and 16($sp) on, and sets pc. An error (no room) leaves the machine as it was.
     static Result<RoutineCall> begin(Machine& machine, u32 entry, std::span<const u32> arguments);
 
     /// Where the routine returns to: nothing of the program is there, so that the return ends the run.
@@ -31,8 +30,7 @@ public:
     /// Whether a run that ended like this came back from the routine.
     [[nodiscard]] static bool has_returned(const RunResult& result);
 
-    /// After the return: the saved registers ($s0-$s7, $fp, $gp, $sp) that the routine did not restore, and the machine
-    /// ready for another call.
+    /// After the return: the registers ($s0-$s7, $fp, $gp, $sp) that were not restored, and the machine ready again.
     std::vector<std::string> finish(Machine& machine) const;
 
 private:

@@ -10,6 +10,7 @@ namespace mariner::similar {
 namespace {
 
 using isa::Instruction;
+using isa::is_one_of;
 using isa::Op;
 
 constexpr u8 zero = 0;
@@ -46,8 +47,7 @@ constexpr std::pair<Op, Op> representatives[] = {
 };
 
 Op representative(Op op) {
-    const auto* const row = std::find_if(std::begin(representatives), std::end(representatives),
-                                         [&](const auto& pair) { return pair.first == op; });
+    const auto* const row = std::ranges::find(representatives, op, &std::pair<Op, Op>::first);
     return row != std::end(representatives) ? row->second : op;
 }
 
@@ -61,32 +61,21 @@ u32 shift_of(const Instruction& i) {
     return static_cast<u32>(i.imm) & 31U;
 }
 
+/// Of those that come to the register itself with a constant 0, and to the constant with $zero.
+bool takes_constant(Op op) {
+    return is_one_of(op, Op::addi, Op::addiu, Op::ori, Op::xori);
+}
+
 /// The ways of writing `move`.
 std::optional<Copy> copy_of(const Instruction& i) {
-    switch (i.op) {
-        case Op::add:
-        case Op::addu:
-        case Op::or_:
-        case Op::xor_:
-            if (i.rs != zero && i.rt != zero) {
-                return {};
-            }
-            return Copy{i.rd, i.rs == zero ? i.rt : i.rs};
-        case Op::sub:
-        case Op::subu:
-            return i.rt == zero ? std::optional(Copy{i.rd, i.rs}) : std::nullopt;
-        case Op::sll:
-        case Op::srl:
-        case Op::sra:
-            return shift_of(i) == 0 ? std::optional(Copy{i.rd, i.rt}) : std::nullopt;
-        case Op::addi:
-        case Op::addiu:
-        case Op::ori:
-        case Op::xori:
-            return i.imm == 0 ? std::optional(Copy{i.rt, i.rs}) : std::nullopt;
-        default:
-            return {};
+    const bool adds = is_one_of(i.op, Op::add, Op::addu, Op::or_, Op::xor_);
+    if (i.rt == zero && (adds || is_one_of(i.op, Op::sub, Op::subu))) {
+        return Copy{i.rd, i.rs};
     }
+    if ((adds && i.rs == zero) || (is_one_of(i.op, Op::sll, Op::srl, Op::sra) && shift_of(i) == 0)) {
+        return Copy{i.rd, i.rt};
+    }
+    return takes_constant(i.op) && i.imm == 0 ? std::optional(Copy{i.rt, i.rs}) : std::nullopt;
 }
 
 /// Also loads to $zero: they could trap, but nobody writes them for that.
@@ -152,7 +141,11 @@ private:
             lower_transfer(i);
         } else if (row.has(isa::flag::Load | isa::flag::Store)) {
             lower_access(i);
-        } else if (!lower_constant(i) && !lower_copy(i) && !lower_arithmetic(i)) {
+        } else if (lower_constant(i)) {
+            return;
+        } else if (copy_of(i)) {
+            emit(code_of(Step::move));
+        } else if (!lower_arithmetic(i)) {
             emit(representative(i.op));
         }
     }
@@ -205,9 +198,8 @@ private:
         }
         if (isa::info(i.op).has(isa::flag::Load | isa::flag::Store) && i.rs == pending.target) {
             m_pending->value += static_cast<u32>(i.imm);
-            const bool is_indexed = pending.is_indexed;
             flush();
-            if (is_indexed) {
+            if (pending.is_indexed) {
                 emit(Op::add);
             }
             emit(representative(i.op));
@@ -221,39 +213,15 @@ private:
 
     bool lower_constant(const Instruction& i) {
         const auto value = static_cast<u32>(i.imm);
-        switch (i.op) {
-            case Op::lui:
-                m_pending = Pending{i.rt, value << 16, true, false, m_entry};
-                return true;
-            case Op::addi:
-            case Op::addiu:
-            case Op::ori:
-            case Op::xori:
-                if (i.rs == zero) {
-                    m_pending = Pending{i.rt, value, false, false, m_entry};
-                }
-                return i.rs == zero;
-            case Op::add:
-            case Op::addu:
-            case Op::or_:
-            case Op::xor_:
-            case Op::sub:
-            case Op::subu:
-                if (i.rs == zero && i.rt == zero) {
-                    m_pending = Pending{i.rd, 0, false, false, m_entry};
-                }
-                return i.rs == zero && i.rt == zero;
-            default:
-                return false;
+        if (i.op == Op::lui) {
+            m_pending = Pending{i.rt, value << 16, true, false, m_entry};
+        } else if (takes_constant(i.op) && i.rs == zero) {
+            m_pending = Pending{i.rt, value, false, false, m_entry};
+        } else if (is_one_of(i.op, Op::add, Op::addu, Op::or_, Op::xor_, Op::sub, Op::subu) && i.rs == zero &&
+                   i.rt == zero) {
+            m_pending = Pending{i.rd, 0, false, false, m_entry};
         }
-    }
-
-    bool lower_copy(const Instruction& i) {
-        if (!copy_of(i)) {
-            return false;
-        }
-        emit(code_of(Step::move));
-        return true;
+        return m_pending.has_value();
     }
 
     bool lower_arithmetic(const Instruction& i) {
@@ -289,18 +257,11 @@ private:
                     return true;
                 }
                 return false;
-            case Op::mult:
-            case Op::multu:
-            case Op::mul:
-                m_has_product = true;
-                return false;
-            case Op::div:
-            case Op::divu:
-                m_has_product = false;
-                return false;
             case Op::mflo:
                 return m_has_product;
             default:
+                m_has_product = is_one_of(i.op, Op::mult, Op::multu, Op::mul) ||
+                                (m_has_product && !is_one_of(i.op, Op::div, Op::divu));
                 return false;
         }
     }
@@ -444,12 +405,11 @@ private:
     }
 
     void sort_loadings() {
-        const auto is_less = [](const CanonicalToken& a, const CanonicalToken& b) { return a.code < b.code; };
         auto first = m_tokens.begin();
         while (first != m_tokens.end()) {
             first = std::find_if(first, m_tokens.end(), is_loading);
             const auto last = std::find_if_not(first, m_tokens.end(), is_loading);
-            std::stable_sort(first, last, is_less);
+            std::ranges::stable_sort(first, last, {}, &CanonicalToken::code);
             first = last;
         }
     }

@@ -6,6 +6,7 @@
 
 #include "emulator/similar/fingerprint.hpp"
 #include "emulator/similar/matching.hpp"
+#include "emulator/support/sort_unique.hpp"
 
 namespace mariner::similar {
 
@@ -24,9 +25,7 @@ struct Fingerprint {
     u32 program = 0;
     u32 position = 0;
 
-    friend bool operator<(const Fingerprint& a, const Fingerprint& b) {
-        return std::tie(a.hash, a.program, a.position) < std::tie(b.hash, b.program, b.position);
-    }
+    friend auto operator<=>(const Fingerprint&, const Fingerprint&) = default;
 };
 
 /// A fingerprint in the index, and the programs that have it, in order.
@@ -91,8 +90,7 @@ private:
     void leave_out_common() {
         std::vector<u64> all;
         for (std::vector<u64> hashes : m_hashes) {
-            std::sort(hashes.begin(), hashes.end());
-            hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
+            sort_unique(hashes);
             all.insert(all.end(), hashes.begin(), hashes.end());
         }
         std::sort(all.begin(), all.end());
@@ -234,13 +232,9 @@ private:
         for (u32 i = 0; i < m_programs.size(); ++i) {
             members[root(i)].push_back(i);
         }
-        for (std::vector<u32>& cluster : members) {
-            if (cluster.size() > 1) {
-                m_result.clusters.push_back(std::move(cluster));
-            }
-        }
-        std::stable_sort(m_result.clusters.begin(), m_result.clusters.end(),
-                         [](const auto& a, const auto& b) { return a.size() > b.size(); });
+        std::ranges::copy_if(members, std::back_inserter(m_result.clusters),
+                             [](const std::vector<u32>& cluster) { return cluster.size() > 1; });
+        std::ranges::stable_sort(m_result.clusters, std::greater<>(), &std::vector<u32>::size);
     }
 
     std::span<const ComparedProgram> m_programs;

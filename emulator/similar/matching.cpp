@@ -20,13 +20,13 @@ public:
 
     std::vector<Passage> run(std::vector<Seed> seeds, u32 least) {
         std::vector<Passage> candidates = extend_all(std::move(seeds));
-        std::sort(candidates.begin(), candidates.end(), [](const Passage& a, const Passage& b) {
-            return std::tuple(b.length, a.left, a.right) < std::tuple(a.length, b.left, b.right);
+        std::ranges::sort(candidates, {}, [](const Passage& one) {
+            return std::tuple(~one.length, one.left, one.right);  // the longest first
         });
         for (const Passage& candidate : candidates) {
             place(candidate, least);
         }
-        std::sort(m_placed.begin(), m_placed.end(), [](const Passage& a, const Passage& b) { return a.left < b.left; });
+        std::ranges::sort(m_placed, {}, &Passage::left);
         return std::move(m_placed);
     }
 
@@ -36,15 +36,12 @@ private:
                m_right.left_out[right] == 0;
     }
 
-    /// Seeds with one distance between their positions lie in the same passages: sorted by it, each passage is walked
-    /// along once.
+    /// Seeds at one distance lie in the same passages: sorted by it, each passage is walked along once.
     std::vector<Passage> extend_all(std::vector<Seed> seeds) {
         const auto distance = [](const Seed& seed) {
             return static_cast<i64>(seed.left) - static_cast<i64>(seed.right);
         };
-        std::sort(seeds.begin(), seeds.end(), [&](const Seed& a, const Seed& b) {
-            return std::tuple(distance(a), a.left) < std::tuple(distance(b), b.left);
-        });
+        std::ranges::sort(seeds, {}, [&](const Seed& seed) { return std::pair(distance(seed), seed.left); });
         std::vector<Passage> passages;
         u64 work = 0;
         for (const Seed& seed : seeds) {

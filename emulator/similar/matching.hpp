@@ -1,6 +1,5 @@
 #pragma once
-// Two programs laid side by side: the longest passages that both have, no step used twice. Called by compare for the
-// pairs whose fingerprints say that it is worth it.
+// Two programs laid side by side: the longest passages that both have, no step used twice.
 
 #include <span>
 #include <vector>

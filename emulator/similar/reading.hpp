@@ -1,7 +1,6 @@
 #pragma once
 // A submission's files to tokens, whatever state they are in: lines that the assembler refuses are left out, the rest
-// is compared. Called by compare's callers; reads nothing from the disk, so that an .include finds the submission's own
-// files only.
+// is compared. Called by compare's callers; an .include finds the submission's own files only.
 
 #include <span>
 #include <string>

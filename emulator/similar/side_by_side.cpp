@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "emulator/similar/canonical.hpp"
+#include "emulator/support/sort_unique.hpp"
 
 namespace mariner::similar {
 
@@ -26,8 +27,7 @@ std::vector<FileLine> lines_of(const ComparedProgram& program, u32 first, u32 le
     for (u32 i = 0; i < length; ++i) {
         result.push_back(line_of(program.tokens[first + i]));
     }
-    std::sort(result.begin(), result.end());
-    result.erase(std::unique(result.begin(), result.end()), result.end());
+    sort_unique(result);
     return result;
 }
 

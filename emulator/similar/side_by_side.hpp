@@ -1,6 +1,5 @@
 #pragma once
-// From equal steps back to lines of source: which lines a passage covers, and how those of two programs stand next to
-// each other. Called by the reports.
+// From equal steps back to lines: which ones a passage covers, and how those of two programs stand side by side.
 
 #include <vector>
 

@@ -1,6 +1,5 @@
 #pragma once
-// An unsigned integer of up to 1536 bits, for java_number alone: just the operations that its digit loop needs, without
-// any allocation.
+// An unsigned integer of up to 1536 bits without allocation, with what java_number's digit loop needs.
 
 #include <array>
 #include <cassert>

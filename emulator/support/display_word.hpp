@@ -7,8 +7,7 @@ namespace mariner {
 
 inline constexpr u32 colour_mask = 0x00ffffff;
 
-/// `unstored`: the initial data that was there before the program ran, which is black; 0 where there was none, or where
-/// something was stored.
+/// `unstored`: the initial data there, which is black until something is stored; else 0.
 constexpr u32 shown_colour(u32 word, u32 unstored) {
     return word == unstored ? 0 : word & colour_mask;
 }

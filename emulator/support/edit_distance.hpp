@@ -17,8 +17,7 @@ inline constexpr size_t replacement_cost = 3;
 /// neighbour is more likely a slip than another letter.
 size_t edit_distance(std::string_view a, std::string_view b);
 
-/// Those among words of at most so many letters that a slip of the fingers may have meant, the nearest first. A dot in
-/// front may have been left out.
+/// Words that a slip of the fingers may have meant, the nearest first. A dot in front may have been left out.
 std::vector<std::string> nearest_words(std::string_view word, std::vector<std::string> among);
 
 }  // namespace mariner

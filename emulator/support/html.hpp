@@ -9,8 +9,7 @@
 
 namespace mariner {
 
-/// As visible_line, but tabs and line feeds stay, and < > & " ' are escaped: fit for text and attributes of HTML and
-/// XML.
+/// As visible_text, with < > & " ' escaped: fit for text and attributes of HTML and XML.
 std::string escaped_markup(std::string_view text);
 
 /// A whole page. `style` comes behind the common one, `body` is markup already. Scripts, frames and anything from

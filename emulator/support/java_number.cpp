@@ -73,8 +73,7 @@ Digits whole_number_digits(const Unpacked& x) {
     return {std::move(text), exponent};
 }
 
-/// The fraction remainder / scale whose digits are produced, and `margin`, the distance that still reads as the same
-/// number.
+/// The fraction remainder / scale whose digits are produced; within `margin` it reads as the same number.
 struct Scaling {
     int decimal_exponent = 0;  // estimate of the first digit's; may be one too large
     u64 significand = 0;       // without its trailing zero bits

@@ -19,8 +19,7 @@ enum class FloatFormat : u8 {
 std::string java_text(float value, FloatFormat format = FloatFormat::java8);
 std::string java_text(double value, FloatFormat format = FloatFormat::java8);
 
-/// Float.parseFloat and Double.parseDouble: blanks around are ignored, decimal or hexadecimal, suffix f or d, correctly
-/// rounded. Nothing where Java throws.
+/// Float.parseFloat and Double.parseDouble: decimal or hexadecimal, correctly rounded. Nothing where Java throws.
 std::optional<float> parse_java_float(std::string_view text);
 std::optional<double> parse_java_double(std::string_view text);
 

@@ -58,8 +58,7 @@ public:
         u8 instrument = 0;
         u8 volume = 100;
     };
-    /// `wait`: return when the note has ended (false if a stop was requested meanwhile). Without sound nothing is
-    /// heard, and nothing fails.
+    /// `wait`: returns when the note has ended (false if a stop was requested). Without sound nothing fails.
     virtual bool play_note(const Note& note, bool wait) = 0;
 
     enum class DialogKind : u8 { confirm, input, message };

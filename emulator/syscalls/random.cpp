@@ -1,5 +1,4 @@
-// Services that draw random numbers: 40 to 44. A stream is named by any 32-bit number and comes into being at its first
-// use.
+// Services that draw random numbers: 40 to 44. A stream, named by any number, comes into being at its first use.
 
 #include "emulator/syscalls/handlers.hpp"
 

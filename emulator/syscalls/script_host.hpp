@@ -1,7 +1,6 @@
 #pragma once
 // A world made of values: input from a string, output into strings, a clock that moves only when the guest sleeps. The
-// same script gives the same run on any machine. Used by tests, `verify`, the grader and other programs that embed the
-// library.
+// same script gives the same run on any machine. For tests, `verify`, the grader and whoever embeds the library.
 
 #include <deque>
 #include <string>

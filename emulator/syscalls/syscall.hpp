@@ -101,6 +101,9 @@ struct SyscallInfo {
     std::string_view results;
     std::string_view doc;
     SyscallResult (*handler)(SyscallContext&) = nullptr;
+
+    /// Whether a register is among the results; "memory at $a0" names an address.
+    [[nodiscard]] bool gives(std::string_view register_name) const;
 };
 std::span<const SyscallInfo> syscall_table();
 /// Null if MARS has no such service.

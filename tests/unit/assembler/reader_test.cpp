@@ -8,17 +8,18 @@ namespace {
 
 using test::spelled;
 using test::Steps;
+using test::tokens_of;
 
 TEST(Reader, MakesALineOfTokensOfEveryLine) {
     Steps steps;
     const SourceUnit& unit = steps.read("li $t0, 'a'  # first\r\n\r\n\tnop\rx: .word 1").units[0];
     ASSERT_EQ(unit.lines.size(), 4U);
-    EXPECT_EQ(spelled(unit.lines[0].tokens()), "oli r$t0 n97 ## first");
-    EXPECT_EQ(spelled(unit.lines[1].tokens()), "");
-    EXPECT_EQ(spelled(unit.lines[2].tokens()), "onop");
-    EXPECT_EQ(spelled(unit.lines[3].tokens()), "ix :: d.word n1");
-    EXPECT_EQ(unit.lines[2].tokens()[0].offset, 1U);
-    EXPECT_EQ(unit.lines[0].tokens()[2].length, 3U) << "as it stands in the source";
+    EXPECT_EQ(spelled(tokens_of(unit.lines[0])), "oli r$t0 n97 ## first");
+    EXPECT_EQ(spelled(tokens_of(unit.lines[1])), "");
+    EXPECT_EQ(spelled(tokens_of(unit.lines[2])), "onop");
+    EXPECT_EQ(spelled(tokens_of(unit.lines[3])), "ix :: d.word n1");
+    EXPECT_EQ(tokens_of(unit.lines[2])[0].offset, 1U);
+    EXPECT_EQ(tokens_of(unit.lines[0])[2].length, 3U) << "as it stands in the source";
 }
 
 TEST(Reader, PutsIncludedLinesInPlaceWithTheirOwnNumbers) {
@@ -36,7 +37,7 @@ TEST(Reader, ReplacesEqvNamesAndKeepsWhatWasWritten) {
     Steps steps;
     const SourceUnit& unit = steps.read(".eqv N 5\nli $t0, N\nli $t1, 6\n").units[0];
     EXPECT_EQ(unit.line(2).text(), "li $t0, 5");
-    EXPECT_EQ(spelled(unit.line(2).tokens()), "oli r$t0 n5");
+    EXPECT_EQ(spelled(tokens_of(unit.line(2))), "oli r$t0 n5");
     EXPECT_EQ(unit.unreplaced_text(2), "li $t0, N");
     EXPECT_EQ(unit.unreplaced_text(3), "li $t1, 6");
 }
@@ -73,11 +74,11 @@ TEST_P(EqvTokens, AreThoseOfTheTextReadAgain) {
         steps.read(std::string(GetParam().definition) + "\n" + std::string(GetParam().line) + "\n").units[0];
     const test::ScannedLine again{std::string(GetParam().written)};
     EXPECT_EQ(unit.line(2).text(), GetParam().written);
-    ASSERT_EQ(spelled(unit.line(2).tokens()), spelled(again.tokens()));
+    ASSERT_EQ(spelled(tokens_of(unit.line(2))), spelled(again.tokens()));
     for (size_t i = 0; i < again.tokens().size(); ++i) {
-        EXPECT_EQ(unit.line(2).tokens()[i].offset, again.tokens()[i].offset) << i;
-        EXPECT_EQ(unit.line(2).tokens()[i].length, again.tokens()[i].length) << i;
-        EXPECT_EQ(unit.line(2).tokens()[i].value, again.tokens()[i].value) << i;
+        EXPECT_EQ(tokens_of(unit.line(2))[i].offset, again.tokens()[i].offset) << i;
+        EXPECT_EQ(tokens_of(unit.line(2))[i].length, again.tokens()[i].length) << i;
+        EXPECT_EQ(tokens_of(unit.line(2))[i].value, again.tokens()[i].value) << i;
     }
 }
 

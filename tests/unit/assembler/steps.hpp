@@ -59,6 +59,12 @@ inline std::string spelled(Tokens tokens) {
     return out;
 }
 
+inline std::vector<Token> tokens_of(const SourceLine& line) {
+    std::vector<Token> tokens;
+    SourceUnit::read_tokens(line, tokens);
+    return tokens;
+}
+
 /// A line's tokens, which live as long as this.
 class ScannedLine {
 public:

@@ -93,7 +93,7 @@ TEST(Dwarf, WritesNumbersThatCanBeReadBack) {
         SCOPED_TRACE(one.value);
         std::string plain;
         std::string with_sign;
-        dwarf::append_unsigned(plain, static_cast<u32>(one.value));
+        append_varint(plain, static_cast<u32>(one.value));
         dwarf::append_signed(with_sign, static_cast<i32>(one.value));
         EXPECT_EQ(plain, one.unsigned_bytes);
         EXPECT_EQ(with_sign, one.signed_bytes);
