@@ -1,5 +1,8 @@
 #include "emulator/assembler/render.hpp"
 
+#include <algorithm>
+
+#include "emulator/support/json_reader.hpp"
 #include "tests/unit/assembler/assemble.hpp"
 
 namespace mariner {
@@ -73,6 +76,52 @@ TEST(PeopleReport, FindsWhatWasMeant) {
     EXPECT_NE(people(".asciz \"x\"\n").find("`.asciiz`"), std::string::npos);
 }
 
+/// A message about a file of this name.
+Diagnostics about_file(std::string name) {
+    Diagnostics all;
+    Diagnostic diagnostic;
+    diagnostic.message = Message::unknown_operator;
+    diagnostic.file = all.add_file({name, name});
+    diagnostic.line = 1;
+    diagnostic.arguments = {name};
+    diagnostic.text = std::move(name);
+    all.add(std::move(diagnostic));
+    return all;
+}
+
+TEST(PeopleReport, ANameBeginsNoLineOfItsOwn) {
+    for (const std::string name : {"two\nlines", "=1+2, \"x\"", "张伟", "\x1b[2J\xff\xe2\x80\xae", "{0}{line}", ""}) {
+        const std::string report = people_report(about_file(name), {});
+        EXPECT_EQ(std::count(report.begin(), report.end(), '\n'), name.empty() ? 1 : 2) << report;
+        EXPECT_EQ(report.find_first_of("\x1b\xff"), std::string::npos);
+        EXPECT_EQ(report.find("\xe2\x80\xae"), std::string::npos);
+    }
+    EXPECT_TRUE(people_report(about_file("张伟"), {}).starts_with("张伟:1: error: `张伟` is no instruction"));
+}
+
+TEST(PeopleReport, LeavesWarningsOutOnDemand) {
+    const Diagnostics diagnostics = assemble_text(".set x\n").diagnostics;
+    EXPECT_NE(people_report(diagnostics, {}).find("warning:"), std::string::npos);
+    EXPECT_EQ(people_report(diagnostics, {false, false}), "");
+    EXPECT_EQ(people_report(Diagnostics(), {}), "");
+}
+
+TEST(PeopleReport, CountsWhatIsSaidSeveralTimes) {
+    EXPECT_NE(people(".data\n.byte 300:3\n").find(" (3 times)\n"), std::string::npos);
+}
+
+TEST(PeopleReport, MarksAWholeCharacterWhereTheMarkIsEmptyOrBehindTheLine) {
+    Diagnostics all;
+    Diagnostic diagnostic;
+    diagnostic.message = Message::label_redefined;
+    diagnostic.line = 7;
+    diagnostic.column = 100;
+    diagnostic.length = 5;
+    diagnostic.text = "short";
+    all.add(diagnostic);
+    EXPECT_NE(people_report(all, {}).find("    7 | short\n"), std::string::npos) << "a column that isn't there";
+}
+
 TEST(MarsLines, LeaveOutWhatIsUnknown) {
     Diagnostics all;
     Diagnostic diagnostic;
@@ -108,6 +157,29 @@ TEST(Json, HasAnObjectPerMessage) {
         json.take(),
         "[{\"severity\":\"error\",\"id\":\"unknown_operator\",\"message\":\"`foo` is no instruction and no macro\","
         "\"file\":\"a.asm\",\"line\":1,\"text\":\"foo $t0\",\"column\":1,\"length\":3}]\n");
+}
+
+TEST(Json, NamesArriveAsTheyAre) {
+    const std::string name = "a,\"b\"\n=1+2 张伟";
+    JsonWriter json;
+    write_json(json, about_file(name));
+    const Result<JsonValue> read = read_json(json.take());
+    ASSERT_TRUE(read);
+    const JsonValue& message = read->items()[0];
+    EXPECT_EQ(message["file"].text(), name);
+    EXPECT_EQ(message["text"].text(), name);
+    EXPECT_EQ(message.find("column"), nullptr);
+    EXPECT_EQ(message.find("macro_calls"), nullptr);
+}
+
+TEST(Json, ListsMacroCallsAndRepetitions) {
+    JsonWriter json;
+    write_json(json, assemble_text(".macro m\nfoo\n.end_macro\nm\n.data\n.byte 300:3\n").diagnostics);
+    const Result<JsonValue> read = read_json(json.take());
+    ASSERT_TRUE(read);
+    ASSERT_EQ(read->items().size(), 2U);
+    EXPECT_EQ(read->items()[0]["macro_calls"].items()[0].number(), 4);
+    EXPECT_EQ(read->items()[1]["repetitions"].number(), 3);
 }
 
 }  // namespace
