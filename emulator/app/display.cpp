@@ -48,8 +48,9 @@ std::string environment(const char* name) {
     return value == nullptr ? "" : value;
 }
 
+/// A line, whatever names are in the sentence.
 void say(const std::string& sentence) {
-    print_message("mariner: " + sentence + "\n");
+    print_message("mariner: " + visible_line(sentence) + "\n");
 }
 
 /// Whether it went well; says why not.

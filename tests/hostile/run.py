@@ -105,6 +105,12 @@ def test_names_of_files(mariner):
     messages('run, a folder that is not there', mariner, 'run', '--files', IN_NAME + b'none', good, codes=[2])
     messages('run, a trace that cannot be', mariner, 'run', '--trace', b'none/' + IN_NAME, good, codes=[73])
     messages('run, a display that cannot be', mariner, 'run', '--display', IN_NAME, good)
+    drawing = write('drawing.asm', 'li $t0, 0x10010000', 'li $t1, 0xff0000', 'sw $t1, 0($t0)', 'li $v0, 10', 'syscall')
+    for kind, program in ((b'png', drawing), (b'gif', drawing), (b'png', write('idle.asm', 'li $v0, 10', 'syscall'))):
+        done = messages(f'run, a picture that cannot be, {kind} of {program}', mariner, 'run', '--display',
+                        kind + b':none/' + IN_NAME, '--display-base', '0x10010000', program)
+        lines = done.stderr.splitlines()
+        check(all(line.startswith(b'mariner: ') for line in lines), f'a name begins a line of its own: {lines}')
     messages('profile', mariner, 'profile', good, codes=[70])
     messages('listing', mariner, 'asm', '--format', 'listing', good, codes=[0])
     messages('disasm', mariner, 'disasm', good, codes=[0])
