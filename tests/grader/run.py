@@ -23,6 +23,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 
 RUBRIC = """
 [limits]
@@ -69,14 +70,14 @@ class Checks:
             self.passed += 1
         else:
             self.failed += 1
-            print("FAILED:", what, *details)
+            print("FAILED:", what, *details, flush=True)
 
 
 class Bench:
     """A scratch folder with a rubric and classes, and ways to run the grader in it."""
 
     def __init__(self, mariner, folder, checks):
-        self.mariner, self.folder, self.checks = mariner, folder, checks
+        self.mariner, self.folder, self.checks, self.processes = mariner, folder, checks, []
         (folder / "r.toml").write_text(RUBRIC.format(seconds=30))
 
     def class_of(self, name, programs):
@@ -88,7 +89,17 @@ class Bench:
 
     def start(self, *arguments, **options):
         options.setdefault("stdout", subprocess.PIPE)
-        return subprocess.Popen([self.mariner, "grade", *arguments], cwd=self.folder, stderr=subprocess.PIPE, **options)
+        self.processes.append(subprocess.Popen([self.mariner, "grade", *arguments], cwd=self.folder,
+                                               stderr=subprocess.PIPE, **options))
+        return self.processes[-1]
+
+    def end_all(self):
+        """What a test that broke off has left running."""
+        for process in self.processes:
+            if process.poll() is None:
+                process.kill()
+                process.communicate()
+        self.processes.clear()
 
     def run(self, *arguments, **options):
         process = self.start(*arguments, **options)
@@ -115,11 +126,14 @@ def everything(folder):
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def wait_for(condition, what):
+def wait_for_work(process, journal):
+    """Until a grader has begun its journal; a grader that ends before that is told with all it said."""
     end = time.monotonic() + 60
-    while not condition():
+    while not (journal.exists() and journal.stat().st_size > 0):
+        if process.poll() is not None:
+            raise RuntimeError("the grader ended at once: %d, %s" % (process.returncode, process.communicate()))
         if time.monotonic() > end:
-            raise TimeoutError(what)
+            raise TimeoutError("no grader at work in %s" % journal.parent)
         time.sleep(0.005)
 
 
@@ -131,7 +145,7 @@ def busy_grader(bench, out, klass="slow"):
     journal = bench.folder / out / "journal.mariner"
     process = bench.start("slow.toml", klass, "--out", out, "-q", "-j1")
     try:
-        wait_for(lambda: journal.exists() and journal.stat().st_size > 0, "a grader at work")
+        wait_for_work(process, journal)
         yield process
     finally:
         process.kill()
@@ -272,17 +286,33 @@ def test_change(bench):
     changes = {"written": lambda: (bench.folder / "moving/cleo/hw.asm").write_text(SUM + "nop\n"),
                "gone": lambda: shutil.rmtree(bench.folder / "moving/cleo"),
                "a link now": replaced_by_link}
-    for what, change in changes.items():
+    journal = bench.folder / "out/journal.mariner"
+
+    def changed_in_time(change):
+        """A grader to whose class it happened while ada was under way; none if this test was held up for so long that her
+        turn was over."""
         for name in "moving", "away", "out":
             shutil.rmtree(bench.folder / name, ignore_errors=True)
         klass = bench.class_of("moving", {"ada": ENDLESS, "ben": SUM, "cleo": SUM})
-        journal = bench.folder / "out/journal.mariner"
         process = bench.start("short.toml", klass, "--out", "out", "-q", "-j1")
-        wait_for(lambda: journal.exists() and journal.stat().st_size > 0, "a grader at work")
+        wait_for_work(process, journal)
+        before = journal.stat().st_size
         change()
-        _, err = process.communicate(timeout=120)
-        bench.checks.check(process.returncode == 66 and b"'cleo/hw.asm' has changed" in err, what, process.returncode, err)
-        bench.checks.check(not reports(bench.folder / "out"), what + ": nothing half-written")
+        if journal.stat().st_size == before and process.poll() is None:
+            return process
+        print("change: too late, the journal has grown from %d to %d bytes" % (before, journal.stat().st_size))
+        bench.end_all()
+        return None
+
+    for what, change in changes.items():
+        process = next(filter(None, (changed_in_time(change) for _ in range(10))), None)
+        if process is None:
+            bench.checks.check(False, what, "came too late ten times: is the machine that busy?")
+            continue
+        out, err = process.communicate(timeout=120)
+        said = process.returncode, out, err, sorted(everything(bench.folder / "out")), sorted(everything(bench.folder / "moving"))
+        bench.checks.check(process.returncode == 66 and b"'cleo/hw.asm' has changed" in err, what, *said)
+        bench.checks.check(not reports(bench.folder / "out"), what + ": nothing half-written", *said)
 
 
 # --- locked in ---
@@ -503,8 +533,14 @@ def main():
     for name, test in tests.items():
         if options.only not in name:
             continue
-        with tempfile.TemporaryDirectory(prefix="mariner-grader-") as folder:
-            test(Bench(str(pathlib.Path(options.mariner).resolve()), pathlib.Path(folder), checks))
+        with tempfile.TemporaryDirectory(prefix="mariner-grader-", ignore_cleanup_errors=True) as folder:
+            bench = Bench(str(pathlib.Path(options.mariner).resolve()), pathlib.Path(folder), checks)
+            try:
+                test(bench)
+            except Exception:  # the other tests are still worth running
+                checks.check(False, name, "broke off:", traceback.format_exc())
+            finally:
+                bench.end_all()
     print("%d passed, %d failed" % (checks.passed, checks.failed))
     return 1 if checks.failed else 0
 
