@@ -165,5 +165,15 @@ TEST(SyscallTable, IsFoundByNumber) {
     EXPECT_EQ(find_syscall(1000), nullptr);
 }
 
+TEST(SyscallTable, SaysWhichRegistersGetResults) {
+    const SyscallInfo& dialog = *find_syscall(54);  // "memory at $a1, $a1 = status"
+    EXPECT_TRUE(dialog.gives("$a1"));
+    EXPECT_FALSE(dialog.gives("$v0"));
+    EXPECT_FALSE(find_syscall(8)->gives("$a0")) << "an address, no result";
+    EXPECT_FALSE(find_syscall(15)->gives("$a2")) << "$v0 = $a2 or -1";
+    EXPECT_TRUE(find_syscall(7)->gives("$f0") && find_syscall(7)->gives("$f1"));
+    EXPECT_FALSE(find_syscall(10)->gives("$v0"));
+}
+
 }  // namespace
 }  // namespace mariner
