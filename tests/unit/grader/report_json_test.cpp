@@ -77,7 +77,8 @@ TEST(GradescopeReport, TellsWhatWasLeftOutAndTakenOff) {
 }
 
 TEST(GradescopeReport, HasNoCommandOfTheInstructor) {
-    for (const JsonValue& test : read(gradescope_json(sample_info(), wrong_submission()))["tests"].items()) {
+    const JsonValue json = read(gradescope_json(sample_info(), wrong_submission()));
+    for (const JsonValue& test : json["tests"].items()) {
         EXPECT_EQ(test["output"].text().find("mariner grade"), std::string_view::npos);
     }
 }

@@ -57,8 +57,8 @@ TEST(RubricTable, EachWrongKindIsNamedAtItsPlace) {
     };
     const std::vector<std::string_view> words = {"exact", "contains"};
     const std::vector<Row> rows = {
-        {"a = 1", [](RubricTable& t) { t.text("a"); }, "1:5: 'a' is a string, not an integer"},
-        {"a = 'x'", [](RubricTable& t) { t.number("a", 0, 9); }, "1:5: 'a' is an integer, not a string"},
+        {"a = 1", [](RubricTable& t) { t.text("a"); }, "1:5: 'a' is a string, not a whole number"},
+        {"a = 'x'", [](RubricTable& t) { t.number("a", 0, 9); }, "1:5: 'a' is a whole number, not a string"},
         {"a = 10", [](RubricTable& t) { t.number("a", 0, 9); }, "1:5: 'a' lies between 0 and 9"},
         {"a = -1", [](RubricTable& t) { t.number("a", 0, 9); }, "1:5: 'a' lies between 0 and 9"},
         {"a = ['x', 1]", [](RubricTable& t) { t.texts("a"); }, "1:11: 'a' holds strings only"},
