@@ -89,9 +89,9 @@ def run_case(case, command, limit):
             os.killpg(child.pid, signal.SIGKILL)
             out, err = child.communicate()
             timed_out = True
-        path = (scratch + "/").encode()
+        names = re.compile(rb"([A-Za-z]:)?" + rb"[/\\\\]".join(re.escape(part.encode()) for part in (scratch + "/").split("/")))
         files = {p.name: p.read_bytes() for p in pathlib.Path(scratch).glob(case.stem.name + ".dump*")}
-        return Outcome(child.returncode, out.replace(path, b""), err.replace(path, b""), files, timed_out)
+        return Outcome(child.returncode, names.sub(b"", out), names.sub(b"", err), files, timed_out)
 
 
 def difference(what, want, got):

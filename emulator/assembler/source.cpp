@@ -6,7 +6,14 @@
 namespace mariner {
 
 std::string SourceProvider::include_path(const std::string& including, std::string_view text) {
-    return platform::join(platform::folder_part(including), text);
+    const std::string from = platform::normalized(including);
+    const std::string_view folder = platform::folder_part(from);
+    if (platform::is_absolute(text) || folder.size() != platform::root_length(from)) {
+        return platform::join(folder, text);
+    }
+    // MARS puts a separator behind the root's own, too, and its messages show both.
+    const std::string_view behind = folder.empty() ? "" : std::string_view(&platform::separator, 1);
+    return std::string(folder).append(behind).append(text);
 }
 
 Result<std::string> DiskSources::read(const std::string& path, size_t limit) {
