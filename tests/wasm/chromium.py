@@ -1,4 +1,5 @@
 """Headless Chromium, driven through the pipe of its DevTools protocol; and a server for its pages."""
+import fcntl
 import functools
 import http.server
 import itertools
@@ -23,12 +24,16 @@ class Chromium:
         self.profile = tempfile.mkdtemp()
         commands, self.writer = os.pipe()
         self.reader, answers = os.pipe()
-        # Chromium reads from descriptor 3 and writes to 4.
-        self.process = subprocess.Popen(
-            ['sh', '-c', f'exec chromium "$@" 3<&{commands} 4>&{answers} {commands}<&- {answers}>&-', 'sh', *FLAGS,
-             f'--user-data-dir={self.profile}', 'about:blank'],
-            pass_fds=(commands, answers), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL)
+
+        def wire():
+            """Chromium reads from descriptor 3 and writes to 4."""
+            ends = [fcntl.fcntl(end, fcntl.F_DUPFD, 10) for end in (commands, answers)]
+            os.dup2(ends[0], 3)
+            os.dup2(ends[1], 4)
+
+        self.process = subprocess.Popen(['chromium', *FLAGS, f'--user-data-dir={self.profile}', 'about:blank'],
+                                        preexec_fn=wire, pass_fds=(3, 4), stdin=subprocess.DEVNULL,
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(commands)
         os.close(answers)
         self.numbers = itertools.count(1)

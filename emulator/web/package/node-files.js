@@ -71,8 +71,9 @@ function sleep(milliseconds) {
 /// Longest sleep between two looks at whether somebody has typed.
 const patience = 10;
 
-/// Standard input. Reading waits; `wait` looks ahead by way of a second, non-blocking descriptor of the same pipe or
-/// terminal, where the system gives one (Linux does); elsewhere it answers that reading is possible.
+/// Standard input. Reading waits; `wait` looks ahead by way of a descriptor that doesn't: of a pipe or terminal a second
+/// one, where the system gives such (Linux does), of a socket its own, once Node has seen to it. Elsewhere `wait` answers
+/// that reading is possible.
 export class NodeInput {
     #ahead = Buffer.alloc(0);
     #hasEnded = false;
@@ -145,8 +146,11 @@ export class NodeInput {
         if (this.#second === undefined) {
             this.#second = -1;
             try {
-                if (process.platform === 'linux' && (this.isTerminal || fs.fstatSync(0).isFIFO())) {
+                const stat = fs.fstatSync(0);
+                if (process.platform === 'linux' && (this.isTerminal || stat.isFIFO())) {
                     this.#second = fs.openSync('/proc/self/fd/0', fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+                } else if (stat.isSocket() || (stat.isFIFO() && !isWindows)) {
+                    this.#second = process.stdin.fd;
                 }
             } catch {
                 // Reading will tell.

@@ -192,7 +192,7 @@ export async function run(mariner4, module, report, patience = 50) {
         }
         try {
             await test(await mariner4.Mariner.load(module));
-            report(name);
+            report(name, '');
         } catch (problem) {
             report(name, String(problem.message ?? problem));
         }
