@@ -24,6 +24,16 @@ install(FILES ${PROJECT_BINARY_DIR}/completion/mariner.bash RENAME mariner
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 install(FILES ${PROJECT_BINARY_DIR}/completion/_mariner DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
 
+# The manual page lists the commands as the help does, from their table.
+file(STRINGS ${PROJECT_SOURCE_DIR}/emulator/app/commands.inc rows REGEX "^COMMAND\\(")
+set(MARINER_MAN_COMMANDS "")
+foreach(row IN LISTS rows)
+    string(REGEX REPLACE "^COMMAND\\(([a-z]+), *\"(.*)\", *\"[^\"]*\"\\).*" ".TP\n.B \\1\n\\2\n" row "${row}")
+    string(APPEND MARINER_MAN_COMMANDS "${row}")
+endforeach()
+configure_file(${PROJECT_SOURCE_DIR}/tools/man/mariner.1.in ${PROJECT_BINARY_DIR}/mariner.1 @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/mariner.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+
 # The library in one file: everything up to the layer `library`. With MARINER_LTO on it can only be linked by the compiler
 # that made it; a packager leaves that off.
 set(objects "")
@@ -54,3 +64,17 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/marinerConfig.cmake.in $
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/marinerConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/marinerConfig.cmake ${PROJECT_BINARY_DIR}/marinerConfigVersion.cmake
         DESTINATION ${package})
+
+# `cpack --config build/release/CPackConfig.cmake` makes a package for Debian and Ubuntu of all this.
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME mariner4)
+set(CPACK_PACKAGE_VERSION ${MARINER_VERSION})
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY ${PROJECT_DESCRIPTION})
+set(CPACK_PACKAGE_CONTACT "the Mariner 4 project")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION education)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS libsdl2-2.0-0)
+include(CPack)

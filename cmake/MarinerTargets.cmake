@@ -25,8 +25,12 @@ mark_as_advanced(MARINER_ABSENT_COMMANDS)
 if(NOT MARINER_SYSTEM STREQUAL "posix")
     list(APPEND MARINER_ABSENT_COMMANDS grade)
 endif()
+if(MARINER_SYSTEM STREQUAL "windows")
+    list(APPEND MARINER_ABSENT_COMMANDS similar)
+endif()
 list(REMOVE_DUPLICATES MARINER_ABSENT_COMMANDS)
 set(MARINER_ONLY_FOR_grade "/app/cmd_grade|/grader/(board_|case_|folder_lock|journal|judge|merge|pack|pattern|report|rubric|sandbox|scratch_files|self_test|structure|text_match|workers)")
+set(MARINER_ONLY_FOR_similar "/app/cmd_similar|/grader/(class_files|submissions)")
 
 # mariner_library(NAME FOLDER [EXCLUDE regex] [LINK targets...]): static library mariner_<NAME> of FOLDER's .cpp files,
 # or a header-only one while there are none.

@@ -7,20 +7,7 @@ set(CMAKE_SYSTEM_PROCESSOR wasm32)
 list(APPEND CMAKE_MODULE_PATH ${CMAKE_CURRENT_LIST_DIR})
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
 
-set(MARINER_ZIG ${CMAKE_CURRENT_LIST_DIR}/../../.cache/zig/node_modules/@zigc)
-file(REAL_PATH ${MARINER_ZIG} MARINER_ZIG)
-set(MARINER_ZIG_LIB ${MARINER_ZIG}/lib)
-
-# mariner_zig_tool(NAME COMMAND): a program in the build tree that is one of zig's, for what wants a single word.
-function(mariner_zig_tool name command)
-    set(tool ${CMAKE_BINARY_DIR}/tools/${name})
-    file(CONFIGURE OUTPUT ${tool} @ONLY CONTENT "#!/bin/sh
-ZIG_LIB_DIR='@MARINER_ZIG_LIB@' ZIG_GLOBAL_CACHE_DIR='@MARINER_ZIG@/cache' ZIG_LOCAL_CACHE_DIR='@MARINER_ZIG@/cache' \\
-    exec '@MARINER_ZIG@/linux-x64/bin/zig' @command@ \"$@\"
-")
-    file(CHMOD ${tool} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
-    set(MARINER_ZIG_TOOL_${name} ${tool} PARENT_SCOPE)
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/zig_tools.cmake)
 if(NOT CMAKE_C_COMPILER)
     mariner_zig_tool(clang "clang")
     mariner_zig_tool(clang++ "clang --driver-mode=g++")

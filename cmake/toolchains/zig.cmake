@@ -1,0 +1,33 @@
+# Every native system by zig's clang: cmake --toolchain cmake/toolchains/zig.cmake -DMARINER_TARGET=x86_64-linux-gnu.2.17
+# (tools/release does it all). The target is in zig's words: processor, system, C library and the oldest version of it.
+set(MARINER_TARGET "" CACHE STRING "For whom to build, such as aarch64-linux-musl or x86_64-windows-gnu")
+set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES MARINER_TARGET)
+if(NOT MARINER_TARGET MATCHES "^(x86_64|aarch64)-(linux|windows|macos)[-.]")
+    message(FATAL_ERROR "MARINER_TARGET is \"${MARINER_TARGET}\": not x86_64 or aarch64 with linux, windows or macos")
+endif()
+set(CMAKE_SYSTEM_PROCESSOR ${CMAKE_MATCH_1})
+set(systems_linux Linux)
+set(systems_windows Windows)
+set(systems_macos Darwin)
+set(CMAKE_SYSTEM_NAME ${systems_${CMAKE_MATCH_2}})
+
+include(${CMAKE_CURRENT_LIST_DIR}/zig_tools.cmake)
+if(NOT CMAKE_C_COMPILER)
+    mariner_zig_tool(cc "cc -target ${MARINER_TARGET}")
+    mariner_zig_tool(c++ "c++ -target ${MARINER_TARGET}")
+    mariner_zig_tool(ar "ar")
+    mariner_zig_tool(ranlib "ranlib")
+    mariner_zig_tool(rc "rc")
+    set(CMAKE_C_COMPILER ${MARINER_ZIG_TOOL_cc})
+    set(CMAKE_CXX_COMPILER ${MARINER_ZIG_TOOL_c++})
+    set(CMAKE_RC_COMPILER ${MARINER_ZIG_TOOL_rc})
+    set(CMAKE_AR ${MARINER_ZIG_TOOL_ar} CACHE FILEPATH "")
+    set(CMAKE_RANLIB ${MARINER_ZIG_TOOL_ranlib} CACHE FILEPATH "")
+endif()
+# The compiler isn't run to find out about the system: what it makes can't be run here.
+set(CMAKE_OSX_SYSROOT "" CACHE STRING "")
+set(CMAKE_OSX_DEPLOYMENT_TARGET "" CACHE STRING "")
+# Nothing of this machine's own: cmake/MarinerSources.cmake brings what the system's packages bring elsewhere.
+set(CMAKE_FIND_ROOT_PATH ${CMAKE_BINARY_DIR}/nothing)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
