@@ -41,7 +41,7 @@ private:
     u32 m_waiting = 0;  // bits that fill no byte yet
     u32 m_waiting_count = 0;
     std::string m_block;
-    std::array<LzwString, 2 * (most_codes + 1)> m_strings;
+    std::array<LzwString, size_t{2} * (most_codes + 1)> m_strings;
 };
 
 }  // namespace mariner::bitmap

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <functional>
-#include <ranges>
 
 #include "emulator/runtime/explain.hpp"
 #include "emulator/support/text.hpp"
@@ -102,6 +101,17 @@ void add_pages(std::string& text, const Profile& profile) {
     }
 }
 
+/// Without std::views, which clang 14 can't read.
+template <class Key, class Value>
+std::vector<Value> values_of(const std::map<Key, Value>& map) {
+    std::vector<Value> values;
+    values.reserve(map.size());
+    for (const auto& [key, value] : map) {
+        values.push_back(value);
+    }
+    return values;
+}
+
 }  // namespace
 
 std::vector<LineCount> count_lines(const Profile& profile, const ProgramImage& image) {
@@ -121,8 +131,7 @@ std::vector<LineCount> count_lines(const Profile& profile, const ProgramImage& i
             line.branches.push_back(entry.address);
         }
     }
-    const auto counts = std::views::values(lines);
-    return {counts.begin(), counts.end()};
+    return values_of(lines);
 }
 
 std::vector<FunctionCount> count_functions(const Profile& profile, const ProgramImage& image) {
@@ -144,8 +153,7 @@ std::vector<FunctionCount> count_functions(const Profile& profile, const Program
             std::prev(behind)->second.self += count->executed;
         }
     }
-    const auto counts = std::views::values(functions);
-    return {counts.begin(), counts.end()};
+    return values_of(functions);
 }
 
 std::vector<FunctionCount> functions_by_cost(const Profile& profile, const ProgramImage& image) {

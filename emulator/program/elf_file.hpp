@@ -4,7 +4,8 @@
 // std::ofstream. Here both are a stream over bytes in memory: names are looked up in ELFIO::std first, so they find it.
 
 #include <algorithm>
-#include <cstring>
+#include <array>
+#include <bit>
 #include <istream>
 #include <streambuf>
 #include <string>
@@ -56,21 +57,21 @@ private:
 class ByteStream final : public std::iostream {
 public:
     static std::string name_of(std::string* bytes) {
-        std::string name(sizeof bytes, '\0');
-        std::memcpy(name.data(), static_cast<const void*>(&bytes), sizeof bytes);
-        return name;
+        const auto name = std::bit_cast<StreamName>(bytes);
+        return {name.begin(), name.end()};
     }
 
     ByteStream() : std::iostream(nullptr) { init(&m_buffer); }
     ByteStream(const char* name, std::ios::openmode mode) : ByteStream() { open(name, mode); }
     void open(const char* name, std::ios::openmode /*mode*/) {
-        std::string* bytes = nullptr;
-        std::memcpy(static_cast<void*>(&bytes), name, sizeof bytes);
-        m_buffer.set_bytes(bytes);
+        StreamName bytes{};
+        std::copy_n(name, bytes.size(), bytes.begin());
+        m_buffer.set_bytes(std::bit_cast<std::string*>(bytes));
     }
     void close() {}
 
 private:
+    using StreamName = std::array<char, sizeof(std::string*)>;
     ByteBuffer m_buffer;
 };
 

@@ -8,8 +8,7 @@ namespace mariner {
 template <class List>
 void sort_unique(List& values) {
     std::ranges::sort(values);
-    const auto rest = std::ranges::unique(values);
-    values.erase(rest.begin(), rest.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
 }  // namespace mariner
