@@ -54,6 +54,8 @@ def own_terminal(slave):
     """In the child: a session of its own with the pty as its terminal, the group in the foreground."""
     os.setsid()
     fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):  # ignored under nohup, and so handed on
+        signal.signal(number, signal.SIG_DFL)
 
 
 class Talk:
