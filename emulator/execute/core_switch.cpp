@@ -1,7 +1,13 @@
 // The threaded core's inner loop as a plain switch: for compilers and builds
 // that don't turn tail calls into jumps (no optimisation, sanitizers), for
 // WebAssembly, where they cost more than they save, and as a second opinion in
-// the tests. With MARINER_SWITCH_PAIRS it has a case for each form of a fused pair, too.
+// the tests. With MARINER_SWITCH_PAIRS it has a case for each fused pair, too.
+//
+// Measured in WebAssembly (Node 20, shared/bench, geometric means; native fast core 1,720 M/s): 1,170. What decides is
+// whether V8 keeps the loop's few values in registers, which it shows by --print-wasm-code: the budget is left in
+// memory, each way out has a place of its own, indirect jumps don't leave the function, registers are found by their
+// addresses. Without one of these it gives up: 860 to 950. So it does with the switch twice in the loop (1,013), or
+// with a case for each form of a pair.
 
 #include "emulator/execute/fused_pairs.hpp"
 #include "emulator/execute/threaded_core.hpp"
@@ -16,8 +22,8 @@ enum PairRow : u32 {
 #include "emulator/execute/fused.inc"
 };
 #undef FUSE
-constexpr u32 case_of(u32 row, PairForm form) {
-    return u32{stepped_code} + 1 + row * pair_form_count + form;
+constexpr u32 case_of(u32 row) {
+    return u32{stepped_code} + 1 + row;
 }
 
 /// Where a body has answered, and what an indirect jump there wants.
@@ -34,23 +40,12 @@ template <isa::Op Code>
     return {flow, ip, context.jump_address};
 }
 
-/// Both halves of a pair, or only the first if that doesn't go on behind itself.
-template <isa::Op First, isa::Op Second, PairForm Form>
+/// Both halves of a pair, or only the first if that doesn't go on behind itself. The second reads what the first has
+/// written: handing it over made more cases and gained nothing.
+template <isa::Op First, isa::Op Second>
 [[gnu::always_inline]] inline FlowAnswer perform_pair(const ThreadedOp* ip, CpuState* cpu, u8* host) {
-    ThreadedContext<Forward::none, keeps_first(Form)> first{ip, cpu, host};
-    const Flow first_flow = Body<First>::run(first);
-    if (first_flow != Flow::next) {
-        return {first_flow, ip, 0};
-    }
-    ThreadedContext<forward_of(Form)> second{ip + 1, cpu, host, first.result};
-    const Flow flow = Body<Second>::run(second);
-    if constexpr (!keeps_first(Form)) {
-        if (flow == Flow::leave) {
-            constexpr bool to_rd = integer_access(First).writes_rd;
-            cpu->gpr[to_rd ? ip->op.rd : ip->op.rt] = first.result;
-        }
-    }
-    return {flow, ip + 1, second.jump_address};
+    const FlowAnswer first = perform<First>(ip, cpu, host);
+    return first.flow == Flow::next ? perform<Second>(ip + 1, cpu, host) : first;
 }
 
 class SwitchCore final : public ThreadedCore {
@@ -72,43 +67,51 @@ private:
             const DecodedOp& second = block.ops[i + 1].op;
             if (const FusedPair* pair = pairs.find(first.code, second.code)) {
                 const auto row = static_cast<u32>(pair - fused_pairs.data());
-                block.ops[i].choice = case_of(row, pair->form_for(first, second));
+                block.ops[i].choice = case_of(row);
             }
         }
 #endif
     }
 
     void enter(const ThreadedOp* ip, CpuState* cpu, u8* host, i64 limit, LoopState* loop) override {
-        do {
-            const FlowAnswer answer = perform_run(ip, cpu, host, limit);
-            ip = leave(answer, cpu, limit, loop);
-        } while (ip != nullptr);
+        loop->limit = limit;
+        while (ip != nullptr) {
+            ip = perform_run(ip, cpu, host, loop);
+        }
     }
 
-    /// Up to what isn't the next instruction or a direct transfer within the budget.
-    static FlowAnswer perform_run(const ThreadedOp* ip, CpuState* cpu, u8* host, i64& limit_left) {
-        i64 limit = limit_left;
-        FlowAnswer end{Flow::leave, ip, 0};
-// What most cases do is in their own code; nothing of it may be left in memory for what few do.
+// Most cases end here. Each of the others goes to a place of its own: what only few do must not cost all of them a
+// value.
 #define GO_ON(performed)                        \
     {                                           \
         const FlowAnswer answer = performed;    \
-        if (answer.flow == Flow::next) {        \
-            ip = answer.ip + 1;                 \
-            continue;                           \
-        }                                       \
-        if (answer.flow == Flow::branch) {      \
-            limit += answer.ip->way;            \
-            ip = answer.ip->target;             \
-            if (limit > place(ip)) [[likely]] { \
-                continue;                       \
-            }                                   \
-            end = {Flow::branch, ip, 0};        \
-        } else {                                \
-            end = answer;                       \
+        ip = answer.ip;                         \
+        switch (answer.flow) {                  \
+            case Flow::next:                    \
+                ++ip;                           \
+                break;                          \
+            case Flow::branch:                  \
+                loop->limit += ip->way;         \
+                ip = ip->target;                \
+                if (loop->limit <= place(ip)) { \
+                    goto budget;                \
+                }                               \
+                break;                          \
+            case Flow::jump:                    \
+            case Flow::jump_now:                \
+                loop->pc = answer.jump_address; \
+                goto jump;                      \
+            case Flow::syscall:                 \
+                goto syscall;                   \
+            case Flow::leave:                   \
+                goto leave;                     \
         }                                       \
         break;                                  \
     }
+
+    /// Until it must be left (null), or at least once around.
+    static const ThreadedOp* perform_run(const ThreadedOp* ip, CpuState* cpu, u8* host, LoopState* loop) {
+    again:
         for (;;) {
             switch (ip->choice) {
 #define CHAPTER(title)
@@ -119,61 +122,49 @@ private:
 #undef INSN
 #undef CHAPTER
 #if defined(MARINER_SWITCH_PAIRS)
-#define PAIR(first, second, form)                                                       \
-    case case_of(row_##first##_##second, form):                                         \
-        if constexpr (FusedPair{isa::Op::first, isa::Op::second}.has(form)) {           \
-            GO_ON((perform_pair<isa::Op::first, isa::Op::second, form>(ip, cpu, host))) \
-        }                                                                               \
-        break;
-#define FUSE(first, second)         \
-    PAIR(first, second, plain)      \
-    PAIR(first, second, to_rs)      \
-    PAIR(first, second, to_rt)      \
-    PAIR(first, second, to_rs_dead) \
-    PAIR(first, second, to_rt_dead)
+#define FUSE(first, second)               \
+    case case_of(row_##first##_##second): \
+        GO_ON((perform_pair<isa::Op::first, isa::Op::second>(ip, cpu, host)))
 #include "emulator/execute/fused.inc"
 #undef FUSE
-#undef PAIR
 #endif
                 default:
-                    end = {Flow::leave, ip, 0};
-                    break;
+                    goto other;
             }
-            break;
         }
-#undef GO_ON
-        limit_left = limit;
-        return end;
+    other:
+        if (ip->op.code == absent_code) {
+            goto budget;
+        }
+    leave:
+        return step(ip, cpu, loop->limit, loop);
+    jump : {
+        const u32 index = (loop->pc - loop->base) / 4;
+        const ThreadedOp* const target = loop->ops + index;
+        if (target == ip) {
+            goto leave;
+        }
+        if (loop->pc % 4 != 0 || index >= loop->count) {
+            return stop_at(ip + 1, loop, LoopState::Exit::left_text);
+        }
+        loop->limit += place(target) - place(ip) - op_size;
+        ip = target;
+        if (loop->limit > place(ip)) {
+            goto again;
+        }
+        goto budget;
     }
+    syscall:
+        return stop_at(ip + 1, loop, LoopState::Exit::syscall);
+    budget:
+        return stop_at(ip, loop, LoopState::Exit::budget);
+    }
+#undef GO_ON
 
-    static const ThreadedOp* stop_at(const ThreadedOp* ip, i64 limit, LoopState* loop, LoopState::Exit exit) {
+    static const ThreadedOp* stop_at(const ThreadedOp* ip, LoopState* loop, LoopState::Exit exit) {
         loop->exit = exit;
         loop->ip = ip;
-        loop->limit = limit;
         return nullptr;
-    }
-
-    static const ThreadedOp* leave(const FlowAnswer& answer, CpuState* cpu, i64& limit, LoopState* loop) {
-        const ThreadedOp* const ip = answer.ip;
-        if (answer.flow == Flow::branch || ip->op.code == absent_code) {
-            return stop_at(ip, limit, loop, LoopState::Exit::budget);
-        }
-        if (answer.flow == Flow::syscall) {
-            return stop_at(ip + 1, limit, loop, LoopState::Exit::syscall);
-        }
-        const u32 index = (answer.jump_address - loop->base) / 4;
-        const ThreadedOp* target = loop->ops + index;
-        if (answer.flow == Flow::leave || target == ip) {
-            const ThreadedOp* const next = step(ip, cpu, limit, loop);
-            limit = loop->limit;
-            return next;
-        }
-        if (answer.jump_address % 4 != 0 || index >= loop->count) {
-            loop->pc = answer.jump_address;
-            return stop_at(ip + 1, limit, loop, LoopState::Exit::left_text);
-        }
-        limit += place(target) - place(ip) - op_size;
-        return limit > place(target) ? target : stop_at(target, limit, loop, LoopState::Exit::budget);
     }
 };
 

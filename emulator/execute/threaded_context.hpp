@@ -27,21 +27,21 @@ struct ThreadedContext {
     u32 result = 0;
     u32 jump_address = 0;
 
-    [[gnu::always_inline]] u32 rs() const { return From == Forward::to_rs ? forwarded : cpu->gpr[ip->op.rs]; }
-    [[gnu::always_inline]] u32 rt() const { return From == Forward::to_rt ? forwarded : cpu->gpr[ip->op.rt]; }
+    [[gnu::always_inline]] u32 rs() const { return From == Forward::to_rs ? forwarded : ip->registers.rs(cpu, ip->op); }
+    [[gnu::always_inline]] u32 rt() const { return From == Forward::to_rt ? forwarded : ip->registers.rt(cpu, ip->op); }
     [[gnu::always_inline]] u32 imm() const { return static_cast<u32>(ip->op.imm); }
     [[gnu::always_inline]] u8 rd_number() const { return ip->op.rd; }
     [[gnu::always_inline]] u8 rs_number() const { return ip->op.rs; }
     [[gnu::always_inline]] u8 rt_number() const { return ip->op.rt; }
 
-    [[gnu::always_inline]] void set(u8 number, u32 value) {
+    [[gnu::always_inline]] void set(u32& place, u32 value) {
         result = value;
         if constexpr (Keep) {
-            cpu->gpr[number] = value;
+            place = value;
         }
     }
-    [[gnu::always_inline]] void set_rd(u32 value) { set(ip->op.rd, value); }
-    [[gnu::always_inline]] void set_rt(u32 value) { set(ip->op.rt, value); }
+    [[gnu::always_inline]] void set_rd(u32 value) { set(ip->registers.rd(cpu, ip->op), value); }
+    [[gnu::always_inline]] void set_rt(u32 value) { set(ip->registers.rt(cpu, ip->op), value); }
     [[gnu::always_inline]] void set_ra(u32 value) { cpu->gpr[reg::ra] = value; }
 
     [[gnu::always_inline]] u32 hi() const { return cpu->hi; }

@@ -57,6 +57,7 @@ ThreadedCore::ThreadedCore(Machine& machine) : Core(machine), m_stepper(machine)
         block->ops.back().op.code = absent_code;
         for (u32 i = 0; i < block->count; ++i) {
             block->ops[i].op = predecode(text->slots[i]);
+            block->ops[i].registers.point(machine.cpu, block->ops[i].op);
         }
         u32 run = 0;
         for (u32 i = 0; i < block->count; ++i) {

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 #include "emulator/execute/checked_core.hpp"
@@ -32,6 +33,25 @@ struct LoopState;
 /// shift counts.
 using Handler = void (*)(const ThreadedOp* ip, CpuState* cpu, u8* host, u64 unused, i64 limit, LoopState* loop);
 
+/// Where the registers of an op lie. In their pointers, where these are as small as a number and a look-up is worth it
+/// (WebAssembly: 6 %); else by their numbers.
+struct PointedRegisters {
+    u32* rd_place = nullptr;
+    const u32* rs_place = nullptr;
+    u32* rt_place = nullptr;
+
+    void point(CpuState& cpu, const DecodedOp& op) { *this = {&cpu.gpr[op.rd], &cpu.gpr[op.rs], &cpu.gpr[op.rt]}; }
+    [[nodiscard]] u32& rd(CpuState* /*cpu*/, const DecodedOp& /*op*/) const { return *rd_place; }
+    [[nodiscard]] u32 rs(const CpuState* /*cpu*/, const DecodedOp& /*op*/) const { return *rs_place; }
+    [[nodiscard]] u32& rt(CpuState* /*cpu*/, const DecodedOp& /*op*/) const { return *rt_place; }
+};
+struct NumberedRegisters {
+    static void point(CpuState& /*cpu*/, const DecodedOp& /*op*/) {}
+    [[gnu::always_inline]] static u32& rd(CpuState* cpu, const DecodedOp& op) { return cpu->gpr[op.rd]; }
+    [[gnu::always_inline]] static u32 rs(const CpuState* cpu, const DecodedOp& op) { return cpu->gpr[op.rs]; }
+    [[gnu::always_inline]] static u32& rt(CpuState* cpu, const DecodedOp& op) { return cpu->gpr[op.rt]; }
+};
+
 /// A taken transfer is the one place where the next ip hangs on memory: with the target's address here, the processor
 /// waits for one load (tight loops ran 9 cycles with a distance to add, 5 with this).
 struct ThreadedOp {
@@ -42,8 +62,9 @@ struct ThreadedOp {
     DecodedOp op;                        // imm of an instruction that links is its return address
     const ThreadedOp* target = nullptr;  // of a direct transfer
     i64 way = 0;                         // from the next op to the target, in bytes
+    [[no_unique_address]] std::conditional_t<sizeof(void*) == 4, PointedRegisters, NumberedRegisters> registers;
 };
-static_assert(sizeof(ThreadedOp) == (sizeof(void*) == 8 ? 32 : 24));
+static_assert(sizeof(ThreadedOp) == (sizeof(void*) == 4 ? 40 : 32));
 
 /// A function of the fast core: for one instruction, or for a pair in one of its forms (PairForm in core_fast.cpp).
 struct FastHandler {
