@@ -31,6 +31,21 @@ PATIENCE = 60  # seconds; generous, since the machine may be busy
 HELLO = 'li $a0, 42\nli $v0, 1\nsyscall\nli $v0, 10\nsyscall\n'
 ENDLESS = 'main: addi $t0, $t0, 1\nb main\n'
 DOUBLE = 'li $v0, 5\nsyscall\nadd $a0, $v0, $v0\nli $v0, 1\nsyscall\nli $v0, 10\nsyscall\n'
+PICTURE = """
+# Bitmap Display: unit width 8, unit height 8, display 256 x 256, base 0x10010000 (static data)
+        .data
+        .space  4096
+        .text
+main:   lui     $t0, 0x1001
+        li      $t1, 1024
+next:   sll     $t2, $t1, 10
+        sw      $t2, 0($t0)
+        addiu   $t0, $t0, 4
+        addiu   $t1, $t1, -1
+        bgtz    $t1, next
+        li      $v0, 10
+        syscall
+"""
 
 
 class Failure(Exception):
@@ -147,14 +162,15 @@ def test_command_does_the_rest(package):
     same(package.run('verify', 'rows', '--games', '5', '--plies', '-1')[0], 0)
 
 
-def test_picture_is_the_native_one(package):
+def test_pictures_are_the_native_ones(package):
     native = ROOT / 'build/release/mariner'
     if not native.exists():
         return 'no build/release'
-    source = package.write('dot.asm', 'li $t0, 0x10010000\nli $t1, 0x00ff0000\nsw $t1, 260($t0)\nli $v0, 10\nsyscall\n')
-    subprocess.run([native, 'run', source, '--display', 'png:native.png'], cwd=package.scratch, check=True)
-    same(package.run('run', source, '--display', 'png:own.png')[0], 0)
-    same((package.scratch / 'own.png').read_bytes(), (package.scratch / 'native.png').read_bytes())
+    source = package.write('picture.asm', PICTURE)
+    for kind in ('png', 'gif'):
+        subprocess.run([native, 'run', source, '--display', f'{kind}:native'], cwd=package.scratch, check=True)
+        same(package.run('run', source, '--display', f'{kind}:own')[0], 0)
+        same((package.scratch / 'own').read_bytes(), (package.scratch / 'native').read_bytes())
 
 
 def test_command_stops_at_once(package):
