@@ -106,7 +106,7 @@ bool is_chosen_colour(u32 word) {
 
 bool looks_drawn(WordView words, const std::vector<u32>& before) {
     constexpr size_t fewest = 256;
-    constexpr size_t most_colours = 256;
+    constexpr size_t most_distinct = 256;
     size_t colours = 0;  // from 0x010000 to 0xffffff: too large for a counter, too small for an address, text or float
     size_t repeated = 0;
     size_t small = 0;
@@ -122,14 +122,14 @@ bool looks_drawn(WordView words, const std::vector<u32>& before) {
         if (word > 0xffff && word <= colour_mask) {
             ++colours;
             repeated += i > 0 && words[i - 1] == word ? 1 : 0;
-            if (distinct.size() <= most_colours) {
+            if (distinct.size() <= most_distinct) {
                 distinct.insert(word);
             }
         }
     }
     const auto chosen = static_cast<size_t>(std::ranges::count_if(distinct, is_chosen_colour));
     return colours >= fewest && 2 * repeated >= colours && 2 * small <= colours && 16 * others <= colours &&
-           distinct.size() <= most_colours && 2 * chosen >= distinct.size();
+           distinct.size() <= most_distinct && 2 * chosen >= distinct.size();
 }
 
 WrittenRegion written_region(u32 address, WordView words, const std::vector<u32>& before) {
