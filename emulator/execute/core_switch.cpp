@@ -22,7 +22,7 @@ enum PairRow : u32 {
 #include "emulator/execute/fused.inc"
 };
 #undef FUSE
-constexpr u32 case_of(u32 row) {
+[[maybe_unused]] constexpr u32 case_of(u32 row) {
     return u32{stepped_code} + 1 + row;
 }
 
