@@ -8,6 +8,7 @@ namespace mariner::bitmap {
 
 namespace {
 
+namespace colour {
 constexpr u32 background = 0x202124;
 constexpr u32 paper = 0x16171a;
 constexpr u32 ink = 0xe2e4e8;
@@ -15,7 +16,9 @@ constexpr u32 faint_ink = 0x8a9099;
 constexpr u32 input_paper = 0x2a2d33;
 constexpr u32 input_ink = 0xffffff;
 constexpr u32 accent = 0x6ab0ff;
-constexpr i32 margin = 6;
+}  // namespace colour
+
+constexpr i32 console_margin = 6;
 constexpr i32 fewest_lines = 5;
 constexpr i32 most_first_lines = 11;
 constexpr i32 narrowest = 480;
@@ -27,7 +30,7 @@ i32 line_height(i32 text_scale) {
 
 /// Height of a console with so many lines of text: status line, text, input line.
 i32 console_height(i32 lines, i32 text_scale) {
-    return (lines + 2) * line_height(text_scale) + 2 * margin;
+    return (lines + 2) * line_height(text_scale) + 2 * console_margin;
 }
 
 struct Fit {
@@ -57,7 +60,7 @@ bool is_better(const Fit& a, const Fit& b) {
 
 Layout lay_out(const Geometry& geometry, i32 width, i32 height, i32 text_scale) {
     const i32 least_console = console_height(fewest_lines, text_scale);
-    const i32 side_width = side_console_width * font_width * text_scale + 2 * margin;
+    const i32 side_width = side_console_width * font_width * text_scale + 2 * console_margin;
     const Fit above = fit(geometry, width, std::max(height - least_console, 1));
     const Fit beside = fit(geometry, std::max(width - side_width, 1), height);
     const bool is_beside = is_better(beside, above);
@@ -71,13 +74,15 @@ Layout lay_out(const Geometry& geometry, i32 width, i32 height, i32 text_scale) 
     layout.picture.height = static_cast<i32>(geometry.display_height) * chosen.zoom / chosen.shrink;
     if (is_beside) {
         layout.picture.top = (height - layout.picture.height) / 2;
-        layout.console = {layout.picture.width + margin, 0, std::max(width - layout.picture.width - margin, 0), height};
+        layout.console = {layout.picture.width + console_margin, 0,
+                          std::max(width - layout.picture.width - console_margin, 0), height};
     } else {
         layout.picture.left = std::max((width - layout.picture.width) / 2, 0);
         layout.console = {0, layout.picture.height, width, std::max(height - layout.picture.height, 0)};
     }
-    layout.columns = static_cast<u32>(std::max(layout.console.width - 2 * margin, 0) / (font_width * text_scale));
-    const i32 lines = (layout.console.height - 2 * margin) / line_height(text_scale) - 2;
+    layout.columns =
+        static_cast<u32>(std::max(layout.console.width - 2 * console_margin, 0) / (font_width * text_scale));
+    const i32 lines = (layout.console.height - 2 * console_margin) / line_height(text_scale) - 2;
     layout.lines = static_cast<u32>(std::max(lines, 0));
     return layout;
 }
@@ -103,7 +108,7 @@ WindowSize first_size(const Geometry& geometry, i32 screen_width, i32 screen_hei
 void Composer::resize(i32 width, i32 height, i32 text_scale) {
     m_layout = lay_out(m_geometry, width, height, text_scale);
     m_canvas = Canvas(width, height);
-    m_canvas.fill({0, 0, width, height}, background);
+    m_canvas.fill({0, 0, width, height}, colour::background);
     m_canvas.fill(m_layout.picture, 0);
 }
 
@@ -162,23 +167,25 @@ void Composer::draw_console(const ConsolePane& console, const std::string& statu
     const Box& box = m_layout.console;
     const i32 scale = m_layout.text_scale;
     const i32 step = line_height(scale);
-    const i32 left = box.left + margin;
-    m_canvas.fill(box, paper);
-    m_canvas.fill({box.left, box.top, box.width, scale}, background);
+    const i32 left = box.left + console_margin;
+    m_canvas.fill(box, colour::paper);
+    m_canvas.fill({box.left, box.top, box.width, scale}, colour::background);
     const auto view = console.view(m_layout.columns, m_layout.lines);
-    i32 top = box.top + margin;
-    m_canvas.draw_text(left, top, utf32_of(status).substr(0, m_layout.columns), faint_ink, scale);
+    i32 top = box.top + console_margin;
+    m_canvas.draw_text(left, top, utf32_of(status).substr(0, m_layout.columns), colour::faint_ink, scale);
     for (const auto& line : view.lines) {
         top += step;
-        m_canvas.draw_text(left, top, line, ink, scale);
+        m_canvas.draw_text(left, top, line, colour::ink, scale);
     }
-    const i32 input_top = box.top + box.height - margin - step;
-    m_canvas.fill({box.left, input_top - margin / 2, box.width, step + margin}, input_paper);
-    m_canvas.draw_text(left, input_top, view.is_scrolled ? U"v" : U">", takes_input ? accent : faint_ink, scale);
+    const i32 input_top = box.top + box.height - console_margin - step;
+    m_canvas.fill({box.left, input_top - console_margin / 2, box.width, step + console_margin}, colour::input_paper);
+    m_canvas.draw_text(left, input_top, view.is_scrolled ? U"v" : U">",
+                       takes_input ? colour::accent : colour::faint_ink, scale);
     const i32 text_left = left + 2 * font_width * scale;
-    m_canvas.draw_text(text_left, input_top, view.input, input_ink, scale);
+    m_canvas.draw_text(text_left, input_top, view.input, colour::input_ink, scale);
     const i32 cursor_left = text_left + static_cast<i32>(view.cursor) * font_width * scale;
-    m_canvas.fill({cursor_left, input_top, 2 * scale, font_height * scale}, takes_input ? accent : faint_ink);
+    m_canvas.fill({cursor_left, input_top, 2 * scale, font_height * scale},
+                  takes_input ? colour::accent : colour::faint_ink);
 }
 
 }  // namespace mariner::bitmap

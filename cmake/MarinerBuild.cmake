@@ -64,6 +64,10 @@ endif()
 
 if(CMAKE_CROSSCOMPILING)
     include(MarinerSources)
+elseif(EXISTS ${PROJECT_SOURCE_DIR}/.cache/packages/usr/include)
+    # What tools/setup unpacked where it wasn't allowed to install.
+    list(APPEND CMAKE_PREFIX_PATH ${PROJECT_SOURCE_DIR}/.cache/packages/usr)
+    include_directories(SYSTEM AFTER ${PROJECT_SOURCE_DIR}/.cache/packages/usr/include/${CMAKE_LIBRARY_ARCHITECTURE})
 endif()
 if(CMAKE_SYSTEM_NAME STREQUAL "WASI")
     include(MarinerWasm)
@@ -109,7 +113,8 @@ endif()
 find_path(MARINER_TOMLPP_DIR toml++/toml.h)
 mark_as_advanced(MARINER_TOMLPP_DIR)
 
-# RE2: the patterns of rubrics. Included by grader/pattern.cpp only. Newer ones bring a file for CMake.
+# RE2: the patterns of rubrics. Included by grader/pattern.cpp only; without it there is no command grade. Newer ones bring
+# a file for CMake.
 find_package(re2 CONFIG QUIET)
 if(NOT TARGET re2::re2)
     find_path(MARINER_RE2_DIR re2/re2.h)
@@ -131,7 +136,7 @@ mark_as_advanced(MARINER_SECCOMP_DIR MARINER_SECCOMP_LIBRARY)
 # asmjit: the compiling engine, on x86-64 only. Included by jit/ only; without it there is no such engine.
 find_package(asmjit CONFIG QUIET)
 set(MARINER_HAS_JIT OFF)
-if(MARINER_JIT AND TARGET asmjit::asmjit AND UNIX AND CMAKE_SIZEOF_VOID_P EQUAL 8
+if(MARINER_JIT AND TARGET asmjit::asmjit AND CMAKE_SIZEOF_VOID_P EQUAL 8
    AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$")
     set(MARINER_HAS_JIT ON)
 endif()

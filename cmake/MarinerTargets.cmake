@@ -2,7 +2,7 @@
 
 # The layers of emulator/, lowest first: a folder includes only what stands before it (tools/check_layers reads this
 # very list).
-set(MARINER_LAYERS platform support isa program assembler machine execute jit syscalls devices runtime library analysis debugger
+set(MARINER_LAYERS platform support isa program assembler tutor machine execute jit syscalls devices runtime library tools analysis debugger
                    remote web games grader similar app)
 
 # What systems do differently stands in emulator/platform: a header for each concern, and a file for each system, such as
@@ -22,7 +22,7 @@ endif()
 # Commands that a system can't have (app/commands.inc says what they need). What only they call is left out with them.
 set(MARINER_ABSENT_COMMANDS "" CACHE STRING "Commands to leave out, such as grade")
 mark_as_advanced(MARINER_ABSENT_COMMANDS)
-if(NOT MARINER_SYSTEM STREQUAL "posix")
+if(NOT CMAKE_SYSTEM_NAME STREQUAL "Linux" OR NOT TARGET re2::re2)
     list(APPEND MARINER_ABSENT_COMMANDS grade)
 endif()
 if(MARINER_SYSTEM STREQUAL "windows")

@@ -73,15 +73,30 @@ def session_cases():
         yield Case("%s/%s" % (room.name, script.stem), script.with_suffix(""), room / (room.name + ".asm"))
 
 
+def lay_out(case, scratch):
+    """What the case finds in its folder."""
+    shutil.copy(case.program, scratch)
+    if case.path(".d").is_dir():
+        shutil.copytree(case.path(".d"), scratch, dirs_exist_ok=True)
+
+
+def words_of(case):
+    return case.words(".args") + [case.program.name] + case.words(".post")
+
+
+def outcome_of(case, scratch, code, out, err, files, timed_out):
+    """`files`, by name, were left in the folder `scratch`, whose path is no part of what was said."""
+    names = re.compile(rb"([A-Za-z]:)?" + rb"[/\\\\]".join(re.escape(part.encode()) for part in (scratch + "/").split("/")))
+    dumps = {name: content for name, content in files.items() if name.startswith(case.stem.name + ".dump")}
+    return Outcome(code, names.sub(b"", out), names.sub(b"", err), dumps, timed_out)
+
+
 def run_case(case, command, limit):
     with tempfile.TemporaryDirectory(prefix="case-") as scratch:
         scratch = os.path.realpath(scratch)
-        shutil.copy(case.program, scratch)
-        if case.path(".d").is_dir():
-            shutil.copytree(case.path(".d"), scratch, dirs_exist_ok=True)
-        words = command + case.words(".args") + [case.program.name] + case.words(".post")
-        child = subprocess.Popen(words, cwd=scratch, env=dict(os.environ, LC_ALL="C.UTF-8"), stdin=subprocess.PIPE,
-                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+        lay_out(case, scratch)
+        child = subprocess.Popen(command + words_of(case), cwd=scratch, env=dict(os.environ, LC_ALL="C.UTF-8"),
+                                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
         timed_out = False
         try:
             out, err = child.communicate(case.read(".in", b""), timeout=limit)
@@ -89,9 +104,8 @@ def run_case(case, command, limit):
             os.killpg(child.pid, signal.SIGKILL)
             out, err = child.communicate()
             timed_out = True
-        names = re.compile(rb"([A-Za-z]:)?" + rb"[/\\\\]".join(re.escape(part.encode()) for part in (scratch + "/").split("/")))
-        files = {p.name: p.read_bytes() for p in pathlib.Path(scratch).glob(case.stem.name + ".dump*")}
-        return Outcome(child.returncode, names.sub(b"", out), names.sub(b"", err), files, timed_out)
+        files = {path.name: path.read_bytes() for path in pathlib.Path(scratch).iterdir() if path.is_file()}
+        return outcome_of(case, scratch, child.returncode, out, err, files, timed_out)
 
 
 def difference(what, want, got):
@@ -100,18 +114,18 @@ def difference(what, want, got):
         difflib.unified_diff(*lines, "expected " + what, "actual " + what, "", "", 1, ""))[:12]]
 
 
-def faults(case, command, limit):
-    """-> the list of what is wrong (empty: passed) and lines that show it."""
+def faults(case, run):
+    """`run` gives the case's outcome -> the list of what is wrong (empty: passed) and lines that show it."""
     if case.read(".out") is None:
         return ["no recorded output: run tools/record"], []
     try:
-        outcome = run_case(case, command, limit)
+        outcome = run()
     except OSError as error:
         return ["cannot run: %s" % error], []
     wrong, shown = [], []
     code = int(case.read(".code", b"0"))
     if outcome.timed_out:
-        wrong.append("no end within %g s" % limit)
+        wrong.append("no end in time")
     elif outcome.code != code:
         wrong.append("exit status %d, not %d" % (outcome.code, code))
     pairs = [("stdout", case.read(".out"), outcome.out)]
@@ -146,6 +160,18 @@ def print_areas(cases, failed):
         print("%-*s %4d of %d" % (width, area, good, all_))
 
 
+def print_faults(cases, results, verbose=False):
+    """-> the cases that failed."""
+    failed = set()
+    for case, (wrong, shown) in zip(cases, results):
+        if wrong:
+            failed.add(case)
+            print("FAIL %s: %s" % (case.name, ", ".join(wrong)))
+            if len(failed) <= 20 or verbose:
+                print("\n".join(shown))
+    return failed
+
+
 def main(arguments=None, usage=__doc__):
     parser = argparse.ArgumentParser(usage=usage)
     parser.add_argument("--sessions", action="store_true")
@@ -162,15 +188,9 @@ def main(arguments=None, usage=__doc__):
     cases = [c for c in cases if re.search(options.filter, c.name)]
     if not command or not cases:
         sys.exit("no command given" if not command else "no such cases")
-    failed = set()
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        results = pool.map(lambda case: faults(case, command, options.limit), cases)
-        for case, (wrong, shown) in zip(cases, results):
-            if wrong:
-                failed.add(case)
-                print("FAIL %s: %s" % (case.name, ", ".join(wrong)))
-                if len(failed) <= 20 or options.verbose:
-                    print("\n".join(shown))
+        results = pool.map(lambda case: faults(case, lambda: run_case(case, command, options.limit)), cases)
+        failed = print_faults(cases, results, options.verbose)
     if options.areas:
         print_areas(cases, failed)
     print("%d passed, %d failed" % (len(cases) - len(failed), len(failed)))

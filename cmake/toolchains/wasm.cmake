@@ -8,17 +8,8 @@ list(APPEND CMAKE_MODULE_PATH ${CMAKE_CURRENT_LIST_DIR})
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
 
 include(${CMAKE_CURRENT_LIST_DIR}/zig_tools.cmake)
-if(NOT CMAKE_C_COMPILER)
-    mariner_zig_tool(clang "clang")
-    mariner_zig_tool(clang++ "clang --driver-mode=g++")
-    mariner_zig_tool(link "cc")
-    mariner_zig_tool(ar "ar")
-    mariner_zig_tool(ranlib "ranlib")
-    set(CMAKE_C_COMPILER ${MARINER_ZIG_TOOL_clang})
-    set(CMAKE_CXX_COMPILER ${MARINER_ZIG_TOOL_clang++})
-    set(CMAKE_AR ${MARINER_ZIG_TOOL_ar} CACHE FILEPATH "")
-    set(CMAKE_RANLIB ${MARINER_ZIG_TOOL_ranlib} CACHE FILEPATH "")
-endif()
+mariner_zig_compilers("clang" "clang --driver-mode=g++")
+mariner_zig_tool(link "cc")
 
 # One line for C and C++; what is asked of V8 and others is as old as Node 18 and the browsers of 2022: no tail calls.
 string(JOIN " " shared

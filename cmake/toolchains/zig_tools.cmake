@@ -13,3 +13,19 @@ ZIG_LIB_DIR='@MARINER_ZIG_LIB@' ZIG_GLOBAL_CACHE_DIR='@MARINER_ZIG@/cache' ZIG_L
     file(CHMOD ${tool} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
     set(MARINER_ZIG_TOOL_${name} ${tool} PARENT_SCOPE)
 endfunction()
+
+# mariner_zig_compilers(C CXX): what is given become the compilers, with zig's archiver. Where CMake tries a compiler in a
+# tree of its own, it knows them already.
+function(mariner_zig_compilers c cxx)
+    if(CMAKE_C_COMPILER)
+        return()
+    endif()
+    mariner_zig_tool(cc "${c}")
+    mariner_zig_tool(c++ "${cxx}")
+    mariner_zig_tool(ar "ar")
+    mariner_zig_tool(ranlib "ranlib")
+    set(CMAKE_C_COMPILER ${MARINER_ZIG_TOOL_cc} PARENT_SCOPE)
+    set(CMAKE_CXX_COMPILER ${MARINER_ZIG_TOOL_c++} PARENT_SCOPE)
+    set(CMAKE_AR ${MARINER_ZIG_TOOL_ar} CACHE FILEPATH "")
+    set(CMAKE_RANLIB ${MARINER_ZIG_TOOL_ranlib} CACHE FILEPATH "")
+endfunction()

@@ -2,8 +2,9 @@
 // Sees calls and returns in the stream of executed instructions: jal and its kin when they arrive at their target,
 // jumps through a register likewise, with delay slots two instructions later. For observers that keep a call stack.
 
-#include "emulator/execute/checked_core.hpp"
 #include "emulator/isa/disassemble.hpp"
+#include "emulator/machine/cpu_state.hpp"
+#include "emulator/support/types.hpp"
 
 namespace mariner {
 

@@ -40,6 +40,7 @@ bool ignores_operands(const isa::Instruction& instruction) {
 Checker::Checker(const Machine& machine, const CheckOptions& options)
     : m_machine(machine),
       m_options(options),
+      m_objects(machine.image()),
       m_text_base(machine.text().user().base),
       m_calls(options.delayed_branching) {
     read_text();
@@ -61,6 +62,17 @@ void Checker::restart() {
     m_memory.clear();
     mark_initial_memory();
     m_result = {};
+    m_objects.restart();
+    m_marks.fill({});
+    m_marks[reg::sp] = ValueMark(Nature::frame, 0);
+    m_marked.clear();
+    add_data_marks();
+    m_unread = 0;
+    m_lost = {};
+    m_own_at = no_address;
+    m_choice = m_next_choice = no_address;
+    m_printed_texts.clear();
+    m_steps_over.clear();
     m_pc = no_address;
     m_arrived_at = no_address;
     m_calls = CallFollower(m_options.delayed_branching);
@@ -109,6 +121,7 @@ void Checker::read_text() {
             mark_entry(*target);
         }
     }
+    read_statements();
 }
 
 void Checker::mark_entry(u32 address) {
@@ -136,8 +149,11 @@ void Checker::settle(u32 pc) {
 
 void Checker::attend() {
     const CheckedCall& frame = m_frames.back();
-    m_attended_reads = m_unwritten | (saved_registers & ~(frame.written | frame.used));
-    m_attended_writes = m_unwritten | (saved_registers & ~m_written_on_top);
+    m_attended_reads = m_unwritten | m_lost | (followed & ~(frame.written | frame.used));
+    m_attended_writes = m_unwritten | m_lost | (followed & ~m_written_on_top);
+    if (m_choice != no_address || m_next_choice != no_address) {
+        m_attended_writes.add(reg::v0);
+    }
 }
 
 void Checker::look_closer(const InstructionSite& site, const isa::Instruction& instruction, u32 previous) {
@@ -147,8 +163,16 @@ void Checker::look_closer(const InstructionSite& site, const isa::Instruction& i
     }
     if (site.reads.meets(m_attended_reads)) {
         CheckedCall& frame = m_frames.back();
-        frame.used = frame.used | (site.reads & saved_registers & ~frame.written);
+        frame.used = frame.used | (site.reads & followed & ~frame.written);
+        // Who saves a register doesn't use its value yet.
+        const bool is_saving = isa::info(instruction.op).has(isa::flag::Store) && is_stack_store(instruction);
+        if (site.reads.meets(m_lost) && !is_saving) {
+            for_each_register(site.reads & m_lost, {}, [this](u8 id, bool /*is_double*/) { report_lost_value(id); });
+        }
         attend();
+    }
+    if (site.is_doubtful) {
+        judge_doubtful(site, instruction);
     }
     const isa::InstructionInfo& info = isa::info(instruction.op);
     if (site.reads.meets(m_unwritten)) {
@@ -158,6 +182,8 @@ void Checker::look_closer(const InstructionSite& site, const isa::Instruction& i
         before_syscall();
     } else if (info.has(isa::flag::Store)) {
         before_store(instruction, info);
+    } else if (info.has(isa::flag::Load) && instruction.rt == reg::ra) {
+        m_return_loaded_from = m_machine.cpu.gpr[instruction.rs] + static_cast<u32>(instruction.imm);
     }
     m_calls.note(m_pc, instruction, info, m_machine.cpu);
 }
@@ -223,9 +249,17 @@ void Checker::put_away(const isa::Instruction& instruction, const isa::Instructi
 
 /// A register gets a value, or a copy of what another without one holds.
 void Checker::note_write(u8 id) {
-    if (saved_registers.contains(id)) {
+    m_lost.remove(id);
+    if (id == reg::v0) {
+        const u32 choice = std::exchange(m_choice, std::exchange(m_next_choice, no_address));
+        if (choice != no_address && m_writer[reg::v0] == choice && (m_unread >> reg::v0 & 1U) != 0) {
+            report_missing_syscall(choice, m_pc);
+        }
+    }
+    if (followed.contains(id)) {
         CheckedCall& frame = m_frames.back();
         frame.written.add(id);
+        frame.own.add(id);
         m_written_on_top.add(id);
         m_giver[id] = frame.entry;
     }
@@ -238,7 +272,7 @@ void Checker::report_unwritten_register(u8 id) {
     if (!m_findings.is_new(FindingKind::unwritten_register, m_pc, id)) {
         return;
     }
-    const u8 source = m_copied_from[id];
+    const u8 source = m_copied_from[id] != reg::bin ? m_copied_from[id] : id;
     const bool is_copy = m_writer[id] != no_address;
     Finding finding{
         FindingKind::unwritten_register, m_pc, "reads " + name(id) + ", which was never given a value", {}, {}};
@@ -257,8 +291,12 @@ void Checker::report_unwritten_register(u8 id) {
 void Checker::read_unusual_memory(u32 address, u32 size) {
     const ByteState state = m_memory.state_of(address, size);
     if (state == ByteState::saved_register) {
-        m_result = {true, reg::bin};
+        const isa::Instruction* const saving = instruction_at(m_marked.word(address).writer);
+        m_result = {true, saving != nullptr ? site_of(*saving).stored : reg::bin};
         return;
+    }
+    if (m_base.nature() == Nature::object && !is_within(m_base, address, size)) {
+        return;  // leave_object has more to say
     }
     const MemoryMap& map = m_machine.map();
     const ProgramImage& image = m_machine.image();
@@ -300,8 +338,15 @@ void Checker::before_store(const isa::Instruction& instruction, const isa::Instr
         } else {
             frame.put_away.low |= (u64{1} << instruction.rt) & ~frame.written.low;
         }
+        if (instruction.rt == reg::ra) {
+            frame.ra_slot = m_machine.cpu.gpr[instruction.rs] + static_cast<u32>(instruction.imm);
+            frame.ra_saver = m_pc;
+        }
     }
     const u32 address = m_machine.cpu.gpr[instruction.rs] + static_cast<u32>(instruction.imm);
+    if (instruction.rs == reg::sp && m_machine.cpu.gpr[reg::sp] > m_frames.back().sp) {
+        report_stack_direction(address);
+    }
     if (!m_machine.map().text.contains(address) || !m_findings.is_new(FindingKind::text_write, m_pc, 0)) {
         return;
     }
@@ -311,7 +356,39 @@ void Checker::before_store(const isa::Instruction& instruction, const isa::Instr
                     "store into .data; the label of an instruction is no place for data"});
 }
 
+/// The last choice of a service came to no syscall.
+void Checker::finish_service(bool dropped_off) {
+    const isa::Instruction* const last = instruction_at(m_writer[reg::v0]);
+    const bool is_choice = last != nullptr && last->rt == reg::v0 && last->rs == reg::zero &&
+                           last->op != isa::Op::addu && find_syscall(m_machine.cpu.gpr[reg::v0]) != nullptr;
+    const bool is_unused = !m_options.delayed_branching && (m_unread >> reg::v0 & 1U) != 0 &&
+                           m_writer[reg::v0] + 24 > m_pc && m_writer[reg::v0] <= m_pc;
+    if (dropped_off && is_choice && is_unused) {
+        report_missing_syscall(m_writer[reg::v0], no_address);
+    }
+}
+
+/// A push at a $sp that was made larger: what stands there belongs to the caller.
+void Checker::report_stack_direction(u32 address) {
+    const CheckedCall& frame = m_frames.back();
+    const u32 taken = m_machine.cpu.gpr[reg::sp] - frame.sp;
+    if (address < frame.sp || !is_judged() || m_has_forgotten_frames ||
+        !m_findings.is_new(FindingKind::stack_direction, m_writer[reg::sp], 0)) {
+        return;
+    }
+    const std::string size = std::to_string(taken);
+    m_findings.add(
+        {FindingKind::stack_direction, m_pc,
+         "saves on a stack that was moved upwards: $sp is " + size + " bytes higher than at the beginning of " +
+             function_name(frame.entry),
+         "the stack grows downwards; what lies above belongs to the caller, and " + line_of(m_writer[reg::sp]) +
+             " went there",
+         "take room with addi $sp, $sp, -" + size + " and give it back with addi $sp, $sp, " + size + " at the end"});
+}
+
 void Checker::finish(bool dropped_off) {
+    finish_service(dropped_off);
+    finish_steps_over();
     if (!dropped_off || m_frames.size() < 2 || m_pc == no_address ||
         !m_findings.is_new(FindingKind::fall_through, m_pc, 0)) {
         return;

@@ -4,15 +4,22 @@
 // exception handler) is followed, but not judged: it must save what it never wrote.
 
 #include <array>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "emulator/analysis/call_follower.hpp"
 #include "emulator/analysis/findings.hpp"
+#include "emulator/analysis/marks.hpp"
+#include "emulator/analysis/objects.hpp"
 #include "emulator/analysis/trace.hpp"
 #include "emulator/analysis/written_memory.hpp"
 #include "emulator/execute/registers.hpp"
 #include "emulator/machine/machine.hpp"
+#include "emulator/runtime/explain.hpp"
 
 namespace mariner {
 
@@ -47,6 +54,8 @@ public:
         const u32 previous = m_pc;
         m_pc = pc;
         m_result.is_unwritten = false;
+        m_unread &= ~site.reads.low;
+        pass_marks(site, instruction);
         if (site.is_special || site.reads.meets(m_attended_reads)) [[unlikely]] {
             look_closer(site, instruction, previous);
         }
@@ -55,21 +64,35 @@ public:
         if (!m_memory.is_all_written(address, size)) [[unlikely]] {
             read_unusual_memory(address, size);
         }
+        if (!m_base.is_plain() && !is_within(m_base, address, size)) [[unlikely]] {
+            leave_object(address, size, false);
+        }
+        m_passed = size == 4 ? m_marked.word(address).mark : ValueMark{};
     }
     [[gnu::always_inline]] void write(u32 address, u32 size) {
         m_memory.set(address, size, m_result.is_unwritten ? ByteState::saved_register : ByteState::written);
+        if (!m_base.is_plain() && !is_within(m_base, address, size)) [[unlikely]] {
+            leave_object(address, size, true);
+        }
+        m_marked.set(address, {size == 4 ? m_passed : ValueMark{}, m_pc});
     }
     [[gnu::always_inline]] void set_register(u8 id) {
-        m_writer[id] = m_pc;
         if (m_result.is_unwritten || m_attended_writes.contains(id)) [[unlikely]] {
             note_write(id);
         }
+        m_writer[id] = m_pc;
+        m_marks[id] = m_passed;
+        m_unread |= u64{id < 64} << (id % 64U);
     }
 
     /// The run is over; `dropped_off`: there was no instruction behind the last one.
     void finish(bool dropped_off);
 
     [[nodiscard]] const Findings& findings() const { return m_findings; }
+    /// What led to this end of the run, if more can be said than what the end itself says.
+    [[nodiscard]] std::optional<Cause> cause_of(const RunResult& result) const;
+    /// Functions call each other ever deeper.
+    [[nodiscard]] std::optional<Cause> endless_recursion() const;
 
 private:
     static std::string name(u8 id) { return std::string(register_name(id)); }
@@ -91,6 +114,8 @@ private:
     static constexpr std::array<u8, 10> saved_ids = {16, 17, 18, 19, 20, 21, 22, 23, reg::gp, reg::fp};
     static constexpr u8 first_saved_float = 20;
     static constexpr RegisterSet saved_registers{0x50ff0000, 0xfff00000};  // all of these
+    static constexpr RegisterSet temporaries{0x0300ff00, 0};  // $t0 to $t9: nobody saves them, a call may change them
+    static constexpr RegisterSet followed = saved_registers | temporaries | RegisterSet::only(reg::a0);
     struct CheckedCall {
         u32 entry = 0;
         u32 site = no_address;  // of the call; none if it came from outside the program
@@ -100,24 +125,41 @@ private:
         std::array<u32, 32 - first_saved_float> saved_floats{};
         std::array<u32, saved_ids.size()> givers{};  // the functions that gave them these values
         std::array<u32, 32 - first_saved_float> float_givers{};
-        // Of the saved registers:
+        // Of the followed registers:
         RegisterSet used;      // read before they were written here
         RegisterSet written;   // here, or in a function called from here
         RegisterSet put_away;  // saved on the stack before they were written
-        u32 inner_site = 0;    // the last call that came back here, and where it came back to
+        RegisterSet own;       // written here, not in a function called from here
+        RegisterSet lost;      // while it calls another: what m_lost was
+        RegisterSet recent;    // written right in front of the call
+        u64 unread = 0;        // likewise, of m_unread
+        u32 ra_slot = 0;       // where $ra was saved, and by whom
+        u32 ra_saver = no_address;
+        u32 a0 = 0;
+        u32 inner_site = 0;  // the last call that came back here, and where it came back to
         u32 inner_link = no_address;
     };
+
+    /// What a result's mark is made from.
+    enum class Passing : u8 { other, memory, stack, constant, sum, difference, comparison, product, label, floating };
+    /// What an instruction of floating point takes and gives.
+    enum class FloatKind : u8 { none, singles, wides, single_to_wide, wide_to_single, to_integer, from_integer, move };
 
     /// What there is to know about an instruction beforehand.
     struct InstructionSite {
         RegisterSet reads;
-        bool is_special = false;  // stores, ends a straight run, or begins a function
+        Passing passing = Passing::other;
+        u8 stored = 0;    // the register that a store stores
+        u8 operands = 0;  // Passing::floating: how many
+        FloatKind float_kind = FloatKind::none;
+        bool is_special = false;  // stores, ends a straight run, begins a function, or is doubtful in itself
         bool is_entry = false;    // a function begins here
+        bool is_alone = true;     // no part of a longer pseudo-instruction
+        bool is_doubtful = false;
+        u32 object = 0;  // Passing::label
     };
-    static InstructionSite site_of(const isa::Instruction& instruction) {
-        constexpr auto special = isa::flag::Store | isa::flag::EndsBlock | isa::flag::Link | isa::flag::Indirect;
-        return {registers_read(instruction), isa::info(instruction.op).has(special), false};
-    }
+    static InstructionSite site_of(const isa::Instruction& instruction);
+    static FloatKind float_kind_of(const isa::Instruction& instruction);
     /// Of an instruction that isn't where one stood at the start: in the kernel's text, or self-modified.
     const InstructionSite& unknown_site(const isa::Instruction& instruction);
     void mark_entry(u32 address);
@@ -132,6 +174,86 @@ private:
 
     void mark_initial_memory();
     void read_text();
+    void read_statements();
+    void read_statement(std::span<const TextEntry> parts);
+    void mark_doubtful(u32 address);
+    [[nodiscard]] std::optional<u32> address_written_as_number(std::span<const TextEntry> parts) const;
+    [[nodiscard]] bool is_printing_choice(u32 pc, u32 service) const;
+    void add_data_marks();
+
+    /// The mark of the coming result.
+    [[gnu::always_inline]] void pass_marks(const InstructionSite& site, const isa::Instruction& instruction) {
+        m_passed = ValueMark{};
+        m_base = ValueMark{};
+        switch (site.passing) {
+            case Passing::other:
+                break;
+            case Passing::memory:
+                m_base = m_marks[instruction.rs];
+                m_passed = m_marks[site.stored];
+                break;
+            case Passing::stack:
+                m_passed = m_marks[site.stored];
+                break;
+            case Passing::constant:
+                m_passed = m_marks[instruction.rs];
+                if (m_passed.is_float()) [[unlikely]] {
+                    pass_unusual(site, instruction);
+                }
+                break;
+            case Passing::floating:
+                pass_unusual(site, instruction);
+                break;
+            case Passing::label:
+                m_passed = ValueMark(Nature::object, site.object);
+                break;
+            default:
+                if (!m_marks[instruction.rs].is_plain() || !m_marks[instruction.rt].is_plain()) [[unlikely]] {
+                    pass_unusual(site, instruction);
+                }
+        }
+    }
+    [[gnu::always_inline]] [[nodiscard]] bool is_within(ValueMark base, u32 address, u32 size) const {
+        return base.nature() == Nature::object && m_objects[base.number()].holds(address, size);
+    }
+
+    // checker_values.cpp: where addresses point, and what kinds of numbers meet
+    void pass_unusual(const InstructionSite& site, const isa::Instruction& instruction);
+    void pass_float(const InstructionSite& site, const isa::Instruction& instruction);
+    void judge_comparison(const isa::Instruction& instruction, ValueMark left, ValueMark right);
+    void judge_float(u8 id, bool is_wide);
+    void judge_conversion(u8 id);
+    void report_float_as_integer(u8 id);
+    void report_address_as_value(u8 id, const std::string& what, const std::string& use);
+    void leave_object(u32 address, u32 size, bool is_store);
+    void report_past_end(u32 address, u32 size, bool is_store);
+    [[nodiscard]] Finding past_end(const DataObject& object, u32 address, u32 size, bool is_store) const;
+    void finish_steps_over();
+    void report_past_frame(u32 address);
+    [[nodiscard]] std::string past_end_remedy(const DataObject& object, u32 address, u32 size) const;
+    void judge_doubtful(const InstructionSite& site, const isa::Instruction& instruction);
+    void judge_assembler_register(const InstructionSite& site, const isa::Instruction& instruction);
+    void judge_zero_register(const isa::Instruction& instruction);
+    void report_missing_syscall(u32 first, u32 second);
+    [[nodiscard]] u32 overwritten_service(u32 pc) const;
+
+    // checker_cause.cpp
+    [[nodiscard]] std::optional<Cause> cause_of_bad_address(const isa::Instruction& instruction,
+                                                            const Exception& exception) const;
+    [[nodiscard]] std::optional<Cause> cause_of_walk(u8 base) const;
+    [[nodiscard]] std::optional<Cause> cause_of_bad_alignment(const isa::Instruction& instruction, u32 address) const;
+    [[nodiscard]] std::optional<Cause> cause_of_bad_jump(u32 target) const;
+    [[nodiscard]] std::optional<Cause> cause_of_lost_return(u32 site) const;
+    [[nodiscard]] std::optional<Cause> cause_of_break(u32 pc) const;
+    [[nodiscard]] std::optional<Cause> cause_of_overflow(const isa::Instruction& instruction) const;
+    [[nodiscard]] std::string origin_of(u8 id) const;
+    [[nodiscard]] std::string others_between(const CheckedCall& top) const;
+    [[nodiscard]] std::string test_of(u32 entry, u32 call) const;
+
+    /// "hw.asm:7 (lw $t1, n)"
+    [[nodiscard]] std::string line_of(u32 pc) const;
+    [[nodiscard]] const Symbol* label_named_in(u32 pc) const;
+    [[nodiscard]] const isa::Instruction* instruction_at(u32 pc) const;
 
     // checker.cpp: values
     void read_unwritten(const isa::Instruction& instruction, const isa::InstructionInfo& info, RegisterSet reads);
@@ -141,6 +263,8 @@ private:
     void note_write(u8 id);
     void report_unwritten_register(u8 id);
     void read_unusual_memory(u32 address, u32 size);
+    void report_stack_direction(u32 address);
+    void finish_service(bool dropped_off);
     void before_store(const isa::Instruction& instruction, const isa::InstructionInfo& info);
 
     // checker_calls.cpp
@@ -153,6 +277,9 @@ private:
     static void pass_on(const CheckedCall& inner, CheckedCall& outer);
     void report_lost_return_address(const CheckedCall& frame, const Transfer& transfer);
     void report_fall_through(u32 from, u32 to);
+    [[nodiscard]] RegisterSet written_before(u32 call) const;
+    void note_lost_registers(const CheckedCall& inner, CheckedCall& outer);
+    void report_lost_value(u8 id);
     [[nodiscard]] std::string function_name(u32 entry) const;
     [[nodiscard]] std::string writer_clause(u8 id) const;
 
@@ -161,6 +288,12 @@ private:
     void settle_syscall(u32 next_pc);
     void check_service_arguments(const SyscallInfo& service);
     void check_service_address(const SyscallInfo& service, u8 id, u32 size, bool is_text);
+    void check_service_text(const SyscallInfo& service, u8 id);
+    void check_service_buffer(const SyscallInfo& service, u8 id, u8 size_id);
+    void check_stack_buffer(const SyscallInfo& service, u8 id, u8 size_id);
+    void check_service_value(const SyscallInfo& service);
+    void check_slashes(const SyscallInfo& service, u32 address);
+    void mark_result(u8 id);
 
     const Machine& m_machine;
     CheckOptions m_options;
@@ -175,6 +308,32 @@ private:
     std::array<u8, id_count> m_copied_from{};
     WrittenMemory m_memory;
     PassedValue m_result;
+
+    Objects m_objects;
+    std::array<ValueMark, id_count> m_marks{};
+    MarkedMemory m_marked;
+    ValueMark m_passed;  // of the current instruction's result
+    ValueMark m_base;    // of the address that it reads or writes at
+    u64 m_unread = 0;    // integer registers whose value nothing has read yet
+
+    /// Registers that a function changed while its caller counts on them.
+    struct LostValue {
+        u32 call = 0;
+        u32 entry = 0;
+        u32 writer = 0;
+    };
+    RegisterSet m_lost;
+    std::array<LostValue, 32> m_lost_values{};
+    u32 m_next_choice = no_address;
+    u32 m_choice = no_address;  // li $v0 of a service that prints, not yet served
+    u32 m_own_at = no_address;  // the program's own last write of $at
+    u32 m_return_loaded_from = 0;
+    std::set<u32> m_printed_texts;
+    struct StepOver {
+        Finding finding;
+        u32 farthest = 0;  // bytes behind the object's end
+    };
+    std::map<u32, StepOver> m_steps_over;  // by the object's address
 
     u32 m_text_base = 0;
     std::vector<InstructionSite> m_sites;  // by instruction of the user's text

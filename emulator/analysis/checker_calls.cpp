@@ -1,5 +1,8 @@
 // Checker: calls, returns, and what a function must leave as it was.
 
+#include <bit>
+#include <utility>
+
 #include "emulator/analysis/checker.hpp"
 #include "emulator/analysis/trace.hpp"
 #include "emulator/runtime/explain.hpp"
@@ -11,6 +14,7 @@ Checker::CheckedCall Checker::frame_now() const {
     const CpuState& cpu = m_machine.cpu;
     CheckedCall frame;
     frame.sp = cpu.gpr[reg::sp];
+    frame.a0 = cpu.gpr[reg::a0];
     for (size_t i = 0; i < saved_ids.size(); ++i) {
         frame.saved[i] = cpu.gpr[saved_ids[i]];
         frame.givers[i] = m_giver[saved_ids[i]];
@@ -39,6 +43,19 @@ void Checker::arrive(const Transfer& transfer) {
     attend();
 }
 
+/// Temporaries that the lines right in front of a call wrote.
+RegisterSet Checker::written_before(u32 call) const {
+    constexpr u32 farthest = 48;
+    RegisterSet set;
+    for (u64 left = temporaries.low & m_written_on_top.low; left != 0; left &= left - 1) {
+        const auto id = static_cast<u8>(std::countr_zero(left));
+        if (call - m_writer[id] <= farthest) {
+            set.add(id);
+        }
+    }
+    return set;
+}
+
 void Checker::enter_function(const Transfer& transfer) {
     mark_entry(transfer.target);
     if (m_frames.size() >= most_frames) {
@@ -49,7 +66,11 @@ void Checker::enter_function(const Transfer& transfer) {
     frame.entry = transfer.target;
     frame.site = transfer.site;
     frame.link = transfer.link;
+    m_frames.back().lost = std::exchange(m_lost, {});
+    m_frames.back().unread = m_unread;
+    m_frames.back().recent = written_before(transfer.site);
     m_frames.push_back(frame);
+    m_marks[reg::sp] = ValueMark(Nature::frame, static_cast<u32>(m_frames.size() - 1));
 }
 
 void Checker::arrive_by_register(const Transfer& transfer) {
@@ -67,9 +88,16 @@ void Checker::arrive_by_register(const Transfer& transfer) {
         if (i + 1 == m_frames.size()) {
             check_return(frame, transfer);
         }
+        const bool is_innermost = i + 1 == m_frames.size();
         m_frames.resize(i);
         if (m_frames.empty()) {
             m_frames.push_back(frame_now());
+        }
+        m_marks[reg::sp] = ValueMark(Nature::frame, static_cast<u32>(m_frames.size() - 1));
+        m_lost = m_frames.back().lost;
+        m_lost.remove(reg::v0);  // a result
+        if (is_innermost && is_judged()) {
+            note_lost_registers(frame, m_frames.back());
         }
         pass_on(frame, m_frames.back());
         m_frames.back().inner_site = frame.site;
@@ -104,6 +132,61 @@ void Checker::check_return(const CheckedCall& frame, const Transfer& transfer) {
                         frame.float_givers[i]);
         }
     }
+}
+
+/// A function has changed a register that its caller had given a value: if the caller reads it now, it finds another.
+/// Not where the function takes the register as an argument (reads it first), or hands a result back in it: such a
+/// result has been read by nobody yet, and the caller is done with its own value.
+void Checker::note_lost_registers(const CheckedCall& inner, CheckedCall& outer) {
+    const RegisterSet changed = inner.written & outer.own & ~(inner.used | inner.put_away);
+    const RegisterSet asked = saved_registers | temporaries;
+    for (u64 left = changed.low & asked.low; left != 0; left &= left - 1) {
+        const auto id = static_cast<u8>(std::countr_zero(left));
+        const u64 bit = left & ~(left - 1);
+        const bool is_scratch = (m_unread & bit) == 0 || (outer.unread & bit & outer.recent.low) != 0;
+        // Of saved registers that another function has set, check_saved speaks.
+        const bool is_for_us = temporaries.contains(id) || outer.entry == inner.entry;
+        if (is_scratch && is_for_us) {
+            m_lost.add(id);
+            m_lost_values[id] = {inner.site, inner.entry, m_writer[id]};
+        }
+    }
+    // A recursive function that makes its argument smaller finds it so afterwards.
+    const bool is_argument_lost = outer.entry == inner.entry && outer.own.contains(reg::a0) &&
+                                  inner.written.contains(reg::a0) && !inner.put_away.contains(reg::a0) &&
+                                  m_machine.cpu.gpr[reg::a0] != inner.a0;
+    if (is_argument_lost) {
+        m_lost.add(reg::a0);
+        m_lost_values[reg::a0] = {inner.site, inner.entry, m_writer[reg::a0]};
+    }
+}
+
+void Checker::report_lost_value(u8 id) {
+    m_lost.remove(id);
+    const LostValue& lost = m_lost_values[id];
+    if (!is_judged() || !m_findings.is_new(FindingKind::value_lost, m_pc, id)) {
+        return;
+    }
+    if (id == reg::v0) {
+        m_findings.add(
+            {FindingKind::value_lost, m_pc,
+             "reads $v0 behind the system call in " + line_of(lost.call) + ", where it holds only the service's number",
+             line_of(lost.writer) + " overwrote what was in $v0 before, and that service gives no result",
+             "keep the value in another register (move $t0, $v0) before $v0 is used for a system call"});
+        return;
+    }
+    const bool is_saved = saved_registers.contains(id);
+    const std::string callee = function_name(lost.entry);
+    m_findings.add(
+        {FindingKind::value_lost, m_pc,
+         "reads " + name(id) + " after the call of " + callee + " in " + line_of(lost.call) + ", which has changed it",
+         line_of(lost.writer) + " in " + callee + " wrote " + name(id) + "; the value from before is lost",
+         is_saved
+             ? "let " + callee + " save " + name(id) + " on the stack at its beginning and restore it before jr $ra"
+         : id == reg::a0
+             ? "save $a0 on the stack before the call (sw $a0, 4($sp)) and load it again behind (lw $a0, 4($sp))"
+             : "keep the value in an $s register, which a function must not change, or save " + name(id) +
+                   " on the stack before the call and load it again behind"});
 }
 
 /// What a called function did counts for its caller too, but for what it put away and restored.
@@ -150,6 +233,7 @@ void Checker::report_fall_through(u32 from, u32 to) {
     if (!m_findings.is_new(FindingKind::fall_through, from, 0)) {
         return;
     }
+    finish_service(true);
     m_findings.add({FindingKind::fall_through, from, "falls through into " + function_name(to),
                     "the function at " + place_of(m_machine.image(), to) +
                         " begins right behind this line, and is entered without a call",

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdint>
 #include <optional>
 
@@ -70,11 +71,15 @@ bool is_text_argument(u32 service, u8 register_number) {
 void Checker::before_syscall() {
     const CpuState& cpu = m_machine.cpu;
     m_is_after_syscall = true;
+    m_choice = no_address;
     m_service = cpu.gpr[reg::v0];
     m_a0 = cpu.gpr[reg::a0];
     m_a1 = cpu.gpr[reg::a1];
     if (!is_judged()) {
         return;
+    }
+    for (const u8 id : {reg::v0, reg::a0, reg::a1, reg::a2, reg::a3}) {
+        m_unread &= ~(u64{1} << id);
     }
     if (m_unwritten.contains(reg::v0)) {
         report_unwritten_register(reg::v0);
@@ -92,6 +97,7 @@ void Checker::before_syscall() {
 }
 
 void Checker::check_service_arguments(const SyscallInfo& service) {
+    check_service_value(service);
     constexpr u8 f12 = register_id::float_base + 12;
     for (const u8 id : {reg::a0, reg::a1, reg::a2, reg::a3, f12, static_cast<u8>(f12 + 1)}) {
         if (m_unwritten.contains(id) && names_argument(service, name(id))) {
@@ -108,6 +114,11 @@ void Checker::check_service_arguments(const SyscallInfo& service) {
                 rule.kind == RuleKind::text ? INT32_MAX : static_cast<i32>(m_machine.cpu.gpr[rule.size_argument]);
             check_service_address(service, rule.argument, static_cast<u32>(std::max(size, 0)),
                                   rule.kind == RuleKind::text);
+            if (rule.kind == RuleKind::text) {
+                check_service_text(service, rule.argument);
+            } else if (size > 0) {
+                check_service_buffer(service, rule.argument, rule.size_argument);
+            }
         } else if ((value < rule.least || value > rule.most) &&
                    m_findings.is_new(FindingKind::syscall_argument, m_pc, rule.argument)) {
             m_findings.add(
@@ -133,6 +144,167 @@ void Checker::check_service_address(const SyscallInfo& service, u8 id, u32 size,
                     "load the address of the " + std::string(is_text ? "string" : "buffer") + " with la"});
 }
 
+/// A string that has no end inside its object: what stands behind is printed, too. A program that puts its own
+/// characters behind may mean it.
+void Checker::check_service_text(const SyscallInfo& service, u8 id) {
+    const u32 address = m_machine.cpu.gpr[id];
+    check_slashes(service, address);
+    m_printed_texts.insert(address);
+    const ValueMark mark = m_marks[id];
+    const DataObject* const object =
+        mark.nature() == Nature::object ? &m_objects[mark.number()] : m_objects.find(address);
+    if (object == nullptr || !object->holds(address, 1)) {
+        return;
+    }
+    const u32 end = object->begin + object->size;
+    for (u32 at = address; at < end; ++at) {
+        if (m_machine.memory().peek_byte(at).value_or(0) == 0) {
+            return;
+        }
+    }
+    const bool goes_on = m_machine.memory().peek_byte(end).value_or(0) != 0;
+    // Labels in the middle of a text that is put together of .ascii pieces, which the program changes one by one.
+    const bool has_pieces = kind_of_data(m_machine.image(), end) == DataKind::text && !m_printed_texts.contains(end);
+    if (!goes_on || has_pieces || m_marked.word(end).writer != MarkedMemory::no_writer ||
+        !m_findings.is_new(FindingKind::endless_string, m_pc, object->begin)) {
+        return;
+    }
+    const bool is_ascii = kind_of_data(m_machine.image(), end - 1) == DataKind::text;
+    const std::string whose = m_objects.name(*object);
+    const DataObject* const next = m_objects.find(end);
+    m_findings.add({FindingKind::endless_string, m_pc,
+                    title(service) + " reads on behind the end of the string " + whose + ", for no zero byte ends it",
+                    (is_ascii ? whose + " is declared with .ascii, which puts no zero byte behind the characters"
+                              : "the " + Objects::size_text(object->size) + " of " + whose + " are all filled") +
+                        (next != nullptr ? "; " + m_objects.name(*next) + " comes next" : std::string()) +
+                        m_objects.declaration(*object),
+                    is_ascii ? "declare " + whose + " with .asciiz"
+                             : "make room for one byte more, and store a zero behind the last character (sb $zero)"});
+}
+
+/// "/n" where "\n" was meant: at the end of a text, but not as in "y/n".
+void Checker::check_slashes(const SyscallInfo& service, u32 address) {
+    std::string text;
+    constexpr size_t longest = 200;
+    while (text.size() < longest) {
+        const u8 byte = m_machine.memory().peek_byte(address + static_cast<u32>(text.size())).value_or(0);
+        if (byte == 0) {
+            break;
+        }
+        text += static_cast<char>(byte);
+    }
+    const bool ends_so = text.ends_with("/n") || text.ends_with("/t") || text.ends_with("/n ");
+    const std::string_view before =
+        std::string_view(text).substr(0, text.rfind('/') == std::string::npos ? 0 : text.rfind('/'));
+    constexpr std::string_view letters = "yYjJsSoO";
+    const bool is_choice = !before.empty() && letters.find(before.back()) != std::string_view::npos &&
+                           (before.size() == 1 || std::isalpha(static_cast<u8>(before[before.size() - 2])) == 0);
+    if (!ends_so || is_choice || !m_findings.is_new(FindingKind::odd_text, m_pc, address)) {
+        return;
+    }
+    const DataObject* const object = m_objects.find(address);
+    m_findings.add({FindingKind::odd_text, m_pc,
+                    title(service) + " prints the characters / and " + text.substr(text.rfind('/') + 1, 1) +
+                        " at the end of the text" + (object != nullptr ? " " + m_objects.name(*object) : std::string()),
+                    "a new line is written with a backslash, not with a slash" +
+                        (object != nullptr ? m_objects.declaration(*object) : std::string()),
+                    "write \\" + text.substr(text.rfind('/') + 1, 1) + " in the string"});
+}
+
+/// A buffer on the stack that reaches into what its caller keeps there.
+void Checker::check_stack_buffer(const SyscallInfo& service, u8 id, u8 size_id) {
+    const u32 address = m_machine.cpu.gpr[id];
+    const u32 size = m_machine.cpu.gpr[size_id];
+    const u32 depth = m_marks[id].number();
+    if (m_marks[id].nature() != Nature::frame || m_has_forgotten_frames || depth >= m_frames.size() ||
+        address >= m_frames[depth].sp || size <= m_frames[depth].sp - address ||
+        !m_findings.is_new(FindingKind::past_end, m_pc, id)) {
+        return;
+    }
+    const std::string room = std::to_string(m_frames[depth].sp - address);
+    m_findings.add({FindingKind::past_end, m_pc,
+                    title(service) + " may store " + std::to_string(size) + " bytes on the stack, where " +
+                        function_name(m_frames[depth].entry) + " has taken " + room,
+                    name(size_id) + " says " + std::to_string(size) + writer_clause(size_id) +
+                        "; the rest goes into what the caller keeps there",
+                    "put " + room + " into " + name(size_id) + ", or take more room with addi $sp, $sp, -N"});
+}
+
+/// A buffer that is shorter than the program says.
+void Checker::check_service_buffer(const SyscallInfo& service, u8 id, u8 size_id) {
+    const u32 address = m_machine.cpu.gpr[id];
+    const u32 size = m_machine.cpu.gpr[size_id];
+    if (m_marks[id].nature() != Nature::object) {
+        check_stack_buffer(service, id, size_id);
+        return;
+    }
+    const DataObject& object = m_objects[m_marks[id].number()];
+    // Behind the object, but in front of the next label that the program uses: both may be one record.
+    const bool is_in_record = address - object.begin >= object.size && address - object.begin < object.reach;
+    if (object.holds(address, size) || is_in_record || !m_findings.is_new(FindingKind::past_end, m_pc, id)) {
+        return;
+    }
+    const u32 room = object.holds(address, 1) ? object.begin + object.size - address : 0;
+    const std::string whose = m_objects.name(object);
+    const DataObject* const next = m_objects.find(object.begin + object.size);
+    const bool is_write = service.number == 15;
+    m_findings.add({FindingKind::past_end, m_pc,
+                    title(service) + " may " + (is_write ? "read " : "store ") + std::to_string(size) + " bytes at " +
+                        whose + ", which has room for " + std::to_string(room),
+                    name(size_id) + " says " + std::to_string(size) + writer_clause(size_id) + "; the rest " +
+                        (is_write ? "comes from" : "goes into") + " what stands behind " + whose +
+                        (next != nullptr ? ": " + m_objects.name(*next) : std::string()) +
+                        m_objects.declaration(object),
+                    "put " + std::to_string(room) + " into " + name(size_id) + ", or declare " + whose +
+                        " with .space " + std::to_string(size) + " at least"});
+}
+
+/// Numbers that are printed: an address, or a number of another kind?
+void Checker::check_service_value(const SyscallInfo& service) {
+    constexpr u8 f12 = register_id::float_base + 12;
+    const bool is_dialog = service.number == 56;
+    const u8 id = is_dialog ? reg::a1 : reg::a0;
+    switch (service.number) {
+        case 1:
+        case 36:
+        case 56:
+            if (m_marks[id].is_address()) {
+                report_address_as_value(id, title(service) + " prints " + name(id),
+                                        "the address is printed, not what stands there");
+            } else if (m_marks[id].is_float()) {
+                report_float_as_integer(id);
+            }
+            break;
+        case 2:
+        case 57:
+            if (m_marks[f12].nature() != Nature::single) {
+                judge_float(f12, false);
+            }
+            break;
+        case 3:
+        case 58:
+            if (m_marks[f12].nature() != Nature::wide || m_unwritten.contains(f12 + 1)) {
+                judge_float(f12, true);
+            }
+            break;
+        default:
+            break;
+    }
+}
+
+/// What a service's result is.
+void Checker::mark_result(u8 id) {
+    m_passed = ValueMark{};
+    if (m_service == 9 && id == reg::v0 && static_cast<i32>(m_a0) > 0) {
+        const u32 begin = m_machine.cpu.gpr[reg::v0];
+        m_passed = ValueMark(Nature::object, m_objects.add_heap_block(begin, (m_a0 + 3) & ~3U, m_pc));
+    } else if (m_service == 6 || m_service == 43 || m_service == 52) {
+        m_passed = ValueMark(id == register_id::float_base ? Nature::single : Nature::plain);
+    } else if (m_service == 7 || m_service == 44 || m_service == 53) {
+        m_passed = ValueMark(id >= register_id::float_base ? Nature::wide : Nature::plain);
+    }
+}
+
 /// The service has been served: what it changed counts as written.
 void Checker::settle_syscall(u32 next_pc) {
     m_is_after_syscall = false;
@@ -141,14 +313,21 @@ void Checker::settle_syscall(u32 next_pc) {
         return;
     }
     m_result = PassedValue{};
+    if (!service->gives("$v0") && is_judged()) {
+        m_lost.add(reg::v0);
+        m_lost_values[reg::v0] = {m_pc, 0, m_writer[reg::v0]};
+    }
     for (const u8 id : {reg::v0, reg::a0, reg::a1, static_cast<u8>(register_id::float_base),
                         static_cast<u8>(register_id::float_base + 1)}) {
         if (service->gives(register_name(id))) {
+            mark_result(id);
             set_register(id);
         }
     }
     const ByteRange range = memory_written_by_service(m_machine, m_service, m_a0, m_a1);
     m_memory.set_range(range.address, range.size, ByteState::written);
+    m_marked.set_range(range.address, range.size, {ValueMark{}, m_pc});
+    attend();
 }
 
 }  // namespace mariner

@@ -16,12 +16,29 @@ void add_row(std::string& text, std::string_view title, std::string_view content
     }
 }
 
+std::string text_of(const Finding& finding, const ProgramImage& image) {
+    std::string text = place_of(image, finding.pc) + ": check: " + finding.what + " (at " + hex32(finding.pc) + ")\n";
+    if (const Statement* const statement = image.find_statement(finding.pc)) {
+        add_row(text, "source", trim(statement->source).substr(0, 200));
+        if (!statement->chain.empty()) {
+            add_row(text, "in a macro", "called in line " + std::to_string(statement->chain.front()));
+        }
+    }
+    add_row(text, "why", finding.why);
+    add_row(text, "remedy", finding.remedy);
+    add_row(text, "happened", finding.times > 1 ? with_thousands(finding.times) + " times" : "");
+    return text;
+}
+
 }  // namespace
 
 std::string_view name_of(FindingKind kind) {
-    static constexpr std::array<std::string_view, 9> names = {
-        "unwritten_register", "unwritten_memory", "saved_register", "stack_pointer",   "return_address",
-        "fall_through",       "text_write",       "syscall_number", "syscall_argument"};
+    static constexpr auto names = std::to_array<std::string_view>(
+        {"unwritten_register", "unwritten_memory", "saved_register", "stack_pointer",      "return_address",
+         "fall_through",       "text_write",       "syscall_number", "syscall_argument",   "syscall_missing",
+         "past_end",           "endless_string",   "odd_text",       "value_lost",         "address_as_value",
+         "number_mixed",       "division_by_zero", "zero_register",  "assembler_register", "stack_direction"});
+    static_assert(names.size() == static_cast<size_t>(FindingKind::stack_direction) + 1);
     return names.at(static_cast<size_t>(kind));
 }
 
@@ -42,26 +59,44 @@ void Findings::add(Finding finding) {
     m_findings.push_back(std::move(finding));
 }
 
+std::vector<const Finding*> Findings::at(u32 pc) const {
+    std::vector<const Finding*> found;
+    for (const Finding& finding : m_findings) {
+        if (finding.pc == pc) {
+            found.push_back(&finding);
+        }
+    }
+    return found;
+}
+
 std::string Findings::text(const ProgramImage& image) const {
     std::string text;
     for (const Finding& finding : m_findings) {
-        text += place_of(image, finding.pc) + ": check: " + finding.what + " (at " + hex32(finding.pc) + ")\n";
-        if (const Statement* const statement = image.find_statement(finding.pc)) {
-            add_row(text, "source", trim(statement->source).substr(0, 200));
-            if (!statement->chain.empty()) {
-                add_row(text, "in a macro", "called in line " + std::to_string(statement->chain.front()));
-            }
-        }
-        add_row(text, "why", finding.why);
-        add_row(text, "remedy", finding.remedy);
-        add_row(text, "happened", finding.times > 1 ? with_thousands(finding.times) + " times" : "");
+        text += text_of(finding, image);
     }
     if (!m_findings.empty()) {
-        text += "mariner: --check found " + std::to_string(m_findings.size()) +
-                (m_findings.size() == 1 ? " place" : " places") + " to look at" +
+        text += "mariner: --check found " + count_of_places() + " to look at" +
                 (m_findings.size() == most ? ", and stopped listing" : "") + "\n";
     }
     return visible_text(text);
+}
+
+std::string Findings::short_text(const ProgramImage& image, u32 told) const {
+    std::string text;
+    size_t count = 0;
+    for (const Finding& finding : m_findings) {
+        if (finding.pc != told && ++count <= most_unasked) {
+            text += text_of(finding, image);
+        }
+    }
+    if (count > most_unasked) {
+        text += "mariner: there are " + count_of_places() + " to look at; mariner run --check shows all\n";
+    }
+    return visible_text(text);
+}
+
+std::string Findings::count_of_places() const {
+    return std::to_string(m_findings.size()) + (m_findings.size() == 1 ? " place" : " places");
 }
 
 void Findings::write_json(JsonWriter& json, const ProgramImage& image) const {

@@ -21,6 +21,17 @@ enum class FindingKind : u8 {
     text_write,
     syscall_number,
     syscall_argument,
+    syscall_missing,
+    past_end,
+    endless_string,
+    odd_text,
+    value_lost,
+    address_as_value,
+    number_mixed,
+    division_by_zero,
+    zero_register,
+    assembler_register,
+    stack_direction,
 };
 
 /// "unwritten_register" ...: the word that reports use.
@@ -43,16 +54,22 @@ public:
     void add(Finding finding);
 
     [[nodiscard]] const std::vector<Finding>& all() const { return m_findings; }
+    [[nodiscard]] std::vector<const Finding*> at(u32 pc) const;
     [[nodiscard]] bool empty() const { return m_findings.empty(); }
 
-    /// For standard error.
+    /// For standard error: all of them, or the first few of a run that nobody asked to check.
     [[nodiscard]] std::string text(const ProgramImage& image) const;
+    /// Without those at `told`, which have been told already.
+    [[nodiscard]] std::string short_text(const ProgramImage& image, u32 told) const;
     /// An array.
     void write_json(JsonWriter& json, const ProgramImage& image) const;
 
 private:
     /// A program with more faults than this is not helped by a longer list.
     static constexpr size_t most = 200;
+    static constexpr size_t most_unasked = 3;
+
+    [[nodiscard]] std::string count_of_places() const;
 
     std::map<std::tuple<FindingKind, u32, u32>, size_t> m_index;
     std::vector<Finding> m_findings;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "emulator/execute/checked_core.hpp"
+
 namespace mariner {
 
 Profiler::Profiler(const Machine& machine, bool delayed_branching)

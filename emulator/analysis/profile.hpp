@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "emulator/analysis/call_follower.hpp"
+#include "emulator/execute/core.hpp"
 #include "emulator/machine/machine.hpp"
 
 namespace mariner {

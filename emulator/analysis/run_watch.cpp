@@ -24,35 +24,56 @@ private:
     Checker* m_checker;
 };
 
-/// A trace, and checks if there is a checker.
-class TraceWatcher : public Observer {
+/// All that was asked for: a trace, checks, tools.
+class RunWatcher : public Observer {
 public:
     static constexpr bool active = true;
-    TraceWatcher(TraceLog& trace, Checker* checker) : m_trace(&trace), m_checker(checker) {}
+    RunWatcher(TraceLog* trace, Checker* checker, tools::ToolSet* tools)
+        : m_trace(trace), m_checker(checker), m_tools(tools) {}
 
     bool before(u32 pc, const isa::Instruction& instruction) {
+        if (m_tools != nullptr && m_tools->fetch(pc)) {
+            return true;
+        }
         if (m_checker != nullptr) {
             m_checker->before(pc, instruction);
         }
-        return m_trace->before(pc, instruction);
+        return m_trace != nullptr && m_trace->before(pc, instruction);
     }
     bool after(u32 /*pc*/) {
-        m_trace->after();
+        if (m_trace != nullptr) {
+            m_trace->after();
+        }
         return false;
     }
     void read(u32 address, u32 size) {
+        if (m_tools != nullptr) {
+            m_tools->read(address, size);
+        }
         if (m_checker != nullptr) {
             m_checker->read(address, size);
         }
     }
     void write(u32 address, u32 size, u32 value) {
-        m_trace->write(address, size, value);
+        if (m_trace != nullptr) {
+            m_trace->write(address, size, value);
+        }
+        if (m_tools != nullptr) {
+            m_tools->write(address, size, value);
+        }
         if (m_checker != nullptr) {
             m_checker->write(address, size);
         }
     }
+    void write_text(u32 address, u32 size, u32 value) {
+        if (m_tools != nullptr) {
+            m_tools->write(address, size, value);
+        }
+    }
     void set_register(u8 id, u32 value) {
-        m_trace->set_register(id, value);
+        if (m_trace != nullptr) {
+            m_trace->set_register(id, value);
+        }
         if (m_checker != nullptr) {
             m_checker->set_register(id);
         }
@@ -61,6 +82,7 @@ public:
 private:
     TraceLog* m_trace;
     Checker* m_checker;
+    tools::ToolSet* m_tools;
 };
 
 }  // namespace
@@ -73,8 +95,10 @@ RunWatch::RunWatch(Machine& machine, CoreOptions core_options, RunWatchOptions o
         options.checks.delayed_branching = core_options.delayed_branching;
         m_checker = std::make_unique<Checker>(machine, options.checks);
     }
-    if (m_trace) {
-        m_core = WatchedCore<TraceWatcher>(machine, core_options, {*m_trace, m_checker.get()}).take_core();
+    if (m_trace || options.tools != nullptr) {
+        m_core =
+            WatchedCore<RunWatcher>(machine, core_options, {m_trace.get(), m_checker.get(), options.tools}).take_core();
+        m_core->set_fetch_listener(options.tools);
     } else if (m_checker) {
         m_core = WatchedCore<CheckWatcher>(machine, core_options, CheckWatcher(*m_checker)).take_core();
     } else {

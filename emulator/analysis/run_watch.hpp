@@ -1,6 +1,6 @@
 #pragma once
-// A checked core with everything that `mariner run` can be asked to watch: the trace, the checks, or both. The app
-// builds one instead of a plain core, runs it as usual, and asks it afterwards; a run without either never comes here.
+// A checked core with everything that `mariner run` can be asked to watch: the trace, the checks, tools. The app
+// builds one instead of a plain core, runs it as usual, and asks it afterwards; a run without any never comes here.
 
 #include <memory>
 
@@ -8,6 +8,7 @@
 #include "emulator/analysis/trace.hpp"
 #include "emulator/execute/core.hpp"
 #include "emulator/machine/machine.hpp"
+#include "emulator/tools/tool_set.hpp"
 
 namespace mariner {
 
@@ -15,6 +16,7 @@ struct RunWatchOptions {
     TraceLog::Sink trace;  // none: no trace
     bool check = false;
     CheckOptions checks{};
+    tools::ToolSet* tools = nullptr;  // must outlive the watch
 };
 
 class RunWatch {

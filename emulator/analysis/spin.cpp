@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 
+#include "emulator/analysis/loop_exit.hpp"
 #include "emulator/execute/registers.hpp"
 #include "emulator/runtime/explain.hpp"
 #include "emulator/support/sort_unique.hpp"
@@ -16,8 +17,8 @@ namespace {
 
 constexpr u32 steps_looked_at = 20'000;
 constexpr u64 fewest_rounds = 3;
-/// Services that only print: they change nothing that the program sees, and need not be served.
-constexpr std::array<u32, 8> printing = {1, 2, 3, 4, 11, 34, 35, 36};
+/// Services that only print, sound or wait: they change nothing that the program sees, and need not be served.
+constexpr std::array<u32, 11> printing = {1, 2, 3, 4, 11, 31, 32, 33, 34, 35, 36};
 
 /// A device was told to interrupt (any bit of its control word besides bit 0, which says that it is ready): a key may
 /// lead the program out of any loop, whether or not interrupts are let through right now.
@@ -145,7 +146,8 @@ struct Course {
 };
 
 /// Second walk: what the registers hold each time the head comes by.
-void follow_registers(Walker& walker, SpinReport& report) {
+void follow_registers(Walker& walker, SpinReport& report, const Machine& machine) {
+    LoopExit exit(machine, report.addresses);
     std::array<Course, 32> courses{};
     u64 rounds = 0;
     for (u32 i = 0; i < steps_looked_at; ++i) {
@@ -160,10 +162,12 @@ void follow_registers(Walker& walker, SpinReport& report) {
             }
             ++rounds;
         }
+        exit.see(walker.state().pc, walker.state());
         if (!walker.step()) {
             break;
         }
     }
+    std::vector<std::string> counters;
     for (u8 id = 0; id < 32; ++id) {
         const Course& course = courses[id];
         if (course.changes) {
@@ -171,8 +175,14 @@ void follow_registers(Walker& walker, SpinReport& report) {
             report.changing.push_back(
                 std::string(register_name(id)) +
                 (course.is_even ? std::string(difference > 0 ? " (+" : " (") + std::to_string(difference) + ")" : ""));
+            if (course.is_even) {
+                counters.push_back(report.changing.back());
+            }
         }
     }
+    const LoopExit::EndlessReason reason = exit.reason(counters);
+    report.why = reason.why;
+    report.remedy = reason.remedy;
 }
 
 /// "hw.asm:5-7, 9"
@@ -215,7 +225,7 @@ std::optional<SpinReport> find_spin(Machine& machine, CoreOptions options) {
             report.addresses.push_back(address);
         }
     }
-    follow_registers(walker, report);
+    follow_registers(walker, report, machine);
     return report;
 }
 
@@ -230,12 +240,14 @@ std::string spin_text(const SpinReport& report, const ProgramImage& image) {
     }
     text += "  each round   " + (registers.empty() ? std::string("no register changes") : registers + " changes") +
             (report.writes_memory ? "; memory changes too\n" : "; memory stays as it is\n");
+    text += report.why.empty() ? "" : "  why          " + report.why + "\n";
+    text += report.remedy.empty() ? "" : "  remedy       " + report.remedy + "\n";
     if (report.repeats_after > 0) {
         text += "  never ends   registers and memory come back exactly as they were after " +
                 with_thousands(report.repeats_after) +
                 (report.repeats_after == 1 ? " instruction\n" : " instructions\n");
     }
-    return text;
+    return visible_text(text);
 }
 
 }  // namespace mariner

@@ -16,7 +16,9 @@ struct SpinReport {
     std::vector<u32> addresses;         // the loop's instructions, in ascending order
     std::vector<std::string> changing;  // registers that differ from round to round: "$t0 (+1)"
     bool writes_memory = false;         // some store changes a byte
-    u64 repeats_after = 0;              // the whole state comes back after so many instructions: it can never end
+    std::string why;                    // it doesn't end, and the way out; empty if that can't be told
+    std::string remedy;
+    u64 repeats_after = 0;  // the whole state comes back after so many instructions: it can never end
 };
 
 /// Nothing if no loop shows: the program waits for input, ends, or does ever new things.

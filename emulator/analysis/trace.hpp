@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "emulator/execute/checked_core.hpp"
+#include "emulator/execute/observer.hpp"
 #include "emulator/machine/machine.hpp"
 
 namespace mariner {

@@ -4,10 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <memory>
-#include <vector>
 
-#include "emulator/machine/memory.hpp"
+#include "emulator/analysis/shadow_pages.hpp"
 
 namespace mariner {
 
@@ -19,20 +17,13 @@ enum class ByteState : u8 {
 
 class WrittenMemory {
 public:
-    WrittenMemory() : m_pages(size_t{1} << 20U) {}
-
     [[nodiscard]] ByteState state(u32 address) const {
-        const StatePage* const page = m_pages[address / page_size].get();
+        const StatePage* const page = m_pages.find(address);
         return page != nullptr ? (*page)[address % page_size] : ByteState::never_written;
     }
     /// An aligned access: it lies within one page.
     [[gnu::always_inline]] void set(u32 address, u32 size, ByteState state) {
-        std::unique_ptr<StatePage>& page = m_pages[address / page_size];
-        if (!page) [[unlikely]] {
-            page = std::make_unique<StatePage>();
-            m_touched.push_back(page.get());
-        }
-        std::fill_n(page->begin() + address % page_size, size, state);
+        std::fill_n(m_pages.at(address).begin() + address % page_size, size, state);
     }
     void set_range(u32 address, u64 size, ByteState state) {
         while (size > 0) {
@@ -44,13 +35,11 @@ public:
     }
     /// As if nothing had been written; costs only what was.
     void clear() {
-        for (StatePage* const page : m_touched) {
-            page->fill(ByteState::never_written);
-        }
+        m_pages.for_each([](StatePage& page) { page.fill(ByteState::never_written); });
     }
     /// For an aligned access.
     [[nodiscard, gnu::always_inline]] bool is_all_written(u32 address, u32 size) const {
-        const StatePage* const page = m_pages[address / page_size].get();
+        const StatePage* const page = m_pages.find(address);
         u32 states = 0x01010101;
         if (page != nullptr) {
             std::memcpy(&states, page->data() + address % page_size, size);
@@ -71,8 +60,7 @@ public:
 
 private:
     using StatePage = std::array<ByteState, page_size>;
-    std::vector<std::unique_ptr<StatePage>> m_pages;
-    std::vector<StatePage*> m_touched;
+    ShadowPages<StatePage> m_pages;
 };
 
 }  // namespace mariner

@@ -28,9 +28,12 @@ constexpr auto absent_commands = std::to_array<std::string_view>({"",
 #undef ABSENT
 });
 
+constexpr std::string_view need_of(std::string_view name) {
+    return std::ranges::find(command_needs, name, &CommandNeed::name)->needs;
+}
+
 [[maybe_unused]] int refuse(std::string_view name) {
-    const auto* const command = std::ranges::find(command_needs, name, &CommandNeed::name);
-    return fail_with(exit_code::unavailable, name, "this system has no " + std::string(command->needs));
+    return fail_with(exit_code::unavailable, name, "this system has no " + std::string(need_of(name)));
 }
 
 }  // namespace
@@ -40,6 +43,7 @@ bool is_absent(std::string_view name) {
 }
 
 #define ABSENT(name)                                \
+    static_assert(!need_of(#name).empty());         \
     int cmd_##name(int /*argc*/, char** /*argv*/) { \
         return refuse(#name);                       \
     }

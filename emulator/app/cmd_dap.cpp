@@ -15,6 +15,7 @@
 #include "emulator/remote/channel.hpp"
 #include "emulator/remote/dap_server.hpp"
 #include "emulator/support/file.hpp"
+#include "emulator/tutor/tutor.hpp"
 
 namespace mariner::app {
 
@@ -40,7 +41,7 @@ std::string absolute(const std::string& path) {
 
 Result<DapProgram> assembled(const std::vector<std::string>& files, const AssemblerOptions& options) {
     DiskSources sources(std::filesystem::current_path().string());
-    Assembly assembly = assemble(files, sources, options);
+    Assembly assembly = assemble_and_teach(files, sources, options);
     const std::string report = people_report(assembly.diagnostics, {});
     return assembly.image ? Result<DapProgram>({std::move(*assembly.image), {}, report, {}, true}) : Error{report};
 }

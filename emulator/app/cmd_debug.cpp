@@ -30,7 +30,7 @@ using debugger::Interpreter;
 using debugger::Session;
 
 constexpr int command_failed = 1;
-constexpr auto prompt = "(mariner) ";
+constexpr auto command_prompt = "(mariner) ";
 constexpr auto input_prompt = "program input> ";
 
 struct DebugOptions {
@@ -202,7 +202,7 @@ private:
             return fail_with(exit_code::exception, "debug", lease.error().message);
         }
         m_answers = std::make_unique<TerminalLines>(**lease, input_prompt);
-        TerminalLines commands(**lease, prompt,
+        TerminalLines commands(**lease, command_prompt,
                                [this](std::string_view line) { return m_interpreter->complete(line); });
         print("help lists the commands, quit leaves\n");
         m_interpreter->show_position();

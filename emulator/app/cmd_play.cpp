@@ -7,6 +7,7 @@
 #include "emulator/app/game_session.hpp"
 #include "emulator/app/load_program.hpp"
 #include "emulator/app/run_options.hpp"
+#include "emulator/platform/files.hpp"
 
 namespace mariner::app {
 
@@ -39,23 +40,36 @@ const games::Game* game_called(const std::string& word) {
     return games::find_game(word);
 }
 
-/// Asks until a game is named; null for q and at the end of the input. Reads byte by byte, so that what follows the
-/// answer is left for the game.
+struct MenuAnswer {
+    std::string text;
+    bool is_last = false;
+};
+
+/// Byte by byte, so that what follows the line is left for the game.
+MenuAnswer read_answer() {
+    MenuAnswer answer;
+    char byte = '\0';
+    while (answer.text.size() < 80) {
+        answer.is_last = platform::read_patiently(platform::standard_input, std::span(&byte, 1)).count == 0;
+        if (answer.is_last || byte == '\n') {
+            break;
+        }
+        answer.text += byte == '\r' ? "" : std::string(1, byte);  // Windows ends lines with both
+    }
+    return answer;
+}
+
+/// Asks until a game is named; null for q and at the end of the input.
 const games::Game* choose_from_menu() {
     print_menu();
-    std::setvbuf(stdin, nullptr, _IONBF, 0);
     while (true) {
         std::fputs("Which game? (a number or a name, q to leave) ", stdout);
         std::fflush(stdout);
-        std::string answer;
-        int c = std::getchar();
-        for (; c != EOF && c != '\n' && answer.size() < 80; c = std::getchar()) {
-            answer += static_cast<char>(c);
-        }
-        if (const games::Game* const game = game_called(answer)) {
+        const MenuAnswer answer = read_answer();
+        if (const games::Game* const game = game_called(answer.text)) {
             return game;
         }
-        if (c == EOF || answer == "q" || answer == "Q") {
+        if (answer.is_last || answer.text == "q" || answer.text == "Q") {
             std::puts("");
             return nullptr;
         }

@@ -15,6 +15,7 @@
 #include "emulator/app/load_program.hpp"
 #include "emulator/app/run_json.hpp"
 #include "emulator/app/run_options.hpp"
+#include "emulator/app/second_look.hpp"
 #include "emulator/app/trace_file.hpp"
 #include "emulator/assembler/render.hpp"
 #include "emulator/runtime/engine.hpp"
@@ -38,6 +39,8 @@ struct RunCommandOptions {
     std::string trace;
     DisplayOptions display;
     std::string check;  // empty, "warn" or "error"
+    std::vector<std::string> tools;
+    std::string explain = "on";
     bool stats = false;
 };
 
@@ -67,6 +70,16 @@ void add_options(CLI::App& app, RunCommandOptions& options) {
     app.add_flag("--check{warn}", options.check,
                  "tell afterwards of reads of what was never written, broken conventions and wrong system calls; "
                  "--check=error: then exit with 70");
+    app.add_option("--tool", options.tools,
+                   "watch the run with one of MARS's tools, NAME or NAME:KEY=VALUE,...; may be repeated; "
+                   "`mariner ref tools` lists them")
+        ->allow_extra_args(false)
+        ->type_name("TOOL");
+    app.add_option(
+           "--explain", options.explain,
+           "on (the usual): a program that goes wrong is run once more under --check, unseen, and what that finds "
+           "is told; off: for scripts")
+        ->type_name("on|off");
     add_program_options(app, options.program);
     app.add_option("--engine", options.engine, "all do the same, at different speeds")
         ->type_name("auto|jit|fast|checked")
@@ -91,7 +104,11 @@ std::string settle(RunCommandOptions& options) {
     if (!is_one_of(options.check, {"", "warn", "error"})) {
         return "--check stands alone or is --check=error, not --check=" + options.check;
     }
-    options.program.load.options.collect_references = !options.check.empty();  // they say where the data end
+    if (!is_one_of(options.explain, {"on", "off"})) {
+        return "--explain is on or off, not " + options.explain;
+    }
+    // They say where the data end.
+    options.program.load.options.collect_references = !options.check.empty() || options.explain == "on";
     return settle(options.program);
 }
 
@@ -140,14 +157,23 @@ public:
             }
             m_ranges.push_back(std::move(*range));
         }
+        if (!m_options.tools.empty()) {
+            Result<std::unique_ptr<tools::ToolSet>> tools =
+                tools::ToolSet::create(m_options.tools, {*m_machine, run_options(m_options.program).float_format});
+            if (!tools) {
+                return fail_with(exit_code::usage, "run", tools.error().message);
+            }
+            m_tools = std::move(*tools);
+        }
         return run();
     }
 
 private:
     int run() {
         m_core_options = core_options(m_options.program, *m_program.image);
-        if (m_options.trace.empty() && m_options.check.empty()) {
+        if (m_options.trace.empty() && m_options.check.empty() && !m_tools) {
             m_core = make_engine(m_options.engine_kind, *m_machine, m_core_options);
+            prepare_second_look();
         } else if (!watch()) {
             return exit_code::cannot_write;
         }
@@ -165,12 +191,27 @@ private:
         return write_json() ? final_exit_code() : exit_code::cannot_write;
     }
 
+    [[nodiscard]] CheckOptions check_options() const {
+        CheckOptions checks;
+        checks.has_arguments = !m_options.program.arguments.empty();
+        checks.data_is_zeroed = m_program.is_elf;
+        return checks;
+    }
+
+    void prepare_second_look() {
+        if (m_options.explain == "on") {
+            m_second_look = std::make_unique<SecondLook>(
+                *m_program.image, SecondLookOptions{machine_options(m_options.program), m_core_options,
+                                                    run_options(m_options.program), check_options()});
+        }
+    }
+
     /// False, after saying why, if the trace can't be opened.
     bool watch() {
         RunWatchOptions options;
         options.check = !m_options.check.empty();
-        options.checks.has_arguments = !m_options.program.arguments.empty();
-        options.checks.data_is_zeroed = m_program.is_elf;
+        options.checks = check_options();
+        options.tools = m_tools.get();
         if (!m_options.trace.empty()) {
             Result<std::unique_ptr<TraceFile>> file = TraceFile::open(m_options.trace);
             if (!file) {
@@ -184,26 +225,52 @@ private:
         return true;
     }
 
-    /// Where a program goes round that a limit has stopped.
+    /// It would have gone on.
+    static bool was_stopped(const RunResult& result) {
+        return result.ending == RunEnding::step_limit || result.ending == RunEnding::time_limit ||
+               result.ending == RunEnding::stopped || result.ending == RunEnding::limit;
+    }
+
+    /// Where a program goes round that something has stopped.
     std::string explain_spin(const RunResult& result) {
-        if (result.ending == RunEnding::step_limit || result.ending == RunEnding::time_limit) {
+        if (was_stopped(result)) {
             m_spin = find_spin(*m_machine, m_core_options);
         }
         return m_spin ? spin_text(*m_spin, *m_program.image) : "";
     }
 
-    /// After the end: completes trace and checks, and gives what they have to say.
-    std::string finish_watch(const RunResult& result) {
-        if (!m_watch) {
-            return {};
+    /// After the end: completes trace and checks.
+    void finish_watch(const RunResult& result) {
+        if (m_watch) {
+            m_watch->finish(result.ending == RunEnding::dropped_off);
         }
-        m_watch->finish(result.ending == RunEnding::dropped_off);
-        const Checker* const checker = m_watch->checker();
-        std::string text = checker != nullptr ? checker->findings().text(*m_program.image) : "";
-        if (m_watch->has_lost_trace()) {
-            text += "mariner: " + m_trace_file->trouble() + "\n";
+        if (m_second_look) {
+            m_second_look->end();
+            m_second_look->look(result, m_usage.steps);
         }
-        return text;
+    }
+
+    /// Who knows what led to the end, if somebody has followed the run up to it.
+    [[nodiscard]] const Checker* witness(const RunResult& result) const {
+        if (m_watch) {
+            return m_watch->checker();
+        }
+        const bool knows = m_second_look && (m_second_look->has_come_to_the_end() || was_stopped(result));
+        return knows ? m_second_look->checker() : nullptr;
+    }
+
+    /// What the checks found: all that was asked for, or of a second look what explains most.
+    [[nodiscard]] std::string checks_text(const RunResult& result) const {
+        const ProgramImage& image = *m_program.image;
+        if (m_watch) {
+            const Checker* const checker = m_watch->checker();
+            std::string text = checker != nullptr ? checker->findings().text(image) : "";
+            return text + (m_watch->has_lost_trace() ? "mariner: " + m_trace_file->trouble() + "\n" : "");
+        }
+        const Checker* const checker = m_second_look ? m_second_look->checker() : nullptr;
+        return checker != nullptr
+                   ? checker->findings().short_text(image, result.ending == RunEnding::exception ? result.pc : 0)
+                   : "";
     }
 
     [[nodiscard]] int final_exit_code() const {
@@ -218,8 +285,11 @@ private:
     RunResult run_for(TerminalHost& host, u64 steps) {
         if (!m_runner) {
             m_begin = Clock::now();
-            m_runner =
-                std::make_unique<Runner>(m_watch ? m_watch->core() : *m_core, host, run_options(m_options.program));
+            RunOptions options = run_options(m_options.program);
+            options.accesses = m_tools.get();
+            options.file_store = m_second_look ? &m_second_look->files() : nullptr;
+            m_runner = std::make_unique<Runner>(m_watch ? m_watch->core() : *m_core,
+                                                m_second_look ? m_second_look->begin(host) : host, options);
         }
         return m_runner->run_for(steps);
     }
@@ -228,19 +298,24 @@ private:
     std::string report(const RunResult& result, TerminalHost& host) {
         m_usage = {m_runner->steps(), m_runner->syscalls(), m_runner->bytes_written(),
                    std::chrono::duration<double>(Clock::now() - m_begin).count(), m_machine->memory().touched_bytes()};
-        const std::string notes = m_runner->take_notes();
+        const std::string notes = m_second_look ? m_second_look->take_notes() : m_runner->take_notes();
         m_runner.reset();  // it must not outlive its host
         host.end_line_on_terminal();
         m_has_lost_output = host.has_lost_output();
         m_output = host.kept_output();
         m_has_whole_output = host.has_kept_all();
-        std::string text = explain(*m_machine, result, m_usage.steps);
-        text += explain_spin(result);
-        text += finish_watch(result);
+        finish_watch(result);
+        const Checker* const checker = witness(result);
+        const std::optional<Cause> known = checker != nullptr ? checker->cause_of(result) : std::nullopt;
+        m_cause = known ? *known : usual_cause(*m_machine, result);
+        std::string text = explain(*m_machine, result, m_usage.steps, m_cause);
+        text += known ? "" : explain_spin(result);
+        text += checks_text(result);
         text += notes.empty() ? "" : "mariner: " + notes + " (--files says which)\n";
         text += host.has_been_silent() ? "mariner: there is no sound here; the program's notes were silent\n" : "";
         const bool is_said = result.ending == RunEnding::output_lost;
         text += m_has_lost_output && !is_said ? "mariner: the program's output can't be written\n" : "";
+        text += m_tools ? m_tools->text() : "";
         print_message(text);
         if (m_options.stats) {
             print_stats(m_usage);
@@ -264,7 +339,7 @@ private:
         json.member("seconds", m_usage.seconds);
         json.member("memory_bytes", m_usage.memory_bytes);
         if (has_run) {
-            write_error_json(json, *m_program.image, m_result, m_usage.steps);
+            write_error_json(json, *m_machine, m_result, m_usage.steps, m_cause);
             write_output_json(json, m_output, m_has_whole_output);
             write_registers_json(json, m_machine->cpu);
             write_memory_json(json, m_ranges, *m_machine);
@@ -275,9 +350,16 @@ private:
         if (m_spin) {
             write_loop_json(json, *m_spin, *m_program.image);
         }
-        if (m_watch && m_watch->checker() != nullptr) {
+        const Checker* const checker = m_watch         ? m_watch->checker()
+                                       : m_second_look ? m_second_look->checker()
+                                                       : nullptr;
+        if (checker != nullptr) {
             json.key("findings");
-            m_watch->checker()->findings().write_json(json, *m_program.image);
+            checker->findings().write_json(json, *m_program.image);
+        }
+        if (m_tools) {
+            json.key("tools");
+            m_tools->write_json(json);
         }
         json.key("diagnostics");
         mariner::write_json(json, m_program.diagnostics);
@@ -289,12 +371,15 @@ private:
     LoadedProgram m_program;
     std::unique_ptr<Machine> m_machine;
     std::unique_ptr<TraceFile> m_trace_file;
+    std::unique_ptr<tools::ToolSet> m_tools;
     std::unique_ptr<RunWatch> m_watch;  // in place of m_core, if there is a trace or a check
     std::unique_ptr<Core> m_core;
+    std::unique_ptr<SecondLook> m_second_look;  // of a plain run
     std::unique_ptr<Runner> m_runner;
     Clock::time_point m_begin;
     RunResult m_result;
     CoreOptions m_core_options;
+    Cause m_cause;
     std::optional<SpinReport> m_spin;
     std::vector<MemoryRange> m_ranges;
     std::string m_output;  // for the report

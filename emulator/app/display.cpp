@@ -118,29 +118,24 @@ public:
 
     void rest() { m_source.rest(); }
 
-    void write_picture() {
-        if (m_reader || find_geometry(true)) {
-            m_reader->update();
-            said(bitmap::write_png(m_plan.target, bitmap::to_pixels(m_reader->picture(), m_reader->geometry())));
-        } else {
-            say("the program drew nothing: " + m_plan.target + " is not written");
-        }
-    }
-
-    void finish(u64 at_milliseconds) {
-        if (m_plan.kind == DisplayKind::png) {
-            write_picture();
-            return;
-        }
+    /// False if there are pictures that can't be written.
+    bool finish(u64 at_milliseconds) {
         capture(at_milliseconds, true);
-        if (m_recorder) {
-            said(m_recorder->finish());
-        } else {
+        if (!m_reader) {
             say("the program drew nothing: " + m_plan.target + " is not written");
+            return true;
         }
+        if (m_recorder) {
+            return said(m_recorder->finish()) && !m_has_failed;
+        }
+        return !m_has_failed && said(write_png());
     }
 
 private:
+    Result<void> write_png() {
+        return bitmap::write_png(m_plan.target, bitmap::to_pixels(m_reader->picture(), m_reader->geometry()));
+    }
+
     Result<void> begin(const Geometry& geometry) {
         m_reader.emplace(m_source.reader(geometry));
         if (m_plan.kind == DisplayKind::png) {
@@ -161,7 +156,8 @@ private:
             return false;
         }
         say(guess->sentence);
-        return said(begin(guess->geometry));
+        m_has_failed = !said(begin(guess->geometry));
+        return !m_has_failed;
     }
 
     const DisplayPlan& m_plan;
@@ -202,7 +198,9 @@ Result<RunResult> run_recorded(const DisplayOptions& options, const DisplayPlan&
     } while (result.ending == RunEnding::paused);
     host.flush();
     run.report(result, host);
-    recording.finish(now);
+    if (!recording.finish(now)) {
+        result.ending = RunEnding::output_lost;
+    }
     return result;
 }
 

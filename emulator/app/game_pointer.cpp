@@ -13,8 +13,8 @@ constexpr u32 side = 64;
 constexpr u32 board_left = 4;
 constexpr u32 board_top = 9;
 constexpr u32 pitch = 8;
-constexpr u32 columns = 7;
-constexpr u32 rows = 6;
+constexpr u32 board_columns = 7;
+constexpr u32 board_rows = 6;
 constexpr u32 hole_offset = 1;  // from the corner of a hole's square to the hole
 constexpr u32 hole_size = 6;
 constexpr u32 hole_middle = 3;
@@ -29,7 +29,7 @@ bool is_game_picture(const Picture& picture) {
 }
 
 std::optional<u32> column_under(std::optional<Unit> unit) {
-    if (!unit || unit->column < board_left || unit->column >= board_left + pitch * columns) {
+    if (!unit || unit->column < board_left || unit->column >= board_left + pitch * board_columns) {
         return std::nullopt;
     }
     return (unit->column - board_left) / pitch;
@@ -42,7 +42,7 @@ Unit square_of(u32 column, u32 row) {
 
 /// The lowest hole of a column that shows no token.
 std::optional<u32> landing_row(const Picture& picture, u32 column) {
-    for (u32 row = rows; row-- > 0;) {
+    for (u32 row = board_rows; row-- > 0;) {
         const Unit square = square_of(column, row);
         if (picture.at({square.column + hole_middle, square.row + hole_middle}) == empty_hole) {
             return row;
@@ -53,8 +53,8 @@ std::optional<u32> landing_row(const Picture& picture, u32 column) {
 
 /// The winning tokens wear rings: nobody moves any more.
 bool is_won(const Picture& picture) {
-    for (u32 column = 0; column < columns; ++column) {
-        for (u32 row = 0; row < rows; ++row) {
+    for (u32 column = 0; column < board_columns; ++column) {
+        for (u32 row = 0; row < board_rows; ++row) {
             const Unit square = square_of(column, row);
             if (picture.at({square.column + hole_offset, square.row + hole_middle}) == win_ring) {
                 return true;

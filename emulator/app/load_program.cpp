@@ -14,6 +14,7 @@
 #include "emulator/support/file.hpp"
 #include "emulator/support/json.hpp"
 #include "emulator/support/visible.hpp"
+#include "emulator/tutor/tutor.hpp"
 
 namespace mariner::app {
 
@@ -82,7 +83,7 @@ LoadedProgram load_program(const LoadRequest& request) {
         texts.push_back(std::move(*bytes));
     }
     ReadSources sources(request.files, texts);
-    Assembly assembly = assemble(request.files, sources, request.options);
+    Assembly assembly = assemble_and_teach(request.files, sources, request.options);
     std::fputs(people_report(assembly.diagnostics, {error_stream_has_colours(), true}).c_str(), stderr);
     LoadedProgram program;
     program.exit_code = assembly.image ? exit_code::success : exit_code::wrong_source;

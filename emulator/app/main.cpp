@@ -5,11 +5,13 @@
 #include <cerrno>
 #include <cstdio>
 #include <exception>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "emulator/app/commands.hpp"
 #include "emulator/app/load_program.hpp"
+#include "emulator/platform/files.hpp"
 #include "emulator/platform/paths.hpp"
 #include "emulator/platform/process.hpp"
 
@@ -51,10 +53,27 @@ void print_help() {
     std::fputs(text.c_str(), stdout);
 }
 
+/// The menu of games; what they leave behind can be read before the console goes.
+int serve_double_click() {
+    std::string name = "play";
+    std::array<char*, 2> words{name.data(), nullptr};
+    const int code = cmd_play(1, words.data());
+    std::fputs("Press Enter to close this window.", stdout);
+    std::fflush(stdout);
+    char byte = '\0';
+    while (mariner::platform::read_patiently(mariner::platform::standard_input, std::span(&byte, 1)).count == 1 &&
+           byte != '\n') {
+    }
+    return code;
+}
+
 int dispatch(int argc, char** argv) {
     const std::string_view own_name = mariner::platform::file_name(argc > 0 ? argv[0] : "");
     if (own_name == "mars" || own_name == "mars.exe") {
         return cmd_mars(argc, argv);
+    }
+    if (argc <= 1 && mariner::platform::has_console_of_its_own()) {
+        return serve_double_click();
     }
     const std::string_view word = argc > 1 ? argv[1] : "--help";
     if (word == "--help" || word == "-h" || word == "help") {

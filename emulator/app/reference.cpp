@@ -10,6 +10,7 @@
 #include "emulator/support/edit_distance.hpp"
 #include "emulator/support/text.hpp"
 #include "emulator/syscalls/syscall.hpp"
+#include "emulator/tools/tool_set.hpp"
 
 namespace mariner::app {
 
@@ -67,8 +68,8 @@ std::string column(std::string_view text, size_t width) {
 }
 
 template <class Rows>
-void add_names(const Rows& rows, std::vector<std::string>& names) {
-    for (const auto& row : rows) {
+void add_names(const Rows& table, std::vector<std::string>& names) {
+    for (const auto& row : table) {
         names.emplace_back(row.name);
     }
 }
@@ -233,6 +234,15 @@ std::optional<std::string> find_syscall_entry(std::string_view words) {
     return out.empty() ? std::nullopt : std::optional(out);
 }
 
+/// "tools" for all, "tool NAME" or a name that nothing else has for one.
+std::optional<std::string> find_tool_entry(std::string_view words) {
+    if (words == "tools") {
+        return tools::tools_help();
+    }
+    const tools::ToolKind* const kind = tools::find_tool(words.starts_with("tool ") ? trim(words.substr(5)) : words);
+    return kind != nullptr ? std::optional(tools::tool_help(*kind)) : std::nullopt;
+}
+
 std::string wrapped(const std::vector<std::string>& words) {
     std::string out;
     std::string line = "   ";
@@ -323,10 +333,13 @@ std::string reference_overview() {
     std::vector<std::string> registers;
     add_names(isa::register_table(), registers);
     registers.emplace_back("$f0..$f31");
+    std::vector<std::string> tools;
+    add_names(tools::all_tools(), tools);
     return "Instructions\n" + basic_overview() +
            "\nPseudo-instructions (many instructions above have pseudo forms too)\n" + wrapped(pseudo) +
            "\nDirectives\n" + wrapped(directives) + "\nSyscalls\n" + syscall_list("    ") + "\nRegisters\n" +
-           wrapped(registers) + "\n`mariner ref WORD` tells all about one of them.\n";
+           wrapped(registers) + "\nTools (mariner run --tool NAME)\n" + wrapped(tools) +
+           "\n`mariner ref WORD` tells all about one of them.\n";
 }
 
 std::optional<std::string> reference_entry(std::string_view words) {
@@ -343,6 +356,9 @@ std::optional<std::string> reference_entry(std::string_view words) {
         return directive_entry(*directive);
     }
     if (std::optional<std::string> entry = find_register_entry(lower)) {
+        return entry;
+    }
+    if (std::optional<std::string> entry = find_tool_entry(lower)) {
         return entry;
     }
     return find_syscall_entry(lower);

@@ -7,6 +7,7 @@
 #include "emulator/isa/pseudo.hpp"
 #include "emulator/isa/registers.hpp"
 #include "emulator/syscalls/syscall.hpp"
+#include "emulator/tools/tool_set.hpp"
 
 namespace mariner::app {
 
@@ -116,13 +117,29 @@ std::string registers_page() {
            "`$8` (BadVAddr), `$12` (Status), `$13` (Cause) and `$14` (EPC).\n";
 }
 
+std::string tools_page() {
+    std::string out =
+        "# Tools\n\n" + std::string(written_by) +
+        "`mariner run --tool NAME:KEY=VALUE,...` watches a run; [tools.md](../tools.md) says what each counts.\n";
+    for (const tools::ToolKind& kind : tools::all_tools()) {
+        out += "\n## " + code(kind.name) + "\n\n" + cell(kind.summary) + ".\n";
+        out += kind.parameters.empty() ? "" : "\n| key | meaning | value | unless told |\n|---|---|---|---|\n";
+        for (const tools::Parameter& row : kind.parameters) {
+            out += "| " + code(row.name) + " | " + cell(row.help) + " | " + cell(tools::allowed_text(row)) + " | " +
+                   (row.fallback.empty() ? "" : code(row.fallback)) + " |\n";
+        }
+    }
+    return out;
+}
+
 std::string index_page() {
     return "# Reference\n\n" + std::string(written_by) +
            "- [Instructions](instructions.md): the machine's own, with their machine code\n"
            "- [Pseudo-instructions](pseudo-instructions.md): what the assembler makes of them\n"
            "- [Directives](directives.md)\n"
            "- [Syscalls](syscalls.md)\n"
-           "- [Registers](registers.md)\n\n"
+           "- [Registers](registers.md)\n"
+           "- [Tools](tools.md)\n\n"
            "The same at the command line: `mariner ref`, `mariner ref addiu`, `mariner ref .word`, `mariner ref 4`.\n";
 }
 
@@ -134,7 +151,8 @@ std::vector<ReferencePage> reference_pages() {
             {"pseudo-instructions.md", pseudo_page()},
             {"directives.md", directives_page()},
             {"syscalls.md", syscalls_page()},
-            {"registers.md", registers_page()}};
+            {"registers.md", registers_page()},
+            {"tools.md", tools_page()}};
 }
 
 }  // namespace mariner::app

@@ -53,7 +53,9 @@ Result<MemoryRange> read_memory_range(const std::string& text, const ProgramImag
     return MemoryRange{text, *first, *words};
 }
 
-void write_error_json(JsonWriter& json, const ProgramImage& image, const RunResult& result, u64 steps) {
+void write_error_json(JsonWriter& json, const Machine& machine, const RunResult& result, u64 steps,
+                      const Cause& cause) {
+    const ProgramImage& image = machine.image();
     json.key("error");
     const std::string trouble = trouble_of(result, steps);
     if (trouble.empty()) {
@@ -71,6 +73,10 @@ void write_error_json(JsonWriter& json, const ProgramImage& image, const RunResu
         json.member("kind", name_of(result.exception.kind));
         json.member("value", result.exception.value);
     }
+    if (!cause.why.empty()) {
+        json.member("why", cause.why);
+        json.member("remedy", cause.remedy);
+    }
     json.member("address", hex32(result.pc));
     if (const Statement* const statement = image.find_statement(result.pc)) {
         json.member("file", image.files[statement->file]);
@@ -87,6 +93,8 @@ void write_loop_json(JsonWriter& json, const SpinReport& spin, const ProgramImag
         json.values("changing_registers", spin.changing);
         json.member("changes_memory", spin.writes_memory);
         json.member("never_ends", spin.repeats_after > 0);
+        json.member("why", spin.why);
+        json.member("remedy", spin.remedy);
     });
 }
 

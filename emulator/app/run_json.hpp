@@ -7,6 +7,7 @@
 
 #include "emulator/analysis/spin.hpp"
 #include "emulator/machine/machine.hpp"
+#include "emulator/runtime/explain.hpp"
 #include "emulator/runtime/runner.hpp"
 #include "emulator/support/json.hpp"
 
@@ -25,8 +26,8 @@ struct MemoryRange {
 /// ADDRESS or LABEL, one of them with :COUNT, or FIRST-LAST (both included, as with `mars`).
 Result<MemoryRange> read_memory_range(const std::string& text, const ProgramImage& image);
 
-/// Why the run ended, as an object; null for an end that is no trouble.
-void write_error_json(JsonWriter& json, const ProgramImage& image, const RunResult& result, u64 steps);
+/// Why the run ended, as an object; null for an end that is no trouble. `cause`: what led there.
+void write_error_json(JsonWriter& json, const Machine& machine, const RunResult& result, u64 steps, const Cause& cause);
 void write_loop_json(JsonWriter& json, const SpinReport& spin, const ProgramImage& image);
 void write_output_json(JsonWriter& json, std::string_view output, bool is_whole);
 void write_registers_json(JsonWriter& json, const CpuState& cpu);

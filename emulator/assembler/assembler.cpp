@@ -12,7 +12,7 @@ Assembly assemble(std::span<const std::string> files, SourceProvider& sources, c
     Assembly result;
     ProgramDraft program(context.map(), options.self_modifying_code);
     program.files = SourceReader(context, sources).read(files);
-    if (!context.diagnostics().has_errors()) {
+    if (!context.diagnostics().has_errors() || options.collect_all_errors) {
         program.units.resize(program.files.units.size());
         for (const u32 unit : program.files.order) {
             if (context.must_end()) {

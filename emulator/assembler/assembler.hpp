@@ -36,6 +36,7 @@ struct AssemblerOptions {
     bool start_at_main = false;
     bool warnings_are_errors = false;
     bool collect_references = false;  // for object files: which words hold a label's address
+    bool collect_all_errors = false;  // goes on where MARS gives up, for the tutor: what one error hides is told, too
     bool keep_partial_image = false;  // after errors too: what had been stored by then, as MARS dumps it
     bool words_of_mars_46 = false;    // machine words with the unused bits that MARS 4.6 spoils; else as in 4.5
     AssemblerLimits limits{};

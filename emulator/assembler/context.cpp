@@ -63,7 +63,7 @@ void AssemblyContext::stop_at_limit(Message message, const SourcePlace& place, u
 bool AssemblyContext::may_search(size_t candidates) {
     constexpr size_t most = 500'000;
     m_searched += candidates;
-    return m_searched <= most;
+    return m_searched <= most && !m_options->collect_all_errors;
 }
 
 bool AssemblyContext::spend(const SourcePlace& place, u64 lines, u64 bytes, u64 work) {

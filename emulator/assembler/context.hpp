@@ -54,7 +54,8 @@ public:
     /// Counts what macros and .eqv make, and the work of it; false, and the assembly is stopped, if it is too much.
     bool spend(const SourcePlace& place, u64 lines, u64 bytes, u64 work);
 
-    /// Whether a hint may still be looked for among so many names; in large programs the last errors go without.
+    /// Whether a hint may still be looked for among so many names; in large programs the last errors go without, and
+    /// the tutor, which wants all errors, finds better ones.
     bool may_search(size_t candidates);
 
     [[nodiscard]] const AssemblerOptions& options() const { return *m_options; }

@@ -25,6 +25,29 @@ constexpr u32 size_of(Directive directive) {
     }
 }
 
+constexpr bool is_text(Directive directive) {
+    return directive == Directive::ascii || directive == Directive::asciiz;
+}
+
+constexpr DataKind kind_of(Directive directive) {
+    switch (directive) {
+        case Directive::byte:
+            return DataKind::bytes;
+        case Directive::half:
+            return DataKind::halves;
+        case Directive::float_:
+            return DataKind::floats;
+        case Directive::double_:
+            return DataKind::doubles;
+        case Directive::ascii:
+            return DataKind::text;
+        case Directive::asciiz:
+            return DataKind::text_with_end;
+        default:
+            return DataKind::words;
+    }
+}
+
 constexpr bool fits_signed(Directive directive, i32 value) {
     return directive == Directive::byte   ? value >= -128 && value <= 127
            : directive == Directive::half ? value >= -32768 && value <= 32767
@@ -42,16 +65,41 @@ constexpr double largest_float = 3.4028234663852886e38;
 
 }  // namespace
 
-/// Four tokens with a colon third are a repetition, even where the first is no directive: then it is passed over.
 void DataWriter::store(Tokens tokens) {
+    const u32 from = m_program->segments.data.get();
+    store_items(tokens);
+    if (m_context->options().collect_references) {
+        const bool is_aligned = m_align && size_of(m_directive) > 1 && !is_text(m_directive);
+        const u32 first = is_aligned ? align_address(from, size_of(m_directive)) : from;
+        const u32 end = m_program->segments.data.get();
+        if (end > first) {
+            add_item(first, end - first, kind_of(m_directive));
+        }
+    }
+}
+
+void DataWriter::reserve(u32 size) {
+    m_program->segments.data.advance(size);
+    if (m_context->options().collect_references) {
+        add_item(m_program->segments.data.get() - size, size, DataKind::space);
+    }
+}
+
+void DataWriter::add_item(u32 address, u32 size, DataKind kind) {
+    const SourcePlace place = m_program->files.units[m_unit_index].place(m_lines->line().number);
+    m_program->data_items.push_back({address, size, kind, place.file, place.line});
+}
+
+/// Four tokens with a colon third are a repetition, even where the first is no directive: then it is passed over.
+void DataWriter::store_items(Tokens tokens) {
     m_truncated = nullptr;
-    const bool is_text = m_directive == Directive::ascii || m_directive == Directive::asciiz;
-    if (!is_text && tokens.size() == 4 && tokens[2].is(TokenKind::colon)) {
+    const bool is_string = is_text(m_directive);
+    if (!is_string && tokens.size() == 4 && tokens[2].is(TokenKind::colon)) {
         store_repeated(tokens[1], tokens[3]);
         return;
     }
     for (const Token& token : tokens.subspan(tokens[0].is(TokenKind::directive) ? 1 : 0)) {
-        if (!is_text) {
+        if (!is_string) {
             store_number(token);
         } else if (token.is(TokenKind::string)) {
             store_characters(token, m_directive == Directive::asciiz);

@@ -16,6 +16,7 @@ public:
     void select(Directive directive) { m_directive = directive; }
     /// A line of items, behind a directive or without one.
     void store(Tokens tokens);
+    void reserve(u32 size);
     void align(u32 boundary);
     void align_items(bool wanted) { m_align = wanted; }
 
@@ -23,6 +24,8 @@ public:
     [[nodiscard]] const std::vector<DataLabel>& references() const { return m_references; }
 
 private:
+    void store_items(Tokens tokens);
+    void add_item(u32 address, u32 size, DataKind kind);
     void store_repeated(const Token& value, const Token& count);
     void store_number(const Token& token);
     void store_integer(const Token& token);

@@ -32,6 +32,17 @@ const MessageInfo& info(Message message) {
     return the_messages[static_cast<size_t>(message)];
 }
 
+void Diagnostics::show_people(std::vector<Diagnostic> instead) {
+    std::erase_if(m_all, [](const Diagnostic& one) { return one.audience == Audience::people_only; });
+    for (Diagnostic& reported : m_all) {
+        reported.audience = Audience::mars_only;
+    }
+    for (Diagnostic& shown : instead) {
+        shown.audience = Audience::people_only;
+        m_all.push_back(std::move(shown));
+    }
+}
+
 u32 Diagnostics::add_file(DiagnosticFile file) {
     m_files.push_back(std::move(file));
     return static_cast<u32>(m_files.size() - 1);

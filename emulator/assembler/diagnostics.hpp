@@ -31,6 +31,25 @@ const MessageInfo& info(Message message);
 /// Who sees a message. MARS repeats lexical errors and stops at an undefined symbol; people see each error once.
 enum class Audience : u8 { all, mars_only, people_only };
 
+/// A part of one line that is replaced by a text, which may bring lines of its own.
+struct Edit {
+    u32 file = 0;    // index into Diagnostics::files()
+    u32 line = 0;    // from 1
+    u32 column = 0;  // from 1, in UTF-16 units
+    u32 length = 0;  // in the same units
+    std::string text;
+};
+
+/// How sure it is that a repair is what was meant.
+enum class Trust : u8 { certain, likely, sketch };
+
+/// A way out of an error that was tried: with these edits the program assembles without it.
+struct Repair {
+    std::string sentence;
+    Trust trust = Trust::likely;
+    std::vector<Edit> edits;
+};
+
 struct Diagnostic {
     static constexpr u32 no_file = 0xffffffff;
 
@@ -46,6 +65,12 @@ struct Diagnostic {
     std::vector<std::string> arguments;
     std::string text;  // the line as it was assembled (after substitutions), UTF-8
     std::string hint;  // for the case at hand; empty: the message's general one
+    // What the tutor found out about the case, if anything.
+    std::string slip;   // the kind of mistake, a row of tutor/slips.inc
+    std::string wrong;  // in place of the message's sentence
+    std::string why;
+    std::string see;  // words for `mariner ref`
+    std::vector<Repair> repairs;
 };
 
 /// A file by the name its user knows it by, and by the absolute path that MARS prints.
@@ -69,6 +94,9 @@ public:
     [[nodiscard]] bool has_warnings() const { return m_warnings > 0; }
     [[nodiscard]] bool limit_exceeded() const { return m_errors > m_error_limit; }
     [[nodiscard]] const std::vector<Diagnostic>& all() const { return m_all; }
+
+    /// From now on people see these in place of what was reported; MARS's report stays as it is.
+    void show_people(std::vector<Diagnostic> instead);
 
     u32 add_file(DiagnosticFile file);
     [[nodiscard]] const std::vector<DiagnosticFile>& files() const { return m_files; }

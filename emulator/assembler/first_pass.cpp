@@ -69,7 +69,7 @@ void FirstPass::read_line(const LineOrigin& line, Tokens all) {
         define_label(*parts.label);
         tokens = tokens.subspan(2);
     }
-    if (tokens.empty()) {
+    if (tokens.empty() || was_refused(tokens)) {
         return;
     }
     const Token& first = tokens[0];
@@ -87,6 +87,12 @@ void FirstPass::read_line(const LineOrigin& line, Tokens all) {
     } else if (!m_in_data) {
         add_statement(tokens, parts.tokens[0].offset);
     }
+}
+
+/// Whether the line was reported as it was read; such lines get so far only where all errors are collected.
+bool FirstPass::was_refused(Tokens tokens) const {
+    return m_context->options().collect_all_errors &&
+           std::ranges::find(tokens, TokenKind::invalid, &Token::kind) != tokens.end();
 }
 
 void FirstPass::define_label(const Token& label) {

@@ -22,6 +22,7 @@ public:
 
 private:
     void read_line(const LineOrigin& line, Tokens tokens);
+    [[nodiscard]] bool was_refused(Tokens tokens) const;
     void define_label(const Token& label);
     void add_statement(Tokens tokens, u32 first_offset);
     [[nodiscard]] const isa::Mnemonic* find_operator(Tokens tokens);

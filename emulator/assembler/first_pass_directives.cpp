@@ -86,7 +86,7 @@ void FirstPass::align_data(Tokens tokens) {
 
 void FirstPass::reserve_space(Tokens tokens) {
     if (is_in_data_segment(tokens[0]) && has_one_number(tokens)) {
-        m_program->segments.data.advance(static_cast<u32>(tokens[1].value));
+        m_data.reserve(static_cast<u32>(tokens[1].value));
     }
 }
 

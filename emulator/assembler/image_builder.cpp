@@ -39,7 +39,8 @@ BuiltImage ImageBuilder::build() {
     }
     report_unresolved_data();
     const Diagnostics& diagnostics = m_context->diagnostics();
-    if (!diagnostics.has_errors() && add_all()) {
+    const bool may_add = !diagnostics.has_errors() || m_context->options().collect_all_errors;
+    if (may_add && add_all()) {
         encode_all();
         check_duplicates();
     } else {
@@ -112,7 +113,7 @@ bool ImageBuilder::add_all() {
         m_has_operator_label |= std::ranges::any_of(draft.symbols.all(), is_operator);
     }
     m_image.text.reserve(static_cast<size_t>(m_program->word_count));
-    bool stopped = false;
+    bool stopped = m_context->diagnostics().has_errors();
     for (const u32 unit : m_program->files.order) {
         for (const ParsedStatement& statement : m_program->units[unit].statements) {
             stopped |= !add({unit, &statement}, stopped ? Audience::people_only : Audience::all);

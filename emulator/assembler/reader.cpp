@@ -23,7 +23,8 @@ SourceFiles SourceReader::read(std::span<const std::string> files) {
         result.order.push_back(static_cast<u32>(result.units.size()));
         m_unit = &result.units.emplace_back();
         read_unit(name);
-        if (m_failed || m_context->is_stopped() || m_context->diagnostics().has_errors()) {
+        const bool ends_here = m_context->diagnostics().has_errors() && !m_context->options().collect_all_errors;
+        if (m_failed || m_context->is_stopped() || ends_here) {
             break;
         }
     }

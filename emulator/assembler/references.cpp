@@ -59,6 +59,8 @@ void add_references(const ProgramDraft& program, ProgramImage& image) {
         }
     }
     std::ranges::stable_sort(image.references, {}, &Reference::address);
+    image.data_items = program.data_items;
+    std::ranges::stable_sort(image.data_items, {}, &DataItem::address);
     image.data_end = program.segments.data.get(false);
     image.kernel_data_end = program.segments.data.get(true);
 }

@@ -6,7 +6,7 @@
 
 namespace mariner::assembler {
 
-/// Fills image.references, sorted by address, and the ends of the data segments.
+/// Fills image.references and image.data_items, sorted by address, and the ends of the data segments.
 void add_references(const ProgramDraft& program, ProgramImage& image);
 
 }  // namespace mariner::assembler

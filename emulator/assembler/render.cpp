@@ -49,6 +49,10 @@ std::string mars_line(const Diagnostics& all, const Diagnostic& diagnostic) {
     return out + ": " + fill(row.mars, diagnostic) + "\n";
 }
 
+std::string hint_of(const Diagnostic& diagnostic) {
+    return diagnostic.hint.empty() ? fill(info(diagnostic.message).hint, diagnostic) : diagnostic.hint;
+}
+
 struct Colours {
     std::string_view error;
     std::string_view warning;
@@ -181,16 +185,33 @@ private:
         m_out += '\n';
     }
 
+    /// The way out, the other ways that were tried, why it is so, and where more is said.
     void add_hint() {
-        const std::string hint =
-            m_diagnostic->hint.empty() ? fill(info(m_diagnostic->message).hint, *m_diagnostic) : m_diagnostic->hint;
-        if (!hint.empty()) {
-            m_out += "      ";
-            m_out += m_colours.hint;
-            m_out += "hint:";
-            m_out += m_colours.end;
-            m_out += " " + harmless(hint) + "\n";
+        const bool has_repair = !m_diagnostic->repairs.empty();
+        add_advice("hint:", has_repair ? m_diagnostic->repairs[0].sentence : hint_of(*m_diagnostic));
+        for (size_t i = 1; i < m_diagnostic->repairs.size(); ++i) {
+            add_advice("or:", m_diagnostic->repairs[i].sentence);
         }
+        add_advice("why:", m_diagnostic->why);
+        add_advice("see:", m_diagnostic->see.empty() ? "" : "mariner ref " + m_diagnostic->see);
+    }
+
+    /// A sentence; the lines that it may bring stand below it.
+    void add_advice(std::string_view word, std::string_view advice) {
+        if (advice.empty()) {
+            return;
+        }
+        m_out += "      ";
+        m_out += m_colours.hint;
+        m_out += word;
+        m_out += m_colours.end;
+        m_out += " ";
+        for (size_t at = 0; at <= advice.size();) {
+            const size_t end = std::min(advice.find('\n', at), advice.size());
+            m_out += (at > 0 ? "\n            " : "") + harmless(advice.substr(at, end - at));
+            at = end + 1;
+        }
+        m_out += '\n';
     }
 
     const Diagnostics* m_all;
@@ -199,15 +220,56 @@ private:
     std::string m_out;
 };
 
+std::string_view name_of(Trust trust) {
+    return trust == Trust::certain ? "certain" : trust == Trust::likely ? "likely" : "sketch";
+}
+
+void write_edit(JsonWriter& json, const Diagnostics& all, const Edit& edit) {
+    json.begin_object();
+    json.member("file", all.files()[edit.file].name);
+    json.member("line", edit.line);
+    json.member("column", edit.column);
+    json.member("length", edit.length);
+    json.member("text", edit.text);
+    json.end_object();
+}
+
+void write_repairs(JsonWriter& json, const Diagnostics& all, const Diagnostic& diagnostic) {
+    json.key("repairs");
+    json.begin_array();
+    for (const Repair& repair : diagnostic.repairs) {
+        json.begin_object();
+        json.member("sentence", repair.sentence);
+        json.member("trust", name_of(repair.trust));
+        json.key("edits");
+        json.begin_array();
+        for (const Edit& edit : repair.edits) {
+            write_edit(json, all, edit);
+        }
+        json.end_array();
+        json.end_object();
+    }
+    json.end_array();
+}
+
 void write_one(JsonWriter& json, const Diagnostics& all, const Diagnostic& diagnostic) {
     const MessageInfo& row = info(diagnostic.message);
     json.begin_object();
     json.member("severity", row.severity == Severity::warning ? "warning" : "error");
     json.member("id", row.id);
+    if (!diagnostic.slip.empty()) {
+        json.member("slip", diagnostic.slip);
+    }
     json.member("message", sentence(diagnostic));
-    const std::string hint = diagnostic.hint.empty() ? fill(row.hint, diagnostic) : diagnostic.hint;
+    const std::string hint = hint_of(diagnostic);
     if (!hint.empty()) {
         json.member("hint", hint);
+    }
+    if (!diagnostic.why.empty()) {
+        json.member("why", diagnostic.why);
+    }
+    if (!diagnostic.see.empty()) {
+        json.member("see", diagnostic.see);
     }
     if (diagnostic.file != Diagnostic::no_file) {
         json.member("file", all.files()[diagnostic.file].name);
@@ -231,13 +293,16 @@ void write_one(JsonWriter& json, const Diagnostics& all, const Diagnostic& diagn
     if (diagnostic.repetitions > 1) {
         json.member("repetitions", diagnostic.repetitions);
     }
+    if (!diagnostic.repairs.empty()) {
+        write_repairs(json, all, diagnostic);
+    }
     json.end_object();
 }
 
 }  // namespace
 
 std::string sentence(const Diagnostic& diagnostic) {
-    return fill(info(diagnostic.message).ours, diagnostic);
+    return !diagnostic.wrong.empty() ? diagnostic.wrong : fill(info(diagnostic.message).ours, diagnostic);
 }
 
 std::string mars_lines(const Diagnostics& diagnostics, Severity severity) {

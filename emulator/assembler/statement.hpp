@@ -10,6 +10,7 @@
 #include "emulator/assembler/source_unit.hpp"
 #include "emulator/assembler/symbols.hpp"
 #include "emulator/isa/pseudo.hpp"
+#include "emulator/program/program_image.hpp"
 
 namespace mariner::assembler {
 
@@ -92,6 +93,7 @@ struct ProgramDraft {
     Segments segments;
     std::vector<DataLabel> unresolved;   // whose addresses weren't known where their file ended
     std::vector<DataLabel> data_labels;  // all, where references are collected
+    std::vector<DataItem> data_items;    // likewise
     u64 statement_count = 0;
     u64 word_count = 0;  // that the statements take
 };

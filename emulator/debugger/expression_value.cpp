@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "emulator/debugger/expression.hpp"
-#include "emulator/execute/checked_context.hpp"
+#include "emulator/execute/observer.hpp"
 #include "emulator/execute/registers.hpp"
 #include "emulator/support/text.hpp"
 
@@ -155,8 +155,10 @@ Result<ExpressionValue> load_value(Operator op, const Machine& machine, u32 addr
     if (!bits) {
         return bits.error();
     }
-    return op == Operator::double_of ? ExpressionValue(std::bit_cast<double>(*bits))
-                                     : ExpressionValue(static_cast<u32>(*bits));
+    if (op == Operator::double_of) {
+        return ExpressionValue(std::bit_cast<double>(*bits));
+    }
+    return ExpressionValue(static_cast<u32>(*bits));
 }
 
 Result<ExpressionValue> apply(Operator op, const Machine& machine, const ExpressionValue& operand) {

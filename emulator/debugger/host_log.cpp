@@ -34,6 +34,12 @@ u64 get_number(const std::vector<u8>& from, size_t& at) {
 
 void HostLog::put(AnswerKind kind, i64 number, std::string_view bytes) {
     assert(is_at_end());
+    if (m_is_given_up || m_bytes.size() + bytes.size() > m_most) {
+        m_is_given_up = true;
+        m_bytes = {};
+        m_begin = m_position = 0;
+        return;
+    }
     m_bytes.push_back(static_cast<u8>(kind));
     put_number(m_bytes, static_cast<u64>(number));
     put_number(m_bytes, bytes.size());

@@ -40,6 +40,10 @@ public:
     void set_live(bool live) { m_is_live = live; }
     [[nodiscard]] bool is_live() const { return m_is_live; }
 
+    /// Larger than this, it is given up: it forgets everything, and notes nothing any more.
+    void set_most(size_t size) { m_most = size; }
+    [[nodiscard]] bool is_given_up() const { return m_is_given_up; }
+
     [[nodiscard]] u64 position() const { return m_position; }
     void set_position(u64 position) { m_position = position; }
     [[nodiscard]] u64 end() const { return m_begin + m_bytes.size(); }
@@ -78,6 +82,8 @@ private:
     u64 m_begin = 0;  // position of m_bytes.front()
     u64 m_position = 0;
     bool m_is_live = false;
+    size_t m_most = ~size_t{0};
+    bool m_is_given_up = false;
     size_t m_alarm_size = ~size_t{0};
     std::atomic<bool>* m_alarm = nullptr;
 };
@@ -99,6 +105,7 @@ public:
     bool sleep_milliseconds(u32 duration) override;
     i64 random_seed() override;
     bool play_note(const Note& note, bool wait) override;
+    [[nodiscard]] bool has_lost_output() const override { return m_host.has_lost_output(); }
     [[nodiscard]] DialogStyle dialog_style() const override { return m_host.dialog_style(); }
     std::optional<DialogReply> show_dialog(DialogKind kind, std::string_view message, MessageType type) override;
 

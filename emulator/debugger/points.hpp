@@ -7,7 +7,6 @@
 #include <string>
 #include <string_view>
 
-#include "emulator/execute/checked_context.hpp"
 #include "emulator/machine/machine.hpp"
 #include "emulator/runtime/runner.hpp"
 #include "emulator/support/types.hpp"
@@ -42,7 +41,7 @@ enum class PlaceKind : u8 { register_, memory };
 /// A register or bytes of memory.
 struct Place {
     PlaceKind kind = PlaceKind::memory;
-    u8 register_id = 0;  // as register_id (checked_context.hpp) says: 0..31, hi, lo, float_base + n ...
+    u8 register_id = 0;  // as register_id (observer.hpp) says: 0..31, hi, lo, float_base + n ...
     u32 address = 0;
     u32 size = 4;
 

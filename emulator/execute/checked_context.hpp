@@ -1,30 +1,16 @@
 #pragma once
-// The context in which the checked core runs the bodies, and what its observers are told. Registers and memory by way
-// of the machine; a faulting access or a trap leaves its exception in `exception`.
+// The context in which the checked core runs the bodies. Registers and memory by way of the machine; a faulting access
+// or a trap leaves its exception in `exception`.
 
 #include <cstring>
 
 #include "emulator/execute/bodies.hpp"
 #include "emulator/execute/decoded_op.hpp"
+#include "emulator/execute/observer.hpp"
 #include "emulator/machine/cpu_state.hpp"
 #include "emulator/machine/memory.hpp"
 
 namespace mariner {
-
-/// How set_register names registers: 0..31 integer (reg::bin for a write to $zero), then these.
-namespace register_id {
-inline constexpr u8 hi = 33, lo = 34, condition_flags = 35, bad_address = 36, status = 37, cause = 38, epc = 39,
-                    float_base = 64;  // 64..95 are $f0..$f31
-}  // namespace register_id
-
-struct Observer {
-    static constexpr bool active = false;
-    bool before(u32 /*pc*/, const isa::Instruction& /*instruction*/) { return false; }
-    bool after(u32 /*pc*/) { return false; }
-    void read(u32 /*address*/, u32 /*size*/) {}
-    void write(u32 /*address*/, u32 /*size*/, u32 /*value*/) {}
-    void set_register(u8 /*id*/, u32 /*value*/) {}
-};
 
 namespace detail {
 
@@ -183,6 +169,11 @@ struct CheckedContext {
         if (refused != ExceptionKind::none) {
             fault(refused, address);
             return false;
+        }
+        if constexpr (Watcher::active) {
+            if (!memory.peek_byte(address)) {
+                observer.write_text(address, sizeof(T), value);
+            }
         }
         touched_memory = true;
         return true;

@@ -5,11 +5,13 @@
 //
 // An observer that watches something derives from Observer, hides the members it needs and sets `active`. All calls are
 // made with machine.cpu as it was before the event, so that the old value can still be read there:
-//   before(pc, instruction)        about to execute; true stops in front of it (StopReason::hook)
+//   before(pc, instruction)        about to execute; true stops in front of it (StopReason::hook; device if it has
+//                                  asked for an interrupt)
 //   after(pc)                      executed without exception; true stops behind it
 //   read(address, size)            a data access that will succeed
 //   write(address, size, value)    likewise, before memory changes
-//   set_register(id, value)        see register_id (checked_context.hpp)
+//   write_text(address, size, value)   a store into text, with self-modifying code; afterwards
+//   set_register(id, value)        see register_id (observer.hpp)
 
 #include <algorithm>
 #include <memory>
@@ -102,7 +104,7 @@ private:
     bool observer_stops_before(u32 pc, [[maybe_unused]] const isa::Instruction& instruction) {
         if constexpr (Watcher::active) {
             if (m_observer.before(pc, instruction)) {
-                m_stop.reason = StopReason::hook;
+                m_stop.reason = m_machine.bus().has_interrupt() ? StopReason::device : StopReason::hook;
                 m_stop.pc = pc;
                 return true;
             }

@@ -36,6 +36,9 @@ bool Core::interrupt(u32 cause_code) {
     exception.kind = ExceptionKind::external_interrupt;
     exception.value = cause_code;
     ++m_counts.steps;
+    if (m_fetch_listener != nullptr) {
+        m_fetch_listener->interrupted(pc, cause_code);
+    }
     if (m_machine.map().text.contains(pc)) {
         count_fetch(pc);
     }
@@ -70,6 +73,9 @@ void Core::stop_at_bad_pc() {
         return;
     }
     m_stop.reason = StopReason::end_of_text;
+    if (m_fetch_listener != nullptr) {
+        m_fetch_listener->found_end(pc);
+    }
     if (m_machine.map().text.contains(pc)) {
         count_fetch(pc);
     }

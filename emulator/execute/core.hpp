@@ -25,6 +25,16 @@ struct CoreOptions {
     // either, every kind is served by a checked core.
 };
 
+/// Is told of fetches that execute nothing, which no observer of instructions sees.
+class FetchListener {
+public:
+    virtual ~FetchListener() = default;
+    /// In place of the instruction there an interrupt with this CAUSE code was taken.
+    virtual void interrupted(u32 address, u32 code) = 0;
+    /// There was no instruction: the program has come to its end.
+    virtual void found_end(u32 address) = 0;
+};
+
 class Core {
 public:
     explicit Core(Machine& machine) : m_machine(machine) {}
@@ -67,6 +77,9 @@ public:
 
     [[nodiscard]] Machine& machine() { return m_machine; }
 
+    /// It must outlive the core's last run.
+    void set_fetch_listener(FetchListener* listener) { m_fetch_listener = listener; }
+
 protected:
     /// At least one and at most `steps` instructions, not many more than slice_steps. Sets m_stop and returns true, or
     /// returns false to be called again for the rest. Counts through count_steps() and the like.
@@ -94,6 +107,7 @@ protected:
 
 private:
     std::atomic<bool> m_stop_requested = false;
+    FetchListener* m_fetch_listener = nullptr;
     Counts m_counts;
 };
 

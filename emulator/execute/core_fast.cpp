@@ -29,6 +29,13 @@
 #include "emulator/execute/fused_pairs.hpp"
 #include "emulator/execute/spoil.hpp"
 
+// Where the handlers stand within a cache line decides how well their jumps are foreseen: deep recursion took
+// 0.96, 1.01, 1.02 or 1.07 of the time, by what happened to be linked before them (all else 1.00 to 1.03). So the place
+// is given.
+#if defined(__x86_64__) && defined(__ELF__)
+asm(".text\n.balign 64\n.skip 16, 0xcc");
+#endif
+
 namespace mariner {
 
 namespace {
@@ -151,7 +158,7 @@ void fused(LOOP_PARAMETERS) {
     const Flow flow = PERFORM(Second, second, 1);
     if constexpr (!Keep) {
         if (flow == Flow::leave) {
-            constexpr bool to_rd = integer_access(First).writes_rd;
+            constexpr bool to_rd = compiled_integer_access(First).writes_rd;
             cpu->gpr[to_rd ? ip->op.rd : ip->op.rt] = first.result;
         }
     }

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "emulator/execute/integer_access.hpp"
 #include "emulator/machine/cpu_state.hpp"
 
 namespace mariner {
@@ -13,12 +14,16 @@ constexpr u32 flag_count = 8;
 constexpr auto access_table = [] {
     std::array<IntegerAccess, isa::op_count> table{};
     for (size_t i = 0; i < isa::op_count; ++i) {
-        table[i] = integer_access(static_cast<isa::Op>(i));
+        table[i] = compiled_integer_access(static_cast<isa::Op>(i));
     }
     return table;
 }();
 
 }  // namespace
+
+IntegerAccess integer_access(isa::Op op) {
+    return access_table[static_cast<size_t>(op)];
+}
 
 DecodedOp predecode(const TextSlot& slot) {
     if (slot.state == TextState::absent) {

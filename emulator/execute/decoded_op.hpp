@@ -30,7 +30,7 @@ struct IntegerAccess {
     bool may_keep_rd = false;  // a conditional move: rd is written or not
     bool reads_flag = false;   // a condition flag, whose number is in rt
 };
-constexpr IntegerAccess integer_access(isa::Op op);
+IntegerAccess integer_access(isa::Op op);
 
 DecodedOp predecode(const TextSlot& slot);
 
@@ -41,37 +41,5 @@ bool names_odd_register(const DecodedOp& op);
 bool has_direct_target(const DecodedOp& op);
 /// The address; the instruction stands at pc.
 u32 direct_target(const DecodedOp& op, u32 pc);
-
-namespace detail {
-
-constexpr IntegerAccess read_access(std::string_view text) {
-    IntegerAccess access;
-    bool sources = false;
-    for (size_t i = 0; i + 1 < text.size(); ++i) {
-        const std::string_view word = text.substr(i, 2);
-        const bool starts = i == 0 || text[i - 1] == ' ';
-        const bool ends = i + 2 == text.size() || text[i + 2] == ' ';
-        if (word == "<-") {
-            sources = true;
-        } else if (starts && ends && word == "rs") {
-            access.reads_rs |= sources;
-        } else if (starts && ends && word == "rt") {
-            access.reads_rt |= sources;
-            access.writes_rt |= !sources;
-        } else if (starts && ends && word == "rd") {
-            access.writes_rd |= !sources;
-            access.may_keep_rd |= sources;
-        } else if (starts && ends && word == "cc") {
-            access.reads_flag |= sources;
-        }
-    }
-    return access;
-}
-
-}  // namespace detail
-
-constexpr IntegerAccess integer_access(isa::Op op) {
-    return detail::read_access(isa::info(op).access);
-}
 
 }  // namespace mariner

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "emulator/execute/integer_access.hpp"
 #include "emulator/execute/threaded_context.hpp"
 
 namespace mariner {
@@ -24,8 +25,8 @@ struct FusedPair {
     isa::Op second;
 
     [[nodiscard]] constexpr bool has(PairForm form) const {
-        const IntegerAccess a = integer_access(first);
-        const IntegerAccess b = integer_access(second);
+        const IntegerAccess a = compiled_integer_access(first);
+        const IntegerAccess b = compiled_integer_access(second);
         const bool makes = (a.writes_rd && !a.may_keep_rd) || a.writes_rt;
         const bool overwrites = (b.writes_rd && !b.may_keep_rd) || b.writes_rt;
         const bool reads = forward_of(form) == Forward::to_rs ? b.reads_rs : b.reads_rt;

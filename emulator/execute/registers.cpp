@@ -5,6 +5,7 @@
 #include <bit>
 #include <charconv>
 
+#include "emulator/isa/instruction_table.hpp"
 #include "emulator/isa/registers.hpp"
 #include "emulator/support/java_number.hpp"
 
@@ -78,7 +79,7 @@ struct AccessSides {
 consteval auto make_sides() {
     std::array<AccessSides, isa::op_count> table{};
     for (size_t i = 0; i < isa::op_count; ++i) {
-        const std::string_view access = isa::instruction_table[i].access;
+        const std::string_view access = isa::compiled_table[i].access;
         const size_t arrow = std::min(access.find("<-"), access.size());
         const std::string_view left = access.substr(0, arrow);
         const std::string_view right = access.substr(arrow);

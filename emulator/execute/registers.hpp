@@ -1,13 +1,14 @@
 #pragma once
-// Registers by the ids that observers use (checked_context.hpp): their names, values, sets of them, and which an
+// Registers by the ids that observers use (observer.hpp): their names, values, sets of them, and which an
 // instruction reads and writes, from the table's access column. For reports, checks and debuggers.
 
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include "emulator/execute/checked_context.hpp"
+#include "emulator/execute/observer.hpp"
 #include "emulator/isa/instruction.hpp"
+#include "emulator/machine/cpu_state.hpp"
 
 namespace mariner {
 

@@ -136,6 +136,7 @@ const ThreadedOp* ThreadedCore::step(const ThreadedOp* ip, CpuState* cpu, i64 li
     loop->ip = ip + 1;
     loop->limit = limit;
     loop->core->count_checked_step();
+    const u32 return_address = cpu->gpr[reg::ra];
     if (loop->core->m_stepper.step(loop->core->m_stop)) {
         loop->exit = LoopState::Exit::stop;
         return nullptr;
@@ -148,12 +149,13 @@ const ThreadedOp* ThreadedCore::step(const ThreadedOp* ip, CpuState* cpu, i64 li
     }
     const ThreadedOp* next = loop->ops + index;
     if (next == ip) {
-        // Nothing it reads has changed, so it will go on like this: all that is
-        // left of the budget at once.
-        const i64 left = (limit - place(ip)) / op_size;
-        loop->repeats += left > 1 ? static_cast<u64>(left - 1) : 0;
-        loop->last = pc;
-        limit = left > 1 ? place(next) : limit - op_size;
+        // If nothing that it reads has changed, it will go on like this: all that is left of the budget at once. A call
+        // to itself may read the register that it writes.
+        const i64 left = std::max<i64>((limit - place(ip)) / op_size, 1);
+        const i64 executed = cpu->gpr[reg::ra] == return_address ? left : 1;
+        loop->repeats += static_cast<u64>(executed - 1 + (left > executed ? 1 : 0));
+        loop->last = left > executed ? loop->last : pc;
+        limit -= executed * op_size;
     } else {
         limit += place(next) - place(ip) - op_size;
     }

@@ -97,8 +97,10 @@ public:
 
     /// Once the program has ended.
     std::optional<Difference> verdict(const GameRecord& actual) {
-        const std::optional<size_t> parted =
-            m_grounds.output ? first_difference(m_expected.transcript, actual.transcript) : std::nullopt;
+        std::optional<size_t> parted;
+        if (m_grounds.output) {
+            parted = first_difference(m_expected.transcript, actual.transcript);
+        }
         const std::string ending =
             actual.ending.empty() || m_grounds.only_board ? "" : "the program ended by " + actual.ending;
         if (parted && (!m_difference || *parted < m_printed)) {

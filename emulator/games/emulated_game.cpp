@@ -65,7 +65,8 @@ EmulatedGame::EmulatedGame(std::unique_ptr<Machine> machine, const EmulationOpti
     }
     const auto& text = m_machine->text().user();
     m_executed.resize(text.slots.size());
-    m_core = WatchedCore(*m_machine, CoreOptions{}, CountingObserver(m_executed, text.base)).take_core();
+    using CountingCore = CheckedCore<CountingObserver, false, false>;  // games know neither delay slots nor new code
+    m_core = std::make_unique<CountingCore>(*m_machine, CountingObserver(m_executed, text.base));
 }
 
 Result<std::unique_ptr<EmulatedGame>> EmulatedGame::create(const ProgramImage& image, const EmulationOptions& options) {

@@ -19,11 +19,14 @@
 #include "emulator/grader/submissions.hpp"
 #include "emulator/grader/zip.hpp"
 #include "emulator/platform/descriptor.hpp"
+#include "emulator/platform/file_stamp_posix.hpp"
 #include "emulator/support/file.hpp"
 
 namespace mariner::grader {
 
 namespace {
+
+using platform::FileStamp;
 
 constexpr int deepest_folder = 16;
 constexpr size_t longest_path = 1024;
@@ -33,27 +36,6 @@ constexpr size_t most_notes = 100;
 bool read_all_at(const Descriptor& file, u64 offset, std::span<char> into) {
     return read_at(file.number(), offset, into) == into.size();
 }
-
-/// What changes when a file is written to or another one takes its place.
-struct Stamp {
-    dev_t device = 0;
-    ino_t number = 0;
-    off_t size = 0;
-    time_t written = 0;
-    long written_ns = 0;
-    time_t changed = 0;
-    long changed_ns = 0;
-    bool operator==(const Stamp&) const = default;
-
-    static Stamp of(const struct stat& facts) {
-        return {facts.st_dev,          facts.st_ino,         facts.st_size,        facts.st_mtim.tv_sec,
-                facts.st_mtim.tv_nsec, facts.st_ctim.tv_sec, facts.st_ctim.tv_nsec};
-    }
-    static Stamp of(const Descriptor& file) {
-        struct stat facts {};
-        return ::fstat(file.number(), &facts) == 0 ? of(facts) : Stamp();
-    }
-};
 
 /// Hidden files and what systems leave behind are nobody's submission.
 bool is_clutter(std::string_view path) {
@@ -137,7 +119,7 @@ public:
         if (file.number() < 0 && errno == EACCES) {
             return Error{"it can't be read"};
         }
-        if (file.number() < 0 || Stamp::of(file) != listed.stamp) {
+        if (file.number() < 0 || FileStamp::of(file.number()) != listed.stamp) {
             return has_changed(index);
         }
         if (m_files[index].bytes > limit) {
@@ -147,13 +129,14 @@ public:
         if (!read_all_at(file, 0, bytes)) {
             return Error{"it can't be read"};
         }
-        return Stamp::of(file) == listed.stamp ? Result<std::string>(std::move(bytes)) : has_changed(index);
+        return FileStamp::of(file.number()) == listed.stamp ? Result<std::string>(std::move(bytes))
+                                                            : has_changed(index);
     }
 
 private:
     struct Listed {
         std::string real_path;
-        Stamp stamp;
+        FileStamp stamp;
     };
 
 #ifdef O_PATH
@@ -219,7 +202,7 @@ private:
             note(real_path, S_ISLNK(facts.st_mode) ? "it is a link" : "it is no regular file");
         } else if (accept(real_path, path)) {
             m_files.push_back({path, static_cast<u64>(facts.st_size)});
-            m_listed[path] = {real_path, Stamp::of(facts)};
+            m_listed[path] = {real_path, FileStamp::of(facts)};
         }
     }
 
@@ -253,12 +236,12 @@ public:
 
     Result<std::string> read(size_t index, u64 limit) override {
         Result<std::string> bytes = m_archive.read(m_archive.entries()[m_indices.at(m_files[index].path)], limit);
-        return Stamp::of(*m_file) == m_stamp ? std::move(bytes) : has_changed(index);
+        return FileStamp::of(m_file->number()) == m_stamp ? std::move(bytes) : has_changed(index);
     }
 
 private:
     ArchiveFiles(ZipArchive archive, std::shared_ptr<const Descriptor> file)
-        : m_archive(std::move(archive)), m_file(std::move(file)), m_stamp(Stamp::of(*m_file)) {
+        : m_archive(std::move(archive)), m_file(std::move(file)), m_stamp(FileStamp::of(m_file->number())) {
         for (size_t i = 0; i < m_archive.entries().size(); ++i) {
             const ZipEntry& entry = m_archive.entries()[i];
             std::string path;
@@ -274,7 +257,7 @@ private:
 
     ZipArchive m_archive;
     std::shared_ptr<const Descriptor> m_file;
-    Stamp m_stamp;
+    FileStamp m_stamp;
     std::map<std::string, size_t> m_indices;  // in the archive, by harmless path
 };
 

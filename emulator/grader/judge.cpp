@@ -11,6 +11,7 @@
 #include "emulator/grader/structure.hpp"
 #include "emulator/runtime/routine_call.hpp"
 #include "emulator/support/text.hpp"
+#include "emulator/tutor/tutor.hpp"
 
 namespace mariner::grader {
 
@@ -174,7 +175,7 @@ void SubmissionJudge::assemble_files(const std::vector<SourceFile>& files) {
         sources.add(name, bytes);
         names.push_back(name);
     }
-    Assembly assembly = assemble(names, sources, m_rubric.assembler);
+    Assembly assembly = assemble_and_teach(names, sources, m_rubric.assembler);
     m_assembled.diagnostics = excerpt(people_report(assembly.diagnostics, {}), longest_diagnostics);
     m_assembled.assembled = assembly.image.has_value();
     m_image = std::move(assembly.image);

@@ -32,13 +32,26 @@ void write_operands(std::string& out, const InstructionInfo& row, std::string_vi
     }
 }
 
-void write_mars_value(std::string& out, OperandKind kind, u32 value) {
+template <class NumberText>
+void write_mars_value(std::string& out, OperandKind kind, u32 value, NumberText number_text) {
     if (kind == OperandKind::integer_register || kind == OperandKind::float_register) {
         out += kind == OperandKind::float_register ? "$f" : "$";
         out += std::to_string(value);
     } else {
-        out += hex32(value);
+        out += number_text(value);
     }
+}
+
+template <class NumberText>
+std::string mars_text_with(const Instruction& instruction, NumberText number_text) {
+    const InstructionInfo& row = info(instruction.op);
+    std::string out(row.mnemonic);
+    out += ' ';
+    write_operands(out, row, ",", [&](const Operand& operand) {
+        const u32 value = static_cast<u32>(slot_value(instruction, operand.slot));
+        write_mars_value(out, operand.kind, value, number_text);
+    });
+    return out;
 }
 
 /// The bits of the field that an operand of a decoded word comes from.
@@ -58,18 +71,12 @@ std::string hex_digits(u32 value) {
     return hex32(value).substr(2);
 }
 
-std::string hex32(u32 value) {
-    return "0x" + hex_digits(value);
+std::string mars_text(const Instruction& instruction) {
+    return mars_text_with(instruction, hex32);
 }
 
-std::string mars_text(const Instruction& instruction) {
-    const InstructionInfo& row = info(instruction.op);
-    std::string out(row.mnemonic);
-    out += ' ';
-    write_operands(out, row, ",", [&](const Operand& operand) {
-        write_mars_value(out, operand.kind, static_cast<u32>(slot_value(instruction, operand.slot)));
-    });
-    return out;
+std::string mars_text_in_decimal(const Instruction& instruction) {
+    return mars_text_with(instruction, [](u32 number) { return std::to_string(static_cast<i32>(number)); });
 }
 
 std::string mars_text_of_stored_word(u32 word, u32 address) {
@@ -87,7 +94,7 @@ std::string mars_text_of_stored_word(u32 word, u32 address) {
         } else if (row.op == Op::j || row.op == Op::jal) {
             value |= (address >> 2) & 0x3c000000U;
         }
-        write_mars_value(out, operand.kind, value);
+        write_mars_value(out, operand.kind, value, hex32);
     });
     return out;
 }

@@ -12,6 +12,8 @@ namespace mariner::isa {
 
 /// As MARS shows an instruction: `addi $9,$10,0xffffff9c`, `lw $9,0x00000004($10)`, `nop ` (the blank belongs to it).
 std::string mars_text(const Instruction& instruction);
+/// The same with numbers in decimal, as MARS's tools have it: `bne $8,$0,-2`.
+std::string mars_text_in_decimal(const Instruction& instruction);
 
 /// As MARS shows a word that the running program stored into its own text: the raw fields, not sign-extended beside the
 /// distance of beq and bne, jump targets as word addresses; `<INVALID>` where no row fits.

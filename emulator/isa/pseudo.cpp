@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "emulator/isa/encode.hpp"
+#include "emulator/isa/instruction_table.hpp"
 
 // The templates of pseudo.inc are compiled when this file is: a misspelt mnemonic, operand or function in a row does
 // not build. At run time an expansion is a walk over a few small structs.
@@ -92,14 +93,14 @@ private:
     constexpr const InstructionInfo& read_mnemonic() {
         const std::string_view name = m_word;
         advance();
-        for (const InstructionInfo& row : instruction_table) {
+        for (const InstructionInfo& row : compiled_table) {
             const bool has_operands = !m_word.empty() && m_word != ";";
             if (row.mnemonic == name && (row.pattern.count > 0) == has_operands) {
                 return row;
             }
         }
         malformed_table_row("unknown mnemonic in an expansion");
-        return instruction_table[0];
+        return compiled_table[0];
     }
 
     constexpr TemplateOperand read_operand(const Operand& operand) {

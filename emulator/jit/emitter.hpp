@@ -34,7 +34,7 @@ namespace mariner::jit {
 /// The rows that become host code. In a loop of one of these, nothing is left to the interpreters as long as nothing
 /// special happens (a fault, a first store, a device, an odd register): tests/unit/jit/claims_test.cpp holds each to
 /// it.
-constexpr bool is_compiled(isa::Op op) {
+inline bool is_compiled(isa::Op op) {
     return !isa::info(op).has(isa::flag::Rare);
 }
 

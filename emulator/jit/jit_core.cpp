@@ -185,7 +185,7 @@ bool JitCore::run_compiled(u64 steps, u64 entry) {
     const u64 budget = std::min(steps - m_compiler->reserve, slice_steps);
     const u64 repeats = is_repeat(m_machine.cpu.pc) ? 1 : 0;
     m_exchange.remaining = static_cast<i32>(budget);
-    using Enter = void (*)(Exchange*, u64);
+    using Enter = __attribute__((sysv_abi)) void (*)(Exchange*, u64);
     reinterpret_cast<Enter>(m_compiler->thunks.enter)(&m_exchange, entry);
     u64 executed = static_cast<u64>(static_cast<i64>(budget) - m_exchange.remaining);
     u32 last = no_address;

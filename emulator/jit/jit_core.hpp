@@ -17,7 +17,7 @@ public:
     ~JitCore() override;
 
     /// Called by compiled code: one step of the checked core. Returns the address at which to go on.
-    static u64 step(Exchange* exchange, u32 site);
+    [[gnu::sysv_abi]] static u64 step(Exchange* exchange, u32 site);
 
 protected:
     bool run_slice(u64 steps) override;

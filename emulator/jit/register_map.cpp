@@ -4,6 +4,7 @@
 #include <numeric>
 #include <string_view>
 
+#include "emulator/isa/instruction_table.hpp"
 #include "emulator/machine/cpu_state.hpp"
 #include "emulator/support/sort_unique.hpp"
 
@@ -45,7 +46,7 @@ constexpr u16 read_names(std::string_view access) {
 constexpr auto names_of_form = [] {
     std::array<u16, isa::op_count> table{};
     for (size_t i = 0; i < isa::op_count; ++i) {
-        table[i] = read_names(isa::instruction_table[i].access);
+        table[i] = read_names(isa::compiled_table[i].access);
     }
     return table;
 }();

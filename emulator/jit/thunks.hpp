@@ -1,5 +1,6 @@
 #pragma once
-// The code that all compiled code of one core shares: the way in, the ways out, and a step of the checked core.
+// The code that all compiled code of one core shares: the way in, the ways out, and a step of the checked core. It is
+// called, and calls, by the convention of System V on every system; on Windows the compiler sees to the difference.
 //
 // Returns are predicted by the host's own call and ret. Compiled code runs on an aligned part of the host's stack: a
 // guest call pushes the guest's return address and calls; a guest return compares that with $ra and, if they agree,

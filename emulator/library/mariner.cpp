@@ -13,6 +13,7 @@
 #include "emulator/runtime/routine_call.hpp"
 #include "emulator/runtime/runner.hpp"
 #include "emulator/syscalls/script_host.hpp"
+#include "emulator/tutor/tutor.hpp"
 
 namespace mariner {
 
@@ -93,12 +94,12 @@ Assembled Program::from_source(std::string_view name, std::string_view text, con
     MemorySources sources;
     const std::array<std::string, 1> files = {std::string(name)};
     sources.add(files[0], std::string(text));
-    return Contents::take(assemble(files, sources, internal_options(options)), options);
+    return Contents::take(assemble_and_teach(files, sources, internal_options(options)), options);
 }
 
 Assembled Program::from_files(std::span<const std::string> paths, const AssembleOptions& options) {
     DiskSources sources("");
-    return Contents::take(assemble(paths, sources, internal_options(options)), options);
+    return Contents::take(assemble_and_teach(paths, sources, internal_options(options)), options);
 }
 
 std::optional<std::uint32_t> Program::address_of(std::string_view label) const {

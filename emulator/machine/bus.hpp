@@ -51,6 +51,9 @@ public:
     [[nodiscard]] BusState state() const;
     void set_state(const BusState& state);
 
+    /// Asks for an interrupt, as a device does that tick() has called.
+    void raise(u32 cause_code) { m_interrupt = cause_code; }
+    [[nodiscard]] bool has_interrupt() const { return m_interrupt.has_value(); }
     /// The pending interrupt's CAUSE code. There is one place for it: a later one replaces an earlier one.
     std::optional<u32> take_interrupt();
 

@@ -1,6 +1,7 @@
 #pragma once
 // What can go wrong in an instruction: the kinds, their cause codes and MARS's wording. Nothing is thrown.
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -43,6 +44,7 @@ struct Exception {
     u32 cause_override =
         0;  // for ExceptionKind::syscall: 8 (bad data), or 4/5 for a bad address (then `value` is the address)
     std::string message;  // only for syscall and host_failure; a syscall's address error has the usual text here
+    std::optional<std::string> input{};  // what a read was given and could not use
 
     explicit operator bool() const { return kind != ExceptionKind::none; }
 };

@@ -13,6 +13,8 @@ namespace mariner::platform {
 class AddressSpace {
 public:
     enum class Use : u8 { data, code };
+    /// Whether what is reserved costs nothing until it is touched.
+    static const bool is_free_until_touched;
 
     /// Empty, as is one that the system refuses.
     AddressSpace() = default;

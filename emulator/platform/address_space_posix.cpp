@@ -35,6 +35,8 @@ bool renew(u8* begin, size_t size) {
 
 }  // namespace
 
+const bool AddressSpace::is_free_until_touched = true;
+
 AddressSpace AddressSpace::reserve(size_t size) {
     int flags = MAP_PRIVATE | MAP_ANON;
 #if defined(MAP_NORESERVE)

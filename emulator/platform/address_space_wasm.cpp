@@ -25,6 +25,8 @@ std::vector<SpareBlock>& given_back() {
 
 }  // namespace
 
+const bool AddressSpace::is_free_until_touched = false;
+
 AddressSpace AddressSpace::reserve(size_t size) {
     AddressSpace space;
     const auto kept = std::ranges::find(given_back(), size, &SpareBlock::size);

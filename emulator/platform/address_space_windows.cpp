@@ -6,6 +6,8 @@
 
 namespace mariner::platform {
 
+const bool AddressSpace::is_free_until_touched = true;
+
 AddressSpace AddressSpace::reserve(size_t size) {
     AddressSpace space;
     const DWORD kind = MEM_RESERVE | MEM_WRITE_WATCH;  // the pages written to are what touched() tells

@@ -14,15 +14,15 @@ namespace platform {
 
 namespace {
 
-/// Then others may look after what else there is to do, and a signal's wish is asked for.
-constexpr int patience_milliseconds = 100;
+/// In milliseconds. Then others may look after what else there is to do, and a signal's wish is asked for.
+constexpr int longest_wait = 100;
 
 }  // namespace
 
 ByteTransfer read_patiently(int descriptor, std::span<char> into) {
     ByteTransfer result = read(descriptor, into);
     while (result.state == TransferState::not_now) {
-        is_readable(descriptor, patience_milliseconds);
+        is_readable(descriptor, longest_wait);
         result = read(descriptor, into);
     }
     return result;
@@ -35,7 +35,7 @@ bool write_all(int descriptor, std::string_view bytes) {
             return false;
         }
         if (result.state == TransferState::not_now) {
-            is_writable(descriptor, patience_milliseconds);
+            is_writable(descriptor, longest_wait);
         }
         bytes.remove_prefix(result.count);
     }

@@ -8,6 +8,9 @@ namespace mariner::platform {
 /// be had.
 bool prepare_process();
 
+/// Whether a console was opened for this process alone, as a double click does, and goes when it ends.
+bool has_console_of_its_own();
+
 /// Whether std::thread starts one. Locks work either way.
 extern const bool has_threads;
 

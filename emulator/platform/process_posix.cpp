@@ -9,6 +9,10 @@ namespace mariner::platform {
 
 const bool has_threads = true;
 
+bool has_console_of_its_own() {
+    return false;
+}
+
 /// A file that is opened later must not take the number of a stream that was closed at the start: the guest's output
 /// would end up in it. What stands in is open the wrong way round, so that using it fails as it would have.
 bool prepare_process() {

@@ -8,6 +8,10 @@ namespace mariner::platform {
 
 const bool has_threads = false;
 
+bool has_console_of_its_own() {
+    return false;
+}
+
 /// The host opens the streams. WASI knows no current folder: where the user is comes in PWD.
 bool prepare_process() {
     const char* const folder = std::getenv("PWD");

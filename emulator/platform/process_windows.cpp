@@ -3,10 +3,12 @@
 #include <fcntl.h>
 #include <io.h>
 
+#include <array>
 #include <cstdlib>
 
 #include "emulator/platform/files.hpp"
 #include "emulator/platform/handles_windows.hpp"
+#include "emulator/platform/terminal.hpp"
 
 namespace mariner::platform {
 
@@ -41,6 +43,12 @@ void prepare_console() {
 }  // namespace
 
 const bool has_threads = true;
+
+bool has_console_of_its_own() {
+    std::array<DWORD, 2> processes{};
+    return is_terminal(standard_input) && is_terminal(standard_output) &&
+           GetConsoleProcessList(processes.data(), static_cast<DWORD>(processes.size())) == 1;
+}
 
 bool prepare_process() {
     // A number that no file has is a failure of the function that gets it, and not the end of the process.

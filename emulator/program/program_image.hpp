@@ -45,6 +45,17 @@ struct DataRange {
     std::vector<u8> bytes;
 };
 
+/// What a line of data declared, for those who explain a run.
+enum class DataKind : u8 { other, bytes, halves, words, floats, doubles, text, text_with_end, space };
+
+struct DataItem {
+    u32 address = 0;
+    u32 size = 0;
+    DataKind kind = DataKind::other;
+    u32 file = 0;  // index into ProgramImage::files
+    u32 line = 0;
+};
+
 struct Symbol {
     std::string name;
     u32 address = 0;
@@ -69,6 +80,7 @@ public:
     std::vector<DataRange> data;        // sorted by address
     std::vector<Symbol> symbols;        // in order of definition
     std::vector<Reference> references;  // sorted by address
+    std::vector<DataItem> data_items;   // sorted by address, as references are only if asked for
     u32 data_end = 0;                   // where the next item of .data would go; 0 if unknown
     u32 kernel_data_end = 0;            // the same for .kdata
     u32 entry = 0;

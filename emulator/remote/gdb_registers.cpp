@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "emulator/execute/checked_context.hpp"
+#include "emulator/execute/observer.hpp"
 #include "emulator/support/text.hpp"
 
 namespace mariner::remote {

@@ -93,20 +93,21 @@ std::string why(const Exception& exception, const MemoryMap& map) {
     return text;
 }
 
-std::string why(const RunResult& result, const MemoryMap& map) {
-    switch (result.ending) {
-        case RunEnding::exception:
-            return why(result.exception, map);
-        case RunEnding::invalid_pc:
-            return result.pc == 0
-                       ? "0 is what $ra holds at the start: main was never called, so it can't return; end the "
-                         "program with li $v0, 10 and syscall"
-                       : "a jump went to where no instructions are: look at the register it used";
-        case RunEnding::end_of_input:
-            return "the input has fewer lines than the program reads";
-        default:
-            return "";
+/// A number was to be read, and something else came.
+Cause cause_of_input(const std::string& input, u32 service) {
+    constexpr u32 read_integer = 5;
+    constexpr u32 read_character = 12;
+    if (service == read_character) {
+        return {"an empty line was read, where a character belongs", "type a character in front of Enter"};
     }
+    const std::string what =
+        trim(input).empty() ? "an empty line was read" : "\"" + input.substr(0, 60) + "\" was read";
+    return service == read_integer
+               ? Cause{what + ", where a whole number belongs",
+                       "type a whole number from -2147483648 to 2147483647, alone on its line; text is read by syscall "
+                       "8"}
+               : Cause{what + ", where a number belongs",
+                       "type a number such as 1.5 (with a point), alone on its line; text is read by syscall 8"};
 }
 
 std::string decimal_and_hex(u32 value) {
@@ -196,6 +197,21 @@ std::string place_of(const ProgramImage& image, u32 address) {
     return visible_line(image.files[statement->file]) + ":" + std::to_string(statement->line);
 }
 
+std::string code_of(std::string_view source) {
+    bool is_text = false;
+    size_t end = 0;
+    while (end < source.size() && (is_text || source[end] != '#')) {
+        is_text ^= source[end++] == '"';
+    }
+    std::string_view code = trim(source.substr(0, end));
+    const size_t colon = code.find(':');
+    if (colon != std::string_view::npos && code.substr(0, colon).find_first_of(" \t\"'(,") == std::string_view::npos) {
+        code = trim(code.substr(colon + 1));
+    }
+    constexpr size_t longest = 60;
+    return std::string(code.substr(0, longest));
+}
+
 std::string trouble_of(const RunResult& result, u64 steps) {
     switch (result.ending) {
         case RunEnding::exception:
@@ -224,7 +240,32 @@ std::string trouble_of(const RunResult& result, u64 steps) {
     return "";
 }
 
+Cause usual_cause(const Machine& machine, const RunResult& result) {
+    switch (result.ending) {
+        case RunEnding::exception:
+            if (result.exception.input) {
+                return cause_of_input(*result.exception.input, machine.cpu.gpr[reg::v0]);
+            }
+            return {why(result.exception, machine.map()), ""};
+        case RunEnding::invalid_pc:
+            return result.pc == 0
+                       ? Cause{"0 is what $ra holds at the start: main was never called, so it can't return",
+                               "end the program with li $v0, 10 and syscall; call functions with jal"}
+                       : Cause{"a jump went to where no instructions are",
+                               "look at the register that it used: only jal sets $ra, only la gives addresses"};
+        case RunEnding::end_of_input:
+            return {"the input has fewer lines than the program reads",
+                    "give it one line for every read, or let it end when a certain line comes, such as 0"};
+        default:
+            return {};
+    }
+}
+
 std::string explain(const Machine& machine, const RunResult& result, u64 steps) {
+    return explain(machine, result, steps, usual_cause(machine, result));
+}
+
+std::string explain(const Machine& machine, const RunResult& result, u64 steps, const Cause& cause) {
     const std::string trouble = trouble_of(result, steps);
     if (trouble.empty()) {
         return "";
@@ -233,18 +274,19 @@ std::string explain(const Machine& machine, const RunResult& result, u64 steps) 
     const bool at_instruction = result.ending != RunEnding::step_limit && result.ending != RunEnding::time_limit &&
                                 result.ending != RunEnding::stopped && result.ending != RunEnding::output_lost;
     const u32 address = at_instruction ? result.pc : machine.cpu.pc;
+    std::string report;
     if (result.ending == RunEnding::invalid_pc) {
-        std::string report = "runtime error: " + trouble + "\n";
-        add_row(report, "why", why(result, machine.map()));
-        return report;
+        report = "runtime error: " + trouble + "\n";
+    } else {
+        const std::string kind = result.ending == RunEnding::exception ? "runtime error: " : "";
+        report = place_of(machine.image(), address) + ": " + kind + trouble + " (at " + hex32(address) + ")\n";
+        add_source(report, machine.image(), address);
+        if (at_instruction) {
+            add_instruction(report, machine, address);
+        }
     }
-    const std::string kind = result.ending == RunEnding::exception ? "runtime error: " : "";
-    std::string report = place_of(machine.image(), address) + ": " + kind + trouble + " (at " + hex32(address) + ")\n";
-    add_source(report, machine.image(), address);
-    if (at_instruction) {
-        add_instruction(report, machine, address);
-    }
-    add_row(report, "why", why(result, machine.map()));
+    add_row(report, "why", cause.why);
+    add_row(report, "remedy", cause.remedy);
     return visible_text(report);
 }
 

@@ -3,6 +3,7 @@
 // `mariner run`, the debugger and the grader's reports; MARS's own wording is made elsewhere (machine/exception).
 
 #include <string>
+#include <string_view>
 
 #include "emulator/machine/machine.hpp"
 #include "emulator/runtime/runner.hpp"
@@ -12,10 +13,23 @@ namespace mariner {
 /// "hw.asm:12", or the address where no source is known; fit for a terminal.
 std::string place_of(const ProgramImage& image, u32 address);
 
+/// A source line without its label and its comment.
+std::string code_of(std::string_view source);
+
 /// What happened in a clause: "arithmetic overflow", "stopped after 1,000 instructions"; empty if no trouble.
 std::string trouble_of(const RunResult& result, u64 steps);
 
+/// What led there, as somebody knows who has followed the run.
+struct Cause {
+    std::string why;
+    std::string remedy;
+};
+
+/// What stands behind such an end in most programs.
+Cause usual_cause(const Machine& machine, const RunResult& result);
+
 /// The whole report, some lines fit for a terminal; empty if there is no trouble. The machine is as the run left it.
+std::string explain(const Machine& machine, const RunResult& result, u64 steps, const Cause& cause);
 std::string explain(const Machine& machine, const RunResult& result, u64 steps);
 
 }  // namespace mariner

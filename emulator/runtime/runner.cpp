@@ -27,8 +27,8 @@ Runner::Runner(Core& core, Host& host, const RunOptions& options)
       m_machine(core.machine()),
       m_host(host),
       m_options(options),
-      m_syscall_options{options.float_format, options.files, options.limits.output_bytes, options.limits.heap_bytes,
-                        options.file_store},
+      m_syscall_options{options.float_format,      options.files,      options.limits.output_bytes,
+                        options.limits.heap_bytes, options.file_store, options.accesses},
       m_syscalls(m_machine.cpu, m_machine.memory(), m_machine.heap_pointer, host, m_syscall_options),
       m_last_pulse(Clock::now()) {
     restart_clock();

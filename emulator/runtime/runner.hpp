@@ -53,7 +53,8 @@ struct RunOptions {
     RunLimits limits;
     FloatFormat float_format = FloatFormat::java8;
     FileRule files{};
-    FileStore* file_store = nullptr;  // in place of the disk's files, which `files` rules
+    ServiceAccesses* accesses = nullptr;  // is told what services read and write in the guest's memory
+    FileStore* file_store = nullptr;      // in place of the disk's files, which `files` rules
     /// Set by somebody else (Ctrl-C, a closed window, a grader's clock) to end the run soon.
     const std::atomic<bool>* stop = nullptr;
 };

@@ -97,11 +97,6 @@ bool TerminalHost::input_is_ready() {
     return m_options.input < 0 || platform::is_readable(m_options.input);
 }
 
-i64 TerminalHost::now_milliseconds() {
-    using std::chrono::milliseconds;
-    return std::chrono::duration_cast<milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
-
 bool TerminalHost::sleep_milliseconds(u32 duration) {
     using clock = std::chrono::steady_clock;
     const auto end = clock::now() + std::chrono::milliseconds(duration);

@@ -33,7 +33,6 @@ public:
     void pulse() override { flush_output(); }
     InputState read_input(std::span<u8> buffer, size_t& count) override;
     bool input_is_ready() override;
-    i64 now_milliseconds() override;
     bool sleep_milliseconds(u32 duration) override;
     i64 random_seed() override;
     bool play_note(const Note& note, bool wait) override;

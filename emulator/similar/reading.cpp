@@ -63,19 +63,19 @@ AssemblerOptions options_for(const ReadingLimits& limits) {
 }
 
 /// What to change in a file so that it gets further.
-struct Repair {
+struct LineRepair {
     std::set<u32> wrong_lines;
     std::set<std::string> missing_labels;
 };
 
-std::map<std::string, Repair> repairs_of(const Diagnostics& diagnostics) {
-    std::map<std::string, Repair> repairs;
+std::map<std::string, LineRepair> repairs_of(const Diagnostics& diagnostics) {
+    std::map<std::string, LineRepair> repairs;
     for (const Diagnostic& diagnostic : diagnostics.all()) {
         const bool has_place = diagnostic.line != 0 && diagnostic.file < diagnostics.files().size();
         if (info(diagnostic.message).severity != Severity::error || !has_place) {
             continue;
         }
-        Repair& repair = repairs[diagnostics.files()[diagnostic.file].name];
+        LineRepair& repair = repairs[diagnostics.files()[diagnostic.file].name];
         if (diagnostic.message == Message::undefined_symbol && !diagnostic.arguments.empty()) {
             repair.missing_labels.insert(diagnostic.arguments.front());
         } else {
@@ -86,7 +86,7 @@ std::map<std::string, Repair> repairs_of(const Diagnostics& diagnostics) {
 }
 
 /// Blanks the lines that have errors and puts missing labels behind the last line. Returns the number of changes.
-u32 apply(const Repair& repair, std::string& text) {
+u32 apply(const LineRepair& repair, std::string& text) {
     std::string kept;
     u32 number = 0;
     u32 changes = 0;

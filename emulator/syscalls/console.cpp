@@ -31,7 +31,9 @@ SyscallResult read_number(SyscallContext& context, std::string_view complaint, P
     }
     const auto value = parse(trim(line));
     if (!value) {
-        return context.error(complaint);
+        SyscallResult refused = context.error(complaint);
+        refused.exception.input = line;
+        return refused;
     }
     store(*value);
     return {};
@@ -112,7 +114,9 @@ SyscallResult read_char(SyscallContext& context) {
     }
     const std::u16string units = utf16_of(std::string_view(line).substr(0, 4));
     if (units.empty()) {
-        return context.error("invalid char input");
+        SyscallResult refused = context.error("invalid char input");
+        refused.exception.input = line;
+        return refused;
     }
     context.cpu.gpr[reg::v0] = units.front();
     return {};

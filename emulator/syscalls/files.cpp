@@ -36,12 +36,14 @@ SyscallResult copy_from_guest(SyscallContext& context, u32 address, u32 length, 
     for (u32 i = 0; i <= length; ++i) {
         const Access<u8> byte = context.memory.load_byte(address + i);
         if (!byte) {
+            context.note_read(address, i);
             return context.address_error(byte.fault, address + i);
         }
         if (i < length) {
             bytes += static_cast<char>(byte.value);
         }
     }
+    context.note_read(address, size_t{length} + 1);
     return {};
 }
 

@@ -138,13 +138,17 @@ SyscallResult SyscallContext::limit_reached(std::string_view which, std::string 
 }
 
 SyscallResult SyscallContext::store_bytes(u32 address, std::span<const u8> bytes) {
-    for (const u8 byte : bytes) {
-        if (const ExceptionKind fault = memory.store_byte(address, byte); fault != ExceptionKind::none) {
-            return address_error(fault, address);
-        }
-        ++address;
+    SyscallResult result;
+    size_t stored = 0;
+    for (; stored < bytes.size() && result.is_done(); ++stored) {
+        const u32 place = address + static_cast<u32>(stored);
+        const ExceptionKind fault = memory.store_byte(place, bytes[stored]);
+        result = fault != ExceptionKind::none ? address_error(fault, place) : SyscallResult{};
     }
-    return {};
+    if (options.accesses != nullptr) {
+        options.accesses->service_writes(address, bytes.first(result.is_done() ? stored : stored - 1));
+    }
+    return result;
 }
 
 SyscallResult SyscallContext::store_line(u32 buffer, i32 room, const std::u16string& units) {
@@ -158,6 +162,12 @@ SyscallResult SyscallContext::store_line(u32 buffer, i32 room, const std::u16str
 }
 
 std::string SyscallContext::read_guest_string(u32 address, Exception& fault) {
+    std::string text = read_up_to_zero(address, fault);
+    note_read(address, text.size() + (fault ? 0 : 1));
+    return text;
+}
+
+std::string SyscallContext::read_up_to_zero(u32 address, Exception& fault) {
     std::string text;
     while (true) {
         if ((Memory::state<1>(memory.host(), address) & Memory::readable_by<1>) != 0) {

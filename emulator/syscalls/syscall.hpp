@@ -17,15 +17,17 @@
 #include "emulator/syscalls/console_input.hpp"
 #include "emulator/syscalls/file_table.hpp"
 #include "emulator/syscalls/host.hpp"
+#include "emulator/syscalls/service_accesses.hpp"
 
 namespace mariner {
 
 struct SyscallOptions {
     FloatFormat float_format = FloatFormat::java8;
     FileRule files{};
-    u64 max_output = ~u64{0};         // bytes written to streams and files together
-    u64 max_heap = ~u64{0};           // bytes obtained by sbrk
-    FileStore* file_store = nullptr;  // in place of the disk's files
+    u64 max_output = ~u64{0};             // bytes written to streams and files together
+    u64 max_heap = ~u64{0};               // bytes obtained by sbrk
+    FileStore* file_store = nullptr;      // in place of the disk's files
+    ServiceAccesses* accesses = nullptr;  // is told what services read and write in the guest's memory
 };
 
 enum class SyscallEnding : u8 {
@@ -79,6 +81,13 @@ struct SyscallContext {
     /// The characters from an address up to a zero byte, as far as they can be read; `fault` says what stopped it.
     std::string read_guest_string(u32 address, Exception& fault);
 
+    std::string read_up_to_zero(u32 address, Exception& fault);
+    /// So many bytes have been read, one by one.
+    void note_read(u32 address, size_t bytes) const {
+        if (options.accesses != nullptr) {
+            options.accesses->service_reads(address, bytes);
+        }
+    }
     /// Byte for byte, up to the first that can't be stored.
     SyscallResult store_bytes(u32 address, std::span<const u8> bytes);
     /// The low bytes of at most `room` units, a line feed if there is room for it, too, and a zero byte. Without room

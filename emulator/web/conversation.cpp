@@ -2,22 +2,21 @@
 
 #include "emulator/assembler/assembler.hpp"
 #include "emulator/assembler/render.hpp"
+#include "emulator/platform/paths.hpp"
+#include "emulator/tutor/tutor.hpp"
 
 namespace mariner::web {
 
 namespace {
 
-std::string absolute(const std::string& directory, const std::string& file) {
-    return file.starts_with('/') ? file : (directory.empty() ? "/" : directory + "/") + file;
-}
-
 Result<remote::DapProgram> load(const remote::DapLoad& wish) {
+    const std::string folder = wish.directory.empty() ? "/" : wish.directory;
     std::vector<std::string> files;
     for (const std::string& file : wish.files) {
-        files.push_back(absolute(wish.directory, file));
+        files.push_back(platform::join(folder, file));
     }
     DiskSources sources("/");
-    Assembly assembly = assemble(files, sources, wish.options);
+    Assembly assembly = assemble_and_teach(files, sources, wish.options);
     const std::string report = people_report(assembly.diagnostics, {});
     if (!assembly.image) {
         return Error{report};
@@ -25,7 +24,7 @@ Result<remote::DapProgram> load(const remote::DapLoad& wish) {
     remote::DapProgram program{std::move(*assembly.image), {}, report, {}, true};
     program.paths = program.image.files;
     if (!wish.input.empty()) {
-        Result<std::string> input = sources.read(absolute(wish.directory, wish.input), AssemblerLimits{}.source_bytes);
+        Result<std::string> input = sources.read(platform::join(folder, wish.input), AssemblerLimits{}.source_bytes);
         if (!input) {
             return input.error();
         }

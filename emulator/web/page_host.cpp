@@ -1,7 +1,6 @@
 #include "emulator/web/page_host.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 namespace mariner::web {
 
@@ -14,11 +13,6 @@ InputState PageHost::read_input(std::span<u8> buffer, size_t& count) {
     std::copy_n(m_input.begin(), count, buffer.begin());
     m_input.erase(0, count);
     return InputState::ready;
-}
-
-i64 PageHost::now_milliseconds() {
-    using std::chrono::milliseconds;
-    return std::chrono::duration_cast<milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
 /// Broken off the first time; when the guest asks again, the time has passed or hasn't yet.

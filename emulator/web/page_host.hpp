@@ -21,7 +21,6 @@ public:
     void flush() override {}
     InputState read_input(std::span<u8> buffer, size_t& count) override;
     bool input_is_ready() override { return !m_input.empty() || m_input_has_ended; }
-    i64 now_milliseconds() override;
     bool sleep_milliseconds(u32 duration) override;
     i64 random_seed() override { return m_seed; }
     bool play_note(const Note& note, bool wait) override;

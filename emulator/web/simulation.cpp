@@ -1,13 +1,16 @@
 #include "emulator/web/simulation.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "emulator/assembler/assembler.hpp"
 #include "emulator/assembler/render.hpp"
+#include "emulator/execute/registers.hpp"
 #include "emulator/isa/disassemble.hpp"
 #include "emulator/runtime/explain.hpp"
 #include "emulator/support/json.hpp"
+#include "emulator/tutor/tutor.hpp"
 
 namespace mariner::web {
 
@@ -82,6 +85,21 @@ void write_trouble(JsonWriter& json, std::string_view trouble) {
     json.member("trouble", trouble);
 }
 
+struct NamedMotion {
+    std::string_view name;
+    Motion motion;
+};
+constexpr auto motions = std::to_array<NamedMotion>({
+    {"instruction", Motion::instruction},
+    {"instruction-over", Motion::instruction_over},
+    {"line", Motion::line},
+    {"line-over", Motion::line_over},
+    {"out", Motion::out},
+    {"resume", Motion::resume},
+    {"syscall", Motion::to_syscall},
+    {"input", Motion::to_input},
+});
+
 }  // namespace
 
 std::unique_ptr<Simulation> Simulation::create(const JsonValue& wish, std::string& report) {
@@ -95,7 +113,7 @@ std::unique_ptr<Simulation> Simulation::create(const JsonValue& wish, std::strin
                       memory ? "there is no file to assemble" : "memory is default, compact-data or compact-text");
     } else {
         DiskSources sources("/");
-        Assembly assembly = assemble(files, sources, assembler_options(wish, *memory));
+        Assembly assembly = assemble_and_teach(files, sources, assembler_options(wish, *memory));
         json.key("diagnostics");
         write_json(json, assembly.diagnostics);
         json.member("text", people_report(assembly.diagnostics, {}));
@@ -130,6 +148,23 @@ std::string Simulation::move(Motion motion, Direction direction, u32 millisecond
     m_deadline.set(milliseconds);
     m_host.clear_wait();
     return report(m_session->move(motion, direction));
+}
+
+std::optional<Motion> Simulation::find_motion(std::string_view name, std::string& report) {
+    const auto* const found = std::ranges::find(motions, name, &NamedMotion::name);
+    if (found != motions.end()) {
+        return found->motion;
+    }
+    std::string trouble = "no motion \"" + std::string(name) + "\"; there are:";
+    for (const NamedMotion& known : motions) {
+        trouble.append(" ").append(known.name);
+    }
+    JsonWriter json(JsonLayout::compact);
+    json.begin_object();
+    write_trouble(json, trouble);
+    json.end_object();
+    report = json.take();
+    return std::nullopt;
 }
 
 std::string Simulation::go_to(debugger::Time time) {
@@ -181,6 +216,32 @@ void Simulation::set_breakpoint(u32 address, bool is_set) {
     } else if (!is_set && at != points.end()) {
         m_session->remove(at->id);
     }
+}
+
+std::string Simulation::registers() const {
+    JsonWriter json(JsonLayout::compact);
+    json.begin_object();
+    json.member("pc", m_session->machine().cpu.pc);
+    for (u8 id = 0; id < register_id::count; ++id) {
+        if (const std::string_view name = register_name(id); !name.empty()) {
+            json.member(name, m_session->register_value(id));
+        }
+    }
+    json.end_object();
+    return json.take();
+}
+
+std::string Simulation::picture(std::optional<u32> address, u32 units) const {
+    const u32 begin = address.value_or(m_session->machine().map().data_base);
+    std::vector<u8> words = m_session->read_memory(begin, units * 4);
+    words.resize(size_t{units} * 4);
+    std::string pixels;
+    pixels.reserve(words.size());
+    for (size_t i = 0; i < words.size(); i += 4) {
+        pixels.append(
+            {static_cast<char>(words[i + 2]), static_cast<char>(words[i + 1]), static_cast<char>(words[i]), '\xff'});
+    }
+    return pixels;
 }
 
 std::string Simulation::describe() const {

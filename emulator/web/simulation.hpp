@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "emulator/assembler/diagnostics.hpp"
@@ -29,6 +30,8 @@ public:
     /// some, or time has passed), "stopped" or "ended".
     std::string run(u32 milliseconds);
     std::string move(debugger::Motion motion, debugger::Direction direction, u32 milliseconds);
+    /// By its name in the page; `report` gets {trouble} if there is none.
+    static std::optional<debugger::Motion> find_motion(std::string_view name, std::string& report);
     std::string go_to(debugger::Time time);
     /// Where it is, without moving.
     [[nodiscard]] std::string state() { return report({}); }
@@ -38,6 +41,11 @@ public:
 
     /// Stops in front of this instruction from now on, or no longer.
     void set_breakpoint(u32 address, bool is_set);
+    /// {pc, $zero, $at, ...}: every register by its name.
+    [[nodiscard]] std::string registers() const;
+    /// Words 0x00rrggbb as MARS's bitmap display shows them: red, green, blue, and 255 for each; black where there is
+    /// no memory. Without an address from where static data begins.
+    [[nodiscard]] std::string picture(std::optional<u32> address, u32 units) const;
     /// {files, entry, instructions: [{address, word, text, file, line}], labels: [{name, address, ...}]}
     [[nodiscard]] std::string describe() const;
 

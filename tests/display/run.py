@@ -537,6 +537,13 @@ def test_gif_and_frames_hold_the_whole_game(bench):
     check(png_pixels(played[-1]).data == png_pixels(frames[-1]).data, 'the GIF ends with another picture')
 
 
+def test_a_full_disk_is_no_success(bench):
+    os.symlink('/dev/full', bench.folder / 'full.png')
+    done = bench.batch('run', HERE / 'same_value.asm', '--display', 'png:full.png')
+    check(done.returncode == 73, f'exit code {done.returncode}')
+    check('No space left' in done.stderr, done.stderr)
+
+
 def test_a_size_that_does_not_fit_says_what_does(bench):
     done = bench.batch('run', GAME, '--display', 'png:x.png', '--display-size', '4096x4096', '--display-unit', '1')
     check(done.returncode == 2, f'exit code {done.returncode}')

@@ -299,6 +299,28 @@ def on_terminal(*words, typed=b''):
     return shown, os.waitstatus_to_exitcode(status), before
 
 
+def test_a_repair_replaces_the_file_and_nothing_else(mariner):
+    wrong, right = b'main: syscal # caf\xe9 ' + ALL + b'\n', b'main: syscall # caf\xe9 ' + ALL + b'\n'
+    write('hw.asm', wrong[:-1])
+    os.chmod('hw.asm', 0o640)
+    os.symlink('hw.asm', 'link.asm')
+    shown = run(mariner, 'fix', 'hw.asm')
+    check(shown.returncode == 0 and shown.stdout.startswith(b'--- hw.asm\n+++ hw.asm\n@@ '), f'{shown}')
+    check(b'+' + right in shown.stdout and open('hw.asm', 'rb').read() == wrong, 'the diff, and no more, is shown')
+    harmless(on_terminal(mariner, 'fix', 'hw.asm')[0].replace(b'\r', b''), 'a diff on a terminal')
+    write('hw.asm.fixed', 'somebody else')
+    check(run(mariner, 'fix', '--write', 'link.asm').returncode == 73, 'a file that is there was overwritten')
+    check(open('hw.asm', 'rb').read() == wrong, 'changed in spite of the failure')
+    os.remove('hw.asm.fixed')
+    done = run(mariner, 'fix', '--write', 'link.asm')
+    check(done.returncode == 0 and not done.stdout, f'{done}')
+    check(open('hw.asm', 'rb').read() == right and os.path.islink('link.asm'), 'not what was asked for')
+    check(os.stat('hw.asm').st_mode & 0o777 == 0o640 and not os.path.exists('hw.asm.fixed'), 'mode, or what was aside')
+    left = run(mariner, 'fix', write('left.asm', 'main: j nowhere'))
+    check(left.returncode == 65 and not left.stdout and b'nowhere' in left.stderr, f'{left}')
+    messages('fix, a file that is not there', mariner, 'fix', IN_NAME, codes=[66])
+
+
 def test_the_prompt_begins_a_new_line_on_a_terminal_only(mariner):
     program = write('hello.asm', *HELLO)
     for words in (('run',), ('profile', '-o', 'report')):
@@ -449,6 +471,7 @@ def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__.split('\n\n')[1])
     mariner = os.path.abspath(sys.argv[1])
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in a shell's background, and so handed on
     tests = [(name[5:], test) for name, test in globals().items() if name.startswith('test_')]
     passed = failed = 0
     for name, test in tests:

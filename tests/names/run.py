@@ -6,11 +6,13 @@
 Ends with "N passed, N failed".
 """
 import pathlib
-import subprocess
 import sys
-import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "tests"))
+sys.dont_write_bytecode = True
+import planted  # noqa: E402
+
 TOKEN = "struct Token {\n};\n"
 
 # What stands in emulator/a.hpp and in bitmap/b.cpp, and the names that are several types.
@@ -37,27 +39,10 @@ CASES = [
 ]
 
 
-def names_found(first, second):
-    with tempfile.TemporaryDirectory() as folder:
-        for name, text in (("emulator/a.hpp", first), ("bitmap/b.cpp", second)):
-            path = pathlib.Path(folder, name)
-            path.parent.mkdir()
-            path.write_text(text)
-        run = subprocess.run([ROOT / "tools/check_names", folder], stdout=subprocess.PIPE, text=True, check=False)
-        names = [line.split(" is ")[0] for line in run.stdout.splitlines()[:-1]]
-        return names if run.returncode == (1 if names else 0) else ["exit status %d" % run.returncode]
-
-
-def main():
-    failed = 0
-    for what, first, second, expected in CASES:
-        found = names_found(first, second)
-        if found != expected:
-            failed += 1
-            print("FAILED: %s: %s, not %s" % (what, found, expected))
-    print("%d passed, %d failed" % (len(CASES) - failed, failed))
-    return 1 if failed else 0
+def case(what, first, second, names):
+    files = [("emulator/a.hpp", first), ("bitmap/b.cpp", second)]
+    return what, files, lambda faults: [fault.split(" is ")[0] for fault in faults] == names
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(planted.run(ROOT / "tools/check_names", [case(*words) for words in CASES]))

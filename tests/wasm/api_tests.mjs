@@ -51,7 +51,9 @@ const tests = {
         refuses(() => simulation.register('$x9'), /no register \$x9/);
         refuses(() => simulation.setRegister('$zero', 1), /can't be changed/);
         refuses(() => simulation.setMemory(0x20000000, 'x'), /segment/);
-        refuses(() => simulation.move('sideways'), /no motion/);
+        refuses(() => simulation.move('sideways'), /no motion "sideways"; there are: instruction /);
+        refuses(() => simulation.word(0x20000000), /no word/);
+        refuses(() => simulation.word(0x10010002), /no word/);
     },
     'assembles several files, with includes'(mariner) {
         const sources = {'main.asm': '.include "lib.inc"\nmain: jal seven\nli $v0, 17\nsyscall\n', 'lib.inc': '.globl main\n',
@@ -99,7 +101,9 @@ const tests = {
         simulation.setMemory(here, Uint8Array.of(255, 255, 255, 255));
         simulation.setRegister('$s0', 5);
         same(simulation.advance().state, 'ended');
-        same([simulation.register('t0'), simulation.registers().$s0], [0xffffffff, 5]);
+        const registers = simulation.registers();
+        same([simulation.register('t0'), registers.$s0, registers.pc], [0xffffffff, 5, simulation.state.pc]);
+        check('$f31' in registers && '$hi' in registers, Object.keys(registers).join());
         same(simulation.memory(0x20000000, 4).length, 0);
     },
     'shows a picture'(mariner) {
@@ -107,6 +111,7 @@ const tests = {
         simulation.advance();
         const {width, height, pixels} = simulation.picture({width: 4, height: 2});
         same([width, height, [...pixels.slice(4, 12)]], [4, 2, [0, 0, 0, 255, 0x12, 0x34, 0x56, 255]]);
+        same([...simulation.picture({address: 0x10010008, width: 1, height: 1}).pixels], [0x12, 0x34, 0x56, 255]);
     },
     'goes back to snapshots, and step by step'(mariner) {
         const {simulation} = mariner.assemble('li $t0, 1\nli $t0, 2\nli $t0, 3\nli $v0, 10\nsyscall\n');

@@ -107,15 +107,19 @@ class Chromium:
 
 
 class Server:
-    """Serves a folder on this machine; below /strict/ the same with a policy that forbids WebAssembly."""
+    """Serves a folder on this machine, and another below /tests/; below /strict/ the same with a policy that forbids
+    WebAssembly."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, tests):
         class Handler(http.server.SimpleHTTPRequestHandler):
-            extensions_map = {'.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm',
+            extensions_map = {'.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm',
                               '': 'application/octet-stream'}
 
             def translate_path(self, path):
-                return super().translate_path(path.removeprefix('/strict'))
+                path = path.removeprefix('/strict')
+                if path.startswith('/tests/'):
+                    return str(tests / path.removeprefix('/tests/'))
+                return super().translate_path(path)
 
             def end_headers(self):
                 if self.path.startswith('/strict/'):

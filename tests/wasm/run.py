@@ -8,6 +8,7 @@ Builds the modules and packs (tools/wasm --npm), installs the archive into a scr
 test and ends with "N passed, N failed". What the machine lacks (chromium) is skipped with a message.
 """
 import argparse
+import concurrent.futures
 import hashlib
 import json
 import os
@@ -15,17 +16,23 @@ import pty
 import re
 import shutil
 import signal
+import statistics
 import subprocess
 import sys
 import tempfile
 import time
+import zipfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 sys.path.insert(0, str(HERE))
 sys.dont_write_bytecode = True
+sys.path.insert(0, str(HERE.parent))
 import chromium  # noqa: E402
+import page_commands  # noqa: E402
+import run_programs  # noqa: E402
+from disks import can_mount, mounted  # noqa: E402
 
 PATIENCE = 60  # seconds; generous, since the machine may be busy
 HELLO = 'li $a0, 42\nli $v0, 1\nsyscall\nli $v0, 10\nsyscall\n'
@@ -43,6 +50,36 @@ next:   sll     $t2, $t1, 10
         addiu   $t0, $t0, 4
         addiu   $t1, $t1, -1
         bgtz    $t1, next
+        li      $v0, 10
+        syscall
+"""
+
+
+# Opens full/out and writes 40,000 bytes three times; prints what the service says.
+WRITES = """
+        .data
+name:   .asciiz "full/out"
+bytes:  .space  40000
+        .text
+main:   la      $a0, name
+        li      $a1, 1
+        li      $v0, 13
+        syscall
+        move    $s0, $v0
+        li      $s1, 3
+next:   move    $a0, $s0
+        la      $a1, bytes
+        li      $a2, 40000
+        li      $v0, 15
+        syscall
+        move    $a0, $v0
+        li      $v0, 1
+        syscall
+        li      $a0, ' '
+        li      $v0, 11
+        syscall
+        addiu   $s1, $s1, -1
+        bgtz    $s1, next
         li      $v0, 10
         syscall
 """
@@ -87,6 +124,12 @@ class Package:
                               **{'cwd': self.scratch, **more})
         return done.returncode, done.stdout, done.stderr
 
+    def shell(self, line, program=None):
+        """The same of a shell's line, in which $mariner is the command, or the native program."""
+        done = subprocess.run(['bash', '-c', line], cwd=self.scratch, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                              env={**os.environ, 'mariner': str(program or self.command)}, timeout=PATIENCE)
+        return done.returncode, done.stdout, done.stderr
+
     def write(self, name, text):
         path = self.scratch / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -112,16 +155,32 @@ def test_modules_are_small(package):
     check(command <= 1_000_000, f'mariner.wasm has {command} bytes')
 
 
-def test_modules_need_little_memory_at_the_start(package):
-    # A module's memory section says how many pages of 64 KiB it begins with; a program adds its own.
-    script = ('import {Mariner, compile} from "mariner4"; import fs from "fs";'
-              'const made = []; const old = WebAssembly.instantiate;'
-              'WebAssembly.instantiate = async (...words) => { const one = await old(...words); made.push(one); return one; };'
-              'const mariner = await Mariner.load(); mariner.assemble("nop").simulation.advance();'
-              'console.log(made[0].exports.memory.buffer.byteLength)')
+def test_modules_need_little_memory_at_the_start_and_more_as_needed(package):
+    # In front of a program, with one, and with ten at the same time. Node has modules of its own.
+    script = ('import {Mariner} from "mariner4"; import fs from "fs";'
+              'let made; const old = WebAssembly.instantiate; WebAssembly.instantiate = async (...words) => {'
+              '    const one = await old(...words); made = one.exports?.simulation_create ? one : made; return one; };'
+              'const mariner = await Mariner.load(); const sizes = [];'
+              'const look = () => sizes.push(made.exports.memory.buffer.byteLength); look();'
+              'for (let i = 0; i < 10; ++i) { mariner.assemble("nop").simulation.advance(); look(); }'
+              'console.log(JSON.stringify(sizes))')
     (package.home / 'memory.mjs').write_text(script)
     done = subprocess.run(['node', 'memory.mjs'], cwd=package.home, capture_output=True, text=True, check=True)
-    check(int(done.stdout) <= 64 << 20, f'{done.stdout} bytes')
+    sizes = json.loads(done.stdout)
+    print(f'  page.wasm: {sizes[0] >> 20} MiB at the start, {sizes[1] >> 20} with a program, {sizes[-1] >> 20} with ten')
+    check(sizes[1] <= 64 << 20, f'{sizes[1]} bytes')
+    check(sizes[0] < sizes[-1] <= 10 * sizes[1], f'it grows to {sizes[-1]} bytes')
+
+
+def test_modules_get_all_that_they_ask_for(package):
+    (package.home / 'imports.mjs').write_text(
+        f'import {{Wasi}} from {json.dumps((package.folder / "wasi.js").as_uri())}; import fs from "fs";'
+        'const wanted = (file) => WebAssembly.Module.imports(new WebAssembly.Module(fs.readFileSync(file)));'
+        'console.log([...wanted(process.argv[2]), ...wanted(process.argv[3])].map(({module, name}) => ({module, name}))'
+        '.filter(({module, name}) => module.startsWith("wasi") && !(`_${name}` in Wasi.prototype)).map(({name}) => name).join())')
+    done = subprocess.run(['node', 'imports.mjs', package.folder / 'page.wasm', package.folder / 'mariner.wasm'],
+                          cwd=package.home, capture_output=True, text=True, check=True)
+    same(done.stdout, '\n')
 
 
 def test_licences_are_there(package):
@@ -162,6 +221,18 @@ def test_command_does_the_rest(package):
     same(package.run('verify', 'rows', '--games', '5', '--plies', '-1')[0], 0)
 
 
+def test_command_finds_look_alikes(package):
+    steps = ''.join(f'addi $t{i % 8}, $t{i % 8}, {i}\nxor $t{i * 5 % 8}, $t{i % 8}, $t{i * 3 % 8}\n' for i in range(60))
+    for name in ('ada', 'ben'):
+        package.write(f'class/{name}/hw.asm', steps + 'li $v0, 10\nsyscall\n')
+    with zipfile.ZipFile(package.scratch / 'class.zip', 'w') as archive:
+        for path in sorted((package.scratch / 'class').rglob('*.asm')):
+            archive.write(path, path.relative_to(package.scratch / 'class'))
+    for given in ('class', 'class.zip'):
+        code, output, error = package.run('similar', given)
+        check(code == 0 and '100 %' in output, f'{given}: {output}{error}')
+
+
 def test_pictures_are_the_native_ones(package):
     native = ROOT / 'build/release/mariner'
     if not native.exists():
@@ -173,16 +244,42 @@ def test_pictures_are_the_native_ones(package):
         same((package.scratch / 'own').read_bytes(), (package.scratch / 'native').read_bytes())
 
 
+def test_hello_costs_little_more_than_node(package):
+    hello = package.write('hello.asm', HELLO)
+    turns = [(processor_seconds('node', '-e', '0'), processor_seconds(package.command, 'run', hello)) for _ in range(7)]
+    node, ours = (min(column) for column in zip(*turns))
+    print(f'  hello, world takes {ours * 1e3:.0f} ms of processor time, Node alone {node * 1e3:.0f} ms: {ours / node:.2f} times')
+    check(ours <= 3 * node, 'it is more than three times')  # 2.0 to 2.1 were measured
+
+
+def processor_seconds(*words):
+    with subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as process:
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        same(process.returncode, 0)
+    return usage.ru_utime + usage.ru_stime
+
+
 def test_command_stops_at_once(package):
     endless = package.write('endless.asm', ENDLESS)
-    with subprocess.Popen([package.command, 'run', endless], stdin=subprocess.DEVNULL) as process:
-        time.sleep(1)
+    ours, node = [], []
+    for _ in range(3):
+        ours.append(seconds_to_stop(package.command, 'run', endless))
+        node.append(seconds_to_stop('node', '-e', 'for (;;);'))
+    late, other = statistics.median(ours), statistics.median(node)
+    print(f'  Ctrl-C ends an endless program in {late * 1e3:.0f} ms, an endless loop of Node itself in {other * 1e3:.0f} ms')
+    check(late <= 10 * other + 0.2, 'it is late')  # 10 ms more were measured
+    same(package.run('run', endless, '--max-steps', '1000000')[0], 75)
+
+
+def seconds_to_stop(*words):
+    with subprocess.Popen(words, stdin=subprocess.DEVNULL) as process:
+        time.sleep(0.7)
         begin = time.monotonic()
         process.send_signal(signal.SIGINT)
         process.wait(PATIENCE)
-        check(time.monotonic() - begin < 1, 'it is late')
         same(process.returncode, -signal.SIGINT)
-    same(package.run('run', endless, '--max-steps', '1000000')[0], 75)
+        return time.monotonic() - begin
 
 
 def test_slow_readers_and_closed_pipes(package):
@@ -236,12 +333,21 @@ def test_old_node(package):
     check('#' not in (package.folder / 'mariner4.cjs').read_text()[2:].split('\n', 1)[1], 'newer words')
 
 
+def test_node_without_crypto(package):
+    """Node 18 has it as a module only."""
+    package.write('random.asm', 'li $a0, 1\nli $v0, 41\nsyscall\nli $v0, 10\nsyscall\n')
+    without = package.write('without.cjs', 'delete globalThis.crypto;')
+    done = subprocess.run(['node', '-r', without, package.folder / 'mariner4.cjs', 'run', 'random.asm'], cwd=package.scratch,
+                          capture_output=True, text=True, timeout=PATIENCE)
+    same((done.returncode, done.stdout, done.stderr), (0, '', ''))
+
+
 def test_any_path(package):
     name = 'bài tập về nhà/hw 1 – đầu.asm'
     path = package.write(name, HELLO)
     same(package.run('run', name), (0, '42', ''))
     same(package.run('run', path), (0, '42', ''))
-    other = package.scratch / 'nhà khác'
+    other = package.scratch / 'nhà khác #1, 50% ?'
     shutil.copytree(package.home, other, symlinks=True)
     done = subprocess.run([other / 'node_modules/.bin/mariner4', 'run', path], capture_output=True, text=True,
                           timeout=PATIENCE)
@@ -249,16 +355,46 @@ def test_any_path(package):
 
 
 def test_bare_surroundings(package):
-    """No home, no terminal, nothing but node in the environment; a full disk; closed streams."""
+    """A home that can't be written, no terminal, nothing but node in the environment; a folder that is gone."""
     hello = package.write('hello.asm', HELLO)
     node = shutil.which('node')
-    bare = {'PATH': str(Path(node).parent), 'HOME': '/nonexistent'}
-    same(package.run('run', hello, env=bare, start_new_session=True), (0, '42', ''))
+    for home in ('/nonexistent', '/proc'):
+        bare = {'PATH': str(Path(node).parent), 'HOME': home, 'TMPDIR': home}
+        same(package.run('run', hello, env=bare, start_new_session=True), (0, '42', ''))
     same(package.run('run', hello, cwd='/')[:2], (0, '42'))
-    with open('/dev/full', 'w') as full:
-        done = subprocess.run([package.command, 'run', hello], stdout=full, stderr=subprocess.PIPE, text=True,
-                              timeout=PATIENCE)
-        same((done.returncode, done.stderr.count('\n')), (73, 1))
+    same(package.shell(f'mkdir gone && cd gone && rmdir ../gone && "$mariner" run "{hello}"')[1:],
+         ('', 'mariner4: the current folder is gone\n'))
+
+
+def test_streams_that_are_closed_or_full(package):
+    """As the native program does, where there is one."""
+    package.write('hello.asm', HELLO)
+    package.write('double.asm', DOUBLE)
+    native = ROOT / 'build/release/mariner'
+    for line, code, error in (('"$mariner" run double.asm <&-', 74, 'asked for input after its end'),
+                              ('"$mariner" run hello.asm >/dev/full', 73, "output can't be written"),
+                              ('"$mariner" run nothing.asm 2>&-', 66, ''),
+                              ('"$mariner" debug double.asm </dev/null', 0, '')):
+        done = package.shell(line)
+        same(done[0], code)
+        check(error in done[2], done[2])
+        check(not native.exists() or done == package.shell(line, native), f'{line}: the native program does other things')
+
+
+def test_full_disk(package):
+    if not can_mount():
+        return 'no mounts here'
+    package.write('hello.asm', HELLO)
+    package.write('picture.asm', PICTURE)
+    package.write('writes.asm', WRITES)
+    with mounted(package.scratch / 'full', 'size=64k') as disk:
+        same(package.run('run', 'writes.asm'), (0, '40000 -1 -1 ', ''))
+        (disk / 'out').write_bytes(bytes(65536))
+        for words in (('asm', 'hello.asm', '-o', 'full/hello.elf'), ('run', 'picture.asm', '--display', 'png:full/picture.png'),
+                      ('run', 'hello.asm', '--trace', 'full/trace')):
+            code, _, error = package.run(*words)
+            same((code, error.count('\n')), (73, 1))
+            check('No space left on device' in error, error)
 
 
 def test_less_memory_than_it_takes(package):
@@ -290,16 +426,14 @@ def test_library_in_node(package):
 
 
 def served(package):
-    shutil.copy(HERE / 'api_tests.mjs', package.folder / 'api_tests.js')
-    (package.folder / 'empty.html').write_text('<!DOCTYPE html><title>Tests</title>')
-    return chromium.Server(package.folder)
+    return chromium.Server(package.folder, HERE)
 
 
 def test_library_in_chromium(package):
     with served(package) as server, chromium.Chromium(PATIENCE) as browser:
-        browser.open(f'{server.address}/empty.html')
+        browser.open(f'{server.address}/tests/empty.html')
         lines = browser.evaluate(
-            '(async () => { const mariner4 = await import("/index.js"); const {run} = await import("/api_tests.js");'
+            '(async () => { const mariner4 = await import("/index.js"); const {run} = await import("/tests/api_tests.mjs");'
             'const lines = []; await run(mariner4, await mariner4.compile(), (...line) => lines.push(line), 500);'
             'return lines; })()')
         report_of(lines)
@@ -307,15 +441,49 @@ def test_library_in_chromium(package):
 
 def test_library_in_a_worker(package):
     with served(package) as server, chromium.Chromium(PATIENCE) as browser:
-        (package.folder / 'worker.js').write_text(
-            'import * as mariner4 from "./index.js"; import {run} from "./api_tests.js";'
-            'onmessage = async ({data}) => { const lines = [];'
-            'await run(mariner4, data, (...line) => lines.push(line), 500); postMessage(lines); };')
-        browser.open(f'{server.address}/empty.html')
+        browser.open(f'{server.address}/tests/empty.html')
         report_of(browser.evaluate(
             '(async () => { const {compile} = await import("/index.js"); const module = await compile();'
-            'const worker = new Worker("/worker.js", {type: "module"});'
+            'const worker = new Worker("/tests/api_worker.mjs", {type: "module"});'
             'return new Promise((go) => { worker.onmessage = ({data}) => go(data); worker.postMessage(module); }); })()'))
+
+
+def milliseconds_of_node():
+    """From start to end, of the median of five."""
+    times = []
+    for _ in range(5):
+        begin = time.monotonic()
+        subprocess.run(['node', '-e', '0'], check=True)
+        times.append((time.monotonic() - begin) * 1e3)
+    return statistics.median(times)
+
+
+def test_hello_in_a_worker_that_has_the_module(package):
+    """25 ms where Node takes 48 to start, so half of what it takes at the same time on this machine."""
+    command = {'words': ['run', 'hello.asm'], 'files': {'hello.asm': HELLO}}
+    with served(package) as server, chromium.Chromium(PATIENCE) as browser:
+        browser.open(f'{server.address}/tests/empty.html')
+        page_commands.load(browser, '/mariner.wasm')
+        times = browser.evaluate(f'commands.timeCommand(module, {json.dumps(command)}, 20)')
+        node = milliseconds_of_node()
+    first, hello, message = times['commands'][0], *(statistics.median(times[name]) for name in ('commands', 'messages'))
+    print(f'  hello, world in a worker that has the module: {hello:.1f} ms, the first time {first:.0f} ms;'
+          f' an empty message {message:.1f} ms, Node\'s start {node:.0f} ms; memory {times["memory"] >> 20} MiB')
+    check(hello <= 25 / 48 * node, 'it takes too long')
+    check(times['memory'] <= 64 << 20, 'it takes too much memory')
+
+
+def test_a_worker_stops_soon_after_it_is_told_to(package):
+    """Within 50 ms where Node takes 48 to start."""
+    with served(package) as server, chromium.Chromium(PATIENCE) as browser:
+        browser.open(f'{server.address}/tests/empty.html')
+        page_commands.load(browser, '/page.wasm')
+        times = browser.evaluate(f'commands.timeStops(module, {json.dumps(ENDLESS)}, 20)')
+        node = milliseconds_of_node()
+    stop, message = (statistics.median(times[name]) for name in ('stops', 'messages'))
+    print(f'  an endless program stops in {stop:.1f} ms, at most {max(times["stops"]):.0f} ms; an empty message takes'
+          f' {message:.1f} ms, Node\'s start {node:.0f} ms')
+    check(stop <= 3 * node, 'it is late')  # half of it was measured
 
 
 def test_example_page_in_chromium(package):
@@ -346,13 +514,31 @@ def test_page_that_forbids_webassembly(package):
 
 # ---- the recorded cases -------------------------------------------------------------------------------------------
 
-def conformance(package, cases):
-    done = subprocess.run([ROOT / 'tests/conformance/run', '--filter', cases, package.command, 'mars'], text=True,
-                          stdout=subprocess.PIPE)
-    match = re.search(r'^(\d+) passed, (\d+) failed', done.stdout, re.M)
-    if not match or match[2] != '0' or match[1] == '0':
-        print(done.stdout)
-    return (int(match[1]), int(match[2])) if match else (0, 1)
+def conformance_in_node(package, cases):
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        command = [str(package.command), 'mars']
+        yield from pool.map(lambda case: run_programs.faults(
+            case, lambda: run_programs.run_case(case, command, PATIENCE)), cases)
+
+
+def conformance_in_chromium(package, cases):
+    with served(package) as server, chromium.Chromium(page_commands.PATIENCE) as browser:
+        browser.open(f'{server.address}/tests/empty.html')
+        yield from page_commands.results(cases, browser)
+
+
+def conformance(package, pattern):
+    """-> how many passed, how many failed"""
+    cases = [case for case in run_programs.program_cases(HERE.parent / 'conformance/cases') if re.search(pattern, case.name)]
+    passed = failed = 0
+    for where, results in (('Node', conformance_in_node), ('Chromium', conformance_in_chromium)):
+        if where == 'Chromium' and not shutil.which('chromium'):
+            print('skipped conformance in Chromium: no chromium')
+            continue
+        wrong = len(run_programs.print_faults(cases, results(package, cases)))
+        print(f'conformance in {where}: {len(cases) - wrong} passed, {wrong} failed', flush=True)
+        passed, failed = passed + len(cases) - wrong, failed + wrong
+    return passed, failed if cases else 1
 
 
 def main():
@@ -360,6 +546,7 @@ def main():
     parser.add_argument('--conformance', default='')
     parser.add_argument('names', nargs='*')
     options = parser.parse_args()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in a shell's background, and so handed on
     tests = {name: test for name, test in globals().items() if name.startswith('test_')}
     passed = failed = 0
     with tempfile.TemporaryDirectory() as scratch:
@@ -379,7 +566,6 @@ def main():
                 failed += 1
         if not options.names:
             more = conformance(package, options.conformance)
-            print(f'conformance under Node: {more[0]} passed, {more[1]} failed')
             passed, failed = passed + more[0], failed + more[1]
     print(f'{passed} passed, {failed} failed')
     return 1 if failed else 0

@@ -2,7 +2,7 @@
 
 import fs from 'node:fs';
 import {fromSystem, NodeFiles, NodeInput, NodeOutput, NodeTerminal} from './node-files.js';
-import {Wasi} from './wasi.js';
+import {randomSource, Wasi} from './wasi.js';
 
 const internalError = 70;
 
@@ -11,14 +11,23 @@ function reasonOf(problem) {
     return problem instanceof RangeError ? 'it needs more memory or stack than Node gives it' : problem.message;
 }
 
-function run() {
+function currentFolder() {
+    try {
+        return fromSystem(process.cwd());
+    } catch {
+        throw new Error('the current folder is gone');
+    }
+}
+
+function run(random) {
     const module = new WebAssembly.Module(fs.readFileSync(new URL('mariner.wasm', import.meta.url)));
     const terminal = new NodeTerminal();
     const wasi = new Wasi({
         args: ['mariner', ...process.argv.slice(2)],
-        environment: {...process.env, PWD: fromSystem(process.cwd())},
+        environment: {...process.env, PWD: currentFolder()},
         files: new NodeFiles(),
         streams: [new NodeInput(), new NodeOutput(1), new NodeOutput(2)],
+        random,
     });
     const more = {
         mariner: {
@@ -33,7 +42,7 @@ function run() {
 }
 
 try {
-    process.exit(run());
+    process.exit(run(await randomSource()));
 } catch (problem) {
     fs.writeSync(2, `mariner4: ${reasonOf(problem)}\n`);
     process.exit(internalError);

@@ -114,11 +114,13 @@ export class Simulation {
     /** "$t0", "t0", "$8", "$f12" (raw bits), "hi", "lo". */
     register(name: string): number;
     setRegister(name: string, value: number): void;
+    /** All of them, by names like "$t0", and "pc". */
     registers(): Record<string, number>;
     memory(address: number, size: number): Uint8Array;
     setMemory(address: number, content: string | Uint8Array): void;
+    /** Throws where none can be. */
     word(address: number): number;
-    /** MARS's bitmap display; `pixels` is RGBA, as ImageData wants it. */
+    /** MARS's bitmap display, at the begin of static data unless told; `pixels` is RGBA, as ImageData wants it. */
     picture(geometry?: {address?: number; width?: number; height?: number}): {
         width: number;
         height: number;

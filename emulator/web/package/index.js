@@ -2,14 +2,8 @@
 // index.d.ts says what each function takes and gives.
 
 import {MemoryFiles} from './memory-files.js';
-import {Wasi} from './wasi.js';
+import {randomSource, Wasi} from './wasi.js';
 
-const motions = ['instruction', 'instruction-over', 'line', 'line-over', 'out', 'resume', 'syscall', 'input'];
-const registerNames = [
-    'zero', 'at', 'v0', 'v1', 'a0', 'a1', 'a2', 'a3', 't0', 't1', 't2', 't3', 't4', 't5', 't6', 't7', 's0', 's1', 's2', 's3',
-    's4', 's5', 's6', 's7', 't8', 't9', 'k0', 'k1', 'gp', 'sp', 'fp', 'ra', 'hi', 'lo',
-].map((name) => `$${name}`);
-const registerRing = Array.from({length: 32}, (_, number) => `$f${number}`);
 /// A slice after which a page still feels alive.
 const slice = 12;
 
@@ -62,7 +56,7 @@ export class Mariner {
         const compiled = module instanceof WebAssembly.Module ? module : await compile(module);
         const mariner = new Mariner();
         const silent = {read: () => 0, write: (bytes) => bytes.length};
-        const wasi = new Wasi({files: mariner.files, streams: [silent, silent, silent]});
+        const wasi = new Wasi({files: mariner.files, streams: [silent, silent, silent], random: await randomSource()});
         const instance = await WebAssembly.instantiate(compiled, wasi.imports(compiled));
         wasi.attach(instance);
         instance.exports._initialize();
@@ -154,12 +148,13 @@ export class Simulation {
         }
     }
     move(motion, {backward = false, milliseconds = 1000} = {}) {
-        const number = motions.indexOf(motion);
-        if (number < 0) {
-            throw new RangeError(`mariner4: no motion "${motion}"; there are: ${motions.join(' ')}`);
+        this.#mariner.send(motion);
+        this.#exports.simulation_move(this.#handle, Number(backward), milliseconds);
+        const {trouble, ...state} = this.#mariner.json();
+        if (trouble) {
+            throw new RangeError(`mariner4: ${trouble}`);
         }
-        this.#exports.simulation_move(this.#handle, number, Number(backward), milliseconds);
-        return this.#mariner.json();
+        return state;
     }
     get state() {
         this.#exports.simulation_state(this.#handle);
@@ -194,10 +189,10 @@ export class Simulation {
             throw new RangeError(`mariner4: ${name} can't be changed`);
         }
     }
-    /// All of them, the program counter too.
+    /// All of them, the program counter too, by their names.
     registers() {
-        const all = [...registerNames, ...registerRing].map((name) => [name, this.register(name)]);
-        return Object.fromEntries([['pc', this.state.pc], ...all]);
+        this.#exports.simulation_registers(this.#handle);
+        return this.#mariner.json();
     }
     /// Fewer bytes than asked for where the segment ends.
     memory(address, size) {
@@ -211,20 +206,17 @@ export class Simulation {
         }
     }
     word(address) {
-        const bytes = this.memory(address, 4);
-        if (bytes.length < 4) {
-            throw new RangeError('mariner4: there is no such word');
+        const word = this.#exports.simulation_word(this.#handle, address);
+        if (Number.isNaN(word)) {
+            throw new RangeError(`mariner4: there is no word at ${address}`);
         }
-        return new DataView(bytes.buffer).getUint32(0, true);
+        return word;
     }
-    /// What MARS's bitmap display would show: a word 0x00rrggbb for each unit, row by row. Fit for new ImageData().
-    picture({address = 0x10010000, width = 64, height = 64} = {}) {
-        const words = this.memory(address, width * height * 4);
-        const pixels = new Uint8ClampedArray(width * height * 4);
-        for (let i = 0; i < pixels.length; i += 4) {
-            pixels.set([words[i + 2], words[i + 1], words[i], 255], i);
-        }
-        return {width, height, pixels};
+    /// What MARS's bitmap display would show, row by row from where static data begins, or from `address`. Fit for new
+    /// ImageData().
+    picture({address = -1, width = 64, height = 64} = {}) {
+        this.#exports.simulation_picture(this.#handle, address, width * height);
+        return {width, height, pixels: new Uint8ClampedArray(this.#mariner.bytes().buffer)};
     }
     /// {files, entry, instructions, labels}: doesn't change.
     get description() {

@@ -2,7 +2,7 @@
 // environment, clock, and files that somebody else brings (memory-files.js, node-files.js). What is brought speaks in
 // POSIX's words: paths from the root, . and .. in them as in the module's, errors with a `code` such as 'ENOENT'.
 //
-//     const wasi = new Wasi({args: ['mariner', 'run', 'hw.asm'], files, streams});
+//     const wasi = new Wasi({args: ['mariner', 'run', 'hw.asm'], files, streams, random: await randomSource()});
 //     const instance = await WebAssembly.instantiate(module, wasi.imports(module));
 //     const exitCode = wasi.start(instance);
 
@@ -25,6 +25,15 @@ export class FileError extends Error {
     }
 }
 
+/// What fills bytes with random ones. Node loads it when it is first asked for; Node 18 has it in a module only.
+export async function randomSource() {
+    if ('crypto' in globalThis) {
+        return (bytes) => crypto.getRandomValues(bytes);
+    }
+    const {webcrypto} = await import('node:crypto');
+    return (bytes) => webcrypto.getRandomValues(bytes);
+}
+
 /// Thrown through the module when it exits.
 class Exit {
     constructor(code) {
@@ -37,6 +46,7 @@ export class Wasi {
     #environment;
     #files;
     #streams;
+    #random;
     #memory;
     #open = [];
     #text = new TextDecoder();
@@ -44,11 +54,13 @@ export class Wasi {
 
     /// files: see memory-files.js. streams: three of {read(bytes), write(bytes), isTerminal, wait(milliseconds)}: what
     /// they don't need, they leave out. `wait` is for the first one, and true when it can be read at once.
-    constructor({args = [], environment = {}, files, streams}) {
+    /// random: see randomSource().
+    constructor({args = [], environment = {}, files, streams, random}) {
         this.#args = args;
         this.#environment = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
         this.#files = files;
         this.#streams = streams;
+        this.#random = random;
         this.#open = [...streams.map((stream) => ({stream})), {path: '/', file: null, preopened: true}];
     }
 
@@ -172,7 +184,7 @@ export class Wasi {
     }
     _random_get(address, size) {
         for (let at = 0; at < size; at += 65536) {
-            crypto.getRandomValues(this.#span(address + at, Math.min(65536, size - at)));
+            this.#random(this.#span(address + at, Math.min(65536, size - at)));
         }
     }
     _sched_yield() {}
@@ -235,6 +247,16 @@ export class Wasi {
     }
     _fd_prestat_dir_name(descriptor, address) { this.#span(address, 1)[0] = 47; }
     _fd_read(descriptor, vectors, count, result) { this.#transfer(descriptor, 'read', vectors, count, result); }
+    _fd_pread(descriptor, vectors, count, offset, result) {
+        const file = this.#file(descriptor);
+        const {position} = file;
+        file.position = Number(offset);
+        try {
+            this.#transfer(descriptor, 'read', vectors, count, result);
+        } finally {
+            file.position = position;
+        }
+    }
     _fd_write(descriptor, vectors, count, result) { this.#transfer(descriptor, 'write', vectors, count, result); }
     #transfer(descriptor, verb, vectors, count, result) {
         const entry = this.#at(descriptor);

@@ -56,7 +56,73 @@ TEST(Checker, FindsMemoryThatNothingWrote) {
               (Found{"unwritten_memory:1", "unwritten_memory:5"}));
     EXPECT_EQ(findings_of(".data\na: .word 1, 2\nb: .space 8\n.text\nla $t0, a\nlw $t1, 12($t0)\nlw $t1, 16($t0)\n" +
                           exit_now),
-              (Found{"unwritten_memory:7"}));
+              (Found{"past_end:7", "past_end:6"}));
+}
+
+TEST(Checker, FollowsAddressesToTheEndOfTheirObject) {
+    const std::string data = ".data\na: .word 1, 2\nb: .word 3\n.text\n";
+    EXPECT_EQ(findings_of(data + "la $t0, a\nlw $t1, 4($t0)\nlw $t2, b\n" + exit_now), Found{});
+    EXPECT_EQ(findings_of(data + "la $t0, a\nlw $t1, 8($t0)\nlw $t2, b\n" + exit_now), Found{"past_end:6"});
+    EXPECT_EQ(findings_of(data + "la $t0, b\nsw $zero, -4($t0)\n" + exit_now), Found{"past_end:6"});
+    // Through copies, sums, memory and the stack.
+    EXPECT_EQ(findings_of(data +
+                          "la $t0, a\nmove $t1, $t0\nli $t2, 8\nadd $t1, $t1, $t2\nsw $t1, -4($sp)\n"
+                          "lw $t3, -4($sp)\nlw $t4, 0($t3)\nlw $t5, b\n" +
+                          exit_now),
+              Found{"past_end:11"});
+    EXPECT_EQ(findings_of("li $a0, 8\nli $v0, 9\nsyscall\nsw $zero, 8($v0)\n" + exit_now), Found{"past_end:4"});
+}
+
+TEST(Checker, TakesLabelsThatNobodyNamesForRemarks) {
+    EXPECT_EQ(findings_of(".data\na: .byte 1\nb: .byte 2, 3, 4, 5, 6, 7, 8, 9, 10\n.text\nla $t0, a\nlb $t1, 1($t0)\n"
+                          "lb $t1, 9($t0)\n" +
+                          exit_now),
+              Found{});
+}
+
+TEST(Checker, TellsNumbersOfDifferentKindsApart) {
+    const std::string print_float = "li $v0, 2\nsyscall\n";
+    EXPECT_EQ(findings_of("li $t0, 6\nmtc1 $t0, $f12\n" + print_float + exit_now), Found{"number_mixed:4"});
+    EXPECT_EQ(findings_of("li $t0, 6\nmtc1 $t0, $f0\ncvt.s.w $f12, $f0\n" + print_float + exit_now), Found{});
+    EXPECT_EQ(findings_of(".data\nd: .double 2.5\n.text\nl.d $f12, d\n" + print_float + exit_now),
+              Found{"number_mixed:6"});
+    EXPECT_EQ(findings_of(".data\nn: .word 4\n.text\nla $a0, n\nli $v0, 1\nsyscall\n" + exit_now),
+              Found{"address_as_value:6"});
+}
+
+TEST(Checker, SeesValuesThatACallTakesAway) {
+    EXPECT_EQ(findings_of("li $t3, 5\njal f\nmove $a0, $t3\nli $v0, 10\nsyscall\nf: li $t3, 9\njr $ra\n"),
+              Found{"value_lost:3"});
+    // A result, and an argument.
+    EXPECT_EQ(
+        findings_of("li $t3, 5\nmove $t4, $t3\njal f\nmove $a0, $t3\nli $v0, 10\nsyscall\nf: li $t3, 9\njr $ra\n"),
+        Found{});
+    EXPECT_EQ(findings_of("li $t3, 5\njal f\nmove $a0, $t3\nli $v0, 10\nsyscall\nf: add $t3, $t3, $t3\njr $ra\n"),
+              Found{});
+}
+
+TEST(Checker, NamesTheRegisterThatWasSavedUnset) {
+    Analysed program("sw $s1, -4($sp)\nli $s1, 3\nlw $s1, -4($sp)\naddi $a0, $s1, 1\n" + exit_now);
+    RunWatchOptions watch;
+    watch.check = true;
+    RunWatch run(*program.machine, program.core_options, std::move(watch));
+    program.run(run.core());
+    ASSERT_EQ(run.checker()->findings().all().size(), 1U);
+    const Finding& finding = run.checker()->findings().all().front();
+    EXPECT_NE(finding.why.find("what was in $s1 before"), std::string::npos) << finding.why;
+    EXPECT_NE(finding.remedy.find("set $s1"), std::string::npos) << finding.remedy;
+}
+
+TEST(Checker, KnowsWhoMadeABadAddress) {
+    Analysed program(".data\narr: .word 5\n.text\nlw $t0, arr\nlw $t1, 4($t0)\n");
+    RunWatchOptions watch;
+    watch.check = true;
+    RunWatch run(*program.machine, program.core_options, std::move(watch));
+    program.run(run.core());
+    const std::optional<Cause> cause = run.checker()->cause_of(program.result);
+    ASSERT_TRUE(cause);
+    EXPECT_NE(cause->why.find("a.asm:4"), std::string::npos) << cause->why;
+    EXPECT_EQ(cause->remedy, "load the address: la $t0, arr");
 }
 
 TEST(Checker, FindsSavedRegistersThatAreNotRestored) {

@@ -38,6 +38,17 @@ TEST(Spin, NamesTheRegistersThatChange) {
     EXPECT_EQ(report->changing, (std::vector<std::string>{"$t1 (+4)", "$t2 (-1)"}));
 }
 
+TEST(Spin, NamesTheBranchThatNeverEndsIt) {
+    const std::optional<SpinReport> still =
+        spin_of("li $t3, 1\nli $t1, 9\nloop: addi $t0, $t0, 1\nblt $t3, $t1, loop\n");
+    ASSERT_TRUE(still);
+    EXPECT_NE(still->why.find("a.asm:4 (blt $t3, $t1, loop)"), std::string::npos) << still->why;
+    EXPECT_NE(still->why.find("nothing in the loop changes"), std::string::npos) << still->why;
+    const std::optional<SpinReport> missed = spin_of("li $t1, 7\nloop: addi $t0, $t0, 2\nbne $t0, $t1, loop\n");
+    ASSERT_TRUE(missed);
+    EXPECT_NE(missed->remedy.find("without ever being equal"), std::string::npos) << missed->remedy;
+}
+
 TEST(Spin, ClaimsNothingWhileMemoryChanges) {
     const std::optional<SpinReport> report =
         spin_of("loop: lw $t1, 0x10010000\naddi $t1, $t1, 1\nsw $t1, 0x10010000\nli $t1, 0\nb loop\n");

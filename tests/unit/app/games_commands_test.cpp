@@ -112,6 +112,19 @@ TEST(PlayCommand, NativeGamesEndWithTheInputAndKeepTheirPicture) {
     fs::remove_all(folder);
 }
 
+TEST(PlayCommand, TheMenuTakesLinesThatEndAsInWindows) {
+    const fs::path answers = fs::path(testing::TempDir()) / "mariner_menu_answers.txt";
+    std::ofstream(answers, std::ios::binary) << "chess\r\nq\r\nnever read";
+    ASSERT_NE(std::freopen(answers.c_str(), "r", stdin), nullptr);
+    const Ran ran = run(cmd_play, {});
+    EXPECT_EQ(ran.code, exit_code::success);
+    const std::string question = "Which game?";
+    const size_t second = ran.out.find(question, ran.out.find(question) + 1);
+    EXPECT_NE(second, std::string::npos);
+    EXPECT_EQ(ran.out.find(question, second + 1), std::string::npos) << ran.out;
+    fs::remove(answers);
+}
+
 TEST(PlayCommand, NativeGamesShowNothingThatNeedsAMachine) {
     EXPECT_EQ(run(cmd_play, {"bitmap", "--native", "--display", "gif:x.gif"}).code, exit_code::usage);
     EXPECT_EQ(run(cmd_play, {"rows", "--native", "--display", "png:x.png"}).code, exit_code::usage);

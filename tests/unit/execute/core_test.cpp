@@ -56,6 +56,21 @@ class EachEngine : public testing::TestWithParam<EngineKind> {};
 INSTANTIATE_TEST_SUITE_P(Kinds, EachEngine, testing::ValuesIn(test::tested_engines()),
                          [](const auto& tested) { return test::name_of(tested.param); });
 
+/// It reads the register that it writes: taken once, then not. Every cut of the run counts the same.
+TEST_P(EachEngine, GoesOnBehindACallToItself) {
+    constexpr Instruction bltzal{Op::bltzal, 0, reg::ra, 0, -1};
+    const ProgramImage image = test::image_of({addiu(reg::ra, 0, -5), bltzal, addiu(8, 8, 1), syscall});
+    for (u64 first = 1; first <= 6; ++first) {
+        Guest guest(image, GetParam());
+        Stop stop = guest.core->run(first);
+        stop = stop.reason == StopReason::step_limit ? guest.core->run(100'000) : stop;
+        EXPECT_EQ(stop.reason, StopReason::syscall);
+        EXPECT_EQ(guest.core->steps(), 5U) << "first " << first;
+        EXPECT_EQ(guest.core->fetches(), 4U) << "first " << first;
+        EXPECT_EQ(guest.machine->cpu.gpr[8], 1U);
+    }
+}
+
 TEST_P(EachEngine, StopsAtEveryStepOfALoopExactly) {
     const ProgramImage image = test::image_of({addiu(8, 8, 1), addiu(9, 9, 2), bne(8, 10, -3), syscall});
     for (u64 limit = 1; limit <= 40; ++limit) {

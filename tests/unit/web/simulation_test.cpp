@@ -97,5 +97,36 @@ TEST_F(SimulationTest, GoesBackAndStopsAtBreakpoints) {
     EXPECT_NE(simulation->describe().find("main"), std::string::npos);
 }
 
+TEST_F(SimulationTest, KnowsMotionsByName) {
+    EXPECT_EQ(Simulation::find_motion("resume", report), debugger::Motion::resume);
+    EXPECT_EQ(Simulation::find_motion("input", report), debugger::Motion::to_input);
+    EXPECT_EQ(Simulation::find_motion("sideways", report), std::nullopt);
+    EXPECT_EQ(
+        state_of(report)["trouble"].text(),
+        "no motion \"sideways\"; there are: instruction instruction-over line line-over out resume syscall input");
+}
+
+TEST_F(SimulationTest, ShowsAllRegisters) {
+    load("li $t0, -1\nmtc1 $t0, $f31\nmult $t0, $t0\n");
+    run();
+    const JsonValue registers = state_of(simulation->registers());
+    EXPECT_EQ(registers["pc"].integer(), 0x40000c);
+    EXPECT_EQ(registers["$t0"].integer(), 0xffffffff);
+    EXPECT_EQ(registers["$f31"].integer(), 0xffffffff);
+    EXPECT_EQ(registers["$lo"].integer(), 1);
+    EXPECT_EQ(registers["$sp"].integer(), 0x7fffeffc);
+}
+
+TEST_F(SimulationTest, ShowsThePictureWhereDataBegins) {
+    const std::string draw = "li $t0, 0x00123456\nsw $t0, here\nli $v0, 10\nsyscall\n.data\nhere: .word 0, 1\n";
+    for (const char* memory : {"default", "compact-data", "compact-text"}) {
+        load(draw, std::string(", \"memory\": \"") + memory + "\"");
+        ASSERT_NE(simulation, nullptr) << report;
+        run();
+        EXPECT_EQ(simulation->picture(std::nullopt, 2), std::string("\x12\x34\x56\xff\0\0\x01\xff", 8)) << memory;
+    }
+    EXPECT_EQ(simulation->picture(0xfffffff0, 1), std::string("\0\0\0\xff", 4)) << "where nothing is";
+}
+
 }  // namespace
 }  // namespace mariner::web

@@ -1,0 +1,338 @@
+// Checker: what led to the end of a run. Which instruction made the bad address, the divisor, the return address.
+
+#include <algorithm>
+
+#include "emulator/analysis/checker.hpp"
+#include "emulator/support/text.hpp"
+
+namespace mariner {
+
+namespace {
+
+using isa::is_one_of;
+using isa::Op;
+
+/// Below, an address is rather an index, a number, or nothing at all.
+constexpr u32 near_zero = 0x10000;
+
+bool is_load(const isa::Instruction* instruction) {
+    return instruction != nullptr && isa::info(instruction->op).has(isa::flag::Load);
+}
+
+bool is_misaligned(ExceptionKind kind) {
+    return kind == ExceptionKind::misaligned_word_load || kind == ExceptionKind::misaligned_word_store ||
+           kind == ExceptionKind::misaligned_half_load || kind == ExceptionKind::misaligned_half_store;
+}
+
+bool is_bad_address(ExceptionKind kind) {
+    return kind == ExceptionKind::address_load || kind == ExceptionKind::address_store ||
+           kind == ExceptionKind::text_load || kind == ExceptionKind::text_store;
+}
+
+std::string decimal(u32 value) {
+    return std::to_string(static_cast<i32>(value));
+}
+
+}  // namespace
+
+std::optional<Cause> Checker::cause_of(const RunResult& result) const {
+    switch (result.ending) {
+        case RunEnding::exception: {
+            const isa::Instruction* const instruction = instruction_at(result.pc);
+            const bool is_walk = instruction != nullptr && is_bad_address(result.exception.kind) &&
+                                 instruction->op != Op::syscall && m_marks[instruction->rs].nature() == Nature::object;
+            if (is_walk) {
+                return cause_of_walk(instruction->rs);
+            }
+            if (const std::vector<const Finding*> known = m_findings.at(result.pc); !known.empty()) {
+                return Cause{known.front()->what + ": " + known.front()->why, known.front()->remedy};
+            }
+            if (instruction == nullptr || instruction->op == Op::syscall) {
+                return std::nullopt;
+            }
+            if (is_bad_address(result.exception.kind)) {
+                return cause_of_bad_address(*instruction, result.exception);
+            }
+            if (is_misaligned(result.exception.kind)) {
+                return cause_of_bad_alignment(*instruction, result.exception.value);
+            }
+            if (result.exception.kind == ExceptionKind::overflow) {
+                return cause_of_overflow(*instruction);
+            }
+            return result.exception.kind == ExceptionKind::break_without_code ? cause_of_break(result.pc)
+                                                                              : std::nullopt;
+        }
+        case RunEnding::invalid_pc:
+            return cause_of_bad_jump(result.pc);
+        case RunEnding::step_limit:
+        case RunEnding::time_limit:
+        case RunEnding::stopped:
+        case RunEnding::limit:
+            return endless_recursion();
+        default:
+            return std::nullopt;
+    }
+}
+
+/// "hw.asm:7 (lw $t1, n) put 5 into $t1"
+std::string Checker::origin_of(u8 id) const {
+    const u32 writer = m_writer[id];
+    const std::string value = id < 32 ? decimal(m_machine.cpu.gpr[id]) : "its value";
+    if (writer == no_address) {
+        return "no instruction has given " + name(id) + " a value";
+    }
+    const isa::Instruction* const instruction = instruction_at(writer);
+    if (instruction != nullptr && instruction->op == Op::syscall) {
+        return line_of(writer) + " gave " + value + " as the system call's result";
+    }
+    return line_of(writer) + " put " + value + " into " + name(id);
+}
+
+/// The label that the statement at pc names, if it is one of data.
+const Symbol* Checker::label_named_in(u32 pc) const {
+    const ProgramImage& image = m_machine.image();
+    const TextEntry* entry = image.find_text(pc);
+    while (entry != nullptr && !entry->first_of_statement) {
+        entry = image.find_text(entry->address - 4);
+    }
+    if (entry == nullptr) {
+        return nullptr;
+    }
+    const auto found = std::ranges::lower_bound(image.references, entry->address, {}, &Reference::address);
+    const bool is_there = found != image.references.end() && found->address == entry->address;
+    return is_there && image.symbols[found->symbol].is_data ? &image.symbols[found->symbol] : nullptr;
+}
+
+std::optional<Cause> Checker::cause_of_bad_address(const isa::Instruction& instruction,
+                                                   const Exception& exception) const {
+    const u8 base = instruction.rs;
+    const u32 value = m_machine.cpu.gpr[base];
+    const u32 address = exception.value;
+    const MemoryMap& map = m_machine.map();
+    if (base == reg::sp || (address < map.stack.base && map.stack.base - address < 0x100000)) {
+        if (std::optional<Cause> recursion = endless_recursion()) {
+            return recursion;
+        }
+    }
+    if (base == reg::zero || (base == reg::at && label_named_in(m_pc) == nullptr)) {
+        return Cause{
+            "the number " + decimal(address) + " stands where an address belongs, and no memory is there",
+            "to put the number into the register write li; to reach memory, name a label, or a register as in 0($t0)"};
+    }
+    const u32 writer = m_writer[base];
+    const isa::Instruction* const maker = instruction_at(writer);
+    if (value >= near_zero || maker == nullptr) {
+        return Cause{
+            name(base) + " holds no address of the program's data: " + origin_of(base),
+            "load the address with la, and change " + name(base) + " only by the distance to the next element"};
+    }
+    if (is_load(maker)) {
+        const Symbol* const label = label_named_in(writer);
+        if (label != nullptr && value != 0) {
+            return Cause{
+                origin_of(base) + ": that is what stands in " + label->name + ", not where " + label->name + " is",
+                "load the address: la " + name(base) + ", " + label->name};
+        }
+        return value == 0 ? Cause{name(base) + " is 0, which is no address (the end of a list?): " + origin_of(base),
+                                  "test before following it: beqz " + name(base) + ", and a label behind the loop"}
+                          : Cause{"the element " + decimal(value) + " is taken for an address: " + origin_of(base),
+                                  "keep the address in one register and load the element into another"};
+    }
+    return Cause{name(base) + " holds a small number, no address: " + origin_of(base),
+                 value == 0 ? "load an address with la first; where 0 means the end, test it before: beqz " + name(base)
+                            : "load the base address with la and add the index to it (times 4 for words)"};
+}
+
+/// An address that has gone all the way from its object to where no memory is.
+std::optional<Cause> Checker::cause_of_walk(u8 base) const {
+    const DataObject& object = m_objects[m_marks[base].number()];
+    const std::string whose = m_objects.name(object);
+    return Cause{"the address began in " + whose + " and has left it far behind: " + origin_of(base) +
+                     m_objects.declaration(object),
+                 object.is_number ? "check the index: so many bytes behind " + whose + " there is no memory any more"
+                                  : "end the loop after the last element of " + whose + ", which has " +
+                                        Objects::size_text(object.size)};
+}
+
+std::optional<Cause> Checker::cause_of_bad_alignment(const isa::Instruction& instruction, u32 address) const {
+    const bool is_store = isa::info(instruction.op).has(isa::flag::Store);
+    const std::string opcode(isa::info(instruction.op).mnemonic);
+    const DataKind kind = kind_of_data(m_machine.image(), address);
+    const DataObject* const object = m_objects.find(address);
+    const std::string whose = object != nullptr ? m_objects.name(*object) : hex32(address);
+    const bool is_text = kind == DataKind::text || kind == DataKind::text_with_end;
+    if (is_text || kind == DataKind::bytes) {
+        return Cause{opcode + (is_store ? " writes" : " reads") + " several bytes at once, but " + whose + " holds " +
+                         (is_text ? "characters" : "bytes") + " of one byte each",
+                     is_store ? "use sb" : "use lb (or lbu)"};
+    }
+    if (address < near_zero) {
+        return cause_of_bad_address(instruction, {ExceptionKind::address_load, address, 0, {}});
+    }
+    const u8 base = instruction.rs;
+    const bool begins_badly = object != nullptr && object->begin % 4 != 0;
+    if (begins_badly) {
+        return Cause{
+            whose + " begins at " + hex32(object->begin) + ", which is not divisible by 4, for nothing aligns it",
+            "write .align 2 in front of " + whose + (kind == DataKind::space ? ", or use lb and sb for bytes" : "")};
+    }
+    const u32 distance = object != nullptr ? address - object->begin : address % 4;
+    const std::string maker = base == reg::at || m_writer[base] == no_address
+                                  ? std::string()
+                                  : "; " + line_of(m_writer[base]) + " made the address";
+    return Cause{
+        "the address is " + whose + (object != nullptr ? "+" + std::to_string(distance) : std::string()) +
+            ", but words stand 4 bytes apart" + maker,
+        kind == DataKind::space
+            ? "count in fours: multiply the index by 4 (sll) before it is added, or add 4 each round; for characters "
+              "use lb and sb"
+            : "count in fours: multiply the index by 4 (sll $t0, $t0, 2) before it is added, or add 4 each round"};
+}
+
+/// A jump to where no instruction is.
+std::optional<Cause> Checker::cause_of_bad_jump(u32 target) const {
+    const isa::Instruction* const jump = instruction_at(m_pc);
+    if (jump == nullptr || !isa::info(jump->op).has(isa::flag::Indirect)) {
+        return Cause{line_of(m_pc) + " leads to " + hex32(target) + ", where no instruction is",
+                     "end what stands there with a jump, jr $ra, or li $v0, 10 and syscall"};
+    }
+    const u8 id = jump->rs;
+    if (m_writer[id] == no_address) {
+        return id == reg::ra
+                   ? cause_of_lost_return(m_pc)
+                   : Cause{line_of(m_pc) + " jumps to where " + name(id) + " says, which no instruction has set",
+                           "load the address first: la " + name(id) + ", and the label"};
+    }
+    const isa::Instruction* const maker = instruction_at(m_writer[id]);
+    const std::string jumps = line_of(m_pc) + " jumps to " + hex32(target) + ", where no instruction is: ";
+    if (id != reg::ra) {
+        return Cause{jumps + origin_of(id), "jr and jalr need the address of an instruction: la " + name(id) +
+                                                ", and the label of the code" +
+                                                (is_load(maker) ? " (lw takes what stands at a label)" : "")};
+    }
+    if (!is_load(maker)) {
+        return Cause{jumps + origin_of(id),
+                     "leave $ra alone: only jal sets it; save it on the stack before other calls"};
+    }
+    const u32 stored_at = m_return_loaded_from;
+    const MarkedMemory::Word word = m_marked.word(stored_at);
+    const u32 saved_at = m_frames.back().ra_slot;
+    const std::string stored = word.writer != MarkedMemory::no_writer
+                                   ? line_of(word.writer) + " had stored " + hex32(target) + " there"
+                                   : std::string("nothing was stored there");
+    if (saved_at == stored_at) {
+        return Cause{
+            jumps + line_of(m_writer[id]) + " loaded it, and " + stored + ", over the saved $ra",
+            "keep the place of $ra on the stack free: check the offsets and the size of what stands beside it"};
+    }
+    const u32 sp = m_machine.cpu.gpr[reg::sp];
+    const std::string place = saved_at != 0 ? "; $ra was saved by " + line_of(m_frames.back().ra_saver) : std::string();
+    return Cause{
+        jumps + line_of(m_writer[id]) + " loaded $ra from the wrong place: " + stored + place,
+        "load $ra with the same offset from the same $sp with which sw saved it (sp is " + hex32(sp) + " now)"};
+}
+
+/// jr $ra where nothing has called: was a function entered by j, or by running into it?
+std::optional<Cause> Checker::cause_of_lost_return(u32 site) const {
+    const ProgramImage& image = m_machine.image();
+    const Symbol* label = image.symbol_at(site, true);
+    for (; label != nullptr && label->address > m_machine.map().text.base;
+         label = image.symbol_at(label->address - 4, true)) {
+        for (const TextEntry& entry : image.text) {
+            const bool is_jump = entry.instruction.op == Op::j ||
+                                 (entry.instruction.op == Op::bgez && entry.instruction.rs == reg::zero);
+            if (is_jump && isa::transfer_target(entry.instruction, entry.address) == label->address &&
+                (entry.address < label->address || entry.address > site)) {
+                return Cause{"$ra is empty: " + line_of(entry.address) + " jumps to " + label->name +
+                                 " without saying where to return to, and " + line_of(site) + " wants to return",
+                             "call the function: jal " + label->name};
+            }
+            if (isa::call_target(entry.instruction, entry.address) == label->address) {
+                return Cause{"$ra is empty: the program ran into " + label->name + " from above, without a call",
+                             "end what stands before " + label->name + " with li $v0, 10 and syscall (or with a jump)"};
+            }
+        }
+    }
+    return Cause{line_of(site) + " returns, but main was never called: $ra holds 0, as at the start",
+                 "end the program with li $v0, 10 and syscall in place of jr $ra"};
+}
+
+/// Of div and rem with three operands: the divisor is what the statement's first branch tests.
+std::optional<Cause> Checker::cause_of_break(u32 pc) const {
+    const isa::Instruction* const test = instruction_at(pc - 4);
+    const TextEntry* const entry = m_machine.image().find_text(pc);
+    if (test == nullptr || test->op != Op::bne || entry == nullptr || entry->first_of_statement) {
+        return std::nullopt;
+    }
+    const u8 divisor = test->rs != reg::zero ? test->rs : test->rt;
+    return Cause{"division by zero: the divisor " + name(divisor) + " is 0; " + origin_of(divisor),
+                 "test it before: beqz " + name(divisor) + ", and a label for that case"};
+}
+
+std::optional<Cause> Checker::cause_of_overflow(const isa::Instruction& instruction) const {
+    std::string origins;
+    for_each_register(registers_read(instruction), {}, [&](u8 id, bool /*is_double*/) {
+        const bool is_large = m_machine.cpu.gpr[id] + 0x100000 > 0x200000;
+        if (id < 32 && id != reg::zero && is_large) {
+            origins += (origins.empty() ? "" : "; ") + origin_of(id);
+        }
+    });
+    return Cause{
+        "the result does not fit into 32 bits (-2147483648 to 2147483647)" + (origins.empty() ? "" : ": " + origins),
+        "if the numbers are right, use addu, addiu or subu, which wrap around; else look at how they grow"};
+}
+
+/// The last calls are all of one function, or of a few that call each other.
+std::optional<Cause> Checker::endless_recursion() const {
+    constexpr size_t fewest = 200;
+    if (m_frames.size() < fewest) {
+        return std::nullopt;
+    }
+    const CheckedCall& top = m_frames.back();
+    const auto is_same = [&](const CheckedCall& frame) { return frame.entry == top.entry; };
+    const auto recent = std::span(m_frames).last(fewest);
+    if (std::ranges::count_if(recent, is_same) < static_cast<std::ptrdiff_t>(fewest / 8)) {
+        return std::nullopt;
+    }
+    const auto before = std::find_if(m_frames.rbegin() + 1, m_frames.rend(), is_same);
+    const std::string function = function_name(top.entry);
+    std::string why = function + " calls itself without end (" + with_thousands(m_frames.size()) +
+                      " calls deep): " + line_of(top.site) + " calls it" + others_between(top) +
+                      ", and it never comes to its jr $ra";
+    const bool is_constant = before != m_frames.rend() && before->a0 == top.a0;
+    why += is_constant ? "; $a0 is " + decimal(top.a0) + " in every call"
+                       : "; $a0 goes on: " + decimal(before->a0) + ", then " + decimal(top.a0);
+    const std::string test = test_of(top.entry, top.site);
+    if (test.empty()) {
+        return Cause{why, "begin " + function +
+                              " with its base case: a test such as blez $a0 that returns without another call"};
+    }
+    return Cause{
+        why + test,
+        is_constant
+            ? "make the argument smaller before the call (addi $a0, $a0, -1), so that the base case comes nearer"
+            : "let each call come nearer to the base case, and let its test catch every value beyond (blez or "
+              "ble in place of beq)"};
+}
+
+/// The calls that led from the call before to this one, where functions call each other.
+std::string Checker::others_between(const CheckedCall& top) const {
+    std::string text;
+    for (size_t i = m_frames.size() - 1; i-- > 0 && m_frames[i].entry != top.entry;) {
+        text += ", " + line_of(m_frames[i].site) + " " + function_name(m_frames[i].entry);
+    }
+    return text;
+}
+
+/// The branch between a function's beginning and its call of itself: the base case, if there is one.
+std::string Checker::test_of(u32 entry, u32 call) const {
+    for (u32 pc = entry; pc < call; pc += 4) {
+        const isa::Instruction* const instruction = instruction_at(pc);
+        if (instruction != nullptr && isa::info(instruction->op).has(isa::flag::Branch)) {
+            return "; the test in " + line_of(pc) + " never stopped it";
+        }
+    }
+    return {};
+}
+
+}  // namespace mariner

@@ -1,0 +1,406 @@
+// Checker: where addresses point, and what kinds of numbers meet.
+
+#include <algorithm>
+#include <bit>
+
+#include "emulator/analysis/checker.hpp"
+#include "emulator/support/java_number.hpp"
+#include "emulator/support/text.hpp"
+
+namespace mariner {
+
+namespace {
+
+using isa::is_one_of;
+using isa::Op;
+
+constexpr u8 float_id(u8 number) {
+    return static_cast<u8>(register_id::float_base + number);
+}
+
+/// Bits that mean next to nothing as a float, but a number of everyday size as an integer.
+bool looks_like_integer(u32 bits) {
+    constexpr u32 least_normal = 0x00800000;
+    constexpr u32 least_negative = 0xfff00000;
+    return (bits != 0 && bits < least_normal) || bits >= least_negative;
+}
+
+}  // namespace
+
+void Checker::pass_unusual(const InstructionSite& site, const isa::Instruction& instruction) {
+    const ValueMark left = m_marks[instruction.rs];
+    const ValueMark right = m_marks[instruction.rt];
+    const bool is_sum = site.passing == Passing::sum;
+    if (site.passing == Passing::floating) {
+        pass_float(site, instruction);
+        return;
+    }
+    if (site.passing == Passing::comparison) {
+        judge_comparison(instruction, left, right);
+        return;
+    }
+    const bool has_constant = site.passing == Passing::constant;
+    const bool is_copy =
+        has_constant ? instruction.imm == 0 : instruction.rs == reg::zero || instruction.rt == reg::zero;
+    if (is_copy && (has_constant || is_sum)) {
+        m_passed = has_constant || instruction.rt == reg::zero ? left : right;
+        return;
+    }
+    m_passed = ValueMark{};
+    const bool is_bitwise = is_one_of(instruction.op, Op::or_, Op::ori);
+    for (const u8 id : {instruction.rs, instruction.rt}) {
+        const bool is_operand = id == instruction.rs || !has_constant;
+        // Those that don't trap are for sums over any bits.
+        const bool is_number = !is_one_of(instruction.op, Op::addu, Op::subu, Op::addiu, Op::or_, Op::ori);
+        if (is_operand && is_number && m_marks[id].nature() == Nature::single) {
+            report_float_as_integer(id);
+            return;
+        }
+        if (is_operand && site.passing == Passing::product && m_marks[id].is_address()) {
+            report_address_as_value(id, "calculates with " + name(id),
+                                    "a product or quotient of addresses means nothing");
+            return;
+        }
+    }
+    if (left.is_address() && right.is_address()) {
+        if (is_sum && !is_bitwise && instruction.rs != reg::at && instruction.rt != reg::at) {
+            report_address_as_value(instruction.rt, "adds " + name(instruction.rs) + " and " + name(instruction.rt),
+                                    "the sum of two addresses means nothing");
+        }
+        return;
+    }
+    if (left.is_address() || (is_sum && right.is_address())) {
+        m_passed = left.is_address() ? left : right;
+    }
+}
+
+/// One side is an address, the other a small number.
+void Checker::judge_comparison(const isa::Instruction& instruction, ValueMark left, ValueMark right) {
+    const bool has_constant = is_one_of(instruction.op, Op::slti, Op::sltiu);
+    right = has_constant ? ValueMark{} : right;
+    if (left.is_address() == right.is_address() || left.is_float() || right.is_float() ||
+        m_machine.map().data_base < 0x10000000) {
+        return;
+    }
+    const CpuState& cpu = m_machine.cpu;
+    const u8 address = left.is_address() ? instruction.rs : instruction.rt;
+    const u8 other = left.is_address() ? instruction.rt : instruction.rs;
+    const i32 value = has_constant ? instruction.imm : static_cast<i32>(cpu.gpr[other]);
+    const bool is_equality = is_one_of(instruction.op, Op::beq, Op::bne);
+    constexpr i32 smallest_address = 0x10000;
+    const bool is_number = value > (is_equality ? 0 : -smallest_address) && value < smallest_address;
+    if (!is_number || (!has_constant && other == reg::zero)) {
+        return;
+    }
+    report_address_as_value(
+        address,
+        "compares " + name(address) + " with " + (has_constant ? "" : name(other) + " = ") + std::to_string(value),
+        "every address is larger than any number that is counted to");
+}
+
+void Checker::report_address_as_value(u8 id, const std::string& what, const std::string& use) {
+    if (!is_judged() || !m_findings.is_new(FindingKind::address_as_value, m_pc, 0)) {
+        return;
+    }
+    const ValueMark mark = m_marks[id];
+    const DataObject* const object = mark.nature() == Nature::object ? &m_objects[mark.number()] : nullptr;
+    const bool is_label = object != nullptr && object->begin == m_machine.cpu.gpr[id];
+    const std::string whose = object != nullptr ? " in " + m_objects.name(*object) : " on the stack";
+    const bool has_writer = m_writer[id] != no_address;
+    m_findings.add(
+        {FindingKind::address_as_value, m_pc,
+         what + ", but " + name(id) + " holds an address (" + hex32(m_machine.cpu.gpr[id]) + "," +
+             (is_label ? " where " + m_objects.name(*object) + " begins)" : whose + ")"),
+         (has_writer ? line_of(m_writer[id]) + " put it there; " : std::string()) + use,
+         is_label && object->symbol != DataObject::no_symbol
+             ? "load what stands there: lw " + name(id) + ", " + m_objects.name(*object) + " (la gives the address)"
+             : "load what stands there first, as in lw " + name(id) + ", 0(" + name(id) + ")"});
+}
+
+void Checker::report_float_as_integer(u8 id) {
+    if (!is_judged() || !m_findings.is_new(FindingKind::number_mixed, m_pc, id)) {
+        return;
+    }
+    const u32 bits = m_machine.cpu.gpr[id];
+    const std::string value = m_marks[id].nature() == Nature::single
+                                  ? "the bits of the float " + java_text(std::bit_cast<float>(bits))
+                                  : std::string("half of a double");
+    const bool has_writer = m_writer[id] != no_address;
+    m_findings.add({FindingKind::number_mixed, m_pc,
+                    "takes what is in " + name(id) + " for an integer, but it is " + value,
+                    (has_writer ? line_of(m_writer[id]) + " copied the bits as they are; " : std::string()) +
+                        "as an integer they are " + std::to_string(static_cast<i32>(bits)),
+                    "convert the number before it is moved: cvt.w.s $f0, $f0 (of a double cvt.w.d), then mfc1 " +
+                        name(id) + ", $f0; to print a float, use mov.s $f12, ... and syscall 2"});
+}
+
+void Checker::pass_float(const InstructionSite& site, const isa::Instruction& instruction) {
+    const u8 from = float_id(instruction.rs);
+    const auto judge = [&](Nature wanted) {
+        for (const u8 id : {from, float_id(instruction.rt)}) {
+            if ((id == from || site.operands == 2) && m_marks[id].nature() != wanted) {
+                judge_float(id, wanted == Nature::wide);
+            }
+        }
+    };
+    switch (site.float_kind) {
+        case FloatKind::singles:
+            judge(Nature::single);
+            m_passed = ValueMark(Nature::single);
+            break;
+        case FloatKind::wides:
+            judge(Nature::wide);
+            m_passed = ValueMark(Nature::wide);
+            break;
+        case FloatKind::single_to_wide:
+            judge(Nature::single);
+            m_passed = ValueMark(Nature::wide);
+            break;
+        case FloatKind::wide_to_single:
+            judge(Nature::wide);
+            m_passed = ValueMark(Nature::single);
+            break;
+        case FloatKind::to_integer:
+            judge(double_registers(instruction).floats != 0 ? Nature::wide : Nature::single);
+            break;
+        case FloatKind::from_integer:
+            judge_conversion(from);
+            m_passed = ValueMark(instruction.op == Op::cvt_d_w ? Nature::wide : Nature::single);
+            break;
+        case FloatKind::move:
+            m_passed = instruction.op == Op::mtc1 ? m_marks[instruction.rt] : m_marks[from];
+            m_passed = m_passed.is_float() ? m_passed : ValueMark{};
+            break;
+        case FloatKind::none:
+            break;
+    }
+}
+
+/// cvt.s.w and cvt.d.w of what is no integer any more.
+void Checker::judge_conversion(u8 id) {
+    if (!m_marks[id].is_float() || !is_judged() || !m_findings.is_new(FindingKind::number_mixed, m_pc, id)) {
+        return;
+    }
+    const bool is_single = m_marks[id].nature() == Nature::single;
+    m_findings.add(
+        {FindingKind::number_mixed, m_pc,
+         "converts " + name(id) + " from an integer, but it holds a " + (is_single ? "float" : "double") + " already",
+         m_writer[id] != no_address ? line_of(m_writer[id]) + " wrote it" : "it comes from the data",
+         is_single ? "leave the conversion out (to make a double of a float: cvt.d.s)"
+                   : "use cvt.s.d to make a float of a double, cvt.w.d to make an integer of it"});
+}
+
+/// An operand that isn't marked as the float (or double) that it should be.
+void Checker::judge_float(u8 id, bool is_wide) {
+    const u32 bits = m_machine.cpu.fpr[id - register_id::float_base];
+    const u32 high = is_wide ? m_machine.cpu.fpr[(id - register_id::float_base + 1U) % 32U] : 0;
+    const Nature nature = m_marks[id].nature();
+    const bool has_half = is_wide && nature == Nature::wide && m_unwritten.contains(static_cast<u8>(id + 1));
+    const bool is_other = has_half || nature == (is_wide ? Nature::single : Nature::wide);
+    const bool is_integer = nature == Nature::plain && (is_wide ? high == 0 && bits != 0 : looks_like_integer(bits));
+    if ((!is_other && !is_integer) || m_unwritten.contains(id) || !is_judged() ||
+        !m_findings.is_new(FindingKind::number_mixed, m_pc, id)) {
+        return;
+    }
+    if (is_wide) {
+        m_unwritten.remove(static_cast<u8>(id + 1));  // one message is enough
+    }
+    const std::string wanted = is_wide ? "double" : "float";
+    const std::string is = is_integer ? "the integer " + std::to_string(static_cast<i32>(bits))
+                           : has_half ? std::string("half of one, for the other half was never copied")
+                           : is_wide  ? "the float " + java_text(std::bit_cast<float>(bits))
+                                      : std::string("half of a double");
+    const std::string remedy =
+        is_integer ? "convert it first: cvt." + std::string(is_wide ? "d" : "s") + ".w " + name(id) + ", " + name(id) +
+                         " behind the mtc1 or load; a number that is to be a " + wanted +
+                         " from the start is declared with ." + wanted
+        : has_half ? "copy both halves: mov.d in place of mov.s, l.d in place of l.s"
+        : is_wide  ? "stay with floats (l.s, add.s, syscall 2), declare the number with .double, or convert it: cvt.d.s"
+                  : "stay with doubles (l.d, add.d, syscall 3), declare the number with .float, or convert it: cvt.s.d";
+    m_findings.add(
+        {FindingKind::number_mixed, m_pc, "takes what is in " + name(id) + " for a " + wanted + ", but it is " + is,
+         m_writer[id] != no_address ? line_of(m_writer[id]) + " put it there" : "nothing else was put there", remedy});
+}
+
+/// An access whose base register holds an address of another object.
+void Checker::leave_object(u32 address, u32 size, bool is_store) {
+    if (!is_judged()) {
+        return;
+    }
+    if (m_base.nature() == Nature::object) {
+        report_past_end(address, size, is_store);
+        return;
+    }
+    const u32 depth = m_base.number();
+    const bool is_frame = m_base.nature() == Nature::frame && !m_has_forgotten_frames && depth < m_frames.size();
+    if (is_store && is_frame && address >= m_frames[depth].sp && m_machine.map().stack.contains(address)) {
+        report_past_frame(address);
+    }
+}
+
+void Checker::report_past_end(u32 address, u32 size, bool is_store) {
+    const DataObject& object = m_objects[m_base.number()];
+    constexpr u32 near = 0x1000;
+    const bool is_doubtful = is_store && object.begin - address < near && m_objects.find(address) == nullptr;
+    if (object.is_number && !is_doubtful) {
+        return;  // nobody knows what belongs to it
+    }
+    const isa::Instruction* const filler = instruction_at(m_marked.word(address).writer);
+    const bool is_filled_by_service = filler != nullptr && filler->op == Op::syscall && address >= object.begin &&
+                                      address - object.begin < object.reach;
+    if (object.is_in_text(address) || is_filled_by_service) {
+        return;  // the program takes both for one thing
+    }
+    if (address - object.begin < object.reach) {
+        const auto [step, is_new] = m_steps_over.try_emplace(object.begin);
+        if (is_new) {
+            step->second.finding = past_end(object, address, size, is_store);
+        }
+        step->second.farthest = std::max(step->second.farthest, address + size - object.begin - object.size);
+    } else if (m_findings.is_new(FindingKind::past_end, m_pc, 0)) {
+        m_findings.add(past_end(object, address, size, is_store));
+    }
+}
+
+/// Behind the object stands a label that the program never uses. Who goes far into that takes both for one thing, a
+/// record or a table with a remark in its middle; who takes one step has counted wrong.
+void Checker::finish_steps_over() {
+    constexpr u32 one_step = 8;
+    for (auto& [begin, step] : m_steps_over) {
+        if (step.farthest <= one_step && m_findings.is_new(FindingKind::past_end, step.finding.pc, 0)) {
+            m_findings.add(std::move(step.finding));
+        }
+    }
+    m_steps_over.clear();
+}
+
+Finding Checker::past_end(const DataObject& object, u32 address, u32 size, bool is_store) const {
+    const std::string whose = m_objects.name(object);
+    const bool is_before = address < object.begin;
+    const u32 distance = is_before ? object.begin - address : address - object.begin;
+    const bool is_label = object.symbol != DataObject::no_symbol;
+    const std::string place = (is_label ? whose : "") + (is_before ? "-" : "+") + std::to_string(distance);
+    const DataObject* const other = m_objects.find(address);
+    const isa::Instruction* const instruction = instruction_at(m_pc);
+    const u8 base = instruction != nullptr ? instruction->rs : reg::zero;
+    std::string why = other == &object   ? std::string("only a part of it is inside")
+                      : other != nullptr ? "there " + m_objects.name(*other) + " stands" +
+                                               (is_store ? std::string(", which is overwritten") : std::string())
+                                         : std::string("nothing of the program stands there");
+    why += m_objects.declaration(object);
+    if (base != reg::at && m_writer[base] != no_address) {
+        why += "; " + line_of(m_writer[base]) + " made the address";
+    }
+    return {FindingKind::past_end, m_pc,
+            std::string(is_store ? "writes " : "reads ") +
+                (is_before ? "before the beginning of " : "behind the end of ") + whose + ": at " + place + ", but " +
+                (is_label ? whose : "it") + (is_before ? " begins at +0" : " has " + Objects::size_text(object.size)),
+            why, past_end_remedy(object, address, size)};
+}
+
+std::string Checker::past_end_remedy(const DataObject& object, u32 address, u32 size) const {
+    const std::string whose = object.symbol != DataObject::no_symbol ? m_objects.name(object) : "";
+    if (address < object.begin) {
+        return "the first place is " + whose +
+               "+0: let the index begin or end there (a loop that counts down ends with bgez or bge)";
+    }
+    const std::string unit = size == 4 ? "word" : size == 1 ? "byte" : std::to_string(size) + " bytes";
+    return "the last " + unit + " is at " + whose + "+" +
+           std::to_string((object.size - std::min(size, object.size)) / size * size) +
+           ": let a loop end one round earlier (blt in place of ble, bge in place of bgt), check the offset, or make "
+           "room for more";
+}
+
+void Checker::report_past_frame(u32 address) {
+    if (!m_findings.is_new(FindingKind::past_end, m_pc, 0)) {
+        return;
+    }
+    const CheckedCall& frame = m_frames[m_base.number()];
+    m_findings.add({FindingKind::past_end, m_pc,
+                    "writes behind the memory that " + function_name(frame.entry) + " has taken on the stack, at " +
+                        hex32(address),
+                    "what it has taken ends at " + hex32(frame.sp) + "; what its caller keeps there is overwritten",
+                    "let the index stay smaller, or take more: a larger number in addi $sp, $sp, -N, and the same in "
+                    "the +N at the end"});
+}
+
+void Checker::judge_doubtful(const InstructionSite& site, const isa::Instruction& instruction) {
+    if (!is_judged()) {
+        return;
+    }
+    if (is_one_of(instruction.op, Op::div, Op::divu) && m_machine.cpu.gpr[instruction.rt] == 0 &&
+        m_findings.is_new(FindingKind::division_by_zero, m_pc, 0)) {
+        m_findings.add({FindingKind::division_by_zero, m_pc, "divides by " + name(instruction.rt) + ", which is 0",
+                        origin_of(instruction.rt) + "; $lo and $hi stay what they were",
+                        "test the divisor before: beqz " + name(instruction.rt) + ", and a label for that case"});
+        give_register(register_id::hi);  // one message is enough
+        give_register(register_id::lo);
+    }
+    if (const u32 second = overwritten_service(m_pc); second != no_address) {
+        report_missing_syscall(m_pc, second);
+    } else if (instruction.rt == reg::v0 && instruction.rs == reg::zero && instruction.op == Op::addiu) {
+        m_next_choice = m_pc;
+        attend();
+    }
+    if (site.is_alone) {
+        judge_assembler_register(site, instruction);
+    }
+    judge_zero_register(instruction);
+}
+
+/// Pseudo-instructions use $at, too.
+void Checker::judge_assembler_register(const InstructionSite& site, const isa::Instruction& instruction) {
+    const u32 writer = m_writer[reg::at];
+    const u32 index = (writer - m_text_base) / 4;
+    if (site.reads.contains(reg::at) && m_own_at != no_address && index < m_sites.size() && !m_sites[index].is_alone &&
+        m_findings.is_new(FindingKind::assembler_register, m_pc, 0)) {
+        m_findings.add({FindingKind::assembler_register, m_pc,
+                        "reads $at, which " + line_of(writer) + " has changed on the way",
+                        "a pseudo-instruction becomes several instructions, and keeps its own values in $at; that of " +
+                            line_of(m_own_at) + " is lost",
+                        "use a $t register in place of $at ($1)"});
+        m_passed = ValueMark{};
+    }
+    if (registers_written(instruction).contains(reg::at)) {
+        m_own_at = m_pc;
+    }
+}
+
+void Checker::judge_zero_register(const isa::Instruction& instruction) {
+    const isa::InstructionInfo& info = isa::info(instruction.op);
+    const bool is_written = (info.access.starts_with("rd") && instruction.rd == reg::zero) ||
+                            (info.access.starts_with("rt") && instruction.rt == reg::zero);
+    if (is_written && !info.is_transfer() && m_findings.is_new(FindingKind::zero_register, m_pc, 0)) {
+        m_findings.add({FindingKind::zero_register, m_pc, "writes to $zero, which stays 0",
+                        "the result is lost: $zero ($0) can't be changed", "choose another register, such as $t0"});
+    }
+}
+
+void Checker::report_missing_syscall(u32 first, u32 second) {
+    if (!m_findings.is_new(FindingKind::syscall_missing, first, 0)) {
+        return;
+    }
+    const isa::Instruction* const chosen = instruction_at(first);
+    const SyscallInfo* const service = chosen != nullptr ? find_syscall(static_cast<u32>(chosen->imm)) : nullptr;
+    m_findings.add(
+        {FindingKind::syscall_missing, first,
+         "chooses service " + std::to_string(chosen != nullptr ? chosen->imm : 0) +
+             (service != nullptr ? " (" + std::string(service->name) + ")" : std::string()) +
+             ", but no syscall follows",
+         second == no_address ? std::string("the program ends without it")
+                              : line_of(second) + " uses $v0 for something else before any syscall",
+         "write syscall " + (second == no_address ? "behind " + line_of(first) : "before " + line_of(second))});
+}
+
+std::string Checker::line_of(u32 pc) const {
+    const Statement* const statement = m_machine.image().find_statement(pc);
+    return place_of(m_machine.image(), pc) +
+           (statement != nullptr ? " (" + code_of(statement->source) + ")" : std::string());
+}
+
+const isa::Instruction* Checker::instruction_at(u32 pc) const {
+    const TextSlot* const slot = m_machine.text().find(pc);
+    return slot != nullptr && slot->state == TextState::present ? &slot->instruction : nullptr;
+}
+
+}  // namespace mariner

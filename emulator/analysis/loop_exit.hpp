@@ -1,0 +1,63 @@
+#pragma once
+// Why a loop doesn't end: which branch could lead out, what it compares, and why it never does. For spin.cpp, which
+// knows where the program goes round and tells of every branch it sees.
+
+#include <initializer_list>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "emulator/execute/registers.hpp"
+#include "emulator/machine/machine.hpp"
+
+namespace mariner {
+
+class LoopExit {
+public:
+    /// `addresses` are the loop's instructions, in ascending order.
+    LoopExit(const Machine& machine, const std::vector<u32>& addresses) : m_machine(machine), m_addresses(addresses) {}
+
+    /// The instruction at pc is about to be executed, by this state.
+    void see(u32 pc, const CpuState& cpu);
+
+    struct EndlessReason {
+        std::string why;
+        std::string remedy;
+    };
+    /// After some rounds. `counters` are registers that change evenly ("$t0 (+1)").
+    [[nodiscard]] EndlessReason reason(const std::vector<std::string>& counters) const;
+
+private:
+    struct SeenRegister {
+        u32 first = 0;
+        u32 last = 0;
+        u32 before_last = 0;
+        bool changes = false;
+    };
+    struct SeenBranch {
+        u64 times = 0;
+        std::map<u8, SeenRegister> registers;  // that it compares
+    };
+
+    [[nodiscard]] bool holds(u32 address) const;
+    [[nodiscard]] bool leads_out(u32 pc, const isa::Instruction& instruction) const;
+    [[nodiscard]] const isa::Instruction* at(u32 pc) const;
+    [[nodiscard]] RegisterSet compared_by(u32 pc) const;
+    [[nodiscard]] RegisterSet read_by_statement(u32 pc) const;
+    [[nodiscard]] bool is_fed_by(u32 pc, std::initializer_list<isa::Op> ops) const;
+    [[nodiscard]] std::string line(u32 pc) const;
+    [[nodiscard]] EndlessReason reason_of_branch(u32 pc, const SeenBranch& branch,
+                                                 const std::vector<std::string>& counters) const;
+    [[nodiscard]] EndlessReason reason_of_still(u32 pc, const SeenBranch& branch,
+                                                const std::vector<std::string>& counters) const;
+    [[nodiscard]] EndlessReason reason_without_exit() const;
+    [[nodiscard]] std::string remedy_for_return(u32 pc, u32 call) const;
+
+    const Machine& m_machine;
+    const std::vector<u32>& m_addresses;
+    std::map<u32, SeenBranch> m_branches;
+    std::map<u32, SeenRegister> m_bases;  // of loads
+    std::map<u32, u32> m_returns;         // jr: where it went last
+};
+
+}  // namespace mariner

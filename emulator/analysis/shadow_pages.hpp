@@ -1,0 +1,52 @@
+#pragma once
+// What an observer keeps beside guest memory, page for page: as much as the guest touches. A page that isn't there
+// costs nothing, nor does the table of a run that ends at once: the system gives zeros without being written to.
+
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <vector>
+
+#include "emulator/machine/memory.hpp"
+
+namespace mariner {
+
+template <class Page>
+class ShadowPages {
+public:
+    ShadowPages() : m_table(static_cast<Page**>(std::calloc(page_count, sizeof(Page*)))) {
+        if (!m_table) {
+            throw std::bad_alloc();
+        }
+    }
+
+    /// Null if nothing was kept there.
+    [[nodiscard, gnu::always_inline]] const Page* find(u32 address) const { return m_table[address / page_size]; }
+    /// Made as a new one is, if it isn't there.
+    [[nodiscard, gnu::always_inline]] Page& at(u32 address) {
+        Page*& page = m_table[address / page_size];
+        if (page == nullptr) [[unlikely]] {
+            m_pages.push_back(std::make_unique<Page>());
+            page = m_pages.back().get();
+        }
+        return *page;
+    }
+    /// Calls `use` with each page that is there.
+    template <class Use>
+    void for_each(Use use) {
+        for (const std::unique_ptr<Page>& page : m_pages) {
+            use(*page);
+        }
+    }
+
+private:
+    static constexpr size_t page_count = ~u32{0} / page_size + 1;
+
+    struct Free {
+        void operator()(Page** table) const { std::free(table); }
+    };
+    std::unique_ptr<Page*[], Free> m_table;
+    std::vector<std::unique_ptr<Page>> m_pages;
+};
+
+}  // namespace mariner

@@ -1,0 +1,162 @@
+// MARS's Mars Bot: a robot that is told where to go by stores, and leaves a track. Its time is counted, not measured: a
+// tick of 40 ms comes every so many instructions, and for every 40 ms that the program sleeps.
+
+#include <cmath>
+#include <numbers>
+
+#include "emulator/tools/tool.hpp"
+
+namespace mariner::tools {
+
+namespace {
+
+struct BotPlace {
+    i32 x = 0;
+    i32 y = 0;
+};
+
+struct TrackLine {
+    BotPlace from;
+    BotPlace to;
+};
+
+class Bot final : public Tool {
+public:
+    Bot(Machine& machine, u64 steps_a_tick) : m_machine(machine), m_steps_a_tick(steps_a_tick) {}
+
+    /// Time passes after each instruction but the last: before the next one.
+    void fetched(const Fetch& fetch) override {
+        if (!fetch.is_step) {
+            return;
+        }
+        if (m_steps != 0) {
+            pass_time();
+        }
+        ++m_steps;
+        note_sleep(fetch);
+    }
+
+    void accessed(const DataAccess& access) override {
+        if (!access.is_write) {
+            return;
+        }
+        switch (access.address) {
+            case heading:
+                m_heading = static_cast<i32>(access.value);
+                break;
+            case leave_track:
+                set_track(access.value);
+                break;
+            case move:
+                m_moves = access.value != 0;
+                break;
+            default:
+                break;
+        }
+    }
+
+    [[nodiscard]] ToolReport report() const override;
+
+private:
+    enum BotRegister : u32 {
+        heading = 0xffff8010,
+        leave_track = 0xffff8020,
+        where_x = 0xffff8030,
+        where_y = 0xffff8040,
+        move = 0xffff8050,
+    };
+    static constexpr u32 tick_milliseconds = 40;
+
+    void note_sleep(const Fetch& fetch) {
+        constexpr u32 sleep_service = 32;
+        const CpuState& cpu = m_machine.cpu;
+        const bool sleeps = fetch.slot != nullptr && fetch.slot->instruction.op == isa::Op::syscall &&
+                            cpu.gpr[reg::v0] == sleep_service && static_cast<i32>(cpu.gpr[reg::a0]) > 0;
+        m_sleeps = sleeps ? cpu.gpr[reg::a0] : 0;
+    }
+
+    void pass_time() {
+        m_slept += m_sleeps;
+        for (; m_slept >= tick_milliseconds; m_slept -= tick_milliseconds) {
+            tick();
+        }
+        if (m_steps % m_steps_a_tick == 0) {
+            tick();
+        }
+    }
+
+    void tick() {
+        ++m_ticks;
+        if (!m_moves) {
+            return;
+        }
+        const i32 angle = static_cast<i32>(450U - static_cast<u32>(m_heading)) % 360;
+        const double radians = angle * (std::numbers::pi / 180);
+        m_x += std::cos(radians);
+        m_y -= std::sin(radians);
+        m_machine.memory().poke_word(where_x, static_cast<u32>(place().x));
+        m_machine.memory().poke_word(where_y, static_cast<u32>(place().y));
+    }
+
+    [[nodiscard]] BotPlace place() const { return {static_cast<i32>(m_x), static_cast<i32>(m_y)}; }
+
+    void set_track(u32 value) {
+        if (value == 1 && !m_leaves_track) {
+            m_leaves_track = true;
+            m_begin = place();
+        } else if (value == 0 && m_leaves_track) {
+            m_leaves_track = false;
+            m_track.push_back({m_begin, place()});
+        }
+    }
+
+    Machine& m_machine;
+    u64 m_steps_a_tick;
+    u64 m_steps = 0;
+    u64 m_ticks = 0;
+    u32 m_sleeps = 0;  // by the instruction under way
+    u64 m_slept = 0;
+    double m_x = 0;
+    double m_y = 0;
+    i32 m_heading = 0;
+    bool m_moves = false;
+    bool m_leaves_track = false;
+    BotPlace m_begin;
+    std::vector<TrackLine> m_track;
+};
+
+ToolReport Bot::report() const {
+    ToolReport report("Mars bot (bot)");
+    ReportValue::List lines;
+    std::vector<TrackLine> track = m_track;
+    if (m_leaves_track) {
+        track.push_back({m_begin, place()});
+    }
+    for (const TrackLine& stroke : track) {
+        lines.push_back(ReportValue::List{stroke.from.x, stroke.from.y, stroke.to.x, stroke.to.y});
+    }
+    report.line("x", "x", place().x);
+    report.line("y", "y", place().y);
+    report.line("heading", "Heading", m_heading);
+    report.line("moving", "Moving", m_moves);
+    report.line("leaving_track", "Leaving a track", m_leaves_track);
+    report.line("ticks", "Steps of 40 ms", m_ticks);
+    report.table("track", "Track", {"x1", "y1", "x2", "y2"}, std::move(lines));
+    return report;
+}
+
+Result<std::unique_ptr<Tool>> make_bot(const Settings& settings, const ToolPlace& place) {
+    return std::unique_ptr<Tool>(new Bot(place.machine, settings.number("tick")));
+}
+
+}  // namespace
+
+ToolKind bot_tool() {
+    return {"bot",
+            "MARS's Mars Bot: a robot that leaves a track",
+            {.fetches = true, .data = true},
+            {{"tick", ParameterKind::count, {}, "40000", "instructions in 40 ms of the bot's time"}},
+            &make_bot};
+}
+
+}  // namespace mariner::tools

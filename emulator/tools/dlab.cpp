@@ -1,0 +1,214 @@
+// MARS's Digital Lab Sim: two seven-segment displays, a keyboard of sixteen keys and a counter, at the memory-mapped
+// segment. It acts on reads as on writes, and only at the address at which an access begins.
+
+#include <algorithm>
+#include <array>
+
+#include "emulator/support/text.hpp"
+#include "emulator/tools/tool.hpp"
+
+namespace mariner::tools {
+
+namespace {
+
+struct Click {
+    u64 step = 0;  // so many instructions have been fetched
+    u32 key = 0;
+};
+
+class Laboratory final : public Tool {
+public:
+    Laboratory(Machine& machine, std::vector<Click> clicks)
+        : m_machine(machine), m_base(machine.map().mmio.base), m_clicks(std::move(clicks)) {}
+
+    void fetched(const Fetch& fetch) override {
+        if (fetch.is_step) {
+            for (; m_next_click < m_clicks.size() && m_clicks[m_next_click].step <= m_steps; ++m_next_click) {
+                click(m_clicks[m_next_click].key);
+            }
+            ++m_steps;
+        }
+        if (fetch.is_user_text) {
+            count_down();
+        }
+    }
+
+    void accessed(const DataAccess& access) override {
+        const u32 offset = access.address - m_base;
+        if (offset < right_display || offset > counter_control) {
+            return;
+        }
+        const u32 value = access.is_write ? access.value : value_read(access);
+        switch (offset) {
+            case right_display:
+                show(m_right, "right", value);
+                break;
+            case left_display:
+                show(m_left, "left", value);
+                break;
+            case keyboard_control:
+                scan(value);
+                break;
+            default:
+                m_is_counting = value != 0;
+                m_counter = m_is_counting ? counter_start : m_counter;
+        }
+        count_down();
+    }
+
+    void interrupted(u32 code) override {
+        m_timer_interrupts += code == timer_interrupt ? 1 : 0;
+        m_keyboard_interrupts += code == keyboard_interrupt ? 1 : 0;
+    }
+
+    [[nodiscard]] ToolReport report() const override;
+
+private:
+    enum LaboratoryRegister : u32 {
+        right_display = 0x10,
+        left_display = 0x11,
+        keyboard_control = 0x12,
+        counter_control = 0x13,
+        key_code = 0x14,
+    };
+    static constexpr u32 counter_start = 30;
+    static constexpr u32 timer_interrupt = 0x100;
+    static constexpr u32 keyboard_interrupt = 0x200;
+
+    [[nodiscard]] u32 value_read(const DataAccess& access) const {
+        u32 value = 0;
+        for (u32 i = 0; i < access.size; ++i) {
+            value |= u32{m_machine.memory().peek_byte(access.address + i).value_or(0)} << (8 * i);
+        }
+        return value;
+    }
+
+    void show(u32& display, std::string_view side, u32 value) {
+        const u32 lit = value & 0xffU;
+        if (lit != display) {
+            m_changes.push_back(ReportValue::List{side, lit});
+            display = lit;
+        }
+    }
+
+    void scan(u32 value) {
+        m_has_keyboard_interrupt = (value & 0xf0U) != 0;
+        const bool is_found = m_key && (value & 15U) == 1U << (*m_key / 4);
+        set_key_code(is_found ? (1U << (*m_key / 4)) | (16U << (*m_key % 4)) : 0);
+    }
+
+    void click(u32 key) {
+        if (m_key) {
+            m_key.reset();
+            set_key_code(0);
+            return;
+        }
+        m_key = key;
+        if (m_has_keyboard_interrupt) {
+            raise(keyboard_interrupt);
+        }
+    }
+
+    void count_down() {
+        if (!m_is_counting) {
+            return;
+        }
+        if (m_counter > 0) {
+            --m_counter;
+            return;
+        }
+        m_counter = counter_start;
+        raise(timer_interrupt);
+    }
+
+    void raise(u32 code) {
+        constexpr u32 exception_level = 2;
+        if ((m_machine.cpu.status & exception_level) == 0) {
+            m_machine.bus().raise(code);
+        }
+    }
+
+    void set_key_code(u32 code) {
+        const std::array<u8, 1> byte{static_cast<u8>(code)};
+        m_machine.memory().poke(m_base + key_code, byte);
+    }
+
+    Machine& m_machine;
+    u32 m_base;
+    std::vector<Click> m_clicks;
+    size_t m_next_click = 0;
+    u64 m_steps = 0;
+    u32 m_right = 0;
+    u32 m_left = 0;
+    ReportValue::List m_changes;
+    std::optional<u32> m_key;
+    bool m_has_keyboard_interrupt = false;
+    bool m_is_counting = false;
+    u32 m_counter = counter_start;
+    u64 m_timer_interrupts = 0;
+    u64 m_keyboard_interrupts = 0;
+};
+
+/// a to g, and h for the point.
+std::string segments(u32 lit) {
+    std::string names;
+    for (u32 bit = 0; bit < 8; ++bit) {
+        if (((lit >> bit) & 1U) != 0) {
+            names += static_cast<char>('a' + bit);
+        }
+    }
+    return names;
+}
+
+ToolReport Laboratory::report() const {
+    ToolReport report("Digital lab (dlab)");
+    report.line("right", "Right display", m_right);
+    report.line("left", "Left display", m_left);
+    report.line("right_segments", "Segments lit on the right", segments(m_right));
+    report.line("left_segments", "Segments lit on the left", segments(m_left));
+    report.table("changes", "What was shown", {"Side", "ReportValue"}, m_changes);
+    report.line("key", "Key held down",
+                m_key ? ReportValue(std::string(1, "0123456789abcdef"[*m_key])) : ReportValue());
+    report.line("keyboard_interrupt", "Keyboard interrupts on", m_has_keyboard_interrupt);
+    report.line("counter_interrupt", "Counter on", m_is_counting);
+    report.line("counter", "Counter value", m_counter);
+    report.line("timer_interrupts", "Counter interrupts taken", m_timer_interrupts);
+    report.line("keyboard_interrupts", "Keyboard interrupts taken", m_keyboard_interrupts);
+    return report;
+}
+
+std::optional<Click> read_click(std::string_view text) {
+    const size_t colon = text.find(':');
+    const std::optional<u64> step = parse_digits<u64>(text.substr(0, colon));
+    const std::string_view key = colon == text.npos ? "" : text.substr(colon + 1);
+    const std::optional<u32> number = key.size() == 1 ? parse_digits<u32>(key, 16) : std::nullopt;
+    return step && number ? std::optional(Click{*step, *number}) : std::nullopt;
+}
+
+Result<std::unique_ptr<Tool>> make_dlab(const Settings& settings, const ToolPlace& place) {
+    std::vector<Click> clicks;
+    for (std::string_view rest = settings.word("keys"); !rest.empty();) {
+        const std::string_view text = rest.substr(0, rest.find('/'));
+        const std::optional<Click> click = read_click(text);
+        if (!click) {
+            return Error{"keys is STEP:KEY/STEP:KEY..., each KEY from 0 to f, not " + std::string(text)};
+        }
+        clicks.push_back(*click);
+        rest.remove_prefix(std::min(text.size() + 1, rest.size()));
+    }
+    const auto comes_before = [](const Click& a, const Click& b) { return a.step < b.step; };
+    std::stable_sort(clicks.begin(), clicks.end(), comes_before);
+    return std::unique_ptr<Tool>(new Laboratory(place.machine, std::move(clicks)));
+}
+
+}  // namespace
+
+ToolKind dlab_tool() {
+    return {"dlab",
+            "MARS's Digital Lab Sim: displays, keyboard and counter",
+            {.fetches = true, .data = true},
+            {{"keys", ParameterKind::text, {}, "", "clicks: STEP:KEY/STEP:KEY..., after so many instructions"}},
+            &make_dlab};
+}
+
+}  // namespace mariner::tools

@@ -1,0 +1,113 @@
+#pragma once
+// A tool watches a run and reports: MARS's Tools menu, and more. One file and one row in tools.inc make a tool. The
+// row's ToolKind describes it, parameters and all; the command line, its help, reports and panels are made from that.
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "emulator/machine/machine.hpp"
+#include "emulator/support/java_number.hpp"
+#include "emulator/support/result.hpp"
+#include "emulator/tools/report.hpp"
+
+namespace mariner::tools {
+
+enum class ParameterKind : u8 {
+    choice,  // one of `allowed`
+    sides,   // two of them, such as 16x8
+    count,   // a whole number from 1
+    text,    // read by the tool
+};
+
+struct Parameter {
+    std::string_view name;
+    ParameterKind kind = ParameterKind::choice;
+    std::vector<std::string_view> allowed;
+    std::string_view fallback;  // empty: it must be given
+    std::string_view help;
+};
+
+/// The parameters of one tool as they were given, or their fallbacks: all of them allowed.
+class Settings {
+public:
+    void set(std::string_view name, std::string value) { m_given.emplace_back(name, std::move(value)); }
+    void set_fallback(std::string_view name, std::string_view value) { m_fallbacks.emplace_back(name, value); }
+    [[nodiscard]] const std::string& word(std::string_view name) const;
+    [[nodiscard]] bool is(std::string_view name, std::string_view word) const { return this->word(name) == word; }
+    [[nodiscard]] u32 number(std::string_view name) const;
+    /// Of a parameter of two sides.
+    [[nodiscard]] std::pair<u32, u32> sides(std::string_view name) const;
+    /// Whether it was given.
+    [[nodiscard]] bool has(std::string_view name) const;
+
+private:
+    using GivenWords = std::vector<std::pair<std::string_view, std::string>>;
+    GivenWords m_given;
+    GivenWords m_fallbacks;
+};
+
+/// An instruction that is fetched, or a word of text that is loaded, which looks the same; its slot is null if there is
+/// no instruction. The registers are as before it.
+struct Fetch {
+    u32 address = 0;
+    const TextSlot* slot = nullptr;
+    bool is_user_text = false;
+    bool is_step = true;  // not a load, nor the fetch that finds the end
+};
+
+/// By an instruction or a system call, at its starting address; before memory changes.
+struct DataAccess {
+    u32 address = 0;
+    u32 size = 0;
+    bool is_write = false;
+    u32 value = 0;  // of a write
+};
+
+class Tool {
+public:
+    Tool() = default;
+    Tool(const Tool&) = delete;
+    Tool& operator=(const Tool&) = delete;
+    virtual ~Tool() = default;
+
+    virtual void fetched(const Fetch& /*fetch*/) {}
+    virtual void accessed(const DataAccess& /*access*/) {}
+    /// An interrupt was taken in place of the instruction that was fetched last.
+    virtual void interrupted(u32 /*code*/) {}
+    [[nodiscard]] virtual ToolReport report() const = 0;
+};
+
+/// What a tool is made for.
+struct ToolPlace {
+    Machine& machine;
+    FloatFormat float_format = FloatFormat::java8;
+};
+
+/// What it looks at: it pays for nothing else.
+struct Observes {
+    bool fetches = false;
+    bool data = false;
+};
+
+struct ToolKind {
+    std::string_view name;
+    std::string_view summary;
+    Observes observes;
+    std::vector<Parameter> parameters;
+    Result<std::unique_ptr<Tool>> (*make)(const Settings& settings, const ToolPlace& place) = nullptr;
+};
+
+/// In the order of tools.inc.
+std::span<const ToolKind> all_tools();
+
+#define TOOL(name) ToolKind name##_tool();
+#include "emulator/tools/tools.inc"
+#undef TOOL
+
+/// 1, 2, 4 ... 2048, as text.
+const std::vector<std::string_view>& powers_to_2048();
+
+}  // namespace mariner::tools

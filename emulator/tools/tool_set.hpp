@@ -1,0 +1,92 @@
+#pragma once
+// The tools of one run: made from what was asked for, told of what happens, and asked for their reports at the end.
+// None knows of the others.
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "emulator/execute/core.hpp"
+#include "emulator/support/json.hpp"
+#include "emulator/syscalls/service_accesses.hpp"
+#include "emulator/tools/tool.hpp"
+
+namespace mariner::tools {
+
+class ToolSet final : public FetchListener, public ServiceAccesses {
+public:
+    /// Each specification is NAME or NAME:KEY=VALUE,KEY=VALUE... . The machine must outlive the tools.
+    static Result<std::unique_ptr<ToolSet>> create(const std::vector<std::string>& specifications,
+                                                   const ToolPlace& place);
+
+    /// An instruction is about to be executed. True if a tool has asked for an interrupt, which comes first.
+    bool fetch(u32 address) {
+        if (m_watch_fetches.empty()) {
+            return false;
+        }
+        m_announced = address;
+        const TextBlock& user = m_machine.text().user();
+        const u32 index = (address - user.base) / 4;
+        if (index < user.slots.size()) [[likely]] {
+            tell({address, &user.slots[index], true, true});
+        } else {
+            note_fetch(address, true);
+        }
+        return m_machine.bus().has_interrupt();
+    }
+    void read(u32 address, u32 size) {
+        if (m_watch_data.empty() && !m_machine.is_self_modifying()) {
+            return;
+        }
+        note_read(address, size);
+    }
+    void write(u32 address, u32 size, u32 value) {
+        for (Tool* const tool : m_watch_data) {
+            tool->accessed({address, size, true, value});
+        }
+    }
+
+    void interrupted(u32 address, u32 code) override;
+    void found_end(u32 address) override { note_fetch(address, false); }
+    void service_reads(u32 address, size_t bytes) override;
+    void service_writes(u32 address, std::span<const u8> bytes) override;
+
+    [[nodiscard]] std::string text() const;
+    /// An array of objects, in the order in which they were asked for.
+    void write_json(JsonWriter& json) const;
+
+private:
+    struct NamedTool {
+        std::string_view name;
+        std::unique_ptr<Tool> tool;
+    };
+
+    explicit ToolSet(Machine& machine) : m_machine(machine) {}
+    void tell(const Fetch& fetch) {
+        for (Tool* const tool : m_watch_fetches) {
+            tool->fetched(fetch);
+        }
+    }
+    void note_fetch(u32 address, bool is_step);
+    void note_read(u32 address, u32 size);
+
+    Machine& m_machine;
+    std::vector<NamedTool> m_tools;
+    std::vector<Tool*> m_watch_fetches;
+    std::vector<Tool*> m_watch_data;
+    static constexpr u32 nothing = 1;
+    u32 m_announced = nothing;  // a fetch that an interrupt may replace
+};
+
+/// Null if there is no such tool.
+const ToolKind* find_tool(std::string_view name);
+
+/// What a parameter may be, for people.
+std::string allowed_text(const Parameter& parameter);
+
+/// All that --tool takes, or what one tool takes: a line a parameter.
+std::string tools_help();
+std::string tool_help(const ToolKind& kind);
+
+}  // namespace mariner::tools

@@ -1,0 +1,315 @@
+// What the assembler takes without a word and hardly anybody means.
+
+#include <algorithm>
+#include <optional>
+
+#include "emulator/assembler/directives.hpp"
+#include "emulator/isa/mnemonics.hpp"
+#include "emulator/support/text.hpp"
+#include "emulator/tutor/proposal.hpp"
+
+namespace mariner::tutor {
+
+namespace {
+
+bool has_register(const LooseLine& line) {
+    return std::ranges::any_of(line.rest(), [](const LinePiece& piece) { return piece.text.starts_with('$'); });
+}
+
+bool is_instruction(const LooseLine& line) {
+    if (line.head.empty() || isa::find_mnemonic(line.head) == nullptr) {
+        return false;
+    }
+    const std::string head = to_lower(line.head);
+    return has_register(line) || head == "syscall" || head == "nop" ||
+           (is_branch_or_jump(head) && line.operands.size() == 1);
+}
+
+bool names_register(const LooseLine& line, std::string_view name, std::string_view number) {
+    return std::ranges::any_of(line.rest(), [&](const LinePiece& piece) { return piece.is(name) || piece.is(number); });
+}
+
+/// `li $v0, N`
+std::optional<i32> loaded_service(const LooseLine& line) {
+    const bool loads = to_lower(line.head) == "li" && line.operands.size() == 2 &&
+                       (line.operands[0].text == "$v0" || line.operands[0].text == "$2");
+    return loads ? decode_mars_int(line.operands[1].text) : std::nullopt;
+}
+
+/// What a routine is, as far as the lines behind its label tell.
+struct RoutineFacts {
+    bool returns = false;
+    bool takes_arguments = false;  // reads an argument register, or makes room on the stack, before anything else
+};
+
+bool writes_first_operand(std::string_view head) {
+    return !is_branch_or_jump(head) && !(head.starts_with('s') && head.size() == 2 && head != "sd") && head != "mult" &&
+           head != "div" && head != "multu" && head != "divu";
+}
+
+RoutineFacts read_routine(const SourceText& source, u32 first) {
+    constexpr u32 longest = 60;
+    static constexpr std::string_view arguments[] = {"$a0", "$a1", "$a2", "$a3"};
+    RoutineFacts facts;
+    bool is_written[std::size(arguments)] = {};
+    for (u32 number = first; number <= source.line_count() && number < first + longest && !facts.returns; ++number) {
+        const LooseLine line = read_line(source.line(number));
+        const std::string head = to_lower(line.head);
+        facts.returns = head == "jr" && line.operands.size() == 1 && line.operands[0].text == "$ra";
+        const bool makes_room = head.starts_with("addi") && line.operands.size() == 3 &&
+                                line.operands[0].text == "$sp" && line.operands[2].text.starts_with('-');
+        facts.takes_arguments |= makes_room && number <= first + 1;
+        for (size_t i = 0; i < std::size(arguments); ++i) {
+            const auto names = [&](const LooseOperand& operand) {
+                return operand.text.find(arguments[i]) != std::string_view::npos;
+            };
+            const bool is_target = !line.operands.empty() && names(line.operands[0]) && writes_first_operand(head);
+            const auto reads = std::ranges::count_if(line.operands, names) - (is_target ? 1 : 0);
+            facts.takes_arguments |= reads > 0 && !is_written[i];
+            is_written[i] |= is_target;
+        }
+    }
+    return facts;
+}
+
+bool ends_program(std::optional<i32> service) {
+    return service == 10 || service == 17;
+}
+
+class DoubtFinder {
+public:
+    DoubtFinder(const ProgramText& text, const Survey& survey) : m_text(&text), m_survey(&survey) {}
+
+    std::vector<Doubt> find() {
+        for (u32 file = 0; file < m_text->files().size(); ++file) {
+            read_file(file);
+        }
+        return std::move(m_doubts);
+    }
+
+private:
+    void read_file(u32 file) {
+        const SourceText& source = m_text->files()[file];
+        m_service.reset();
+        m_service_at.reset();
+        m_may_fall_through = m_data_told = false;
+        m_routine = {};
+        for (u32 number = 1; number <= source.line_count(); ++number) {
+            const std::string_view text = source.line(number);
+            constexpr size_t longest_line = 2000;
+            if (text.empty() || text.size() > longest_line) {
+                continue;
+            }
+            m_place = {file, number};
+            const LooseLine line = read_line(text);
+            look_at_string(line);
+            look_at_numbers(line);
+            look_at_label(line);
+            if (m_survey->is_in_macro(m_place) || (line.label.empty() && line.empty())) {
+                continue;
+            }
+            if (m_survey->is_in_data(m_place)) {
+                look_at_data(line);
+            } else {
+                m_data_told = false;
+                look_at_code(line);
+            }
+        }
+        if (m_service_at && ends_program(m_service)) {
+            const std::string_view text = source.line(m_service_at->line);
+            m_place = *m_service_at;
+            const std::string indent(text.substr(0, std::min(text.find_first_not_of(" \t"), text.size())));
+            add(read_line(text).rest()[0], Slip::syscall_missing_at_end, {std::to_string(*m_service)},
+                {{m_place.file, m_place.line, std::string(text) + "\n" + indent + "syscall"}});
+        }
+    }
+
+    void add(const LinePiece& about, Slip slip, std::vector<std::string> arguments, std::vector<LineEdit> edits) {
+        m_doubts.push_back({m_place, about.offset, about.length, {slip, std::move(arguments), std::move(edits)}});
+    }
+
+    LineEdit new_line(std::string text) const { return {m_place.file, m_place.line, std::move(text)}; }
+
+    /// Labels on lines of their own above belong to the instruction.
+    void look_at_data(const LooseLine& line) {
+        m_service_at.reset();
+        const bool is_code =
+            is_instruction(line) && m_survey->is_known(m_place) && m_survey->macro(line.head) == nullptr;
+        if (!is_code || m_data_told) {
+            return;
+        }
+        m_data_told = true;
+        const SourceText& source = m_text->files()[m_place.file];
+        u32 first = m_place.line;
+        for (u32 above = first - 1; above > 0; --above) {
+            const LooseLine other = read_line(source.line(above));
+            const bool is_globl = to_lower(other.head) == ".globl";
+            if (!other.empty() && !is_globl) {
+                break;
+            }
+            first = !other.label.empty() || is_globl ? above : first;
+        }
+        add(line.rest()[0], Slip::code_in_data, {std::string(line.head)},
+            {{m_place.file, first, ".text\n" + std::string(source.line(first))}});
+    }
+
+    void look_at_string(const LooseLine& line) {
+        const std::string head = to_lower(line.head);
+        if (head != ".asciiz" && head != ".ascii") {
+            return;
+        }
+        for (const LinePiece& piece : line.rest()) {
+            if (piece.kind != PieceKind::string || piece.closed) {
+                continue;
+            }
+            // The comment behind it belongs to the text, as it stands.
+            const size_t hash = piece.text.find('#');
+            const size_t last = piece.text.substr(0, hash).find_last_not_of(" \t");
+            const size_t end = hash != std::string_view::npos && last > 0 ? piece.offset + last + 1 : line.text.size();
+            std::string closed(line.text);
+            static constexpr std::string_view curly[] = {"\u201D", "\u201C", "\u201E", "\u00BB", "\u2033"};
+            for (const std::string_view quote : curly) {
+                if (closed.ends_with(quote)) {
+                    closed.resize(closed.size() - quote.size());
+                }
+            }
+            if ((end <= closed.size() && closed[end - 1] == '\'') || closed.ends_with(';')) {
+                closed[end - 1] = '"';
+            } else {
+                closed.insert(std::min(end, closed.size()), "\"");
+            }
+            const bool was_closed_twice = std::string_view(closed).substr(0, end).ends_with("\\\"");
+            add(piece, was_closed_twice ? Slip::string_escaped_end : Slip::string_not_closed, {}, {new_line(closed)});
+        }
+    }
+
+    /// A number beyond 32 bits loses its upper part.
+    void look_at_numbers(const LooseLine& line) {
+        const std::string head = to_lower(line.head);
+        if (head == ".float" || head == ".double" || line.head.empty()) {
+            return;
+        }
+        for (size_t i = line.first + 1; i < line.pieces.size(); ++i) {
+            const LinePiece& piece = line.pieces[i];
+            constexpr size_t most_digits = 10;
+            const bool is_long = piece.is_word() && piece.text.size() >= most_digits &&
+                                 piece.text.find_first_not_of("0123456789") == std::string_view::npos;
+            if (!is_long || piece.text[0] == '0') {
+                continue;
+            }
+            const auto value = parse_digits<u64>(piece.text);
+            if (!value || *value > 0xffffffffULL) {
+                const auto stored = decode_mars_int(piece.text);
+                if (stored) {
+                    add(piece, Slip::number_cut, {std::string(piece.text), std::to_string(*stored)}, {});
+                }
+            }
+        }
+    }
+
+    void look_at_label(const LooseLine& line) {
+        if (line.label.empty()) {
+            return;
+        }
+        const std::string lower = to_lower(line.label);
+        const bool is_lone_instruction = lower == "syscall" || lower == "nop" || lower == "eret";
+        if (is_lone_instruction && m_survey->uses(line.label) == nullptr) {
+            add(line.pieces[0], Slip::instruction_as_label, {std::string(line.label)},
+                {new_line(patched(line.text, {{line.pieces[1].offset, 1, ""}}))});
+        }
+        if (m_survey->uses(line.label) != nullptr || m_survey->labels().size() > most_labels) {
+            return;
+        }
+        for (const auto& [name, places] : m_survey->labels()) {
+            if (name != line.label && name.size() == line.label.size() && to_lower(name) == lower &&
+                m_survey->uses(name) != nullptr) {
+                add(line.pieces[0], Slip::label_case_unused,
+                    {std::string(line.label), std::string(name),
+                     std::to_string(m_text->files()[places[0].file].origin(places[0].line))},
+                    {});
+            }
+        }
+    }
+
+    void look_at_code(const LooseLine& line) {
+        if (!line.label.empty()) {
+            look_at_entry(line);
+            m_service_at.reset();
+        }
+        if (line.empty() || line.head.starts_with('.')) {
+            return;
+        }
+        const std::optional<i32> service = loaded_service(line);
+        const std::string head = to_lower(line.head);
+        if (service && m_service_at && m_service && *service != *m_service && *m_service >= 1 && *m_service <= 59) {
+            look_at_lost_service(line, *service);
+        }
+        if (service) {
+            m_service = service;
+            m_service_at = m_place;
+        } else if (head == "syscall") {
+            m_ends = ends_program(m_service);
+            m_service_at.reset();
+        } else if (isa::find_mnemonic(line.head) == nullptr || is_branch_or_jump(head) || head == "jr" ||
+                   head == "jalr" || names_register(line, "$v0", "$2")) {
+            m_service_at.reset();
+            m_service.reset();
+        }
+        const bool leaves = head == "j" || head == "jr" || head == "b" || head == "eret" ||
+                            (head == "syscall" && m_ends) || isa::find_mnemonic(line.head) == nullptr ||
+                            (head == "syscall" && !m_service) || head == "break" || head == "jal" || head == "beq" ||
+                            head == "nop" || head == "teq";
+        m_may_fall_through = !leaves;
+        m_last = m_place;
+    }
+
+    /// `li $v0, 4`, `la $a0, text`, `li $v0, 10`.
+    void look_at_lost_service(const LooseLine& line, i32 service) {
+        const std::string indent(line.text.substr(0, line.head_offset));
+        add(line.rest()[0], Slip::syscall_missing,
+            {std::to_string(*m_service), std::to_string(m_text->files()[m_place.file].origin(m_service_at->line)),
+             std::to_string(service)},
+            {new_line(indent + "syscall\n" + std::string(line.text))});
+    }
+
+    /// A routine that others call, and that the one above runs into.
+    void look_at_entry(const LooseLine& line) {
+        const SourceText& source = m_text->files()[m_place.file];
+        const bool is_entered = m_may_fall_through && m_survey->is_called(line.label);
+        const RoutineFacts facts = is_entered ? read_routine(source, m_place.line) : RoutineFacts();
+        // Routines may share their end; what takes arguments is no end of another one.
+        if (facts.returns && (facts.takes_arguments || !m_survey->is_called(m_routine))) {
+            const std::string_view last = source.line(m_last.line);
+            const std::string indent(last.substr(0, std::min(last.find_first_not_of(" \t"), last.size())));
+            const std::string end =
+                m_survey->is_called(m_routine) ? indent + "jr $ra" : indent + "li $v0, 10\n" + indent + "syscall";
+            add(line.pieces[0], Slip::runs_into, {std::string(line.label), std::to_string(source.origin(m_last.line))},
+                {{m_place.file, m_last.line, std::string(last) + "\n" + end}});
+        }
+        if (m_survey->is_called(line.label) || line.label == "main") {
+            m_routine = line.label;
+        }
+    }
+
+    static constexpr size_t most_labels = 2000;
+
+    const ProgramText* m_text;
+    const Survey* m_survey;
+    std::vector<Doubt> m_doubts;
+    SourceSpot m_place;
+    std::optional<i32> m_service;            // in $v0, as far as it is known
+    std::optional<SourceSpot> m_service_at;  // where it was put there, until something uses it
+    bool m_ends = false;
+    bool m_may_fall_through = false;
+    bool m_data_told = false;
+    SourceSpot m_last;
+    std::string_view m_routine;  // whose lines these are
+};
+
+}  // namespace
+
+std::vector<Doubt> find_doubts(const ProgramText& text, const Survey& survey) {
+    return DoubtFinder(text, survey).find();
+}
+
+}  // namespace mariner::tutor

@@ -1,0 +1,478 @@
+// Data directives: values written as elsewhere, values for another directive, data among instructions; and strings.
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "emulator/assembler/directives.hpp"
+#include "emulator/isa/mnemonics.hpp"
+#include "emulator/support/java_number.hpp"
+#include "emulator/support/text.hpp"
+#include "emulator/tutor/proposal.hpp"
+#include "emulator/tutor/registers.hpp"
+
+namespace mariner::tutor {
+
+namespace {
+
+using assembler::Directive;
+
+bool is_string(const LinePiece& piece) {
+    return piece.kind == PieceKind::string && piece.closed;
+}
+
+bool stores_values(std::string_view head) {
+    const assembler::DirectiveInfo* const row = assembler::find_directive(head);
+    return row != nullptr &&
+           (assembler::is_integer_directive(row->id) || row->id == Directive::float_ || row->id == Directive::double_);
+}
+
+bool stores_text(std::string_view head) {
+    const std::string lower = to_lower(head);
+    return lower == ".asciiz" || lower == ".ascii";
+}
+
+/// `'ab'` as `'a', 'b'`; empty for what isn't several letters in single quotes.
+std::string characters_of(std::string_view text) {
+    std::string out;
+    const bool is_long = text.size() > 3 && text.size() < 20 && text[0] == '\'' && text.ends_with('\'') &&
+                         text.find('\\') == std::string_view::npos;
+    for (const char c : is_long ? text.substr(1, text.size() - 2) : std::string_view()) {
+        out += (out.empty() ? "'" : ", '") + std::string(1, c) + "'";
+    }
+    return out;
+}
+
+class DataMaker {
+public:
+    DataMaker(const WrongLine& about, Proposals& out) : m_about(&about), m_out(&out), m_line(&about.line) {}
+
+    void propose() {
+        if (m_about->is(Message::not_in_text_segment)) {
+            propose_segment();
+            return;
+        }
+        if (stores_values(m_line->head)) {
+            propose_brackets();
+            propose_other_directive();
+            propose_values();
+            propose_separators();
+            propose_other_directive();
+        } else if (to_lower(m_line->head) == ".space" || to_lower(m_line->head) == ".align") {
+            propose_size();
+        }
+        propose_missing_directive();
+    }
+
+private:
+    [[nodiscard]] std::span<const LinePiece> values() const { return m_line->rest().subspan(1); }
+
+    [[nodiscard]] Patch head_patch(std::string_view head) const {
+        return {m_line->head_offset, static_cast<u32>(m_line->head.size()), std::string(head)};
+    }
+
+    void rewrite(Slip slip, std::vector<std::string> arguments, std::vector<Patch> patches) {
+        m_out->rewrite(slip, std::move(arguments), patched(m_line->text, std::move(patches)));
+    }
+
+    void replace_values(Slip slip, std::vector<std::string> arguments, const std::string& by) {
+        const u32 from = m_line->head_offset + static_cast<u32>(m_line->head.size());
+        rewrite(slip, std::move(arguments), {{from, m_line->code_end - from, " " + by}});
+    }
+
+    /// The lines of data around this one go to the data segment, what follows them stays among the instructions.
+    void propose_segment() {
+        const SourceText& file = m_about->file();
+        const std::string head = to_lower(m_line->head);
+        if (head == ".align") {
+            const std::string before(m_line->text.substr(0, m_line->head_offset));
+            rewrite(Slip::align_in_text, {}, {{m_line->head_offset, m_line->code_end - m_line->head_offset, ""}});
+            return;
+        }
+        u32 first = m_about->place.line;
+        const auto is_lone_label = [&](u32 number) {
+            const LooseLine line = read_line(file.line(number));
+            return !line.label.empty() && line.empty();
+        };
+        while (first > 1 && is_lone_label(first - 1)) {
+            --first;
+        }
+        u32 last = m_about->place.line;
+        for (u32 number = last + 1; number <= file.line_count(); ++number) {
+            const LooseLine line = read_line(file.line(number));
+            const assembler::DirectiveInfo* const row = assembler::find_directive(line.head);
+            const bool is_data = row != nullptr && (stores_values(line.head) || stores_text(line.head) ||
+                                                    row->id == Directive::space || row->id == Directive::align);
+            if (!line.empty() && !is_data) {
+                break;
+            }
+            last = line.empty() ? last : number;
+        }
+        const std::string first_line = ".data\n" + std::string(file.line(first));
+        std::vector<LineEdit> edits;
+        if (first == last) {
+            edits.push_back({m_about->place.file, first, first_line + "\n.text"});
+        } else {
+            edits.push_back({m_about->place.file, first, first_line});
+            edits.push_back({m_about->place.file, last, std::string(file.line(last)) + "\n.text"});
+        }
+        m_out->edit(Slip::data_in_text, {std::string(m_line->head)}, std::move(edits));
+    }
+
+    /// `.word {1, 2}`, `.half[9]`, `.word 9 dup(0)`, `.word 0 x 9`.
+    void propose_brackets() {
+        std::string numbers;
+        std::vector<Patch> patches;
+        std::string bracket;
+        for (const LinePiece& piece : values()) {
+            const bool is_bracket =
+                piece.is("[") || piece.is("]") || piece.is("{") || piece.is("}") || piece.is("(") || piece.is(")");
+            if (is_bracket) {
+                bracket = bracket.empty() ? std::string(piece.text) : bracket;
+                patches.push_back({piece.offset, piece.length, ""});
+            }
+        }
+        const auto pieces = values();
+        const std::string head(m_line->head);
+        const bool is_count =
+            pieces.size() >= 3 && pieces[0].is("[") && is_integer(pieces[1].text) && pieces[2].is("]");
+        if (is_count) {
+            replace_values(Slip::array_length, {head, std::string(pieces[1].text)},
+                           "0 : " + std::string(pieces[1].text));
+        }
+        const bool is_dup = pieces.size() >= 3 && is_integer(pieces[0].text) && (to_lower(pieces[1].text) == "dup");
+        if (is_dup) {
+            const std::string_view value = pieces[pieces[2].is("(") && pieces.size() > 3 ? 3 : 2].text;
+            replace_values(Slip::array_length, {head, std::string(pieces[0].text)},
+                           (is_integer(value) ? std::string(value) : "0") + " : " + std::string(pieces[0].text));
+        }
+        const bool is_times = pieces.size() == 3 && is_integer(pieces[0].text) && is_integer(pieces[2].text) &&
+                              (pieces[1].is("x") || pieces[1].is(";") || pieces[1].is("|"));
+        if (is_times) {
+            replace_values(Slip::repetition_form, {},
+                           std::string(pieces[0].text) + " : " + std::string(pieces[2].text));
+        }
+        if (!patches.empty()) {
+            rewrite(Slip::value_brackets, {bracket}, std::move(patches));
+        }
+    }
+
+    /// Each value as it was meant.
+    void propose_values() {
+        std::vector<Patch> patches;
+        std::optional<Correction> first;
+        const bool is_real = to_lower(m_line->head) == ".float" || to_lower(m_line->head) == ".double";
+        for (const LooseOperand& operand : operands_of(m_line->text, values())) {
+            const bool is_fine = is_integer(operand.text) || (is_real && parse_java_double(operand.text)) ||
+                                 (operand.text.size() > 2 && operand.text[0] == '\'' && operand.text.ends_with('\'') &&
+                                  characters_of(operand.text).empty()) ||
+                                 m_about->survey->label(operand.text) != nullptr ||
+                                 !m_about->survey->eqv(operand.text).empty();
+            if (is_real && is_integer(operand.text) && !parse_java_double(operand.text)) {
+                first = Correction{
+                    std::to_string(*decode_mars_int(operand.text)), Slip::real_form, {std::string(operand.text)}};
+                patches.push_back({operand.offset, operand.length, first->text});
+                continue;
+            }
+            if (const std::string characters = characters_of(operand.text); !characters.empty()) {
+                first = Correction{characters, Slip::character_long, {std::string(operand.text)}};
+                patches.push_back({operand.offset, operand.length, characters});
+                continue;
+            }
+            const std::vector<Correction> guesses =
+                is_fine ? std::vector<Correction>() : guess_numbers(operand.text, *m_about->survey);
+            if (!guesses.empty()) {
+                first = first ? first : guesses[0];
+                patches.push_back({operand.offset, operand.length, guesses[0].text});
+            } else if (is_real && !is_fine) {
+                propose_real(operand);
+            }
+        }
+        if (first) {
+            rewrite(first->slip, first->arguments, std::move(patches));
+        }
+    }
+
+    /// `1.2.3`, `"2.5"`, `2.5f5`: what remains without the part that can't belong to it.
+    void propose_real(const LooseOperand& operand) {
+        std::string digits;
+        bool has_point = false;
+        for (const char c : operand.text) {
+            if ((c >= '0' && c <= '9') || (c == '-' && digits.empty()) || (c == '.' && !has_point)) {
+                digits += c;
+                has_point |= c == '.';
+            }
+        }
+        if (parse_java_double(digits)) {
+            rewrite(Slip::real_form, {std::string(operand.text)}, {{operand.offset, operand.length, digits}});
+        }
+    }
+
+    void propose_separators() {
+        std::vector<Patch> patches;
+        std::string sign;
+        const auto pieces = values();
+        for (size_t i = 0; i < pieces.size(); ++i) {
+            static constexpr std::string_view signs[] = {";", "|", "/", "&", "=", "\\"};
+            if (pieces[i].kind == PieceKind::sign && std::ranges::find(signs, pieces[i].text) != std::end(signs)) {
+                sign = pieces[i].text;
+                patches.push_back({pieces[i].offset, pieces[i].length, i == 0 || i + 1 == pieces.size() ? "" : ","});
+            }
+        }
+        if (!patches.empty()) {
+            rewrite(Slip::other_separator, {sign}, std::move(patches));
+        }
+    }
+
+    /// Text wants `.asciiz`, a fraction `.float`, a number too large another size.
+    void propose_other_directive() {
+        const auto pieces = values();
+        const std::string head(m_line->head);
+        const bool has_text = std::ranges::any_of(pieces, is_string);
+        const bool is_integer_kind = assembler::is_integer_directive(assembler::find_directive(head)->id);
+        const bool has_long_text =
+            std::ranges::any_of(pieces, [](const LinePiece& p) { return is_string(p) && p.text.size() != 3; });
+        if (has_text && !has_long_text && is_integer_kind) {
+            propose_values();
+        }
+        if (has_text) {
+            rewrite(Slip::text_in_numbers, {head}, {head_patch(".asciiz")});
+        }
+        // Java ends a number by a letter, too; here 1F is a hexadecimal one.
+        const bool has_fraction = std::ranges::any_of(pieces, [](const LinePiece& piece) {
+            const bool ends_in_letter = piece.text.find_last_of("fFdD") + 1 == piece.text.size();
+            return piece.is_word() && !is_integer(piece.text) && parse_java_double(piece.text).has_value() &&
+                   (!ends_in_letter || piece.text.find('.') != piece.text.npos);
+        });
+        if (has_fraction && is_integer_kind) {
+            rewrite(Slip::fraction_in_integers, {head}, {head_patch(".float")});
+        }
+        if (m_about->is(Message::float_out_of_range)) {
+            rewrite(Slip::float_too_large, {}, {head_patch(".double")});
+        }
+        if (m_about->is(Message::repetition_not_positive)) {
+            const LinePiece& last = pieces.back();
+            replace_values(Slip::repetition_form, {},
+                           std::string(pieces[0].text) + " : " +
+                               (pieces.size() > 3 && !last.is("0") ? std::string(last.text) : "1"));
+        }
+    }
+
+    /// `.space 40 bytes`, `.space 10, 0`, `.space -4`, `.space`.
+    void propose_size() {
+        const std::string head(m_line->head);
+        std::vector<std::string_view> numbers;
+        for (const LinePiece& piece : values()) {
+            if (is_integer(piece.text)) {
+                numbers.push_back(piece.text);
+            }
+        }
+        for (const LooseOperand& operand : operands_of(m_line->text, values())) {
+            for (const Correction& guess : guess_numbers(operand.text, *m_about->survey)) {
+                replace_values(guess.slip, guess.arguments, guess.text);
+            }
+        }
+        if (!numbers.empty()) {
+            replace_values(Slip::one_number, {head}, std::string(numbers[0]));
+        }
+        if (values().empty() && head == ".align") {
+            replace_values(Slip::one_number, {head}, "2");
+        }
+        if (numbers.empty()) {
+            m_out->explain(Slip::number_needed, {head});
+        }
+    }
+
+    /// `msg "Hello"`, `count: 5` among instructions, `msg: "Hello"`.
+    void propose_missing_directive() {
+        const auto rest = m_line->rest();
+        if (rest.empty() || !m_about->is_in_data()) {
+            return;
+        }
+        const bool has_name = m_line->label.empty() && is_name(m_line->head) && rest.size() > 1;
+        const LinePiece& first = rest[has_name ? 1 : 0];
+        const bool has_label = has_name || !m_line->label.empty();
+        const std::string_view directive = is_string(first)                                               ? ".asciiz "
+                                           : is_integer(first.text) || first.kind == PieceKind::character ? ".word "
+                                           : first.is_word() && parse_java_double(first.text)             ? ".float "
+                                                                                                          : "";
+        if (has_label && !directive.empty()) {
+            std::vector<Patch> patches = {{first.offset, 0, std::string(directive)}};
+            if (has_name) {
+                patches.push_back({rest[0].end(), 0, ":"});
+            }
+            const std::string name(trim(directive));
+            rewrite(has_name ? Slip::colon_and_directive : Slip::directive_missing, {name, std::string(m_line->head)},
+                    std::move(patches));
+        }
+    }
+
+    const WrongLine* m_about;
+    Proposals* m_out;
+    const LooseLine* m_line;
+};
+
+/// From the first to the last quote of a line; nothing if there are less than two.
+std::optional<std::pair<size_t, size_t>> outer_quotes(const LooseLine& line, char quote) {
+    const size_t from = line.text.find(quote, line.head_offset + line.head.size());
+    const size_t to = line.text.rfind(quote);
+    return from != std::string_view::npos && to > from ? std::optional(std::pair(from, to)) : std::nullopt;
+}
+
+void propose_quotes(const LooseLine& line, Proposals& out) {
+    const std::string_view text = line.text;
+    const u32 from = line.head_offset + static_cast<u32>(line.head.size());
+    const auto pieces = line.rest().subspan(1);
+    const auto has_sign = [&](std::string_view sign) {
+        return std::ranges::any_of(
+            pieces, [&](const LinePiece& piece) { return piece.kind == PieceKind::sign && piece.is(sign); });
+    };
+    const bool joins = has_sign("+") || has_sign("&") || has_sign(".");
+    if (joins && std::ranges::any_of(pieces, is_string)) {
+        std::vector<Patch> patches;
+        for (const LinePiece& piece : pieces) {
+            if (piece.kind == PieceKind::sign && !piece.is(",")) {
+                patches.push_back({piece.offset, piece.length, ","});
+            }
+        }
+        out.rewrite(Slip::strings_joined, {}, patched(text, std::move(patches)));
+    }
+    const auto doubles = outer_quotes(line, '"');
+    const bool begins_with_quote = !pieces.empty() && pieces[0].kind == PieceKind::string;
+    if (doubles && begins_with_quote) {
+        std::string inside(text.substr(doubles->first + 1, doubles->second - doubles->first - 1));
+        std::string escaped;
+        for (size_t i = 0; i < inside.size(); ++i) {
+            escaped += inside[i] == '"' && (i == 0 || inside[i - 1] != '\\') ? "\\\"" : std::string(1, inside[i]);
+        }
+        out.rewrite(
+            Slip::quote_inside, {},
+            std::string(text.substr(0, doubles->first + 1)) + escaped + std::string(text.substr(doubles->second)));
+        // `"Hello"\n`
+        const std::string behind(trim(text.substr(
+            doubles->second + 1, line.code_end > doubles->second ? line.code_end - doubles->second - 1 : 0)));
+        if (behind.starts_with('\\')) {
+            out.rewrite(
+                Slip::escape_outside, {behind},
+                std::string(text.substr(0, doubles->second)) + behind + "\"" + std::string(text.substr(line.code_end)));
+        }
+    }
+    const bool begins_with_apostrophe = !pieces.empty() && pieces[0].text.starts_with('\'');
+    if (const auto singles = outer_quotes(line, '\''); singles && begins_with_apostrophe) {
+        std::string inside(text.substr(singles->first + 1, singles->second - singles->first - 1));
+        while (inside.size() > 1 && inside.starts_with('\'') && inside.ends_with('\'')) {
+            inside = inside.substr(1, inside.size() - 2);
+        }
+        out.rewrite(Slip::single_quotes, {inside},
+                    std::string(text.substr(0, singles->first)) + "\"" + inside + "\"" +
+                        std::string(text.substr(singles->second + 1)));
+    }
+    if (begins_with_apostrophe && text.find('"') != std::string_view::npos) {
+        std::string plain(text);
+        std::replace(plain.begin() + static_cast<std::ptrdiff_t>(from), plain.end(), '\'', '"');
+        out.rewrite(Slip::single_quotes, {""}, plain);
+    }
+    const size_t start = text.find_first_not_of(" \t", from);
+    if (start == std::string_view::npos || text[start] == '"' || start >= line.code_end) {
+        return;
+    }
+    const bool has_end_quote = text.substr(0, line.code_end).ends_with('"');
+    std::string code(text.substr(start, line.code_end - start));
+    const char wrong_quote = code[0] == '`' || code[0] == '\'' || code[0] == '(' ? code[0] : '\0';
+    code.erase(0, wrong_quote != '\0' ? 1 : 0);
+    if (has_end_quote) {
+        out.rewrite(Slip::first_quote_missing, {},
+                    std::string(text.substr(0, start)) + "\"" + code + std::string(text.substr(line.code_end)));
+        return;
+    }
+    if (wrong_quote != '\0' && (code.ends_with(wrong_quote) || code.ends_with(')'))) {
+        code.pop_back();
+    }
+    out.rewrite(Slip::quotes_missing, {},
+                std::string(text.substr(0, start)) + "\"" + code + "\"" + std::string(text.substr(line.code_end)));
+}
+
+/// Two lines: a definition among the data, and the instruction that uses it by its name.
+void propose_definition_and_use(const WrongLine& about, Slip slip, const std::string& definition,
+                                const std::string& use, Proposals& out) {
+    const SourceText& file = about.file();
+    u32 data = 0;
+    for (u32 number = 1; number <= file.line_count() && data == 0; ++number) {
+        data = to_lower(read_line(file.line(number)).head) == ".data" ? number : 0;
+    }
+    LineEdit used = {about.place.file, about.place.line, use};
+    if (data != 0) {
+        out.edit(slip, {definition},
+                 {used, {about.place.file, data, std::string(file.line(data)) + "\n" + definition}});
+    } else if (about.place.line == 1) {
+        out.edit(slip, {definition}, {{about.place.file, 1, ".data\n" + definition + "\n.text\n" + use}});
+    } else {
+        out.edit(slip, {definition},
+                 {used, {about.place.file, 1, ".data\n" + definition + "\n.text\n" + std::string(file.line(1))}});
+    }
+}
+
+std::string free_name(const WrongLine& about, std::string name) {
+    while (about.survey->label(name) != nullptr) {
+        name += "1";
+    }
+    return name;
+}
+
+/// `la $a0, "Hello"`: the text gets a place among the data.
+void propose_text_in_code(const WrongLine& about, Proposals& out) {
+    const LooseLine& line = about.line;
+    const auto text = std::ranges::find_if(line.pieces, is_string);
+    if (text == line.pieces.end() || isa::find_mnemonic(line.head) == nullptr || text->text.size() < 3) {
+        return;
+    }
+    // A single character, as it is or escaped, is a number.
+    const bool is_character = text->text.size() == 3 || (text->text.size() == 4 && text->text[1] == '\\');
+    if (is_character && to_lower(line.head) != "la") {
+        return;
+    }
+    const std::string name = free_name(about, "text");
+    propose_definition_and_use(about, Slip::text_in_code, name + ": .asciiz " + std::string(text->text),
+                               patched(line.text, {{line.head_offset, static_cast<u32>(line.head.size()), "la"},
+                                                   {text->offset, text->length, name}}),
+                               out);
+}
+
+/// `li $f0, 1.5`, `li.s $f0, 1.5`: so does the fraction.
+void propose_fraction_in_code(const WrongLine& about, Proposals& out) {
+    const LooseLine& line = about.line;
+    const std::string head = to_lower(line.head);
+    static constexpr std::string_view heads[] = {"li",   "li.s",  "li.d",  "l.s",  "l.d",  "lw",  "la",
+                                                 "move", "mov.s", "mov.d", "lwc1", "ldc1", "mtc1"};
+    const bool loads = std::ranges::find(heads, head) != std::end(heads) && line.operands.size() == 2 &&
+                       is_float_register(line.operands[0].text) && parse_java_double(line.operands[1].text);
+    if (!loads) {
+        return;
+    }
+    const bool is_double = head.ends_with(".d") || head == "ldc1";
+    const std::string name = free_name(about, "value");
+    const LooseOperand& number = line.operands[1];
+    propose_definition_and_use(
+        about, Slip::fraction_in_code, name + (is_double ? ": .double " : ": .float ") + std::string(number.text),
+        patched(line.text, {{line.head_offset, static_cast<u32>(line.head.size()), is_double ? "l.d" : "l.s"},
+                            {number.offset, number.length, name}}),
+        out);
+}
+
+}  // namespace
+
+void propose_data(const WrongLine& about, Proposals& out) {
+    if (!about.line.empty()) {
+        DataMaker(about, out).propose();
+    }
+}
+
+void propose_strings(const WrongLine& about, Proposals& out) {
+    if (stores_text(about.line.head)) {
+        propose_quotes(about.line, out);
+    }
+    propose_text_in_code(about, out);
+    propose_fraction_in_code(about, out);
+}
+
+}  // namespace mariner::tutor

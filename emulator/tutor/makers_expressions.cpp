@@ -1,0 +1,439 @@
+// What would be an expression or an assignment in another language.
+
+#include <algorithm>
+#include <optional>
+
+#include "emulator/isa/mnemonics.hpp"
+#include "emulator/support/text.hpp"
+#include "emulator/tutor/proposal.hpp"
+#include "emulator/tutor/registers.hpp"
+
+namespace mariner::tutor {
+
+namespace {
+
+/// Whole numbers and .eqv names joined by + - * / << and parentheses, worked out.
+class Calculator {
+public:
+    Calculator(std::span<const LinePiece> pieces, const Survey& survey) : m_pieces(pieces), m_survey(&survey) {}
+
+    /// From a piece on; nothing if no expression of at least one operator stands there.
+    std::optional<i64> value_at(size_t from) {
+        m_at = from;
+        m_operators = 0;
+        const std::optional<i64> value = sum(0);
+        return m_operators > 0 ? value : std::nullopt;
+    }
+    [[nodiscard]] size_t end() const { return m_at; }
+
+private:
+    static constexpr int deepest_nesting = 20;
+
+    [[nodiscard]] bool is_sign(std::string_view sign) const {
+        return m_at < m_pieces.size() && m_pieces[m_at].kind == PieceKind::sign && m_pieces[m_at].is(sign);
+    }
+
+    /// `5 -3` are two numbers, `5 - 3` and `5-3` are a difference.
+    [[nodiscard]] bool is_binary_sign(std::string_view sign) const {
+        if (!is_sign(sign) || m_at == 0 || m_at + 1 >= m_pieces.size()) {
+            return false;
+        }
+        const bool blank_before = m_pieces[m_at - 1].end() < m_pieces[m_at].offset;
+        const bool blank_behind = m_pieces[m_at].end() < m_pieces[m_at + 1].offset;
+        return blank_before == blank_behind || blank_behind;
+    }
+
+    std::optional<i64> sum(int depth) {
+        std::optional<i64> value = product(depth);
+        while (value && (is_binary_sign("+") || is_binary_sign("-"))) {
+            const size_t at = m_at;
+            const bool adds = is_sign("+");
+            ++m_at;
+            const std::optional<i64> next = product(depth);
+            if (!next) {
+                m_at = at;
+                break;
+            }
+            ++m_operators;
+            value = adds ? *value + *next : *value - *next;
+        }
+        return value;
+    }
+
+    std::optional<i64> product(int depth) {
+        std::optional<i64> value = factor(depth);
+        while (value && (is_sign("*") || is_sign("/") || is_sign("<<"))) {
+            const size_t at = m_at;
+            const char sign = m_pieces[m_at].text[0];
+            ++m_at;
+            const std::optional<i64> next = factor(depth);
+            if (!next || (sign == '/' && *next == 0) || (sign == '<' && (*next < 0 || *next > 31))) {
+                m_at = at;
+                break;
+            }
+            ++m_operators;
+            value = in_range(sign == '*' ? *value * *next : sign == '/' ? *value / *next : *value << *next);
+        }
+        return value;
+    }
+
+    std::optional<i64> factor(int depth) {
+        if (m_at >= m_pieces.size() || depth > deepest_nesting) {
+            return std::nullopt;
+        }
+        if (is_sign("-")) {
+            ++m_at;
+            const std::optional<i64> value = factor(depth + 1);
+            return value ? std::optional(-*value) : std::nullopt;
+        }
+        if (is_sign("(")) {
+            ++m_at;
+            const std::optional<i64> value = sum(depth + 1);
+            if (!value || !is_sign(")")) {
+                return std::nullopt;
+            }
+            ++m_at;
+            return value;
+        }
+        const std::string_view word = m_pieces[m_at].text;
+        const std::string_view known = m_survey->eqv(word);
+        const std::optional<i32> value = decode_mars_int(known.empty() ? word : known);
+        m_at += value ? 1 : 0;
+        return value ? std::optional<i64>(*value) : std::nullopt;
+    }
+
+    static std::optional<i64> in_range(i64 value) {
+        constexpr i64 most = i64{1} << 33;
+        return value > -most && value < most ? std::optional(value) : std::nullopt;
+    }
+
+    std::span<const LinePiece> m_pieces;
+    const Survey* m_survey;
+    size_t m_at = 0;
+    int m_operators = 0;
+};
+
+/// `10*4`, `N-1`, `arr+4*2`: the number in its place.
+void propose_value(const WrongLine& about, Proposals& out) {
+    const std::vector<LinePiece>& pieces = about.line.pieces;
+    const std::string head = to_lower(about.line.head);
+    if (head == ".float" || head == ".double") {
+        return;
+    }
+    std::vector<Patch> patches;
+    std::string expression;
+    std::string value_text;
+    for (size_t i = about.line.first + 1; i < pieces.size(); ++i) {
+        Calculator calculator(pieces, *about.survey);
+        const std::optional<i64> value = calculator.value_at(i);
+        if (!value) {
+            continue;
+        }
+        const u32 from = pieces[i].offset;
+        const u32 length = pieces[calculator.end() - 1].end() - from;
+        if (expression.empty()) {
+            expression = about.line.text.substr(from, length);
+            value_text = std::to_string(*value);
+        }
+        patches.push_back({from, length, std::to_string(*value)});
+        i = calculator.end() - 1;
+    }
+    if (!patches.empty()) {
+        out.rewrite(Slip::calculation, {expression, value_text}, patched(about.line.text, std::move(patches)));
+    }
+}
+
+std::string_view instruction_for(std::string_view sign) {
+    static constexpr std::pair<std::string_view, std::string_view> instructions[] = {
+        {"+", "add"},  {"-", "sub"},  {"*", "mul"},   {"/", "div"},  {"%", "rem"},  {"&", "and"},
+        {"|", "or"},   {"^", "xor"},  {"<<", "sll"},  {">>", "sra"}, {"+=", "add"}, {"-=", "sub"},
+        {"*=", "mul"}, {"/=", "div"}, {"++", "addi"}, {"--", "addi"}};
+    const auto* const known =
+        std::ranges::find(instructions, sign, &std::pair<std::string_view, std::string_view>::first);
+    return known != std::end(instructions) ? known->second : std::string_view();
+}
+
+/// An assignment's parts, a semicolon at its end left out.
+struct Assignment {
+    std::string target;
+    std::string sign;
+    std::vector<LooseOperand> values;
+    std::span<const LinePiece> right;
+    std::string right_text;
+};
+
+std::optional<Assignment> read_assignment(const LooseLine& line) {
+    auto rest = line.rest();
+    while (!rest.empty() && rest.back().is(";")) {
+        rest = rest.first(rest.size() - 1);
+    }
+    static constexpr std::string_view types[] = {"int",      "char",  "float", "double", "long",
+                                                 "unsigned", "const", "let",   "var",    "short"};
+    bool has_type = false;
+    while (!rest.empty() && std::ranges::find(types, rest[0].text) != std::end(types)) {
+        rest = rest.subspan(1);
+        has_type = true;
+    }
+    static constexpr std::string_view signs[] = {"=", ":=", "<-", "+=", "-=", "*=", "/=", "++", "--"};
+    if (rest.size() < 2 || !rest[0].is_word() || std::ranges::find(signs, rest[1].text) == std::end(signs)) {
+        return std::nullopt;
+    }
+    Assignment found;
+    found.target = rest[0].text;
+    found.sign = rest[1].text;
+    found.right = rest.subspan(2);
+    if (!found.right.empty()) {
+        const u32 from = found.right.front().offset;
+        found.right_text = line.text.substr(from, found.right.back().end() - from);
+        found.values = operands_of(line.text, found.right);
+    }
+    return has_type && found.sign != "=" ? std::nullopt : std::optional(found);
+}
+
+/// What a value is put into a register with.
+std::vector<std::string> assigning_statements(const Assignment& assignment) {
+    const std::string& to = assignment.target;
+    const std::string& right = assignment.right_text;
+    const std::span<const LinePiece> pieces = assignment.right;
+    if (assignment.sign == "++" || assignment.sign == "--") {
+        return {"addi " + to + ", " + to + (assignment.sign == "++" ? ", 1" : ", -1")};
+    }
+    if (assignment.sign.size() == 2 && !instruction_for(assignment.sign).empty()) {
+        return {std::string(instruction_for(assignment.sign)) + " " + to + ", " + to + ", " + right};
+    }
+    const bool is_number = pieces.size() == 3 && is_integer(pieces[0].text) && is_integer(pieces[2].text);
+    if (pieces.size() == 3 && !is_number && !instruction_for(pieces[1].text).empty()) {
+        const std::string operation(instruction_for(pieces[1].text));
+        const std::string a(pieces[0].text);
+        const std::string b(pieces[2].text);
+        std::vector<std::string> statements = {operation + " " + to + ", " + a + ", " + b};
+        if (operation == "add" || operation == "mul") {
+            statements.push_back(operation + " " + to + ", " + b + ", " + a);
+        }
+        return statements;
+    }
+    if (pieces.size() == 2 && pieces[0].is("-") && find_register(pieces[1].text)) {
+        return {"neg " + to + ", " + std::string(pieces[1].text)};
+    }
+    std::string address = right;
+    if (const size_t open = address.find('['); open != std::string::npos && address.ends_with(']')) {
+        address[open] = '(';
+        address.back() = ')';
+    }
+    return {"li " + to + ", " + right, "move " + to + ", " + right, "lw " + to + ", " + address,
+            "la " + to + ", " + right};
+}
+
+/// `$v0 = 4`, `$t0 += 1`, `x = $t0`, `N = 5`.
+void propose_assignment(const WrongLine& about, Proposals& out) {
+    const LooseLine& line = about.line;
+    const std::optional<Assignment> assignment = read_assignment(line);
+    if (!assignment) {
+        return;
+    }
+    const std::string before(line.text.substr(0, line.rest()[0].offset));
+    const std::string behind(line.text.substr(line.code_end));
+    const std::string written(trim(line.text.substr(line.rest()[0].offset, line.code_end - line.rest()[0].offset)));
+    if (find_register(assignment->target) || find_register("$" + assignment->target)) {
+        Assignment named = *assignment;
+        named.target = (named.target.starts_with('$') ? "" : "$") + named.target;
+        for (const std::string& statement : assigning_statements(named)) {
+            out.rewrite(Slip::assignment, {written}, before + statement + behind);
+        }
+        return;
+    }
+    const bool is_number = is_integer(assignment->right_text);
+    if (!is_name(assignment->target) || assignment->sign.size() != 1 || assignment->right.empty()) {
+        return;
+    }
+    if (about.is_in_data()) {
+        const PieceKind kind = assignment->right[0].kind;
+        const std::string directive = kind == PieceKind::string                   ? ".asciiz "
+                                      : is_number || assignment->right.size() > 1 ? ".word "
+                                                                                  : ".float ";
+        std::string values = assignment->right_text;
+        std::erase_if(values, [](char c) { return c == '{' || c == '}' || c == '[' || c == ']'; });
+        out.rewrite(Slip::data_assignment, {written, directive.substr(0, directive.size() - 1)},
+                    before + assignment->target + ": " + directive + values + behind);
+    }
+    if (find_register(assignment->right_text)) {
+        out.rewrite(Slip::assignment, {written},
+                    before + "sw " + assignment->right_text + ", " + assignment->target + behind);
+    } else {
+        out.rewrite(Slip::constant_assignment, {assignment->target, assignment->right_text},
+                    before + ".eqv " + assignment->target + " " + assignment->right_text + behind);
+    }
+}
+
+/// What a type of C, or a word of x86, stores.
+std::string_view directive_for(std::string_view word) {
+    static constexpr std::pair<std::string_view, std::string_view> types[] = {
+        {"int", ".word"},   {"long", ".word"}, {"unsigned", ".word"}, {"short", ".half"},    {"char", ".byte"},
+        {"byte", ".byte"},  {"bool", ".byte"}, {"float", ".float"},   {"double", ".double"}, {"string", ".asciiz"},
+        {"dw", ".word"},    {"dd", ".word"},   {"db", ".byte"},       {"dq", ".double"},     {"resb", ".space"},
+        {"resw", ".space"}, {"resd", ".space"}};
+    const auto* const known =
+        std::ranges::find(types, to_lower(word), &std::pair<std::string_view, std::string_view>::first);
+    return known != std::end(types) ? known->second : std::string_view();
+}
+
+u32 size_for(std::string_view directive) {
+    return directive == ".byte" || directive == ".space" ? 1
+           : directive == ".half"                        ? 2
+           : directive == ".double"                      ? 8
+                                                         : 4;
+}
+
+/// `int x;`, `char s[] = "abc"`, `int a[10];`, `x dw 5`.
+void propose_declaration(const WrongLine& about, Proposals& out) {
+    auto rest = about.line.rest();
+    while (!rest.empty() && (rest.back().is(";") || rest[0].is("const") || rest[0].is("static"))) {
+        rest = rest.back().is(";") ? rest.first(rest.size() - 1) : rest.subspan(1);
+    }
+    if (rest.size() < 2 || !about.is_in_data()) {
+        return;
+    }
+    const bool has_type_first = !directive_for(rest[0].text).empty();
+    const size_t name_at = has_type_first ? 1 : 0;
+    std::string directive(directive_for(rest[1 - name_at].text));
+    const std::string name(rest[name_at].text);
+    if (directive.empty() || !is_name(name) || !about.line.label.empty()) {
+        return;
+    }
+    auto values = rest.subspan(2);
+    std::string count;
+    while (!values.empty() && (values[0].is("[") || values[0].is("]") || (values.size() > 1 && values[1].is("]")))) {
+        count = is_integer(values[0].text) ? std::string(values[0].text) : count;
+        values = values.subspan(1);
+    }
+    values = !values.empty() && values[0].is("=") ? values.subspan(1) : values;
+    std::string text;
+    for (const LinePiece& value : values) {
+        directive = value.kind == PieceKind::string ? ".asciiz" : directive;
+        const bool is_bracket = value.is("{") || value.is("}") || value.is("[") || value.is("]");
+        text += is_bracket ? "" : (text.empty() || value.is(",") ? "" : " ") + std::string(value.text);
+    }
+    if (directive == ".asciiz" && text.ends_with(", 0")) {
+        text.resize(text.size() - 3);
+    }
+    if (text.empty() && !count.empty()) {
+        text = std::to_string(*decode_mars_int(count) * static_cast<i64>(size_for(directive)));
+        directive = ".space";
+    }
+    const std::string before(about.line.text.substr(0, about.line.rest()[0].offset));
+    const std::string written(trim(about.line.text.substr(before.size(), about.line.code_end - before.size())));
+    out.rewrite(Slip::data_assignment, {written, directive},
+                before + name + ": " + directive + " " + (text.empty() ? "0" : text) +
+                    std::string(about.line.text.substr(about.line.code_end)));
+}
+
+std::string_view branch_for(std::string_view sign) {
+    static constexpr std::pair<std::string_view, std::string_view> branches[] = {
+        {"==", "beq"}, {"=", "beq"}, {"!=", "bne"}, {"<", "blt"}, {">", "bgt"}, {"<=", "ble"}, {">=", "bge"}};
+    const auto* const known = std::ranges::find(branches, sign, &std::pair<std::string_view, std::string_view>::first);
+    return known != std::end(branches) ? known->second : std::string_view();
+}
+
+/// `if ($t0 == $t1) goto x`, `bne $t0 != $t1, x`, `b x if $a0 = 2`.
+void propose_condition(const WrongLine& about, Proposals& out) {
+    const LooseLine& line = about.line;
+    const auto rest = line.rest();
+    const auto sign = std::ranges::find_if(
+        rest, [](const LinePiece& piece) { return piece.kind == PieceKind::sign && !branch_for(piece.text).empty(); });
+    if (sign == rest.end() || sign == rest.begin() || sign + 1 == rest.end()) {
+        return;
+    }
+    const bool is_between = (sign - 1)->kind != PieceKind::sign && (sign + 1)->kind != PieceKind::sign;
+    if (isa::find_mnemonic(line.head) != nullptr && is_between) {
+        const bool compares = is_branch_or_jump(line.head);
+        out.rewrite(compares ? Slip::comparison_sign : Slip::other_separator,
+                    compares ? std::vector<std::string>{std::string(line.head), std::string(sign->text)}
+                             : std::vector<std::string>{std::string(sign->text)},
+                    patched(line.text, {{(sign - 1)->end(), (sign + 1)->offset - (sign - 1)->end(), ", "}}));
+    }
+    std::string target;
+    static constexpr std::string_view noise[] = {"if",   "goto",   "then", "b",   "j",   "while",
+                                                 "jump", "branch", "to",   "jal", "beq", "bne"};
+    for (const LinePiece& piece : rest) {
+        const bool is_compared = &piece == &*(sign - 1) || &piece == &*(sign + 1);
+        if (!is_compared && is_name(piece.text) && std::ranges::find(noise, to_lower(piece.text)) == std::end(noise)) {
+            target = piece.text;
+        }
+    }
+    if (!target.empty()) {
+        out.rewrite(Slip::condition, {std::string(branch_for(sign->text))},
+                    std::string(line.text.substr(0, rest[0].offset)) + std::string(branch_for(sign->text)) + " " +
+                        std::string((sign - 1)->text) + ", " + std::string((sign + 1)->text) + ", " + target +
+                        std::string(line.text.substr(line.code_end)));
+    }
+}
+
+/// `add $t0, $t1 + $t2`.
+void propose_comma_for_sign(const WrongLine& about, Proposals& out) {
+    const std::vector<LinePiece>& pieces = about.line.pieces;
+    for (size_t i = about.line.first + 2; i + 1 < pieces.size(); ++i) {
+        const bool joins = pieces[i].kind == PieceKind::sign && !instruction_for(pieces[i].text).empty() &&
+                           find_register(pieces[i - 1].text) && !(pieces[i].is("-") && pieces[i - 2].is("("));
+        if (joins && isa::find_mnemonic(about.line.head) != nullptr) {
+            out.rewrite(
+                Slip::sign_between, {std::string(pieces[i].text), std::string(about.line.head)},
+                patched(about.line.text, {{pieces[i - 1].end(), pieces[i + 1].offset - pieces[i - 1].end(), ", "}}));
+        }
+    }
+}
+
+/// `addi $t0, $t0, #5`.
+void propose_number_sign(const WrongLine& about, Proposals& out) {
+    const LooseLine& line = about.line;
+    const bool is_cut = line.comment.size() > 1 && line.text.substr(0, line.code_end).ends_with(',');
+    if (is_cut) {
+        const auto at = static_cast<u32>(line.comment.data() - line.text.data());
+        const size_t end = std::min(line.comment.find_first_of(" \t", 1), line.comment.size());
+        out.rewrite(Slip::number_sign, {std::string(line.comment.substr(0, end))}, patched(line.text, {{at, 1, ""}}));
+    }
+}
+
+/// `.eqv N = 5`, `N equ 5`, `N: .eqv 5`, `.eqv 5 N`.
+void propose_eqv(const WrongLine& about, Proposals& out) {
+    const auto rest = about.line.rest();
+    static constexpr std::string_view words[] = {".eqv", "eqv", "equ", ".equ", ".set", "#define", "define"};
+    std::string name = std::string(about.line.label);
+    std::string value;
+    bool is_eqv = false;
+    for (const LinePiece& piece : rest) {
+        if (std::ranges::find(words, to_lower(piece.text)) != std::end(words)) {
+            is_eqv = true;
+        } else if (piece.is("=") || piece.is(",")) {
+            continue;
+        } else if (name.empty() && is_name(piece.text)) {
+            name = piece.text;
+        } else {
+            value += (value.empty() || piece.kind == PieceKind::sign ? "" : " ") + std::string(piece.text);
+        }
+    }
+    if (is_eqv && !name.empty() && !value.empty()) {
+        const u32 from = about.line.pieces[0].offset;
+        out.rewrite(Slip::eqv_form, {name},
+                    std::string(about.line.text.substr(0, from)) + ".eqv " + name + " " + value +
+                        std::string(about.line.text.substr(about.line.code_end)));
+    }
+}
+
+}  // namespace
+
+void propose_expressions(const WrongLine& about, Proposals& out) {
+    if (about.line.empty()) {
+        return;
+    }
+    propose_number_sign(about, out);
+    propose_eqv(about, out);
+    propose_declaration(about, out);
+    propose_assignment(about, out);
+    if (!about.is_in_data()) {
+        propose_condition(about, out);
+    }
+    propose_value(about, out);
+    propose_comma_for_sign(about, out);
+}
+
+}  // namespace mariner::tutor

@@ -1,0 +1,257 @@
+// Labels as they are defined: a colon that is missing or elsewhere, names that can't be names, names given twice.
+
+#include <algorithm>
+
+#include "emulator/assembler/directives.hpp"
+#include "emulator/isa/mnemonics.hpp"
+#include "emulator/support/text.hpp"
+#include "emulator/tutor/proposal.hpp"
+
+namespace mariner::tutor {
+
+namespace {
+
+bool is_directive(std::string_view word) {
+    return assembler::find_directive(word) != nullptr;
+}
+
+/// A word that a statement begins with: an instruction, directive or macro.
+bool begins_statement(const WrongLine& about, std::string_view word) {
+    return isa::find_mnemonic(word) != nullptr || is_directive(word) || about.survey->macro(word) != nullptr;
+}
+
+std::string_view code_of(const LooseLine& line) {
+    return line.text.substr(0, line.code_end);
+}
+
+std::string with_colon_behind(const LooseLine& line, const LinePiece& name, size_t next) {
+    std::string text(line.text.substr(0, name.end()));
+    const std::string_view rest = line.text.substr(next);
+    const bool has_blank = rest.empty() || rest[0] == ' ' || rest[0] == '\t';
+    return text + ":" + (has_blank ? "" : " ") + std::string(rest);
+}
+
+/// `start`, `total .word 0`, `loop addi $t0, $t0, 1`.
+void propose_colon(const WrongLine& about, Proposals& out) {
+    const LooseLine& line = about.line;
+    if (!line.label.empty() || line.head.empty() || !is_name(line.head)) {
+        return;
+    }
+    const std::string name(line.head);
+    const LinePiece& piece = line.pieces[0];
+    const bool is_alone = line.pieces.size() == 1;
+    const bool is_used =
+        (about.survey->uses(name) != nullptr && about.survey->macro(name) == nullptr) || name == "main";
+    const std::string_view next = is_alone ? "" : line.pieces[1].text;
+    if ((is_alone && is_used) || (!is_alone && begins_statement(about, next) && !begins_statement(about, name)) ||
+        (!is_alone && is_directive(next))) {
+        out.rewrite(Slip::colon_missing, {name}, with_colon_behind(line, piece, piece.end()));
+    }
+    static constexpr std::string_view wrong_signs[] = {";", ",", "=", ".", "-", "!", "|", "'"};
+    const bool has_wrong_sign = !is_alone && std::ranges::find(wrong_signs, next) != std::end(wrong_signs);
+    const bool ends_there = line.pieces.size() <= 2 || begins_statement(about, line.pieces[2].text);
+    if (has_wrong_sign && ends_there && line.pieces[1].offset == piece.end() && !begins_statement(about, name)) {
+        out.rewrite(Slip::colon_other, {name, std::string(next)}, with_colon_behind(line, piece, line.pieces[1].end()));
+    }
+    if (!is_alone && name.ends_with('.') && begins_statement(about, next)) {
+        out.rewrite(Slip::colon_other, {name.substr(0, name.size() - 1), "."},
+                    name.substr(0, name.size() - 1) + ":" + std::string(line.text.substr(piece.end())));
+    }
+}
+
+/// `start()`, `void start() {`, `proc start`, `start proc`, `:start`, `start::`.
+void propose_heading(const WrongLine& about, Proposals& out) {
+    const LooseLine& line = about.line;
+    if (line.pieces.size() < 2 || line.pieces.size() > 8) {
+        return;
+    }
+    static constexpr std::string_view words[] = {"void", "int",  "def",       "func",  "function", "proc", "sub",
+                                                 "fn",   "endp", "procedure", "label", ".func",    "begin"};
+    static constexpr std::string_view signs[] = {":", "::", "(", ")", "{", "@", "&"};
+    std::string name;
+    for (const LinePiece& piece : line.pieces) {
+        const bool is_noise =
+            std::ranges::find(words, to_lower(piece.text)) != std::end(words) ||
+            (piece.kind == PieceKind::sign && std::ranges::find(signs, piece.text) != std::end(signs));
+        if (is_noise) {
+            continue;
+        }
+        if (!name.empty() || !piece.is_word()) {
+            return;
+        }
+        name = piece.text;
+    }
+    while (name.starts_with('@') || name.starts_with('.') || name.starts_with('$')) {
+        name.erase(0, 1);
+    }
+    if (is_name(name) && !begins_statement(about, name)) {
+        const std::string indent(line.text.substr(0, line.pieces[0].offset));
+        out.rewrite(Slip::heading, {name, std::string(trim(code_of(line)))},
+                    indent + name + ":" + std::string(line.text.substr(line.code_end)));
+    }
+}
+
+/// A name that reads like `written`, from letters, digits and underscores.
+std::string plain_name(const WrongLine& about, std::string_view written) {
+    std::string name;
+    std::string digits;
+    for (const char c : trim(written)) {
+        const bool is_digit = c >= '0' && c <= '9';
+        if (name.empty() && is_digit) {
+            digits += c;
+        } else {
+            const bool fits = is_name(std::string("a") + c);
+            name += fits ? c : '_';
+        }
+    }
+    while (name.size() > 1 && name.ends_with('_')) {
+        name.pop_back();
+    }
+    name = (name.empty() || name == "_" ? "L" : name) + digits;
+    while (about.survey->label(name) != nullptr || begins_statement(about, name)) {
+        name += "_";
+    }
+    return name;
+}
+
+/// A line with a text replaced wherever it stands on its own outside strings and comments.
+std::string with_text_replaced(std::string_view line, std::string_view what, std::string_view by) {
+    const LooseLine parts = read_line(line);
+    std::string out;
+    size_t done = 0;
+    for (size_t at = line.find(what); at < parts.code_end; at = line.find(what, at + 1)) {
+        const size_t end = at + what.size();
+        const bool stands_alone = (at == 0 || !is_word_character(line[at - 1])) &&
+                                  (end >= line.size() || !is_word_character(line[end]) || line[end] == ':');
+        const bool in_string = std::ranges::any_of(parts.pieces, [&](const LinePiece& piece) {
+            return piece.kind == PieceKind::string && piece.offset < at && at < piece.end();
+        });
+        if (stands_alone && !in_string && at >= done) {
+            out += line.substr(done, at - done);
+            out += by;
+            done = end;
+        }
+    }
+    return out + std::string(line.substr(done));
+}
+
+std::vector<LineEdit> rename_edits(const WrongLine& about, std::string_view from, std::string_view to) {
+    std::vector<LineEdit> edits = {{about.place.file, about.place.line, with_text_replaced(about.line.text, from, to)}};
+    const SourceText& file = about.file();
+    for (u32 number = 1; number <= file.line_count(); ++number) {
+        const std::string_view line = file.line(number);
+        if (number != about.place.line && line.size() < 500 && line.find(from) != std::string_view::npos) {
+            edits.push_back({about.place.file, number, with_text_replaced(line, from, to)});
+        }
+    }
+    return edits;
+}
+
+/// GNU's `1:` with `b 1b` behind it and `b 1f` before.
+void add_numbered_uses(const WrongLine& about, const std::string& number, const std::string& name,
+                       std::vector<LineEdit>& edits) {
+    const SourceText& file = about.file();
+    for (u32 line = 1; line <= file.line_count(); ++line) {
+        const std::string word = number + (line < about.place.line ? "f" : "b");
+        const std::string replaced = with_word_replaced(file.line(line), word, name);
+        if (line != about.place.line && replaced != file.line(line)) {
+            edits.push_back({about.place.file, line, replaced});
+        }
+    }
+}
+
+/// `my-loop:`, `my loop:`, `1st:`.
+void propose_name(const WrongLine& about, Proposals& out) {
+    const LooseLine& line = about.line;
+    const auto colon = std::ranges::find_if(line.pieces, [](const LinePiece& piece) { return piece.is(":"); });
+    if (colon == line.pieces.end() || colon == line.pieces.begin()) {
+        return;
+    }
+    const std::string_view written = trim(line.text.substr(0, colon->offset));
+    const bool has_string = std::any_of(line.pieces.begin(), colon, [](const LinePiece& piece) {
+        return piece.kind == PieceKind::string || piece.is(",") || piece.text.starts_with('.');
+    });
+    if (is_name(written) || written.empty() || has_string || written.size() > 60 ||
+        begins_statement(about, line.pieces[0].text)) {
+        return;
+    }
+    const std::string name = plain_name(about, written);
+    std::vector<LineEdit> edits = rename_edits(about, written, name);
+    if (is_integer(written)) {
+        edits = {{about.place.file, about.place.line,
+                  patched(line.text, {{line.pieces[0].offset, colon->offset - line.pieces[0].offset, name}})}};
+        add_numbered_uses(about, std::string(written), name, edits);
+    }
+    const bool begins_with_digit = written[0] >= '0' && written[0] <= '9';
+    const bool has_blank = written.find(' ') != std::string_view::npos;
+    out.edit(Slip::label_name,
+             {std::string(written), begins_with_digit ? "begins with a digit"
+                                    : has_blank       ? "has a blank in it"
+                                                      : "has a sign in it that no name may have"},
+             std::move(edits));
+}
+
+/// `li: $v0, 4`, `a: b: nop`.
+void propose_colon_too_many(const WrongLine& about, Proposals& out) {
+    const LooseLine& line = about.line;
+    if (line.label.empty() || line.empty()) {
+        return;
+    }
+    const LinePiece& colon = line.pieces[1];
+    if (begins_statement(about, line.label) && !about.is_in_data()) {
+        out.rewrite(Slip::colon_too_many, {std::string(line.label)}, patched(line.text, {{colon.offset, 1, ""}}));
+    }
+    const auto rest = line.rest();
+    if (rest.size() >= 2 && rest[0].is_word() && rest[1].is(":")) {
+        const std::string indent(line.text.substr(0, line.pieces[0].offset));
+        if (begins_statement(about, rest[0].text)) {
+            out.rewrite(Slip::colon_too_many, {std::string(rest[0].text)},
+                        patched(line.text, {{rest[1].offset, 1, ""}}));
+        }
+        out.rewrite(Slip::two_labels, {std::string(line.label), std::string(rest[0].text)},
+                    std::string(line.text.substr(0, colon.end())) + "\n" + indent +
+                        std::string(line.text.substr(rest[0].offset)));
+    }
+}
+
+/// A label behind which a directive is missing or misspelt is for the makers of data.
+void propose_second_name(const WrongLine& about, Proposals& out) {
+    const std::string name(about.word());
+    const Survey::Places* const places = about.survey->label(name);
+    if (places == nullptr || places->size() < 2) {
+        return;
+    }
+    const SourceSpot first = places->front();
+    std::string other = name + "2";
+    while (about.survey->label(other) != nullptr) {
+        other += "_";
+    }
+    const auto distance = [](u32 a, u32 b) { return a > b ? a - b : b - a; };
+    std::vector<LineEdit> edits = {
+        {about.place.file, about.place.line, with_text_replaced(about.line.text, name, other)}};
+    if (const Survey::Places* const uses = about.survey->uses(name)) {
+        for (const SourceSpot& use : *uses) {
+            const bool is_near = use.file == about.place.file && use.line != about.place.line &&
+                                 distance(use.line, about.place.line) < distance(use.line, first.line);
+            if (is_near) {
+                edits.push_back({use.file, use.line, with_word_replaced(about.file().line(use.line), name, other)});
+            }
+        }
+    }
+    out.edit(Slip::label_twice, {name, about.number_of(first), other}, std::move(edits));
+}
+
+}  // namespace
+
+void propose_labels(const WrongLine& about, Proposals& out) {
+    if (about.is(Message::label_redefined)) {
+        propose_second_name(about, out);
+        return;
+    }
+    propose_colon(about, out);
+    propose_colon_too_many(about, out);
+    propose_name(about, out);
+    propose_heading(about, out);
+}
+
+}  // namespace mariner::tutor

@@ -1,0 +1,688 @@
+// The operands of an instruction that exists: each is held against what the instruction's forms take in its place. From
+// that come repairs of an operand, another order, another instruction that takes them.
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "emulator/isa/mnemonics.hpp"
+#include "emulator/support/text.hpp"
+#include "emulator/tutor/proposal.hpp"
+#include "emulator/tutor/registers.hpp"
+
+namespace mariner::tutor {
+
+namespace {
+
+enum class Want : u8 { integer_register, float_register, number, label, address };
+
+using Wants = std::vector<Want>;
+
+/// What a form takes between its commas.
+Wants wants_of(std::string_view operands, const isa::OperandPattern& pattern) {
+    Wants wants;
+    size_t token = 0;
+    for (std::string_view left = operands; !trim(left).empty();) {
+        const size_t comma = std::min(left.find(','), left.size());
+        const std::string_view part = left.substr(0, comma);
+        const isa::OperandKind kind = pattern.operands[token].kind;
+        const auto count = [&](char c) { return static_cast<size_t>(std::ranges::count(part, c)); };
+        const bool is_address = count('(') + count('+') > 0;
+        token +=
+            is_address ? (part.find('(') > part.find_first_not_of(' ') ? 1 : 0) + 2 * count('+') + 3 * count('(') : 1;
+        wants.push_back(is_address                                   ? Want::address
+                        : kind == isa::OperandKind::integer_register ? Want::integer_register
+                        : kind == isa::OperandKind::float_register   ? Want::float_register
+                        : kind == isa::OperandKind::label            ? Want::label
+                                                                     : Want::number);
+        left.remove_prefix(std::min(comma + 1, left.size()));
+    }
+    return wants;
+}
+
+/// The ways to use an instruction. Where an address may stand, a label or number alone is one, too.
+std::vector<Wants> forms_of(const isa::Mnemonic& mnemonic) {
+    std::vector<Wants> forms;
+    const auto add = [&](std::string_view operands, const isa::OperandPattern& pattern) {
+        Wants wants = wants_of(operands, pattern);
+        if (std::ranges::find(forms, wants) == forms.end()) {
+            forms.push_back(std::move(wants));
+        }
+    };
+    for (const isa::InstructionInfo& form : mnemonic.basic) {
+        add(form.operands, form.pattern);
+    }
+    for (const isa::PseudoInfo& form : mnemonic.pseudo) {
+        add(form.operands, form.pattern);
+    }
+    return forms;
+}
+
+/// An operand as it might have been meant; no slip if it is fine.
+struct Reading {
+    std::string text;
+    std::optional<Slip> slip;
+    std::vector<std::string> arguments;
+};
+
+using Readings = std::vector<Reading>;
+
+bool looks_like_number(std::string_view text) {
+    return is_integer(text) || (text.size() > 2 && text.starts_with('\'') && text.ends_with('\''));
+}
+
+bool starts_with_number(std::string_view text) {
+    return !text.empty() && ((text[0] >= '0' && text[0] <= '9') || text[0] == '-');
+}
+
+Readings read_register(std::string_view text, bool is_float, const Survey& survey) {
+    const auto fits = [&](std::string_view word) {
+        return is_float ? is_float_register(word) : is_integer_register(word);
+    };
+    if (fits(text)) {
+        return {{std::string(text), {}, {}}};
+    }
+    Readings readings;
+    for (const Correction& guess : guess_registers(text, survey.program())) {
+        if (fits(guess.text)) {
+            readings.push_back({guess.text, guess.slip, guess.arguments});
+        }
+    }
+    return readings;
+}
+
+Readings read_number(std::string_view text, const Survey& survey) {
+    if (looks_like_number(text) || !survey.eqv(text).empty()) {
+        return {{std::string(text), {}, {}}};
+    }
+    Readings readings;
+    for (const Correction& guess : guess_numbers(text, survey)) {
+        readings.push_back({guess.text, guess.slip, guess.arguments});
+    }
+    // `- 5`, `0x 1F`
+    std::string joined(text);
+    std::erase_if(joined, [](char c) { return c == ' ' || c == '\t'; });
+    joined.erase(0, joined.starts_with("--") || joined.starts_with("++") ? 1 : 0);
+    if (joined != text && is_integer(joined)) {
+        readings.push_back({joined, Slip::digits_apart, {std::string(text), joined}});
+    }
+    const bool is_wrapped = text.size() > 2 && (text[0] == '(' || text[0] == '[' || text[0] == '"' || text[0] == '{');
+    if (is_wrapped && is_integer(trim(text.substr(1, text.size() - 2)))) {
+        const std::string inside(trim(text.substr(1, text.size() - 2)));
+        readings.push_back({inside, Slip::wrapped, {std::string(text), inside}});
+    }
+    return readings;
+}
+
+Readings read_label(std::string_view text, const Survey& survey) {
+    if (is_name(text)) {
+        return {{std::string(text), {}, {}}};
+    }
+    const auto pieces = pieces_of(text);
+    for (const LinePiece& piece : pieces) {
+        const bool is_quoted = piece.kind == PieceKind::string || piece.kind == PieceKind::character;
+        std::string_view name = is_quoted && piece.closed && piece.text.size() > 2
+                                    ? piece.text.substr(1, piece.text.size() - 2)
+                                    : piece.text;
+        while (!name.empty() && (name[0] == '$' || name[0] == '@' || name[0] == '%')) {
+            name.remove_prefix(1);
+        }
+        while (!name.empty() && (name.back() == '.' || name.back() == '@')) {
+            name.remove_suffix(1);
+        }
+        if (is_name(name) && survey.label(name) != nullptr) {
+            const bool has_percent = pieces.size() > 2 && pieces[0].text.starts_with('%');
+            return {{std::string(name),
+                     has_percent ? Slip::percent_function : Slip::label_mark,
+                     {std::string(text), std::string(name)}}};
+        }
+    }
+    return {};
+}
+
+/// A register and what is added to it, in whatever way they stand together.
+struct AddressParts {
+    std::vector<std::string> registers;
+    std::string offset;
+    std::optional<Slip> slip;
+    std::vector<std::string> arguments;
+    std::string_view bracket;
+};
+
+/// `8$sp` is a number and a register.
+std::vector<LinePiece> split_at_dollars(const std::vector<LinePiece>& pieces) {
+    std::vector<LinePiece> split;
+    for (LinePiece piece : pieces) {
+        const size_t at =
+            piece.is_word() && starts_with_number(piece.text) ? piece.text.find('$') : std::string_view::npos;
+        if (at != std::string_view::npos) {
+            LinePiece number = piece;
+            number.text = piece.text.substr(0, at);
+            split.push_back(number);
+            piece.text.remove_prefix(at);
+        }
+        split.push_back(piece);
+    }
+    return split;
+}
+
+AddressParts parts_of_address(const std::vector<LinePiece>& pieces, const Survey& survey) {
+    AddressParts parts;
+    std::string sign;
+    for (const LinePiece& piece : split_at_dollars(pieces)) {
+        const bool is_open_bracket = piece.is("[") || piece.is("{") || piece.is("<");
+        parts.bracket = is_open_bracket && parts.bracket.empty() ? piece.text : parts.bracket;
+        if (piece.kind == PieceKind::sign) {
+            sign = piece.is("+") || piece.is("-") ? std::string(piece.text) : sign;
+            continue;
+        }
+        const bool is_known =
+            is_integer(piece.text) || survey.label(piece.text) != nullptr || !survey.eqv(piece.text).empty();
+        std::vector<Correction> guesses = is_known || is_integer_register(piece.text)
+                                              ? std::vector<Correction>()
+                                              : guess_registers(piece.text, survey.program());
+        std::erase_if(guesses, [](const Correction& guess) { return !is_integer_register(guess.text); });
+        if (is_integer_register(piece.text)) {
+            parts.registers.emplace_back(piece.text);
+        } else if (!guesses.empty()) {
+            parts.registers.push_back(guesses[0].text);
+            parts.slip = guesses[0].slip;
+            parts.arguments = guesses[0].arguments;
+        } else if (piece.is_word() && (is_known || is_name(piece.text))) {
+            parts.offset +=
+                (sign == "-" || !parts.offset.empty() ? (sign.empty() ? "+" : sign) : "") + std::string(piece.text);
+            sign.clear();
+        } else {
+            const std::vector<Correction> numbers = guess_numbers(piece.text, survey);
+            parts.offset += numbers.empty() ? "" : numbers[0].text;
+        }
+    }
+    return parts;
+}
+
+bool is_plain_address(std::string_view text) {
+    if (looks_like_number(text) || is_name(text)) {
+        return true;
+    }
+    const auto pieces = pieces_of(text);
+    const size_t count = pieces.size();
+    const bool has_base = count >= 3 && pieces[count - 3].is("(") && is_integer_register(pieces[count - 2].text) &&
+                          pieces[count - 1].is(")");
+    const size_t before = has_base ? count - 3 : count;
+    return (has_base && before == 0) || (before == 1 && (pieces[0].is_word() && !find_register(pieces[0].text))) ||
+           (before == 2 && pieces[0].is("-")) ||
+           (before == 3 && pieces[0].is_word() && pieces[1].is("+") && is_integer(pieces[2].text));
+}
+
+Readings read_address(std::string_view text, const Survey& survey) {
+    if (is_plain_address(text)) {
+        return {{std::string(text), {}, {}}};
+    }
+    Readings readings;
+    const std::vector<LinePiece> pieces = pieces_of(text);
+    const AddressParts parts = parts_of_address(pieces, survey);
+    const auto count = [&](char c) { return std::ranges::count(text, c); };
+    const bool is_alone = pieces.size() == 1;
+    if (text.starts_with('%') && !is_alone) {
+        return read_label(text, survey);
+    }
+    if (parts.registers.size() == 1) {
+        // A blank before the parenthesis is the writer's own.
+        const size_t open = text.find('(');
+        const bool keeps = open != std::string_view::npos && open > 0 && trim(text.substr(0, open)) == parts.offset;
+        const std::string before = keeps ? std::string(text.substr(0, open)) : parts.offset;
+        const std::string written = before + "(" + parts.registers[0] + ")";
+        Reading reading{written, Slip::address_form, {std::string(text), written}};
+        if (!parts.bracket.empty()) {
+            reading.slip = Slip::brackets;
+        } else if (count('(') != count(')')) {
+            reading.slip = count('(') > count(')') ? Slip::paren_not_closed : Slip::paren_not_opened;
+            reading.arguments = {std::string(text), written};
+        } else if (is_alone) {
+            reading.text = "0" + written;
+            reading.slip = Slip::register_as_address;
+            reading.arguments = {parts.registers[0], reading.text};
+        } else if (parts.slip) {
+            reading.slip = parts.slip;
+            reading.arguments = parts.arguments;
+        }
+        readings.push_back(reading);
+    }
+    if (parts.registers.empty()) {
+        for (Reading& reading : read_label(text, survey)) {
+            if (!parts.bracket.empty() && parts.offset.find('+') != std::string::npos) {
+                readings.push_back({parts.offset, Slip::brackets, {std::string(text), parts.offset}});
+            } else if (parts.offset.find_first_of("+-") != std::string::npos) {
+                readings.push_back({parts.offset, Slip::address_form, {std::string(text), parts.offset}});
+            }
+            readings.push_back(std::move(reading));
+        }
+        for (Reading& reading : read_number(text, survey)) {
+            // A letter or a word of letters is a name here, if anything.
+            if (reading.slip != Slip::character_quotes && reading.slip != Slip::hexadecimal_prefix) {
+                readings.push_back(std::move(reading));
+            }
+        }
+    }
+    return readings;
+}
+
+Readings read_as(Want want, std::string_view text, const Survey& survey) {
+    switch (want) {
+        case Want::integer_register:
+            return read_register(text, false, survey);
+        case Want::float_register:
+            return read_register(text, true, survey);
+        case Want::number:
+            return read_number(text, survey);
+        case Want::label:
+            return read_label(text, survey);
+        case Want::address:
+            return read_address(text, survey);
+    }
+    return {};
+}
+
+/// `$a,2` for `$a2,`
+bool is_split_register(const std::vector<LinePiece>& pieces, size_t at) {
+    return at + 2 < pieces.size() && pieces[at].text.starts_with('$') && !find_register(pieces[at].text) &&
+           pieces[at + 1].is(",") && pieces[at + 1].end() == pieces[at + 2].offset &&
+           find_register(std::string(pieces[at].text) + std::string(pieces[at + 2].text));
+}
+
+class OperandMaker {
+public:
+    OperandMaker(const WrongLine& about, Proposals& out) : m_about(&about), m_out(&out), m_line(&about.line) {}
+
+    void propose() {
+        const isa::Mnemonic* const mnemonic = isa::find_mnemonic(m_line->head);
+        if (mnemonic == nullptr) {
+            return;
+        }
+        const std::vector<LooseOperand>& operands = m_line->operands;
+        const bool copies_register = (to_lower(m_line->head) == "la" || to_lower(m_line->head) == "li") &&
+                                     operands.size() == 2 && is_integer_register(operands[1].text);
+        propose_separators();
+        if (copies_register) {
+            propose_siblings();
+        }
+        for (const Wants& form : forms_of(*mnemonic)) {
+            fit(form, {});
+        }
+        propose_order(*mnemonic);
+        propose_fewer_or_more(*mnemonic);
+        propose_siblings();
+        propose_value_in_register(*mnemonic);
+        propose_load_first();
+    }
+
+    void propose_last() {
+        const isa::Mnemonic* const mnemonic = isa::find_mnemonic(m_line->head);
+        if (mnemonic == nullptr) {
+            return;
+        }
+        propose_numbered_registers();
+        for (const Wants& form : forms_of(*mnemonic)) {
+            propose_without_last(form);
+        }
+    }
+
+private:
+    /// Another line, with the instruction by this name if it isn't empty.
+    void rewrite(Slip slip, std::vector<std::string> arguments, std::vector<Patch> patches,
+                 std::string_view head = {}) {
+        if (!head.empty()) {
+            patches.push_back({m_line->head_offset, static_cast<u32>(m_line->head.size()), std::string(head)});
+        }
+        m_out->rewrite(slip, std::move(arguments), patched(m_line->text, std::move(patches)));
+    }
+
+    [[nodiscard]] Patch patch_of(const LooseOperand& operand, std::string text) const {
+        return {operand.offset, operand.length, std::move(text)};
+    }
+
+    /// The operands read as a form wants them. With another instruction's name, that is what is wrong.
+    void fit(const Wants& form, std::string_view head, Slip slip_of_head = Slip::other_instruction,
+             const std::vector<std::string>& arguments_of_head = {}) {
+        const std::vector<LooseOperand>& operands = m_line->operands;
+        if (form.size() != operands.size()) {
+            return;
+        }
+        std::vector<Patch> patches;
+        std::vector<Readings> readings;
+        for (size_t i = 0; i < form.size(); ++i) {
+            readings.push_back(read_as(form[i], operands[i].text, *m_about->survey));
+            if (readings.back().empty()) {
+                return;
+            }
+        }
+        // The likeliest reading of each operand; and, where one has several, the others of it.
+        for (size_t varied = 0; varied < std::max<size_t>(form.size(), 1); ++varied) {
+            const size_t ways = form.empty() ? 1 : readings[varied].size();
+            for (size_t way = 0; way < ways; ++way) {
+                add_fit(readings, varied, way, head, slip_of_head, arguments_of_head);
+            }
+        }
+    }
+
+    void add_fit(const std::vector<Readings>& readings, size_t varied, size_t way, std::string_view head,
+                 Slip slip_of_head, const std::vector<std::string>& arguments_of_head) {
+        std::vector<Patch> patches;
+        const Reading* first = nullptr;
+        for (size_t i = 0; i < readings.size(); ++i) {
+            const Reading& reading = readings[i][i == varied ? way : 0];
+            if (reading.slip) {
+                first = first == nullptr ? &reading : first;
+                patches.push_back(patch_of(m_line->operands[i], reading.text));
+            }
+        }
+        if (!head.empty()) {
+            rewrite(slip_of_head, arguments_of_head, std::move(patches), head);
+        } else if (first != nullptr) {
+            rewrite(*first->slip, first->arguments, std::move(patches));
+        }
+    }
+
+    /// `add $t0. $t1. $t2`, `lw $t0; 0($t1)`, `add $t0$t1, $t2`.
+    void propose_separators() {
+        const std::vector<LinePiece>& pieces = m_line->pieces;
+        std::vector<Patch> patches;
+        std::string sign;
+        for (size_t i = m_line->first + 1; i < pieces.size(); ++i) {
+            const LinePiece& piece = pieces[i];
+            static constexpr std::string_view signs[] = {";", ":", "|", "/", "\\", "&", "=", "<", ">", "~"};
+            const bool is_between = i > m_line->first + 1 && i + 1 < pieces.size() &&
+                                    (pieces[i - 1].kind != PieceKind::sign || pieces[i - 1].is(")"));
+            if (is_between && piece.kind == PieceKind::sign &&
+                std::ranges::find(signs, piece.text) != std::end(signs)) {
+                patches.push_back({pieces[i - 1].end(), pieces[i + 1].offset - pieces[i - 1].end(), ", "});
+                sign = piece.text;
+            } else if (piece.is_word() && piece.text.starts_with('$') && piece.text.ends_with('.') &&
+                       i + 1 < pieces.size()) {
+                patches.push_back({piece.end() - 1, 1, ","});
+                sign = ".";
+            } else if (is_split_register(pieces, i)) {
+                patches.push_back(
+                    {pieces[i + 1].offset, 1 + pieces[i + 2].length, std::string(pieces[i + 2].text) + ","});
+                sign = "";
+                i += 2;
+            } else if (piece.is_word() && piece.text.find('$', 1) != std::string_view::npos &&
+                       !starts_with_number(piece.text)) {
+                const size_t at = piece.text.find('$', 1);
+                const bool has_point = piece.text[at - 1] == '.';
+                patches.push_back(
+                    {piece.offset + static_cast<u32>(at) - (has_point ? 1 : 0), has_point ? 1U : 0U, ", "});
+                sign = has_point ? "." : "";
+            }
+        }
+        if (!patches.empty()) {
+            const bool ran_together = sign.empty();
+            rewrite(ran_together ? Slip::comma_missing : Slip::other_separator, {sign}, std::move(patches));
+        }
+        // A sign at the end, or two commas' worth of something before the operands.
+        const bool has_sign_at_end =
+            pieces.size() > m_line->first + 1 && pieces.back().kind == PieceKind::sign && !pieces.back().is(")");
+        if (has_sign_at_end) {
+            const bool is_colon = pieces.back().is(":") && pieces.size() > m_line->first + 2;
+            rewrite(is_colon ? Slip::colon_of_use : Slip::sign_at_end,
+                    {std::string(is_colon ? pieces[pieces.size() - 2].text : pieces.back().text)},
+                    {{pieces.back().offset, pieces.back().length, ""}});
+        }
+    }
+
+    /// The same operands in another order, that which changes least first.
+    void propose_order(const isa::Mnemonic& mnemonic) {
+        const std::vector<LooseOperand>& operands = m_line->operands;
+        if (operands.size() < 2 || operands.size() > 3) {
+            return;
+        }
+        std::vector<size_t> order(operands.size());
+        for (size_t i = 0; i < order.size(); ++i) {
+            order[i] = i;
+        }
+        while (std::ranges::next_permutation(order).found) {
+            for (const Wants& form : forms_of(mnemonic)) {
+                add_order(form, order);
+            }
+        }
+    }
+
+    /// 1 - $t0 isn't $t0 - 1, and what is less than 5 isn't what 5 is less than.
+    [[nodiscard]] bool changes_meaning(const Wants& form, const std::vector<size_t>& order) const {
+        static constexpr std::string_view asymmetric[] = {
+            "sub",  "subu", "subi", "subiu", "div",  "divu", "rem", "remu", "slt",  "sltu", "sle",
+            "sleu", "sgt",  "sgtu", "sge",   "sgeu", "sll",  "srl", "sra",  "sllv", "srlv", "srav",
+            "rol",  "ror",  "blt",  "bltu",  "ble",  "bleu", "bgt", "bgtu", "bge",  "bgeu"};
+        const bool is_asymmetric = std::ranges::find(asymmetric, to_lower(m_line->head)) != std::end(asymmetric);
+        const bool is_branch = form.back() == Want::label;
+        return is_asymmetric && order.size() == 3 && (!is_branch || order[0] > order[1]);
+    }
+
+    void add_order(const Wants& form, const std::vector<size_t>& order) {
+        if (form.size() != order.size() || changes_meaning(form, order)) {
+            return;
+        }
+        std::vector<Patch> patches;
+        for (size_t i = 0; i < order.size(); ++i) {
+            const Readings readings = read_as(form[i], m_line->operands[order[i]].text, *m_about->survey);
+            if (readings.empty() || readings[0].slip) {
+                return;
+            }
+            patches.push_back(patch_of(m_line->operands[i], readings[0].text));
+        }
+        rewrite(Slip::operand_order, {std::string(m_line->head)}, std::move(patches));
+    }
+
+    /// An operand that is given once and was meant twice; parts of an address apart; what shall not be there.
+    void propose_fewer_or_more(const isa::Mnemonic& mnemonic) {
+        const std::vector<LooseOperand>& operands = m_line->operands;
+        const std::string head(m_line->head);
+        for (const Wants& form : forms_of(mnemonic)) {
+            const bool has_pair = form.size() >= 2 && form[0] == form[1] && form.back() != Want::label &&
+                                  (form[0] == Want::integer_register || form[0] == Want::float_register);
+            if (form.size() == operands.size() + 1 && has_pair && !operands.empty()) {
+                rewrite(Slip::operand_once, {head, std::string(operands[0].text)},
+                        {{operands[0].offset, 0, std::string(operands[0].text) + ", "}});
+            }
+            if (form.size() < operands.size() && !form.empty() && form.back() == Want::address) {
+                join_address(form);
+            }
+            if (form.size() < operands.size()) {
+                cut_off(form);
+            }
+            if (head == "jr" && operands.empty() && form.size() == 1) {
+                rewrite(Slip::return_register, {}, {{m_line->code_end, 0, " $ra"}});
+            }
+        }
+    }
+
+    void join_address(const Wants& form) {
+        const LooseOperand& first = m_line->operands[form.size() - 1];
+        const u32 length = m_line->code_end - first.offset;
+        const std::string_view written = m_line->text.substr(first.offset, length);
+        for (const Reading& reading : read_address(written, *m_about->survey)) {
+            if (reading.slip) {
+                rewrite(*reading.slip, reading.arguments, {{first.offset, length, reading.text}});
+            }
+        }
+    }
+
+    /// `li $t0, 5 five`, `li $v0, 10 syscall`, `jr $ra, 0`.
+    void cut_off(const Wants& form) {
+        const LooseOperand& extra = m_line->operands[form.size()];
+        const std::string_view rest = m_line->text.substr(extra.offset);
+        const std::string indent(m_line->text.substr(0, m_line->head_offset));
+        const size_t last = m_line->text.find_last_not_of(" \t,;", extra.offset - 1) + 1;
+        const std::string before(m_line->text.substr(0, last));
+        const LooseLine next = read_line(rest);
+        if (!next.label.empty() || isa::find_mnemonic(next.head) != nullptr) {
+            const std::string blank = m_line->label.empty() ? indent : std::string(indent.size(), ' ');
+            m_out->rewrite(Slip::two_statements, {}, before + "\n" + blank + std::string(rest));
+        }
+        const bool is_prose = is_name(extra.text) && m_about->survey->label(extra.text) == nullptr;
+        if (is_prose) {
+            m_out->rewrite(Slip::comment_sign_missing, {}, patched(m_line->text, {{extra.offset, 0, "# "}}));
+        }
+        if (form.empty() && to_lower(m_line->head) == "syscall") {
+            std::string blank = m_line->label.empty() ? indent : std::string(indent.size(), ' ');
+            m_out->rewrite(Slip::syscall_number, {std::string(extra.text)},
+                           indent + "li $v0, " + std::string(extra.text) + "\n" + blank + "syscall" +
+                               std::string(m_line->text.substr(m_line->code_end)));
+        }
+    }
+
+    /// `li $t0, 1,000`
+    void propose_thousands(size_t at) {
+        const LooseOperand& extra = m_line->operands[at];
+        if (at == 0 || at + 1 != m_line->operands.size()) {
+            return;
+        }
+        const LooseOperand& before = m_line->operands[at - 1];
+        const auto is_number = [](std::string_view text) { return parse_digits<u32>(text).has_value(); };
+        if (is_number(before.text) && is_number(extra.text) && extra.text.size() == 3 &&
+            before.offset + before.length + 1 == extra.offset) {
+            m_out->rewrite(Slip::thousands, {std::string(before.text) + std::string(extra.text)},
+                           patched(m_line->text, {{before.offset + before.length, 1, ""}}));
+        }
+    }
+
+    /// `jr $ra, 0`: without what the instruction has no use for.
+    void propose_without_last(const Wants& form) {
+        if (form.size() < m_line->operands.size()) {
+            const LooseOperand& extra = m_line->operands[form.size()];
+            propose_thousands(form.size());
+            const size_t last = m_line->text.find_last_not_of(" \t,;", extra.offset - 1) + 1;
+            m_out->rewrite(
+                Slip::operand_too_many, {std::string(m_line->head), std::string(extra.text)},
+                std::string(m_line->text.substr(0, last)) + std::string(m_line->text.substr(m_line->code_end)));
+        }
+    }
+
+    /// `add 8, 9, 10`
+    void propose_numbered_registers() {
+        std::vector<Patch> patches;
+        std::string first;
+        for (const LooseOperand& operand : m_line->operands) {
+            if (is_integer_register("$" + std::string(operand.text)) && is_integer(operand.text)) {
+                first = first.empty() ? std::string(operand.text) : first;
+                patches.push_back({operand.offset, 0, "$"});
+            }
+        }
+        if (!patches.empty()) {
+            rewrite(Slip::dollar_missing, {first, "$" + first}, std::move(patches));
+        }
+    }
+
+    /// Instructions that take what this one doesn't.
+    void propose_siblings() {
+        struct Siblings {
+            std::string_view word;
+            std::string_view others;
+            std::string_view difference;
+        };
+        static constexpr Siblings table[] = {
+#define SIBLINGS(word, others, difference) {word, others, difference},
+#include "emulator/tutor/siblings.inc"
+#undef SIBLINGS
+        };
+        const auto* const row = std::ranges::find(table, std::string_view(to_lower(m_line->head)), &Siblings::word);
+        if (row == std::end(table)) {
+            return;
+        }
+        for (std::string_view left = row->others; !left.empty();) {
+            const size_t end = std::min(left.find(' '), left.size());
+            const std::string other(left.substr(0, end));
+            left.remove_prefix(std::min(end + 1, left.size()));
+            const isa::Mnemonic* const mnemonic = isa::find_mnemonic(other);
+            if (mnemonic == nullptr) {
+                continue;
+            }
+            for (const Wants& form : forms_of(*mnemonic)) {
+                fit(form, other, Slip::other_instruction,
+                    {std::string(m_line->head), other, std::string(row->difference)});
+            }
+        }
+    }
+
+    [[nodiscard]] std::string free_register() const {
+        const std::string& text = m_about->file().text();
+        for (int number = 9; number > 0; --number) {
+            std::string name = "$t" + std::to_string(number);
+            if (text.find(name) == std::string::npos) {
+                return name;
+            }
+        }
+        return "$at";
+    }
+
+    void with_line_before(Slip slip, std::vector<std::string> arguments, const std::string& before,
+                          const LooseOperand& operand, const std::string& by) {
+        const std::string indent(m_line->text.substr(0, m_line->head_offset));
+        const std::string blank = m_line->label.empty() ? indent : std::string(indent.size(), ' ');
+        const std::string rest = patched(m_line->text, {patch_of(operand, by)}).substr(m_line->head_offset);
+        m_out->rewrite(slip, std::move(arguments), indent + before + "\n" + blank + rest);
+    }
+
+    /// `mult $t0, 5`, `sw 5, 0($t0)`: the number goes to a register first.
+    void propose_value_in_register(const isa::Mnemonic& mnemonic) {
+        for (const Wants& form : forms_of(mnemonic)) {
+            for (size_t i = 0; i < form.size() && form.size() == m_line->operands.size(); ++i) {
+                const LooseOperand& operand = m_line->operands[i];
+                if (form[i] == Want::integer_register && looks_like_number(operand.text)) {
+                    const std::string free = free_register();
+                    with_line_before(Slip::number_for_register,
+                                     {std::string(m_line->head), std::string(operand.text), free},
+                                     "li " + free + ", " + std::string(operand.text), operand, free);
+                }
+            }
+        }
+    }
+
+    /// `sub $t0, $t0, total`, `beq $t0, max, done`, `move total, $t0`.
+    void propose_load_first() {
+        const std::vector<LooseOperand>& operands = m_line->operands;
+        const std::string head = to_lower(m_line->head);
+        if (head == "move" && operands.size() == 2 && is_name(operands[0].text)) {
+            rewrite(Slip::store_to_label, {std::string(operands[0].text)},
+                    {patch_of(operands[0], std::string(operands[1].text)),
+                     patch_of(operands[1], std::string(operands[0].text))},
+                    "sw");
+        }
+        for (const LooseOperand& operand : operands) {
+            propose_sum_first(operand);
+            const Survey::Places* const label = m_about->survey->label(operand.text);
+            if (label != nullptr && m_about->survey->is_in_data(label->front())) {
+                const std::string free = free_register();
+                with_line_before(Slip::load_first, {std::string(m_line->head), std::string(operand.text), free},
+                                 "lw " + free + ", " + std::string(operand.text), operand, free);
+            }
+        }
+    }
+
+    /// `lw $t0, $t1($t2)`
+    void propose_sum_first(const LooseOperand& operand) {
+        const AddressParts parts = parts_of_address(pieces_of(operand.text), *m_about->survey);
+        if (parts.registers.size() == 2) {
+            const std::string free = free_register();
+            with_line_before(Slip::two_registers, {std::string(operand.text), free},
+                             "add " + free + ", " + parts.registers[0] + ", " + parts.registers[1], operand,
+                             (parts.offset.empty() ? "0" : parts.offset) + "(" + free + ")");
+        }
+    }
+
+    const WrongLine* m_about;
+    Proposals* m_out;
+    const LooseLine* m_line;
+};
+
+}  // namespace
+
+void propose_operands(const WrongLine& about, Proposals& out) {
+    OperandMaker(about, out).propose();
+}
+
+void propose_last_operands(const WrongLine& about, Proposals& out) {
+    OperandMaker(about, out).propose_last();
+}
+
+}  // namespace mariner::tutor

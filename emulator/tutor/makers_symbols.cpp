@@ -1,0 +1,542 @@
+// Labels that are named and nowhere defined, .globl, macros; and words for what has no repair.
+
+#include <algorithm>
+
+#include "emulator/assembler/directives.hpp"
+#include "emulator/isa/mnemonics.hpp"
+#include "emulator/support/java_number.hpp"
+#include "emulator/support/text.hpp"
+#include "emulator/tutor/proposal.hpp"
+#include "emulator/tutor/registers.hpp"
+#include "emulator/tutor/spelling.hpp"
+
+namespace mariner::tutor {
+
+namespace {
+
+std::vector<std::string_view> label_names(const WrongLine& about) {
+    std::vector<std::string_view> names;
+    constexpr size_t most = 20'000;
+    for (const auto& [name, places] : about.survey->labels()) {
+        if (names.size() < most) {
+            names.push_back(name);
+        }
+    }
+    std::ranges::sort(names);
+    return names;
+}
+
+std::vector<LineEdit> edits_of_uses(const WrongLine& about, std::string_view name, std::string_view by) {
+    std::vector<LineEdit> edits = {{about.place.file, about.place.line, with_word_replaced(about.line.text, name, by)}};
+    if (const Survey::Places* const uses = about.survey->uses(name)) {
+        for (const SourceSpot& use : *uses) {
+            if (!(use == about.place)) {
+                const SourceText& file = about.text->files()[use.file];
+                edits.push_back({use.file, use.line, with_word_replaced(file.line(use.line), name, by)});
+            }
+        }
+    }
+    return edits;
+}
+
+/// A label whose name is near. If nothing else names that label and this name comes twice, the label is what is
+/// misspelt.
+void propose_near_label(const WrongLine& about, std::string_view name, Proposals& out) {
+    const std::vector<std::string_view> names = label_names(about);
+    const Survey::Places* const uses = about.survey->uses(name);
+    for (const std::string_view near : near_names(name, names, about.file().text())) {
+        const SourceSpot definition = about.survey->label(near)->front();
+        const bool differs_by_case = to_lower(near) == to_lower(name);
+        const Slip slip = differs_by_case ? Slip::label_case : Slip::label_spelling;
+        const std::vector<std::string> arguments = {std::string(name), std::string(near), about.number_of(definition)};
+        const bool is_definition_wrong = uses != nullptr && about.survey->uses(near) == nullptr &&
+                                         (uses->size() > 1 || is_stranger(near, name, about.file().text()));
+        if (is_definition_wrong || (name == "main" && about.survey->uses(near) == nullptr)) {
+            const SourceText& file = about.text->files()[definition.file];
+            out.edit(Slip::label_definition_spelling, arguments,
+                     {{definition.file, definition.line, with_word_replaced(file.line(definition.line), near, name)}});
+        }
+        out.rewrite(slip, arguments, with_word_replaced(about.line.text, name, near));
+        out.edit(slip, arguments, edits_of_uses(about, name, near));
+    }
+}
+
+/// `#define N 3`, which is a comment here.
+void propose_defined_in_comment(const WrongLine& about, std::string_view name, Proposals& out) {
+    const SourceText& file = about.file();
+    for (u32 number = 1; number < about.place.line; ++number) {
+        const std::string_view line = file.line(number);
+        if (line.find(name) == std::string_view::npos || line.size() > 200) {
+            continue;
+        }
+        const std::string_view text = trim(line);
+        const bool is_define = text.starts_with("#define") || text.starts_with("# define");
+        std::vector<std::string_view> words;
+        for (const LinePiece& piece : pieces_of(text.substr(is_define ? text.find("define") + 6 : 0))) {
+            words.push_back(piece.text);
+        }
+        if (is_define && words.size() >= 2 && words[0] == name) {
+            out.edit(Slip::define, {std::string(name), about.number_of({about.place.file, number})},
+                     {{about.place.file, number, ".eqv " + std::string(name) + " " + std::string(words[1])}});
+        }
+        if (words.size() >= 3 && (to_lower(words[0]) == ".set" || to_lower(words[0]) == ".equ") && words[1] == name) {
+            const std::string_view value = words[2] == "," && words.size() > 3 ? words[3] : words[2];
+            out.edit(Slip::define_directive,
+                     {std::string(name), std::string(words[0]), about.number_of({about.place.file, number})},
+                     {{about.place.file, number, ".eqv " + std::string(name) + " " + std::string(value)}});
+        }
+    }
+}
+
+/// A name that .eqv gave and that is near; one that nothing uses is the one that is misspelt.
+void propose_near_constant(const WrongLine& about, std::string_view name, Proposals& out) {
+    std::vector<std::string_view> names;
+    for (const auto& [known, constant] : about.survey->constants()) {
+        names.push_back(known);
+    }
+    std::ranges::sort(names);
+    const Survey::Places* const uses = about.survey->uses(name);
+    for (const std::string_view near : near_names(name, names, about.file().text())) {
+        const SourceSpot definition = about.survey->constants().at(near).place;
+        const std::vector<std::string> arguments = {std::string(name), std::string(near), about.number_of(definition)};
+        const bool is_definition_wrong = uses != nullptr && about.survey->uses(near) == nullptr &&
+                                         (uses->size() > 1 || is_stranger(near, name, about.file().text()));
+        if (is_definition_wrong) {
+            const std::string_view line = about.text->files()[definition.file].line(definition.line);
+            out.edit(Slip::constant_definition_spelling, arguments,
+                     {{definition.file, definition.line, with_word_replaced(line, near, name)}});
+        }
+        out.rewrite(Slip::constant_spelling, arguments, with_word_replaced(about.line.text, name, near));
+    }
+}
+
+u32 find_directive_line(const SourceText& file, std::string_view directive) {
+    for (u32 number = 1; number <= file.line_count(); ++number) {
+        if (to_lower(read_line(file.line(number)).head) == directive) {
+            return number;
+        }
+    }
+    return 0;
+}
+
+/// Where labels are missing altogether, a place for them: a sketch.
+void propose_definition(const WrongLine& about, std::string_view name, Proposals& out) {
+    const SourceText& file = about.file();
+    const std::string label(name);
+    const bool is_code = about.survey->is_jumped_to(name);
+    std::string known;
+    size_t count = 0;
+    for (const std::string_view other : label_names(about)) {
+        const bool fits = about.survey->is_in_data(about.survey->label(other)->front()) != is_code;
+        known += fits && count < 4 ? (count > 0 ? ", `" : "`") + std::string(other) + "`" : "";
+        count += fits ? 1 : 0;
+    }
+    known = known.empty() ? "there are none yet" : "there are " + known + (count > 4 ? " and others" : "");
+    if (is_code) {
+        static constexpr std::string_view endings[] = {"exit",   "end",  "done", "quit",
+                                                       "finish", "stop", "halt", "end_program"};
+        const bool ends = std::ranges::find(endings, to_lower(name)) != std::end(endings);
+        const std::string body = ends ? "li $v0, 10\n    syscall" : about.survey->is_called(name) ? "jr $ra" : "nop";
+        const u32 last = file.line_count();
+        const bool in_data = about.survey->is_in_data({about.place.file, last});
+        out.edit(Slip::label_undefined, {label, known},
+                 {{about.place.file, last,
+                   std::string(file.line(last)) + (in_data ? "\n.text" : "") + "\n" + label + ":\n    " + body}});
+        return;
+    }
+    const u32 data = find_directive_line(file, ".data");
+    if (data != 0) {
+        out.edit(Slip::data_undefined, {label, known},
+                 {{about.place.file, data, std::string(file.line(data)) + "\n" + label + ": .word 0"}});
+    } else {
+        out.edit(Slip::data_undefined, {label, known},
+                 {{about.place.file, 1, ".data\n" + label + ": .word 0\n.text\n" + std::string(file.line(1))}});
+    }
+}
+
+void propose_undefined(const WrongLine& about, Proposals& out) {
+    const std::string name(about.word());
+    const std::vector<Correction> registers = guess_registers(name);
+    for (const Correction& guess : registers) {
+        const std::string line = with_word_replaced(about.line.text, name, guess.text);
+        out.rewrite(guess.slip, guess.arguments, line);
+        const std::string head = to_lower(about.line.head);
+        if (head == "j" || head == "b" || head == "jal") {
+            const std::string other = head == "jal" ? "jalr" : "jr";
+            out.rewrite(guess.slip, guess.arguments,
+                        patched(line, {{about.line.head_offset, static_cast<u32>(head.size()), other}}));
+        }
+    }
+    if (name.size() > 1 || about.survey->is_jumped_to(name)) {
+        propose_near_label(about, name, out);
+    }
+    if (about.line.head.starts_with('.')) {
+        for (const Correction& guess : guess_numbers(name, *about.survey)) {
+            out.rewrite(guess.slip, guess.arguments, with_word_replaced(about.line.text, name, guess.text));
+        }
+    }
+}
+
+/// `.globl start:`, `.globl Start`, `.globl main` in a file without `main`.
+void propose_global(const WrongLine& about, Proposals& out) {
+    const LooseLine& line = about.line;
+    std::vector<Patch> patches;
+    for (const LinePiece& piece : line.rest().subspan(1)) {
+        if (piece.kind == PieceKind::string && piece.closed && is_name(piece.text.substr(1, piece.text.size() - 2))) {
+            patches.push_back({piece.offset, piece.length, std::string(piece.text.substr(1, piece.text.size() - 2))});
+        } else if (!piece.is_word() && !piece.is(",")) {
+            patches.push_back({piece.offset, piece.length, ""});
+        }
+    }
+    if (!patches.empty()) {
+        out.rewrite(Slip::globl_sign, {std::string(line.text.substr(patches[0].offset, patches[0].length))},
+                    patched(line.text, patches));
+    }
+    if (about.is(Message::argument_required) || about.is(Message::globl_not_label)) {
+        for (const std::string_view name : {"main"}) {
+            if (about.survey->label(name) != nullptr && line.operands.empty()) {
+                out.rewrite(Slip::globl_name, {std::string(name)}, patched(line.text, {{line.code_end, 0, " main"}}));
+            }
+        }
+        out.rewrite(Slip::globl_needless, {std::string(about.word())}, "");
+        return;
+    }
+    const std::string name(about.word());
+    propose_near_label(about, name, out);
+    if (name == "main") {
+        const SourceText& file = about.file();
+        const u32 text = find_directive_line(file, ".text");
+        for (u32 number = text + 1; number <= file.line_count(); ++number) {
+            const LooseLine candidate = read_line(file.line(number));
+            if (isa::find_mnemonic(candidate.head) != nullptr) {
+                out.edit(Slip::main_missing, {}, {{about.place.file, number, "main:\n" + std::string(candidate.text)}});
+                break;
+            }
+        }
+    }
+    out.rewrite(Slip::globl_undefined, {name},
+                patched(line.text, {{line.head_offset, line.code_end - line.head_offset, ""}}));
+}
+
+bool looks_like_end_of_macro(std::string_view word) {
+    std::string plain = to_lower(word);
+    std::erase_if(plain, [](char c) { return c == '.' || c == '_' || c == '-'; });
+    static const std::vector<std::string_view> names = {"endmacro", "endm", "mend", "macroend", "end"};
+    return std::ranges::find(names, plain) != names.end() ||
+           (plain.size() > 5 && !near_names(plain, {"endmacro"}).empty());
+}
+
+/// A macro that doesn't end: its end is misspelt, or missing before what can't belong to it.
+void propose_end_of_macro(const WrongLine& about, Proposals& out) {
+    const SourceText& file = about.file();
+    const std::string number = about.number_of(about.place);
+    u32 last = 0;
+    for (u32 line_number = about.place.line + 1; line_number <= file.line_count(); ++line_number) {
+        const LooseLine line = read_line(file.line(line_number));
+        const std::string head = to_lower(line.head);
+        std::string first_words(trim(line.text.substr(0, line.code_end)));
+        std::replace(first_words.begin(), first_words.end(), ' ', '_');
+        if (looks_like_end_of_macro(head) || looks_like_end_of_macro(first_words)) {
+            const u32 from = line.pieces.empty() ? 0 : line.pieces[0].offset;
+            out.edit(
+                Slip::end_macro_spelling, {first_words, about.number_of({about.place.file, line_number})},
+                {{about.place.file, line_number, patched(line.text, {{from, line.code_end - from, ".end_macro"}})}});
+        }
+        const bool is_boundary =
+            head == ".text" || head == ".data" || head == ".macro" || head == ".globl" || line.label == "main";
+        if (is_boundary && last == 0) {
+            last = line_number;
+        }
+    }
+    if (last != 0) {
+        // Blank lines and comments before it stay with it.
+        u32 end = last - 1;
+        while (end > about.place.line && read_line(file.line(end)).pieces.empty()) {
+            --end;
+        }
+        out.edit(Slip::end_macro_missing, {number},
+                 {{about.place.file, end, std::string(file.line(end)) + "\n.end_macro"}});
+    }
+    out.edit(Slip::end_macro_missing, {number},
+             {{about.place.file, file.line_count(), std::string(file.line(file.line_count())) + "\n.end_macro"}});
+}
+
+/// `.macro twice(x)` with `x` in its lines.
+void propose_parameters(const WrongLine& about, Proposals& out) {
+    const SourceText& file = about.file();
+    std::vector<std::string> names;
+    const auto rest = about.line.rest();
+    for (size_t i = 2; i < rest.size(); ++i) {
+        if (rest[i].is_word() && !rest[i].text.starts_with('%')) {
+            names.emplace_back(rest[i].text);
+        }
+    }
+    std::vector<LineEdit> edits;
+    for (u32 number = about.place.line; number <= file.line_count(); ++number) {
+        std::string text(file.line(number));
+        if (to_lower(read_line(text).head) == ".end_macro") {
+            break;
+        }
+        for (const std::string& name : names) {
+            std::string plain = name;
+            std::erase_if(plain, [](char c) { return c == '$' || c == '@' || c == '%'; });
+            text = with_word_replaced(text, name, "%" + plain);
+        }
+        edits.push_back({about.place.file, number, text});
+    }
+    if (!names.empty()) {
+        out.edit(Slip::parameter_form, {names[0]}, std::move(edits));
+    }
+}
+
+/// `.macro add(%x)`, with `add(5)` further down.
+void propose_macro_name(const WrongLine& about, Proposals& out) {
+    const std::string name(about.word());
+    const std::string other = name + "_macro";
+    std::vector<LineEdit> edits = {
+        {about.place.file, about.place.line, with_word_replaced(about.line.text, name, other)}};
+    const SourceText& file = about.file();
+    for (u32 number = about.place.line + 1; number <= file.line_count(); ++number) {
+        const LooseLine line = read_line(file.line(number));
+        if (line.head == name && line.rest().size() > 1 && line.rest()[1].is("(")) {
+            edits.push_back({about.place.file, number, with_word_replaced(line.text, name, other)});
+        }
+    }
+    out.edit(Slip::macro_name, {name}, std::move(edits));
+}
+
+/// The name of a parameter without its percent sign, in any line of the macro.
+void propose_percent(const WrongLine& about, Proposals& out) {
+    const MacroFacts* const macro = about.survey->macro_around(about.place);
+    for (const LinePiece& piece : about.line.pieces) {
+        const std::string name = "%" + std::string(piece.text);
+        if (macro != nullptr && piece.is_word() &&
+            std::ranges::find(macro->parameters, name) != macro->parameters.end()) {
+            out.rewrite(Slip::parameter_percent, {std::string(piece.text), std::string(macro->name)},
+                        with_word_replaced(about.line.text, piece.text, name));
+        }
+    }
+}
+
+/// A call whose arguments don't match, or one above the macro.
+void propose_call(const WrongLine& about, Proposals& out) {
+    const std::string name(about.word());
+    const MacroFacts* const macro = about.survey->macro(name);
+    if (macro == nullptr) {
+        return;
+    }
+    const LooseLine& line = about.line;
+    u32 from = line.head_offset + static_cast<u32>(line.head.size());
+    while (from < line.code_end && line.text[from] == ' ') {
+        ++from;
+    }
+    std::string arguments(line.text.substr(from, line.code_end - from));
+    size_t given = 0;
+    std::string plain;
+    for (const LinePiece& piece : line.rest().subspan(1)) {
+        if (!piece.is("(") && !piece.is(")") && !piece.is(",")) {
+            ++given;
+        }
+    }
+    const size_t wanted = macro->parameters.size();
+    const std::string numbers = wanted == 1 ? "1 argument" : std::to_string(wanted) + " arguments";
+    const std::vector<std::string> words = {name, about.number_of(macro->place), numbers, std::to_string(given)};
+    // A sign in front of a number is an argument of its own, unless parentheses stand around all of them.
+    if (!trim(arguments).starts_with('(')) {
+        out.rewrite(Slip::macro_parentheses, words,
+                    patched(line.text, {{from, line.code_end - from, "(" + std::string(trim(arguments)) + ")"}}));
+    }
+    const bool is_above = macro->place.file == about.place.file && macro->place.line > about.place.line;
+    if (is_above) {
+        const SourceText& file = about.file();
+        std::string definition;
+        std::vector<LineEdit> edits;
+        for (u32 number = macro->place.line; number <= file.line_count(); ++number) {
+            definition += std::string(file.line(number)) + "\n";
+            edits.push_back({about.place.file, number, ""});
+            if (to_lower(read_line(file.line(number)).head) == ".end_macro") {
+                break;
+            }
+        }
+        edits.insert(edits.begin(), {about.place.file, 1, definition + std::string(file.line(1))});
+        out.edit(Slip::macro_below, words, std::move(edits));
+        return;
+    }
+    std::vector<std::string_view> operands;
+    for (const LooseOperand& operand : line.operands) {
+        std::string_view text = operand.text;
+        text.remove_prefix(text.starts_with('(') ? 1 : 0);
+        operands.push_back(text);
+    }
+    if (wanted < given && given > 0) {
+        std::string kept;
+        size_t taken = 0;
+        for (const LinePiece& piece : line.rest().subspan(1)) {
+            if (!piece.is("(") && !piece.is(")") && !piece.is(",") && taken++ < wanted) {
+                kept += (kept.empty() ? "" : ", ") + std::string(piece.text);
+            }
+        }
+        out.rewrite(Slip::macro_arguments, words,
+                    patched(line.text, {{from, line.code_end - from, wanted == 0 ? "" : "(" + kept + ")"}}));
+    }
+    out.explain(Slip::macro_arguments_missing, words);
+}
+
+}  // namespace
+
+void propose_symbols(const WrongLine& about, Proposals& out) {
+    if (about.is(Message::undefined_symbol)) {
+        propose_undefined(about, out);
+    }
+    const bool is_global = to_lower(about.line.head) == ".globl";
+    if (is_global || about.is(Message::global_not_defined)) {
+        propose_global(about, out);
+    }
+}
+
+void propose_definitions(const WrongLine& about, Proposals& out) {
+    if (about.is(Message::undefined_symbol)) {
+        propose_definition(about, about.word(), out);
+    }
+}
+
+void propose_constants(const WrongLine& about, Proposals& out) {
+    for (const LooseOperand& operand : about.line.operands) {
+        const bool is_known = about.survey->label(operand.text) != nullptr || !about.survey->eqv(operand.text).empty();
+        if (is_name(operand.text) && !is_known) {
+            propose_defined_in_comment(about, operand.text, out);
+            propose_near_constant(about, operand.text, out);
+        }
+    }
+}
+
+void propose_macros(const WrongLine& about, Proposals& out) {
+    propose_percent(about, out);
+    if (about.is(Message::macro_not_ended) || about.is(Message::nested_macro)) {
+        propose_end_of_macro(about, out);
+    }
+    if (about.is(Message::invalid_macro_argument)) {
+        propose_parameters(about, out);
+    }
+    if (about.is(Message::invalid_macro_name)) {
+        propose_macro_name(about, out);
+    }
+    if (about.is(Message::argument_required) && to_lower(about.line.head) == ".macro") {
+        out.rewrite(Slip::macro_nameless, {}, patched(about.line.text, {{about.line.code_end, 0, " name"}}));
+    }
+    if (about.is(Message::macro_mismatch) || about.is(Message::unknown_operator)) {
+        propose_call(about, out);
+    }
+    if (about.is(Message::unknown_macro_parameter) || about.word().starts_with('%')) {
+        if (const MacroFacts* const macro = about.survey->macro_around(about.place)) {
+            for (const std::string_view parameter : near_names(about.word(), macro->parameters)) {
+                out.rewrite(Slip::parameter_spelling, {std::string(about.word()), std::string(parameter)},
+                            with_word_replaced(about.line.text, about.word(), parameter));
+            }
+        }
+    }
+    if (about.is(Message::text_after_end_macro)) {
+        out.rewrite(
+            Slip::end_macro_alone, {},
+            patched(about.line.text, {{about.line.head_offset + static_cast<u32>(about.line.head.size()), 0, " #"}}));
+    }
+    if (about.is(Message::end_macro_without_macro)) {
+        out.rewrite(Slip::end_macro_too_many, {},
+                    patched(about.line.text, {{about.line.head_offset, static_cast<u32>(about.line.head.size()), ""}}));
+    }
+    if (to_lower(about.line.head) == ".include") {
+        const u32 from = about.line.head_offset + static_cast<u32>(about.line.head.size());
+        std::string name(trim(about.line.text.substr(from, about.line.code_end - from)));
+        std::erase_if(name, [](char c) { return c == '<' || c == '>' || c == '\''; });
+        out.rewrite(Slip::include_quotes, {name},
+                    patched(about.line.text, {{from, about.line.code_end - from, " \"" + name + "\""}}));
+    }
+}
+
+/// Statements of C and its like that have no single line here.
+void explain_other_language(const LooseLine& line, Proposals& out) {
+    static constexpr std::string_view loops[] = {"while", "for", "do", "loop", "repeat", "until"};
+    static constexpr std::string_view choices[] = {"if", "else", "elif", "endif", "switch", "case", "then"};
+    static constexpr std::string_view printing[] = {"print", "printf", "println", "puts",      "putchar",     "cout",
+                                                    "write", "echo",   "display", "print_int", "print_string"};
+    static constexpr std::string_view reading[] = {"scanf",   "cin", "input",    "read",       "gets",
+                                                   "getchar", "get", "read_int", "read_string"};
+    const auto is_one_of = [&](std::span<const std::string_view> words) {
+        return std::ranges::find(words, to_lower(line.head)) != words.end();
+    };
+    const std::vector<std::string> word = {std::string(line.head)};
+    if (is_one_of(loops)) {
+        out.explain(Slip::other_loop, word);
+    } else if (is_one_of(choices)) {
+        out.explain(Slip::other_choice, word);
+    } else if (is_one_of(printing)) {
+        out.explain(Slip::other_print, word);
+    } else if (is_one_of(reading)) {
+        out.explain(Slip::other_read, word);
+    }
+}
+
+/// The form of an instruction that has as many operands as were given, or nearly.
+std::string nearest_form(const isa::Mnemonic& mnemonic, size_t given) {
+    std::string best(mnemonic.example());
+    size_t best_distance = 100;
+    const auto consider = [&](std::string_view example) {
+        const size_t count = read_line(example).operands.size();
+        const bool is_usual = mnemonic.name == "la" && example.find("label") != std::string_view::npos &&
+                              example.find_first_of("+(") == std::string_view::npos;
+        const size_t distance = is_usual ? 0 : count > given ? count - given : given - count;
+        if (!example.empty() && distance < best_distance) {
+            best = example;
+            best_distance = distance;
+        }
+    };
+    for (const isa::InstructionInfo& form : mnemonic.basic) {
+        consider(form.example);
+    }
+    for (const isa::PseudoInfo& form : mnemonic.pseudo) {
+        consider(form.example);
+    }
+    return best;
+}
+
+void propose_explanations(const WrongLine& about, Proposals& out) {
+    const LooseLine& line = about.line;
+    const std::string word(about.word());
+    const isa::Mnemonic* const mnemonic = isa::find_mnemonic(line.head);
+    if (mnemonic == nullptr) {
+        explain_other_language(line, out);
+    }
+    for (const LooseOperand& operand : line.operands) {
+        if (const std::string there = registers_there_are(operand.text); !there.empty()) {
+            out.explain(Slip::register_range, {std::string(operand.text), there});
+        }
+    }
+    const bool has_hint = !about.fault->hint.empty() && about.fault->hint.find("did you mean") == std::string::npos;
+    if (about.is(Message::invalid_element) && !has_hint) {
+        out.explain(Slip::unknown_element, {word});
+    }
+    if (about.is(Message::unknown_operator)) {
+        out.explain(Slip::unknown_word, {word});
+    }
+    if (mnemonic != nullptr && (about.is(Message::too_few_operands) || about.is(Message::too_many_operands))) {
+        const std::string form = nearest_form(*mnemonic, line.operands.size());
+        const size_t wanted = read_line(form).operands.size();
+        const size_t given = line.operands.size();
+        out.explain(given < wanted ? Slip::operands_missing : Slip::operands_wrong,
+                    {std::string(line.head), std::to_string(wanted), std::to_string(given), form});
+    }
+    if (to_lower(line.head) == "li" && parse_java_double(word) && !is_integer(word)) {
+        out.explain(Slip::fraction_in_li, {word});
+    }
+    if (mnemonic != nullptr && about.is(Message::operand_wrong_type) && is_float_register(word)) {
+        out.explain(Slip::float_for_integer, {std::string(line.head), word});
+    } else if (mnemonic != nullptr && about.is(Message::operand_wrong_type) && is_integer_register(word) &&
+               line.head.find('.') != std::string_view::npos) {
+        out.explain(Slip::integer_for_float, {std::string(line.head), word});
+    }
+    if (mnemonic != nullptr && about.is(Message::operand_wrong_type)) {
+        out.explain(Slip::operand_kind, {std::string(line.head), word, nearest_form(*mnemonic, line.operands.size())});
+    }
+}
+
+}  // namespace mariner::tutor

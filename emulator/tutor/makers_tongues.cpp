@@ -1,0 +1,194 @@
+// Instructions, directives and words of other assemblers and languages.
+
+#include <algorithm>
+
+#include "emulator/assembler/directives.hpp"
+#include "emulator/isa/mnemonics.hpp"
+#include "emulator/support/text.hpp"
+#include "emulator/tutor/proposal.hpp"
+#include "emulator/tutor/tongues.hpp"
+
+namespace mariner::tutor {
+
+namespace {
+
+constexpr Tongue the_tongues[] = {
+#define TONGUE(tongue, word, example, here) {tongue, word, example, here},
+#include "emulator/tutor/tongues.inc"
+#undef TONGUE
+};
+
+constexpr OtherDirective the_directives[] = {
+#define OTHER_DIRECTIVE(word, here) {word, here},
+#include "emulator/tutor/other_directives.inc"
+#undef OTHER_DIRECTIVE
+};
+
+/// The operands put into a row's pattern, each `;` a new line.
+std::string statements_of(std::string_view pattern, const LooseLine& line) {
+    std::vector<std::string> operands;
+    for (const LooseOperand& operand : line.operands) {
+        std::string_view text = operand.text;
+        const bool is_marked = text.size() > 1 && (text[0] == '=' || text[0] == '#');
+        operands.emplace_back(is_marked ? text.substr(1) : text);
+    }
+    const std::string indent(line.text.substr(0, line.head_offset));
+    const bool has_label = !line.label.empty();
+    std::string out;
+    for (std::string_view left = pattern; !left.empty();) {
+        const size_t end = std::min(left.find(';'), left.size());
+        const std::string statement = fill_words(trim(left.substr(0, end)), operands, {});
+        out += out.empty() ? indent + statement
+                           : "\n" + (has_label ? std::string(indent.size(), ' ') : indent) + statement;
+        left.remove_prefix(std::min(end + 1, left.size()));
+    }
+    return out;
+}
+
+void propose_row(const Tongue& row, const LooseLine& line, Proposals& out) {
+    for (std::string_view left = row.here; !left.empty();) {
+        const size_t end = std::min(left.find('|'), left.size());
+        const std::string statements = statements_of(left.substr(0, end), line);
+        // The line's comment stays at the first statement.
+        const size_t feed = std::min(statements.find('\n'), statements.size());
+        const std::string rest(line.text.substr(line.code_end));
+        const Slip slip = row.tongue == "everyday" ? Slip::everyday_word
+                          : row.tongue == "floats" ? Slip::float_branch
+                                                   : Slip::tongue;
+        out.rewrite(slip, {std::string(line.head), std::string(row.tongue)},
+                    statements.substr(0, feed) + rest + statements.substr(feed));
+        left.remove_prefix(std::min(end + 1, left.size()));
+    }
+}
+
+/// What a branch of a processor with flags asks, once its comparison is known.
+std::string_view branch_of_flags(std::string_view word) {
+    static constexpr std::pair<std::string_view, std::string_view> branches[] = {
+        {"je", "beq"},  {"jz", "beq"},   {"beq", "beq"},  {"jne", "bne"},  {"jnz", "bne"},
+        {"bne", "bne"}, {"jl", "blt"},   {"blt", "blt"},  {"jg", "bgt"},   {"bgt", "bgt"},
+        {"jle", "ble"}, {"ble", "ble"},  {"jge", "bge"},  {"bge", "bge"},  {"jb", "bltu"},
+        {"ja", "bgtu"}, {"blo", "bltu"}, {"bhi", "bgtu"}, {"jbe", "bleu"}, {"jae", "bgeu"}};
+    const auto* const known =
+        std::ranges::find(branches, to_lower(word), &std::pair<std::string_view, std::string_view>::first);
+    return known != std::end(branches) ? known->second : std::string_view();
+}
+
+bool is_comparison(std::string_view word) {
+    const std::string lower = to_lower(word);
+    return lower == "cmp" || lower == "cmpl" || lower == "comp" || lower == "compare";
+}
+
+/// A comparison and the branch behind it, which are one instruction here.
+void propose_comparison(const WrongLine& about, Proposals& out) {
+    const bool is_first = is_comparison(about.line.head);
+    if (!is_first && branch_of_flags(about.line.head).empty()) {
+        return;
+    }
+    const SourceText& file = about.file();
+    u32 other = about.place.line;
+    LooseLine line;
+    do {
+        other = is_first ? other + 1 : other - 1;
+        if (other < 1 || other > file.line_count()) {
+            break;
+        }
+        line = read_line(file.line(other));
+    } while (line.empty() && line.label.empty());
+    const LooseLine& comparison = is_first ? about.line : line;
+    const LooseLine& branch = is_first ? line : about.line;
+    const bool fits = is_comparison(comparison.head) && comparison.operands.size() == 2 &&
+                      branch.operands.size() == 1 && !branch_of_flags(branch.head).empty();
+    if (!fits) {
+        if (is_first) {
+            out.explain(Slip::comparison_alone, {std::string(about.line.head)});
+        }
+        return;
+    }
+    const std::string here = std::string(branch_of_flags(branch.head)) + " " +
+                             std::string(comparison.operands[0].text) + ", " +
+                             std::string(comparison.operands[1].text) + ", " + std::string(branch.operands[0].text);
+    const auto written = [](const LooseLine& from, const std::string& code) {
+        return std::string(from.text.substr(0, from.head_offset)) + code + std::string(from.text.substr(from.code_end));
+    };
+    const u32 comparison_line = is_first ? about.place.line : other;
+    const u32 branch_line = is_first ? other : about.place.line;
+    std::string label(comparison.text.substr(0, comparison.head_offset));
+    out.edit(Slip::comparison, {std::string(comparison.head)},
+             {{about.place.file, branch_line, written(branch, here)},
+              {about.place.file, comparison_line, std::string(trim(label))}});
+}
+
+void propose_directive(const WrongLine& about, Proposals& out) {
+    const LooseLine& line = about.line;
+    const std::string word = to_lower(line.head);
+    if (!word.starts_with('.') || line.empty()) {
+        return;
+    }
+    const std::string before(line.text.substr(0, line.head_offset));
+    const size_t end = line.head_offset + line.head.size();
+    if (word == ".section" && !line.operands.empty()) {
+        std::string name = to_lower(line.operands[0].text);
+        name.erase(std::remove(name.begin(), name.end(), '"'), name.end());
+        out.rewrite(
+            Slip::other_directive, {std::string(line.head), name.starts_with(".text") ? ".text" : ".data"},
+            before + (name.starts_with(".text") ? ".text" : ".data") + std::string(line.text.substr(line.code_end)));
+        return;
+    }
+    if ((word == ".comm" || word == ".lcomm") && line.operands.size() >= 2) {
+        const std::string lines = std::string(line.operands[0].text) + ": .space " + std::string(line.operands[1].text);
+        out.rewrite(Slip::other_directive, {std::string(line.head), ".space"}, before + lines);
+        out.rewrite(Slip::other_directive, {std::string(line.head), ".space"}, ".data\n" + lines + "\n.text");
+        return;
+    }
+    if (word == ".balign" && line.operands.size() == 1 && is_integer(line.operands[0].text)) {
+        const u32 bytes = static_cast<u32>(*decode_mars_int(line.operands[0].text));
+        const u32 power = bytes >= 8 ? 3 : bytes >= 4 ? 2 : bytes >= 2 ? 1 : 0;
+        out.rewrite(Slip::other_directive, {std::string(line.head), ".align"},
+                    before + ".align " + std::to_string(power) + std::string(line.text.substr(line.code_end)));
+        return;
+    }
+    const auto* const row = std::ranges::find(the_directives, std::string_view(word), &OtherDirective::word);
+    if (row == std::end(the_directives)) {
+        return;
+    }
+    if (row->here.empty()) {
+        out.rewrite(Slip::needless_directive, {std::string(line.head)},
+                    before.find(':') != std::string::npos ? before : "");
+        return;
+    }
+    out.rewrite(Slip::other_directive, {std::string(line.head), std::string(row->here)},
+                before + std::string(row->here) + std::string(line.text.substr(end)));
+}
+
+}  // namespace
+
+std::span<const Tongue> tongues() {
+    return the_tongues;
+}
+
+std::span<const OtherDirective> other_directives() {
+    return the_directives;
+}
+
+void propose_tongues(const WrongLine& about, Proposals& out) {
+    // ARM's numbers begin with a sign that begins a comment here.
+    std::string unmarked(about.line.text);
+    if (!about.line.comment.empty() && std::string_view(unmarked).substr(0, about.line.code_end).ends_with(',')) {
+        unmarked.erase(static_cast<size_t>(about.line.comment.data() - about.line.text.data()), 1);
+    }
+    const LooseLine line = read_line(unmarked);
+    for (const Tongue& row : the_tongues) {
+        const bool is_macro = about.survey->macro(line.head) != nullptr;
+        if (!is_macro && row.word == to_lower(line.head) && operand_count(row.example) == line.operands.size()) {
+            propose_row(row, line, out);
+        }
+    }
+    propose_comparison(about, out);
+    propose_directive(about, out);
+}
+
+size_t operand_count(std::string_view example) {
+    return example.empty() ? 0 : read_line("x " + std::string(example)).operands.size();
+}
+
+}  // namespace mariner::tutor

@@ -1,0 +1,186 @@
+// The word that a statement begins with: misspelt, grown together with what follows, without its dot.
+
+#include <algorithm>
+
+#include "emulator/assembler/directives.hpp"
+#include "emulator/isa/mnemonics.hpp"
+#include "emulator/support/text.hpp"
+#include "emulator/tutor/proposal.hpp"
+#include "emulator/tutor/spelling.hpp"
+
+namespace mariner::tutor {
+
+namespace {
+
+std::string with_head(const LooseLine& line, std::string_view head) {
+    return patched(line.text, {{line.head_offset, static_cast<u32>(line.head.size()), std::string(head)}});
+}
+
+/// `addi$t0, $t1, 5`, `.word5`, `li$v0, 4`.
+void propose_split(const LooseLine& line, Proposals& out) {
+    for (size_t length = line.head.size() - 1; length > 0; --length) {
+        const std::string_view word = line.head.substr(0, length);
+        const char next = line.head[length];
+        const bool may_begin = next == '$' || next == '%' || (next >= '0' && next <= '9');
+        const bool is_known = isa::find_mnemonic(word) != nullptr || assembler::find_directive(word) != nullptr;
+        if (may_begin && is_known) {
+            out.rewrite(Slip::blank_missing, {std::string(word), std::string(line.head.substr(length))},
+                        with_head(line, std::string(word) + " " + std::string(line.head.substr(length))));
+            return;
+        }
+    }
+}
+
+/// `sys call`, `c.lt .s $f0, $f1`, `add i $t0, $t0, 1`.
+void propose_join(const LooseLine& line, Proposals& out) {
+    const auto rest = line.rest();
+    if (rest.size() < 2 || rest[0].end() == rest[1].offset) {
+        return;
+    }
+    const std::string joined = std::string(rest[0].text) + std::string(rest[1].text);
+    if (isa::find_mnemonic(joined) != nullptr || assembler::find_directive(joined) != nullptr) {
+        out.rewrite(Slip::blank_inside, {joined},
+                    patched(line.text, {{rest[0].offset, rest[1].end() - rest[0].offset, joined}}));
+    }
+}
+
+/// `add i$sp, $sp, 8`: the blank changed places with a letter.
+void propose_moved_blank(const LooseLine& line, Proposals& out) {
+    const auto rest = line.rest();
+    const size_t dollar = rest.size() > 1 ? rest[1].text.find('$') : std::string_view::npos;
+    if (dollar == std::string_view::npos || dollar == 0) {
+        return;
+    }
+    const std::string word = std::string(line.head) + std::string(rest[1].text.substr(0, dollar));
+    if (isa::find_mnemonic(word) != nullptr) {
+        out.rewrite(Slip::blank_inside, {word},
+                    patched(line.text, {{rest[0].offset, rest[1].offset + static_cast<u32>(dollar) - rest[0].offset,
+                                         word + " "}}));
+    }
+}
+
+void propose_dot(const LooseLine& line, Proposals& out) {
+    const std::string dotted = "." + to_lower(line.head);
+    if (assembler::find_directive(dotted) != nullptr) {
+        out.rewrite(Slip::dot_missing, {std::string(line.head), dotted}, with_head(line, dotted));
+    }
+    if (line.head.starts_with('.') && isa::find_mnemonic(line.head.substr(1)) != nullptr) {
+        out.rewrite(Slip::dot_too_many, {std::string(line.head)}, with_head(line, line.head.substr(1)));
+    }
+    static constexpr std::string_view signs = ".,;:";
+    if (!line.head.empty() && signs.find(line.head.back()) != std::string_view::npos &&
+        isa::find_mnemonic(line.head.substr(0, line.head.size() - 1)) != nullptr) {
+        out.rewrite(Slip::sign_after_word, {std::string(line.head.substr(0, line.head.size() - 1))},
+                    with_head(line, line.head.substr(0, line.head.size() - 1)));
+    }
+}
+
+/// What a branch asks stands in its second letter; `nz` anywhere asks for not zero.
+char sense_of(std::string_view word) {
+    return word.find("nz") != std::string_view::npos ? 'n' : word[1];
+}
+
+/// Whether a branch may be meant by a word that is spelt like this.
+bool keeps_sense(std::string_view word, std::string_view name) {
+    static constexpr std::string_view senses = "enlg";
+    const bool is_branch = name.size() > 2 && name[0] == 'b' && name != "break";
+    if (!is_branch || word.size() < 2 || word[0] != 'b' || senses.find(word[1]) == std::string_view::npos) {
+        return true;
+    }
+    std::string a(word);
+    std::string b(name);
+    std::ranges::sort(a);
+    std::ranges::sort(b);
+    return sense_of(word) == name[1] || a == b;
+}
+
+/// Whether one of two words calls and the other doesn't.
+bool keeps_call(std::string_view word, std::string_view name) {
+    const auto calls = [](std::string_view w) {
+        return w.starts_with("jal") || w.starts_with("jla") || w.starts_with("ajl");
+    };
+    const bool jumps = name == "j" || name == "jr" || name == "b";
+    return !(calls(word) && jumps);
+}
+
+void propose_spelling(const WrongLine& about, Proposals& out) {
+    const LooseLine& line = about.line;
+    const std::string word = to_lower(line.head);
+    std::vector<std::string_view> names;
+    if (!word.starts_with('.')) {
+        for (const isa::Mnemonic& mnemonic : isa::all_mnemonics()) {
+            if (keeps_sense(word, mnemonic.name) && keeps_call(word, mnemonic.name)) {
+                names.push_back(mnemonic.name);
+            }
+        }
+        for (const MacroFacts& macro : about.survey->macros()) {
+            names.push_back(macro.name);
+        }
+    }
+    for (const assembler::DirectiveInfo& row : assembler::directive_table()) {
+        names.push_back(row.name);
+    }
+    constexpr size_t most = 8;
+    size_t count = 0;
+    for (const std::string_view name : near_names(line.head, names, about.file().text())) {
+        if (++count > most) {
+            break;
+        }
+        const Slip slip = name.starts_with('.') ? Slip::directive_spelling : Slip::instruction_spelling;
+        out.rewrite(slip, {std::string(line.head), std::string(name)}, with_head(line, name));
+    }
+}
+
+/// Words without an instruction in front: a comment that has no sign.
+void propose_prose(const LooseLine& line, Proposals& out) {
+    const auto rest = line.rest();
+    const bool has_words = std::ranges::count_if(rest, [](const LinePiece& piece) { return is_name(piece.text); }) >= 3;
+    const bool has_registers =
+        std::ranges::any_of(rest, [](const LinePiece& piece) { return piece.text.starts_with('$'); });
+    if (has_words && !has_registers && isa::find_mnemonic(line.head) == nullptr && !line.head.starts_with('.')) {
+        out.rewrite(Slip::comment_sign_missing, {}, patched(line.text, {{line.pieces[line.first].offset, 0, "# "}}));
+    }
+}
+
+/// A line with nothing but braces of another language.
+void propose_braces(const LooseLine& line, Proposals& out) {
+    const bool is_only_braces = std::ranges::all_of(
+        line.pieces, [](const LinePiece& piece) { return piece.is("{") || piece.is("}") || piece.is(";"); });
+    if (is_only_braces && !line.pieces.empty()) {
+        out.rewrite(Slip::braces, {}, std::string(line.text.substr(line.code_end)));
+    }
+}
+
+}  // namespace
+
+void propose_words(const WrongLine& about, Proposals& out) {
+    const LooseLine& line = about.line;
+    propose_braces(line, out);
+    if (line.head.empty()) {
+        return;
+    }
+    const bool is_known = isa::find_mnemonic(line.head) != nullptr || assembler::find_directive(line.head) != nullptr;
+    if (!is_known) {
+        propose_split(line, out);
+    }
+    propose_join(line, out);
+    propose_moved_blank(line, out);
+    propose_dot(line, out);
+    if (!is_known) {
+        propose_spelling(about, out);
+    }
+}
+
+/// A word alone that nothing names may be a label all the same, and several words a comment.
+void propose_last_words(const WrongLine& about, Proposals& out) {
+    const LooseLine& line = about.line;
+    const bool has_meaning = isa::find_mnemonic(line.head) != nullptr || about.survey->macro(line.head) != nullptr;
+    if (line.pieces.size() == 1 && is_name(line.head) && !has_meaning) {
+        out.rewrite(Slip::colon_missing, {std::string(line.head)}, patched(line.text, {{line.code_end, 0, ":"}}));
+    }
+    if (!line.head.empty()) {
+        propose_prose(line, out);
+    }
+}
+
+}  // namespace mariner::tutor

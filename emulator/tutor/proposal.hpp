@@ -1,0 +1,109 @@
+#pragma once
+// What a maker of repairs is shown of a fault, and what it proposes. It only guesses: the tutor tries every proposal by
+// assembling the program with it.
+
+#include <string>
+#include <vector>
+
+#include "emulator/tutor/survey.hpp"
+
+namespace mariner::tutor {
+
+/// The kinds of mistakes that are known, in the order of slips.inc.
+enum class Slip : u8 {
+#define SLIP(id, trust, wrong, way, why, see) id,
+#include "emulator/tutor/slips.inc"
+#undef SLIP
+};
+
+struct SlipInfo {
+    std::string_view id;
+    Trust trust{};
+    std::string_view wrong;
+    std::string_view way;
+    std::string_view why;
+    std::string_view see;
+};
+
+const SlipInfo& info(Slip slip);
+
+/// A pattern of slips.inc with its arguments put in; `{new}` is the repaired code.
+std::string fill_words(std::string_view pattern, const std::vector<std::string>& arguments, std::string_view repaired);
+
+struct Proposal {
+    Slip slip{};
+    std::vector<std::string> arguments;
+    std::vector<LineEdit> edits;  // none: nothing but an explanation
+};
+
+/// A fault, and the line it stands in as it is now.
+struct WrongLine {
+    const ProgramText* text = nullptr;
+    const Survey* survey = nullptr;
+    const Diagnostic* fault = nullptr;
+    SourceSpot place;
+    LooseLine line;
+
+    [[nodiscard]] bool is(Message message) const { return fault->message == message; }
+    [[nodiscard]] const SourceText& file() const { return text->files()[place.file]; }
+    [[nodiscard]] bool is_in_data() const { return survey->is_in_data(place); }
+    /// What the message is about: its first argument.
+    [[nodiscard]] std::string_view word() const {
+        return fault->arguments.empty() ? std::string_view() : std::string_view(fault->arguments[0]);
+    }
+    /// The number of a line as the reader of the message knows it.
+    [[nodiscard]] std::string number_of(SourceSpot other) const {
+        return std::to_string(text->files()[other.file].origin(other.line));
+    }
+};
+
+class Proposals {
+public:
+    explicit Proposals(const WrongLine& about) : m_case(&about) {}
+
+    /// Another text for the fault's line. Nothing if it is the same, or was proposed before.
+    void rewrite(Slip slip, std::vector<std::string> arguments, std::string line);
+    void edit(Slip slip, std::vector<std::string> arguments, std::vector<LineEdit> edits);
+    /// Words for a case in which no repair is known.
+    void explain(Slip slip, std::vector<std::string> arguments);
+
+    [[nodiscard]] std::vector<Proposal>& all() { return m_all; }
+    [[nodiscard]] bool empty() const { return m_all.empty(); }
+
+private:
+    const WrongLine* m_case;
+    std::vector<Proposal> m_all;
+};
+
+// By theme, in makers_<theme>.cpp; each proposes what it can, the likeliest first.
+void propose_characters(const WrongLine& about, Proposals& out);
+void propose_comments(const WrongLine& about, Proposals& out);
+void propose_labels(const WrongLine& about, Proposals& out);
+void propose_symbols(const WrongLine& about, Proposals& out);
+void propose_macros(const WrongLine& about, Proposals& out);
+void propose_expressions(const WrongLine& about, Proposals& out);
+void propose_tongues(const WrongLine& about, Proposals& out);
+void propose_words(const WrongLine& about, Proposals& out);
+void propose_operands(const WrongLine& about, Proposals& out);
+void propose_data(const WrongLine& about, Proposals& out);
+void propose_strings(const WrongLine& about, Proposals& out);
+void propose_constants(const WrongLine& about, Proposals& out);
+// What is little more than a guess, or a sketch.
+void propose_last_words(const WrongLine& about, Proposals& out);
+void propose_last_operands(const WrongLine& about, Proposals& out);
+void propose_definitions(const WrongLine& about, Proposals& out);
+/// Words where there is nothing to try.
+void propose_explanations(const WrongLine& about, Proposals& out);
+
+/// Something to say of a program that assembles, or would, and hardly does what was meant.
+struct Doubt {
+    SourceSpot place;
+    u32 offset = 0;
+    u32 length = 0;
+    Proposal proposal;
+};
+
+/// In the order of lines.
+std::vector<Doubt> find_doubts(const ProgramText& text, const Survey& survey);
+
+}  // namespace mariner::tutor

@@ -1,0 +1,227 @@
+#include "emulator/tutor/registers.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "emulator/assembler/lexer.hpp"
+#include "emulator/isa/registers.hpp"
+#include "emulator/support/java_number.hpp"
+#include "emulator/support/text.hpp"
+#include "emulator/tutor/spelling.hpp"
+
+namespace mariner::tutor {
+
+namespace {
+
+struct OtherRegister {
+    std::string_view word;
+    std::string_view here;
+};
+
+constexpr OtherRegister other_registers[] = {
+#define OTHER_REGISTER(word, here) {word, here},
+#include "emulator/tutor/other_registers.inc"
+#undef OTHER_REGISTER
+};
+
+bool all_of(std::string_view text, std::string_view allowed) {
+    return !text.empty() && text.find_first_not_of(allowed) == std::string_view::npos;
+}
+
+constexpr std::string_view digits = "0123456789";
+constexpr std::string_view hexadecimal_digits = "0123456789abcdefABCDEF";
+
+/// The word without what other assemblers put before and behind registers.
+std::string_view bare_register(std::string_view word) {
+    const size_t from = std::min(word.find_first_not_of("$%@&*#({[ "), word.size());
+    word.remove_prefix(from);
+    const size_t past = word.find_last_not_of(".;:)}] !?");
+    return word.substr(0, past == std::string_view::npos ? 0 : past + 1);
+}
+
+Slip slip_of_marks(std::string_view word, std::string_view bare, std::string_view found) {
+    if (to_lower(bare) == bare && word == bare) {
+        return Slip::dollar_missing;
+    }
+    if (to_lower(bare) != bare && bare != found.substr(1)) {
+        return Slip::register_capitals;
+    }
+    return Slip::register_mark;
+}
+
+}  // namespace
+
+bool is_integer_register(std::string_view word) {
+    return word.size() > 1 && word[0] == '$' && assembler::read_integer_register(word).has_value();
+}
+
+bool is_float_register(std::string_view word) {
+    return word.size() > 2 && assembler::read_float_register(word).has_value();
+}
+
+bool find_register(std::string_view word) {
+    return is_integer_register(word) || is_float_register(word);
+}
+
+std::vector<Correction> guess_registers(std::string_view word, std::string_view program) {
+    std::vector<Correction> guesses;
+    const std::string_view bare = bare_register(word);
+    const std::string lower = to_lower(bare);
+    const std::string named = "$" + lower;
+    if (lower.empty()) {
+        return guesses;
+    }
+    const auto add = [&](Slip slip, std::string text) { guesses.push_back({text, slip, {std::string(word), text}}); };
+    if (find_register(named) && named != word && !all_of(lower, digits)) {
+        add(slip_of_marks(word, bare, named), named);
+    }
+    const bool is_numbered =
+        lower.size() > 1 && (lower[0] == 'r' || lower[0] == 'x') && all_of(std::string_view(lower).substr(1), digits);
+    if (is_numbered && is_integer_register("$" + lower.substr(1))) {
+        add(Slip::register_number, "$" + lower.substr(1));
+    }
+    if (const auto* const other = std::ranges::find(other_registers, std::string_view(lower), &OtherRegister::word);
+        other != std::end(other_registers) && !word.starts_with('$')) {
+        add(Slip::other_register, std::string(other->here));
+    }
+    if (lower == "s8") {
+        add(Slip::register_s8, "$fp");
+    }
+    // A letter or dollar sign that changed places with its neighbour, or was hit twice.
+    const size_t dollar = lower.find('$');
+    if (dollar != std::string::npos && find_register("$" + lower.substr(0, dollar) + lower.substr(dollar + 1))) {
+        add(Slip::register_spelling, "$" + lower.substr(0, dollar) + lower.substr(dollar + 1));
+    }
+    for (size_t i = 1; i < lower.size() && word.starts_with('$'); ++i) {
+        const std::string once = "$" + lower.substr(0, i) + lower.substr(i + 1);
+        if (lower[i] == lower[i - 1] && find_register(once)) {
+            add(Slip::register_spelling, once);
+        }
+    }
+    static const auto names = [] {
+        std::vector<std::string_view> all;
+        for (const isa::RegisterInfo& row : isa::register_table()) {
+            all.push_back(row.name);
+        }
+        return all;
+    }();
+    if (word.starts_with('$') && !find_register(word) && registers_there_are(word).empty()) {
+        for (const std::string_view name : near_names(named, names, program)) {
+            add(Slip::register_spelling, std::string(name));
+        }
+    }
+    return guesses;
+}
+
+std::string registers_there_are(std::string_view word) {
+    const std::string lower = to_lower(word.substr(word.starts_with('$') ? 1 : 0));
+    static constexpr std::pair<char, std::string_view> families[] = {{'t', "$t0 to $t9"},  {'s', "$s0 to $s7"},
+                                                                     {'a', "$a0 to $a3"},  {'v', "$v0 and $v1"},
+                                                                     {'f', "$f0 to $f31"}, {'k', "$k0 and $k1"}};
+    const auto* const family =
+        std::ranges::find(families, lower.empty() ? '\0' : lower[0], &std::pair<char, std::string_view>::first);
+    const bool is_numbered = family != std::end(families) && all_of(std::string_view(lower).substr(1), digits);
+    const bool exists = find_register("$" + lower);
+    if (is_numbered && !exists) {
+        return std::string(family->second);
+    }
+    return all_of(lower, digits) && !exists && word.starts_with('$') ? "$0 to $31" : "";
+}
+
+std::vector<Correction> guess_numbers(std::string_view word, const Survey& survey) {
+    std::vector<Correction> guesses;
+    const auto add = [&](Slip slip, std::string text) {
+        const bool is_valid = is_integer(text) || text.starts_with('\'');
+        if (is_valid && text != word) {
+            guesses.push_back({text, slip, {std::string(word), text}});
+        }
+    };
+    const std::string lower = to_lower(word);
+    const std::string_view view = lower;
+    if (view.size() > 1 && view.ends_with('h') && all_of(view.substr(0, view.size() - 1), hexadecimal_digits)) {
+        add(Slip::hexadecimal_form,
+            "0x" + std::string(word.substr(view.starts_with("0") && view.size() > 2 ? 1 : 0,
+                                           word.size() - 1 - (view.starts_with("0") && view.size() > 2 ? 1 : 0))));
+    }
+    for (const std::string_view prefix : {"0b", "%", "b"}) {
+        const std::string_view bits = view.starts_with(prefix) ? view.substr(prefix.size()) : std::string_view();
+        if (all_of(bits, "01_") && bits.size() <= 40) {
+            std::string plain(bits);
+            std::erase(plain, '_');
+            if (const auto value = parse_digits<u32>(plain, 2)) {
+                const std::string hexadecimal = hex32(*value).substr(2);
+                add(Slip::binary_form,
+                    "0x" + hexadecimal.substr(std::min(hexadecimal.find_first_not_of('0'), size_t{7})));
+            }
+        }
+    }
+    if (view.size() > 2 && view.ends_with('b') && all_of(view.substr(0, view.size() - 1), "01")) {
+        if (const auto value = parse_digits<u32>(view.substr(0, view.size() - 1), 2)) {
+            add(Slip::binary_form,
+                "0x" + hex32(*value).substr(std::min(hex32(*value).find_first_not_of("0x"), size_t{9})));
+        }
+    }
+    if (view.starts_with("0o")) {
+        add(Slip::octal_form, "0" + std::string(view.substr(2)));
+    }
+    if (view.find('_') != std::string_view::npos || view.find('\'') != std::string_view::npos) {
+        std::string plain(word);
+        std::erase_if(plain, [](char c) { return c == '_' || c == '\''; });
+        if (all_of(plain, hexadecimal_digits) || plain.starts_with("0x")) {
+            add(Slip::digits_apart, plain);
+        }
+    }
+    for (const std::string_view prefix : {"$", "x", "\\x", "&h", "#", "=", "#0x", "h", "0h", "$0x"}) {
+        if (view.starts_with(prefix) && view.size() > prefix.size()) {
+            const std::string_view rest = word.substr(prefix.size());
+            const bool is_plain = prefix == "#" || prefix == "=";
+            if (is_plain) {
+                add(Slip::number_mark, std::string(rest));
+            } else if (all_of(rest, hexadecimal_digits) && !(prefix == "$" && all_of(rest, digits))) {
+                add(Slip::hexadecimal_form, "0x" + std::string(rest));
+            }
+        }
+    }
+    const bool ends_in_capital = word.find_last_of("FD") + 1 == word.size();  // a digit sooner than C's sign of a kind
+    if (view.size() > 1 && all_of(view.substr(0, view.size() - 1), digits) && !ends_in_capital &&
+        std::string_view("lufd").find(view.back()) != std::string_view::npos) {
+        add(Slip::number_suffix, std::string(word.substr(0, word.size() - 1)));
+    }
+    const bool is_known = survey.label(word) != nullptr || !survey.eqv(word).empty();
+    if (is_name(word) && word.size() == 1 && !is_known) {
+        add(Slip::character_quotes, "'" + std::string(word) + "'");
+    }
+    if (word.size() >= 2 && word.size() <= 3 && word[0] == '"' && word.back() == '"' && word.size() == 3) {
+        add(Slip::character_double_quotes, "'" + std::string(word.substr(1, 1)) + "'");
+    }
+    if (word.size() == 4 && word[0] == '"' && word[1] == '\\' && word.back() == '"') {
+        add(Slip::character_double_quotes, "'" + std::string(word.substr(1, 2)) + "'");
+    }
+    if (word.size() == 3 && word[0] == '"' && word[2] == '\'') {
+        add(Slip::character_open, "'" + std::string(word.substr(1, 1)) + "'");
+    }
+    if (word.size() == 2 && (word[0] == '\'' || word[1] == '\'')) {
+        add(Slip::character_open, "'" + std::string(1, word[0] == '\'' ? word[1] : word[0]) + "'");
+    }
+    if (view.starts_with("ox") && all_of(view.substr(2), hexadecimal_digits)) {
+        add(Slip::letter_for_digit, "0" + std::string(word.substr(1)));
+    }
+    std::string straight(word);
+    std::ranges::replace(straight, 'O', '0');
+    std::ranges::replace(straight, 'o', '0');
+    std::ranges::replace(straight, 'l', '1');
+    std::ranges::replace(straight, 'I', '1');
+    if (all_of(straight, digits) && word.find_first_of(digits) != std::string_view::npos) {
+        add(Slip::letter_for_digit, straight);
+    }
+    if (const auto real = is_integer(word) || ends_in_capital ? std::nullopt : parse_java_double(word);
+        real && std::abs(*real) < 2e9 && *real == std::floor(*real)) {
+        add(Slip::whole_number, std::to_string(static_cast<i64>(*real)));
+    }
+    if (all_of(word, hexadecimal_digits) && !is_known && !all_of(word, digits)) {
+        add(Slip::hexadecimal_prefix, "0x" + std::string(word));
+    }
+    return guesses;
+}
+
+}  // namespace mariner::tutor

@@ -1,0 +1,130 @@
+#include "emulator/tutor/spelling.hpp"
+
+#include <algorithm>
+#include <string>
+#include <tuple>
+
+#include "emulator/support/edit_distance.hpp"
+#include "emulator/support/text.hpp"
+
+namespace mariner::tutor {
+
+namespace {
+
+/// Letters both begin with: among equally near names the one that begins alike was meant more often.
+size_t common_start(std::string_view a, std::string_view b) {
+    size_t count = 0;
+    while (count < a.size() && count < b.size() && a[count] == b[count]) {
+        ++count;
+    }
+    return count;
+}
+
+/// Letters for letters and digits for digits come before others.
+size_t other_kinds(std::string_view a, std::string_view b) {
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    size_t count = 0;
+    for (size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+        count += is_digit(a[i]) != is_digit(b[i]) ? 1 : 0;
+    }
+    return count;
+}
+
+/// Keys that lie side by side are hit for each other.
+bool are_neighbours(char a, char b) {
+    static constexpr std::string_view rows[] = {"qwertyuiop", "asdfghjkl", "zxcvbnm", "1234567890"};
+    return std::ranges::any_of(rows, [&](std::string_view row) {
+        const size_t at = row.find(a);
+        return at != std::string_view::npos &&
+               ((at > 0 && row[at - 1] == b) || (at + 1 < row.size() && row[at + 1] == b));
+    });
+}
+
+bool differs_by_neighbour(std::string_view a, std::string_view b) {
+    if (a.size() != b.size()) {
+        return false;
+    }
+    const auto [in_a, in_b] = std::ranges::mismatch(a, b);
+    return in_a != a.end() && are_neighbours(*in_a, *in_b) && std::equal(in_a + 1, a.end(), in_b + 1);
+}
+
+/// Of large programs the beginning says enough.
+constexpr size_t most_text = size_t{64} << 10;
+constexpr size_t most_counted = 1000;
+
+size_t count_in(std::string_view text, std::string_view what) {
+    text = text.substr(0, most_text);
+    size_t count = 0;
+    for (size_t at = text.find(what); at != std::string_view::npos && count < most_counted;
+         at = text.find(what, at + 1)) {
+        ++count;
+    }
+    return count;
+}
+
+/// As a word of its own.
+size_t count_word(std::string_view text, std::string_view word) {
+    const auto joins = [&](size_t at) {
+        return at < text.size() &&
+               ((text[at] >= 'a' && text[at] <= 'z') || (text[at] >= '0' && text[at] <= '9') || text[at] == '_');
+    };
+    text = text.substr(0, most_text);
+    size_t count = 0;
+    for (size_t at = text.find(word); at != std::string_view::npos && count < most_counted;
+         at = text.find(word, at + 1)) {
+        count += joins(at + word.size()) || (at > 0 && joins(at - 1)) ? 0 : 1;
+    }
+    return count;
+}
+
+/// How often those three letters of a word stand elsewhere that do so least.
+size_t rarest_letters(std::string_view word, std::string_view program) {
+    constexpr size_t letters = 3;
+    const size_t own = count_in(program, word);
+    size_t rarest = word.size() < letters ? 0 : most_counted;
+    for (size_t at = 0; at + letters <= word.size(); ++at) {
+        const size_t count = count_in(program, word.substr(at, letters));
+        rarest = std::min(rarest, count - std::min(own, count));
+    }
+    return rarest;
+}
+
+size_t tolerated(size_t length) {
+    return length < 2 ? edit_cost : length < 6 ? replacement_cost : 2 * replacement_cost;
+}
+
+}  // namespace
+
+std::vector<std::string_view> near_names(std::string_view word, const std::vector<std::string_view>& among,
+                                         std::string_view program) {
+    if (word.empty() || word.size() > longest_compared) {
+        return {};
+    }
+    const std::string lower = to_lower(word);
+    std::vector<std::tuple<size_t, size_t, size_t, size_t, std::string_view>> found;
+    for (const std::string_view name : among) {
+        const size_t difference = name.size() > word.size() ? name.size() - word.size() : word.size() - name.size();
+        if (name == word || name.size() > longest_compared || edit_cost * difference > tolerated(word.size())) {
+            continue;
+        }
+        const std::string other = to_lower(name);
+        const size_t distance = differs_by_neighbour(lower, other) ? edit_cost : edit_distance(lower, other);
+        if (distance <= tolerated(word.size()) && distance < edit_cost * std::max(name.size(), word.size())) {
+            found.emplace_back(distance, other_kinds(lower, other), most_counted - count_word(program, name),
+                               longest_compared - common_start(lower, other), name);
+        }
+    }
+    std::ranges::sort(found);
+    std::vector<std::string_view> names;
+    names.reserve(found.size());
+    for (const auto& candidate : found) {
+        names.push_back(std::get<std::string_view>(candidate));
+    }
+    return names;
+}
+
+bool is_stranger(std::string_view word, std::string_view than, std::string_view program) {
+    return rarest_letters(word, program) < rarest_letters(than, program);
+}
+
+}  // namespace mariner::tutor

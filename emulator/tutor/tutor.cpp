@@ -1,0 +1,445 @@
+#include "emulator/tutor/tutor.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <unordered_set>
+
+#include "emulator/support/text.hpp"
+#include "emulator/tutor/proposal.hpp"
+#include "emulator/tutor/trial.hpp"
+
+namespace mariner {
+
+namespace tutor {
+
+namespace {
+
+/// More messages than a reader takes in at once.
+constexpr size_t most_shown = 20;
+constexpr size_t most_doubts = 10;
+/// A program that is larger was made by a program; its messages stay as they are.
+constexpr u64 most_lines = 50'000;
+/// Looking for doubts takes longer than assembling: that is done for what a student writes.
+constexpr u64 most_doubted_lines = 10'000;
+/// Ways out told for one fault, and trials for those after the first.
+constexpr size_t most_ways = 3;
+constexpr int most_further_trials = 6;
+constexpr int most_trials = 100;
+constexpr int most_last_trials = 12;
+/// A line may hold slips that hide each other: so many are undone one after the other.
+constexpr int deepest = 3;
+constexpr size_t most_halfway = 6;
+
+using Maker = void (*)(const WrongLine&, Proposals&);
+
+constexpr std::array makers = {&propose_characters, &propose_comments,    &propose_labels,  &propose_macros,
+                               &propose_constants,  &propose_expressions, &propose_tongues, &propose_words,
+                               &propose_strings,    &propose_operands,    &propose_data,    &propose_symbols};
+/// What is tried once none of these has helped, alone or two together.
+constexpr std::array last_makers = {&propose_last_words, &propose_last_operands, &propose_definitions,
+                                    &propose_explanations};
+
+/// The code of a line or of several, as a way out names it; with its comment where it is about that.
+std::string shown_code(std::string_view text, const SlipInfo& slip) {
+    const bool is_about_comments = slip.way.find("with #") != std::string_view::npos;
+    std::string out;
+    size_t lines = 0;
+    for (const std::string_view line : lines_of(text)) {
+        const LooseLine parts = read_line(line);
+        const std::string_view code =
+            parts.pieces.empty() || is_about_comments ? trim(line) : trim(line.substr(0, parts.code_end));
+        if (!code.empty()) {
+            out += (lines++ > 0 ? "\n" : "") + std::string(code);
+        }
+    }
+    return lines == 1 ? "`" + out + "`" : lines == 0 ? "nothing there" : "\n" + out;
+}
+
+bool is_consequence_of_others(const Diagnostic& one) {
+    return one.message == Message::undefined_symbol || one.message == Message::global_not_defined;
+}
+
+}  // namespace
+
+/// A way out that was tried, and the program with it.
+struct WayOut {
+    Proposal proposal;
+    Trial after;
+    TrialOutcome outcome = TrialOutcome::repaired;
+};
+
+struct Shown {
+    Diagnostic message;
+    std::string unrepaired;
+};
+
+class Tutor {
+public:
+    Tutor(std::span<const std::string> files, SourceProvider& sources, const AssemblerOptions& options)
+        : m_trials(files, sources, options) {}
+
+    void read() { m_now = m_trials.assemble({}); }
+    /// The texts of a program in which nothing is wrong, without assembling it.
+    void read_only(const Diagnostics& diagnostics) { m_now.text = m_trials.read(diagnostics); }
+    [[nodiscard]] const ProgramText& text() const { return m_now.text; }
+
+    void teach(Diagnostics& diagnostics);
+
+private:
+    void teach_doubts(Diagnostics& diagnostics, bool explaining);
+    void teach_faults(Diagnostics& diagnostics);
+    void teach_fault(const Fault& fault, Diagnostics& diagnostics);
+    std::vector<WayOut> ways_out(const Trial& from, const Fault& fault, int depth);
+    bool try_proposals(const Trial& from, const Fault& fault, std::vector<Proposal>& proposals,
+                       std::vector<WayOut>& found, std::vector<WayOut>& halfway);
+    std::vector<WayOut> go_on_from(std::vector<WayOut>& halfway, const Fault& fault, int depth);
+    [[nodiscard]] WrongLine case_of(const Trial& from, const Survey& survey, const Fault& fault) const;
+    [[nodiscard]] Diagnostic message_of(const Fault& fault, Diagnostics& diagnostics) const;
+    [[nodiscard]] Repair repair_of(const WayOut& way, Diagnostics& diagnostics) const;
+    void mark_change(Diagnostic& message, const Proposal& proposal) const;
+    void put_words(Diagnostic& message, const Proposal& proposal) const;
+    /// `key` is that of a fault without a repair.
+    void show(Diagnostic message, std::string key = {}) { m_shown.push_back({std::move(message), std::move(key)}); }
+    void go_on_with(WayOut way);
+
+    Trials m_trials;
+    Trial m_now;
+    std::optional<Survey> m_survey;
+    std::optional<Proposal> m_explanation;
+    std::vector<Shown> m_shown;
+    std::unordered_set<std::string> m_told;
+    std::set<std::pair<u32, u32>> m_given_up;  // lines in which one fault is told, and no repair of it is known
+    int m_left_for_fault = 0;                  // trials
+};
+
+void Tutor::teach(Diagnostics& diagnostics) {
+    m_survey.emplace(m_trials.survey(m_now.text));
+    teach_doubts(diagnostics, true);
+    teach_faults(diagnostics);
+    teach_doubts(diagnostics, false);
+    for (const Diagnostic& reported : diagnostics.all()) {
+        const bool is_told =
+            info(reported.message).severity == Severity::error || reported.message == Message::directive_ignored;
+        if (!is_told && reported.audience != Audience::mars_only) {
+            show(reported);
+        }
+    }
+    std::ranges::stable_sort(m_shown, {}, [](const Shown& shown) {
+        const Diagnostic& one = shown.message;
+        return std::tuple(one.message == Message::error_limit, is_consequence_of_others(one), one.file, one.line);
+    });
+    std::vector<Diagnostic> messages;
+    for (Shown& shown : m_shown) {
+        messages.push_back(std::move(shown.message));
+    }
+    diagnostics.show_people(std::move(messages));
+}
+
+/// Code among data explains errors elsewhere, and its repair takes them along; the other doubts come after the errors.
+void Tutor::teach_doubts(Diagnostics& diagnostics, bool explaining) {
+    if (m_now.text.line_count() > most_doubted_lines) {
+        return;
+    }
+    size_t told = 0;
+    for (Doubt& doubt : find_doubts(m_now.text, *m_survey)) {
+        if ((doubt.proposal.slip == Slip::code_in_data) != explaining || ++told > most_doubts) {
+            continue;
+        }
+        Fault fault;
+        fault.place = doubt.place;
+        const SourceText& file = m_now.text.files()[doubt.place.file];
+        fault.origin = file.origin(doubt.place.line);
+        const bool has_errors_there = std::ranges::any_of(m_shown, [&](const Shown& shown) {
+            const Diagnostic& one = shown.message;
+            return one.line == fault.origin && diagnostics.files()[one.file].name == file.name();
+        });
+        if (!file.is_untouched(doubt.place.line) || has_errors_there) {
+            continue;
+        }
+        fault.diagnostic.message = Message::doubt;
+        fault.diagnostic.line = doubt.place.line;
+        fault.diagnostic.text = file.line(doubt.place.line);
+        const Edit mark = shortest_edit(0, 1, std::string_view(fault.diagnostic.text).substr(0, doubt.offset), "");
+        fault.diagnostic.column = doubt.length > 0 ? mark.length + 1 : 0;
+        fault.diagnostic.length = doubt.length;
+        Diagnostic message = message_of(fault, diagnostics);
+        put_words(message, doubt.proposal);
+        if (!doubt.proposal.edits.empty() && m_trials.may_go_on()) {
+            WayOut way{doubt.proposal, m_trials.assemble(m_now.text.with(doubt.proposal.edits)),
+                       TrialOutcome::repaired};
+            if (Trials::compare(m_now, fault, way.after) == TrialOutcome::repaired) {
+                message.repairs.push_back(repair_of(way, diagnostics));
+                if (explaining) {
+                    go_on_with(std::move(way));
+                    show(std::move(message));
+                    teach_doubts(diagnostics, true);
+                    return;
+                }
+            }
+        }
+        show(std::move(message));
+    }
+}
+
+void Tutor::teach_faults(Diagnostics& diagnostics) {
+    size_t told = 0;
+    while (true) {
+        const auto next = std::ranges::find_if(m_now.faults, [&](const Fault& fault) {
+            return !m_told.contains(fault.key) && !m_given_up.contains({fault.place.file, fault.origin});
+        });
+        if (next == m_now.faults.end()) {
+            break;
+        }
+        if (++told > most_shown) {
+            Diagnostic rest;
+            rest.message = Message::error_limit;
+            rest.arguments = {std::to_string(most_shown)};
+            show(std::move(rest));
+            break;
+        }
+        m_told.insert(next->key);
+        teach_fault(Fault(*next), diagnostics);
+    }
+}
+
+void Tutor::teach_fault(const Fault& fault, Diagnostics& diagnostics) {
+    m_explanation.reset();
+    std::vector<WayOut> ways;
+    if (fault.origin > 0 && !m_now.is_too_large) {
+        m_left_for_fault = most_trials;
+        ways = ways_out(m_now, fault, 1);
+    }
+    Diagnostic message = message_of(fault, diagnostics);
+    if (!ways.empty()) {
+        put_words(message, ways[0].proposal);
+        for (const WayOut& way : ways) {
+            message.repairs.push_back(repair_of(way, diagnostics));
+        }
+        mark_change(message, ways[0].proposal);
+    } else if (m_explanation) {
+        put_words(message, *m_explanation);
+    }
+    show(std::move(message), ways.empty() ? fault.key : "");
+    if (ways.empty() && fault.origin > 0) {
+        m_given_up.insert({fault.place.file, fault.origin});
+    }
+    if (!ways.empty()) {
+        go_on_with(std::move(ways[0]));
+    }
+}
+
+std::vector<WayOut> Tutor::ways_out(const Trial& from, const Fault& fault, int depth) {
+    std::optional<Survey> survey;
+    if (depth > 1) {
+        survey.emplace(m_trials.survey(from.text));
+    }
+    const WrongLine about = case_of(from, survey ? *survey : *m_survey, fault);
+    std::vector<WayOut> found;
+    std::vector<WayOut> halfway;
+    const auto try_makers = [&](std::span<const Maker> some) {
+        return std::ranges::any_of(some, [&](Maker maker) {
+            Proposals proposals(about);
+            maker(about, proposals);
+            return try_proposals(from, fault, proposals.all(), found, halfway);
+        });
+    };
+    if (!try_makers(makers) && depth < deepest) {
+        found = go_on_from(halfway, fault, depth);
+    }
+    if (found.empty() && depth == 1) {
+        m_left_for_fault += most_last_trials;
+        try_makers(last_makers);
+    }
+    return found;
+}
+
+/// True if one of them is a way out; those that only leave another fault in the same line are put aside.
+bool Tutor::try_proposals(const Trial& from, const Fault& fault, std::vector<Proposal>& proposals,
+                          std::vector<WayOut>& found, std::vector<WayOut>& halfway) {
+    int further = 0;
+    for (Proposal& proposal : proposals) {
+        if (proposal.edits.empty()) {
+            m_explanation = m_explanation ? m_explanation : proposal;
+            continue;
+        }
+        // One that is certain needs no other beside it, and a sketch is none where there is something better.
+        const bool is_settled = !found.empty() && info(found[0].proposal.slip).trust != Trust::likely;
+        further += found.empty() ? 0 : 1;
+        const bool may_try = m_left_for_fault > 0 && m_trials.may_go_on();
+        if (is_settled || found.size() == most_ways || further > most_further_trials || !may_try) {
+            break;
+        }
+        const bool is_far =
+            info(proposal.slip).trust == Trust::sketch ||
+            (proposal.slip == Slip::other_instruction && !found.empty() && found[0].proposal.slip != proposal.slip);
+        if (!found.empty() && is_far) {
+            continue;
+        }
+        --m_left_for_fault;
+        WayOut way{proposal, m_trials.assemble(from.text.with(proposal.edits)), TrialOutcome::repaired};
+        const TrialOutcome outcome = Trials::compare(from, fault, way.after);
+        if (outcome == TrialOutcome::repaired) {
+            found.push_back(std::move(way));
+        } else if (outcome != TrialOutcome::no_better && halfway.size() < most_halfway &&
+                   way.after.text.line_count() == from.text.line_count()) {
+            const auto place = outcome == TrialOutcome::another_in_line
+                                   ? std::ranges::find(halfway, TrialOutcome::still_there, &WayOut::outcome)
+                                   : halfway.end();
+            way.outcome = outcome;
+            halfway.insert(place, std::move(way));
+        }
+    }
+    return !found.empty();
+}
+
+std::vector<WayOut> Tutor::go_on_from(std::vector<WayOut>& halfway, const Fault& fault, int depth) {
+    for (WayOut& half : halfway) {
+        const auto next = std::ranges::find_if(half.after.faults, [&](const Fault& other) {
+            return other.origin == fault.origin && other.place.file == fault.place.file;
+        });
+        std::vector<WayOut> ways = ways_out(half.after, Fault(*next), depth + 1);
+        if (ways.empty()) {
+            continue;
+        }
+        // What was done first, and what came then: of a line that both changed, the later text.
+        for (WayOut& way : ways) {
+            if (way.proposal.slip != Slip::tongue) {
+                way.proposal.slip = half.proposal.slip;
+                way.proposal.arguments = half.proposal.arguments;
+            }
+            for (const LineEdit& edit : half.proposal.edits) {
+                const bool is_changed_again = std::ranges::any_of(way.proposal.edits, [&](const LineEdit& later) {
+                    return later.file == edit.file && later.line == edit.line;
+                });
+                if (!is_changed_again) {
+                    way.proposal.edits.push_back(edit);
+                }
+            }
+            const auto is_here = [&](const LineEdit& edit) {
+                return edit.file == fault.place.file && edit.line == fault.place.line;
+            };
+            std::stable_partition(way.proposal.edits.begin(), way.proposal.edits.end(), is_here);
+        }
+        return ways;
+    }
+    return {};
+}
+
+WrongLine Tutor::case_of(const Trial& from, const Survey& survey, const Fault& fault) const {
+    WrongLine about;
+    about.text = &from.text;
+    about.survey = &survey;
+    about.fault = &fault.diagnostic;
+    about.place = fault.place;
+    constexpr size_t longest_line = 2000;
+    const std::string_view line = from.text.files()[fault.place.file].line(fault.place.line);
+    about.line = read_line(line.size() <= longest_line ? line : std::string_view());
+    return about;
+}
+
+/// The fault as the reader of the file as it is should see it.
+Diagnostic Tutor::message_of(const Fault& fault, Diagnostics& diagnostics) const {
+    Diagnostic message = fault.diagnostic;
+    if (fault.origin == 0) {
+        return message;
+    }
+    const SourceText& file = m_now.text.files()[fault.place.file];
+    const auto known = std::ranges::find(diagnostics.files(), file.name(), &DiagnosticFile::name);
+    message.file = static_cast<u32>(known - diagnostics.files().begin());
+    if (known == diagnostics.files().end()) {
+        message.file = diagnostics.add_file({file.name(), file.name()});
+    }
+    message.line = fault.origin;
+    if (!file.is_untouched(fault.place.line)) {
+        message.column = message.length = 0;
+    }
+    // A guess that wasn't tried, or that was and didn't help.
+    if (message.hint.find("did you mean") != std::string::npos) {
+        message.hint.clear();
+    }
+    return message;
+}
+
+void Tutor::put_words(Diagnostic& message, const Proposal& proposal) const {
+    const SlipInfo& slip = info(proposal.slip);
+    const std::string code = proposal.edits.empty() ? "" : shown_code(proposal.edits[0].text, slip);
+    message.slip = slip.id;
+    message.wrong = fill_words(slip.wrong, proposal.arguments, code);
+    message.hint = fill_words(slip.way, proposal.arguments, code);
+    message.why = fill_words(slip.why, proposal.arguments, code);
+    message.see = fill_words(slip.see, proposal.arguments, code);
+}
+
+/// Where an operand is wrong, and the message is about the instruction, the part that the repair changes is marked.
+void Tutor::mark_change(Diagnostic& message, const Proposal& proposal) const {
+    const LineEdit& edit = proposal.edits[0];
+    const SourceText& file = m_now.text.files()[edit.file];
+    const bool is_about_operands =
+        message.message == Message::too_few_operands || message.message == Message::too_many_operands;
+    if (is_about_operands && file.is_untouched(edit.line) && file.origin(edit.line) == message.line &&
+        message.column > 0) {
+        const Edit change = shortest_edit(0, 1, file.line(edit.line), edit.text);
+        const Edit whole = shortest_edit(0, 1, file.line(edit.line), "");
+        message.column = std::min(change.column, whole.length);
+        message.length = std::max(change.length, 1U);
+    }
+}
+
+/// Edits count in the file as it is; a line that an earlier repair has changed can't be changed by another one.
+Repair Tutor::repair_of(const WayOut& way, Diagnostics& diagnostics) const {
+    const SlipInfo& slip = info(way.proposal.slip);
+    Repair repair;
+    repair.trust = slip.trust;
+    repair.sentence = fill_words(slip.way, way.proposal.arguments, shown_code(way.proposal.edits[0].text, slip));
+    for (const LineEdit& edit : way.proposal.edits) {
+        const SourceText& file = m_now.text.files()[edit.file];
+        const auto known = std::ranges::find(diagnostics.files(), file.name(), &DiagnosticFile::name);
+        if (!file.is_untouched(edit.line) || known == diagnostics.files().end()) {
+            repair.edits.clear();
+            break;
+        }
+        repair.edits.push_back(shortest_edit(static_cast<u32>(known - diagnostics.files().begin()),
+                                             file.origin(edit.line), file.line(edit.line), edit.text));
+    }
+    return repair;
+}
+
+/// The rest of the program is read as it was meant. What no repair was found for, and is gone now, was a consequence.
+void Tutor::go_on_with(WayOut way) {
+    m_now = std::move(way.after);
+    std::erase_if(m_shown, [&](const Shown& shown) {
+        return !shown.unrepaired.empty() &&
+               std::ranges::find(m_now.faults, shown.unrepaired, &Fault::key) == m_now.faults.end();
+    });
+    m_survey.emplace(m_trials.survey(m_now.text));
+}
+
+}  // namespace tutor
+
+void teach(Diagnostics& diagnostics, std::span<const std::string> files, SourceProvider& sources,
+           const AssemblerOptions& options) {
+    tutor::Tutor tutor(files, sources, options);
+    const bool is_right = std::ranges::none_of(diagnostics.all(), [](const Diagnostic& one) {
+        return info(one.message).severity == Severity::error || one.message == Message::directive_ignored;
+    });
+    if (is_right) {
+        tutor.read_only(diagnostics);
+    } else {
+        tutor.read();
+    }
+    if (tutor.text().line_count() <= (is_right ? tutor::most_doubted_lines : tutor::most_lines)) {
+        tutor.teach(diagnostics);
+    }
+}
+
+Assembly assemble_and_teach(std::span<const std::string> files, SourceProvider& sources,
+                            const AssemblerOptions& options) {
+    Assembly assembly = assemble(files, sources, options);
+    teach(assembly.diagnostics, files, sources, options);
+    return assembly;
+}
+
+}  // namespace mariner

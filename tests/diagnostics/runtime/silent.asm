@@ -1,0 +1,169 @@
+#=== result_in_a_temporary
+        .text
+main:   li $t0, 4
+        add $t1, $t0, $t0
+        jal twice
+        move $a0, $t0
+        li $v0, 1
+        syscall
+        li $v0, 10
+        syscall
+twice:  li $t2, 3
+        add $t0, $t2, $t2
+        jr $ra
+#=== argument_in_a_temporary
+        .text
+main:   li $t0, 4
+        jal twice
+        move $a0, $t0
+        li $v0, 1
+        syscall
+        li $v0, 10
+        syscall
+twice:  add $t0, $t0, $t0
+        jr $ra
+#=== caller_saves
+        .text
+main:   li $t0, 4
+        addi $sp, $sp, -4
+        sw $t0, 0($sp)
+        jal f
+        lw $t0, 0($sp)
+        addi $sp, $sp, 4
+        move $a0, $t0
+        li $v0, 1
+        syscall
+        li $v0, 10
+        syscall
+f:      li $t0, 9
+        add $v0, $t0, $t0
+        jr $ra
+#=== end_pointer
+        .data
+list:   .word 1, 2, 3
+end:    .word 0
+        .text
+main:   la $t0, list
+        la $t1, end
+        li $t2, 0
+loop:   lw $t3, 0($t0)
+        add $t2, $t2, $t3
+        addi $t0, $t0, 4
+        bne $t0, $t1, loop
+        move $a0, $t2
+        li $v0, 1
+        syscall
+        li $v0, 10
+        syscall
+#=== conversion
+        .text
+main:   li $t0, 6
+        mtc1 $t0, $f0
+        cvt.s.w $f12, $f0
+        li $v0, 2
+        syscall
+        cvt.w.s $f2, $f12
+        mfc1 $a0, $f2
+        li $v0, 1
+        syscall
+        mtc1 $zero, $f12
+        li $v0, 2
+        syscall
+        li $v0, 10
+        syscall
+#=== choice_of_y_or_n
+        .data
+ask:    .asciiz "Again? y/n"
+        .text
+main:   la $a0, ask
+        li $v0, 4
+        syscall
+        li $v0, 10
+        syscall
+#=== truth_value
+        .text
+main:   li $a0, 4
+        jal even
+        move $a0, $v0
+        li $v0, 1
+        syscall
+        li $v0, 10
+        syscall
+even:   li $v0, 0
+        andi $t0, $a0, 1
+        bnez $t0, out
+        li $v0, 1
+out:    jr $ra
+#=== string_in_pieces
+        .data
+line:   .ascii "player "
+who:    .ascii "?"
+        .asciiz " wins\n"
+        .text
+main:   li $t0, 'A'
+        sb $t0, who
+        la $a0, line
+        li $v0, 4
+        syscall
+        li $v0, 10
+        syscall
+#=== length_by_labels
+        .data
+list:   .word 1, 2, 3
+end:
+        .text
+main:   la $t0, list
+        la $t1, end
+        sub $a0, $t1, $t0
+        srl $a0, $a0, 2
+        li $v0, 1
+        syscall
+        li $v0, 10
+        syscall
+#=== global_in_a_saved_register
+        .text
+main:   li $s0, 0
+        jal count
+        jal count
+        move $a0, $s0
+        li $v0, 1
+        syscall
+        li $v0, 10
+        syscall
+count:  addi $s0, $s0, 1
+        jr $ra
+#=== argument_that_moves_on
+        .data
+text:   .asciiz "ab"
+        .text
+main:   la $a0, text
+        jal skip
+        lb $t0, 0($a0)
+        li $v0, 10
+        syscall
+skip:   addi $a0, $a0, 1
+        jr $ra
+#=== constants_as_results
+        .text
+main:   li $a0, 3
+        jal small
+        jal small
+        li $v0, 10
+        syscall
+small:  blt $a0, 5, yes
+        li $v0, 0
+        jr $ra
+yes:    li $v0, 1
+        jr $ra
+#=== display_by_number
+        .text
+main:   li $t0, 0x10010000
+        li $t1, 0x00ff0000
+        li $t2, 64
+draw:   sw $t1, 0($t0)
+        addiu $t0, $t0, 4
+        addi $t2, $t2, -1
+        bgtz $t2, draw
+        sw $zero, -4($t0)
+        li $v0, 10
+        syscall

@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+"""MARS's tools: do they count what MARS's own classes counted?
+
+    tests/tools/run.py [--filter RE] [--jobs N] COMMAND...
+
+COMMAND (say: build/release/mariner run) runs cases/<tool>/<name>.asm with the tools that <name>.tool asks for, one a line.
+What stands in <name>.expected.json was recorded from MARS 4.6: every key there must be in the report with an equal value;
+the report may say more. <name>.out is the program's output, .in its input, .args are further options. Tools that only
+observe may change nothing: without them, registers, steps and output are the same. Then wrong specifications, which must be
+refused by a line that says what is allowed. Ends with "N passed, N failed".
+"""
+import argparse
+import concurrent.futures
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+sys.dont_write_bytecode = True
+import run_programs  # noqa: E402
+
+SECONDS = 60
+ACTS = {"dlab", "bot"}  # the others only observe
+UNTOUCHED = ["ending", "exit_code", "steps", "syscalls", "output", "registers"]
+
+# What is refused, and a part of the line that says why.
+REFUSED = [
+    ("cash", "there is no such tool; there are cache, bht"),
+    ("cache:blocks=3", "blocks is 1, 2, 4"),
+    ("cache:blocks=", "not nothing"),
+    ("cache:block=8", "there is no block; it has placement"),
+    ("cache:blocks=8,blocks=8", "blocks is given twice"),
+    ("cache:set=2", "set goes with placement=set only"),
+    ("cache:placement=set,blocks=4,set=8", "set is at most blocks, which is 4"),
+    ("counter:x=1", "it has no parameters"),
+    ("bht:initial=TAKE", "initial is take or not-take, not TAKE"),
+    ("memref:unit=16", "unit is WIDTHxHEIGHT"),
+    ("memref:unit=16x3", "unit is WIDTHxHEIGHT"),
+    ("float", "register must be given"),
+    ("float:register=f0", "register is $f0, "),
+    ("bot:tick=0", "tick is a whole number from 1, not 0"),
+    ("bot:tick=99999999999", "tick is a whole number from 1"),
+    ("dlab:keys=1:g", "each KEY from 0 to f, not 1:g"),
+    ("dlab:keys=40", "not 40"),
+]
+
+
+class ToolCase(run_programs.Case):
+    def __init__(self, asm, with_tools=True):
+        super().__init__("%s/%s" % (asm.parent.name, asm.stem), asm.with_suffix(""), asm)
+        self.with_tools = with_tools
+        self.specifications = self.read(".tool").decode().split()
+
+    def words(self, extension):
+        if extension != ".post":
+            return super().words(extension)
+        tools = [word for specification in self.specifications for word in ("--tool", specification)]
+        return [*(tools if self.with_tools else []), "--json", self.stem.name + ".dump.json", "--display", "none"]
+
+    def observes_only(self):
+        return not ACTS & {specification.split(":")[0] for specification in self.specifications}
+
+
+def differences(where, want, got):
+    if isinstance(want, dict) and isinstance(got, dict):
+        return [line for key, value in want.items() for line in differences("%s.%s" % (where, key), value, got.get(key))]
+    if isinstance(want, list) and isinstance(got, list) and len(want) == len(got):
+        return [line for i, pair in enumerate(zip(want, got)) for line in differences("%s[%d]" % (where, i), *pair)]
+    same = type(want) is type(got) and want == got
+    return [] if same else ["%s: %.80s expected, %.80s found" % (where, json.dumps(want), json.dumps(got))]
+
+
+def report_of(case, command):
+    """-> the report (None: there is none) and the outcome"""
+    outcome = run_programs.run_case(case, command, SECONDS)
+    text = outcome.files.get(case.stem.name + ".dump.json")
+    return None if outcome.timed_out or text is None else json.loads(text), outcome
+
+
+def faults(case, command):
+    report, outcome = report_of(case, command)
+    if report is None:
+        return ["no report: " + outcome.err.decode("utf-8", "replace")[:200]]
+    wrong = differences("", json.loads(case.read(".expected.json")), report)
+    wrong += ["the program's output"] if outcome.out != case.read(".out", outcome.out) else []
+    if case.observes_only():
+        alone, _ = report_of(ToolCase(case.program, with_tools=False), command)
+        wrong += ["without tools: " + line for key in UNTOUCHED for line in differences(key, alone[key], report[key])]
+    return wrong
+
+
+def faults_of_refusal(specification, reason, command):
+    program = next(HERE.glob("cases/*/*.asm"))
+    done = subprocess.run([*command, str(program), "--tool", specification], capture_output=True, text=True, check=False)
+    line = done.stderr
+    is_right = done.returncode == 2 and reason in line and line.count("\n") == 1 and not done.stdout
+    return [] if is_right else ["%s: exit %d, %s" % (specification, done.returncode, line)]
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--filter", default="")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("command", nargs=argparse.REMAINDER)
+    options = parser.parse_args()
+    command = run_programs.resolved(options.command)
+    cases = [ToolCase(asm) for asm in sorted(HERE.glob("cases/*/*.asm"))]
+    cases = [case for case in cases if re.search(options.filter, case.name)]
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for case, wrong in zip(cases, pool.map(lambda case: faults(case, command), cases)):
+            failed += bool(wrong)
+            for line in wrong[:4]:
+                print("FAILED: %s%s" % (case.name, line))
+    for specification, reason in REFUSED:
+        for line in faults_of_refusal(specification, reason, command):
+            failed += 1
+            print("FAILED: " + line)
+    print("%d passed, %d failed" % (len(cases) + len(REFUSED) - failed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
