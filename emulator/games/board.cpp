@@ -54,7 +54,7 @@ const std::array<Line, 69>& all_lines() {
 }
 
 int Board::height(int column) const {
-    return std::countr_one(occupied() >> (column * column_bits));
+    return std::countr_one(occupied() >> (column * cells::column_bits));
 }
 
 bool Board::can_drop(int column) const {
@@ -90,8 +90,7 @@ void Board::remove(Cell cell) {
 }
 
 int Board::count(int player) const {
-    return player == 0 ? cell_count - std::popcount(occupied())
-                       : std::popcount(m_pieces[static_cast<size_t>(player - 1)]);
+    return player == 0 ? cell_count - std::popcount(occupied()) : std::popcount(pieces(player));
 }
 
 bool Board::is_full() const {
@@ -99,14 +98,7 @@ bool Board::is_full() const {
 }
 
 bool Board::has_won(int player) const {
-    const u64 pieces = m_pieces[static_cast<size_t>(player - 1)];
-    // Up, falling, across, rising: two neighbours, then two such pairs.
-    for (const int distance : {1, column_bits - 1, column_bits, column_bits + 1}) {
-        const u64 pairs = pieces & (pieces >> distance);
-        if ((pairs & (pairs >> (2 * distance))) != 0)
-            return true;
-    }
-    return false;
+    return cells::has_four(pieces(player));
 }
 
 int Board::winner() const {

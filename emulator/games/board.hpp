@@ -11,12 +11,13 @@
 #include <optional>
 #include <vector>
 
+#include "emulator/games/cell_sets.hpp"
 #include "emulator/support/types.hpp"
 
 namespace mariner::games {
 
-inline constexpr int column_count = 7;
-inline constexpr int row_count = 6;
+inline constexpr int column_count = cells::columns;
+inline constexpr int row_count = cells::rows;
 inline constexpr int cell_count = column_count * row_count;
 
 /// Row 0 is the lowest.
@@ -75,23 +76,16 @@ public:
     friend bool operator==(const Board&, const Board&) = default;
 
     /// A number of its own for every position that gravity allows: above each column's pieces stands one bit more.
-    [[nodiscard]] u64 key() const {
-        u64 floor = 0;
-        for (int column = 0; column < column_count; ++column) {
-            floor |= bit_of({column, 0});
-        }
-        return m_pieces[0] + occupied() + floor;
-    }
+    [[nodiscard]] u64 key() const { return m_pieces[0] + occupied() + cells::floor; }
+
+    [[nodiscard]] cells::Set pieces(int player) const { return m_pieces[static_cast<size_t>(player - 1)]; }
 
 private:
-    // A set of cells is a number: bit 7 * column + row. The seventh bit of each column stays 0, so that neighbours in
-    // every direction are a fixed number of bits apart and no line runs over an edge.
-    static constexpr int column_bits = row_count + 1;
-    static constexpr u64 bit_of(Cell cell) { return u64{1} << (cell.column * column_bits + cell.row); }
+    static constexpr cells::Set bit_of(Cell cell) { return cells::cell(cell.column, cell.row); }
 
-    [[nodiscard]] u64 occupied() const { return m_pieces[0] | m_pieces[1]; }
+    [[nodiscard]] cells::Set occupied() const { return m_pieces[0] | m_pieces[1]; }
 
-    std::array<u64, 2> m_pieces{};  // of player 1 and of player 2
+    std::array<cells::Set, 2> m_pieces{};  // of player 1 and of player 2
 };
 
 }  // namespace mariner::games

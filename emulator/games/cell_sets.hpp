@@ -1,0 +1,83 @@
+#pragma once
+// A set of cells of the board as a number: bit 7 * column + row, row 0 the lowest. The seventh bit of each column stays
+// 0, so that neighbours in every direction are a fixed number of bits apart and no line runs over an edge.
+
+#include <array>
+
+#include "emulator/support/types.hpp"
+
+namespace mariner::games::cells {
+
+using Set = u64;
+
+inline constexpr int columns = 7;
+inline constexpr int rows = 6;
+inline constexpr int column_bits = rows + 1;
+
+constexpr Set cell(int column, int row) {
+    return Set{1} << (column * column_bits + row);
+}
+
+/// The lowest row: a carry out of a column's stones, added to it, is the column's next cell.
+inline constexpr Set floor = [] {
+    Set set = 0;
+    for (int column = 0; column < columns; ++column) {
+        set |= cell(column, 0);
+    }
+    return set;
+}();
+inline constexpr Set all = floor * ((1U << rows) - 1);
+
+constexpr Set column_of(int column) {
+    return (cell(0, rows) - 1) << (column * column_bits);
+}
+/// Rows as people count them, from 1.
+inline constexpr Set odd_rows = floor * 0b010101;
+inline constexpr Set even_rows = floor * 0b101010;
+
+/// The cells that a stone can fall into.
+constexpr Set next(Set taken) {
+    return (taken + floor) & all;
+}
+
+constexpr Set lowest(Set set) {
+    return set & (~set + 1);
+}
+
+/// Up, falling, across, rising.
+inline constexpr std::array<int, 4> directions{1, column_bits - 1, column_bits, column_bits + 1};
+
+/// Two neighbours, then two such pairs.
+constexpr bool has_four(Set set) {
+    for (const int distance : directions) {
+        const Set pairs = set & (set >> distance);
+        if ((pairs & (pairs >> (2 * distance))) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The cells that make four together with three of the set, some of which may be in the set.
+constexpr Set fourths(Set set) {
+    Set found = (set << 1) & (set << 2) & (set << 3);
+    for (const int distance : {column_bits - 1, column_bits, column_bits + 1}) {
+        const Set behind = (set << distance) & (set << (2 * distance));
+        const Set ahead = (set >> distance) & (set >> (2 * distance));
+        found |= behind & ((set << (3 * distance)) | (set >> distance));
+        found |= ahead & ((set >> (3 * distance)) | (set << distance));
+    }
+    return found & all;
+}
+
+/// Left and right exchanged.
+constexpr Set mirrored(Set set) {
+    Set result = 0;
+    for (int column = 0; column < columns; ++column) {
+        result |= ((set >> (column * column_bits)) & (cell(0, column_bits) - 1))
+                  << ((columns - 1 - column) * column_bits);
+    }
+    return result;
+}
+
+}  // namespace mariner::games::cells

@@ -1,0 +1,232 @@
+#include "emulator/games/solver.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "emulator/games/parity.hpp"
+
+namespace mariner::games {
+
+namespace {
+
+using cells::Set;
+
+/// Small enough for a processor's cache: searches touch some ten places of it at each position.
+constexpr int table_bits = 19;
+
+/// The score of who wins with the next stone, there being so many.
+constexpr int wins_now(int stones) {
+    return (cell_count + 1 - stones) / 2;
+}
+constexpr int loses_next(int stones) {
+    return -wins_now(stones + 1);
+}
+
+}  // namespace
+
+int plies_to_end(int score, int stones) {
+    const auto plies = [&](int own_stone, bool plays_first) { return 2 * own_stone - (plays_first ? 1 : 0) - stones; };
+    const bool plays_first = stones % 2 == 0;
+    return score == 0 ? 0 : score > 0 ? plies(22 - score, plays_first) : -plies(22 + score, !plays_first);
+}
+
+bool is_better(int value, int than) {
+    const auto sign = [](int number) { return (number > 0) - (number < 0); };
+    return sign(value) != sign(than) ? value > than : value != 0 && value < than;
+}
+
+std::vector<int> best_columns(const ColumnValues& values) {
+    std::vector<int> best;
+    for (int column = 0; column < column_count; ++column) {
+        const std::optional<int> value = values.at(static_cast<size_t>(column));
+        const std::optional<int> most = best.empty() ? std::nullopt : values.at(static_cast<size_t>(best.front()));
+        if (!value || (most && is_better(*most, *value))) {
+            continue;
+        }
+        if (most && is_better(*value, *most)) {
+            best.clear();
+        }
+        best.push_back(column);
+    }
+    return best;
+}
+
+// ---- what is known -------------------------------------------------------------------------------------------------
+
+namespace {
+
+/// Both factors are odd, and the key has 49 bits: place and lower half give the upper half back.
+size_t place_of(u64 key) {
+    const u32 low = static_cast<u32>(key) * 0x9E37'79B1U;
+    const u32 high = static_cast<u32>(key >> 32U) * 0x5BD1U;
+    return (low >> (32U - table_bits)) ^ (high & ((1U << table_bits) - 1));
+}
+
+}  // namespace
+
+Solver::Table::Table() : m_entries(size_t{1} << table_bits) {}
+
+Solver::Table::Bounds Solver::Table::find(u64 key) const {
+    const Entry& entry = m_entries[place_of(key)];
+    u32 tag = 0;
+    std::memcpy(&tag, entry.data(), sizeof tag);
+    const int value = entry.back();
+    if (value == 0 || tag != static_cast<u32>(key)) {
+        return {-cell_count, cell_count};
+    }
+    return value > (upper_bias + lower_bias) / 2 ? Bounds{value - lower_bias, cell_count}
+                                                 : Bounds{-cell_count, value - upper_bias};
+}
+
+void Solver::Table::put(u64 key, int value) {
+    Entry& entry = m_entries[place_of(key)];
+    const u32 tag = static_cast<u32>(key);
+    std::memcpy(entry.data(), &tag, sizeof tag);
+    entry.back() = static_cast<u8>(value);
+}
+
+// ---- the search ----------------------------------------------------------------------------------------------------
+
+/// A position whose mover can't win with the next stone. Where the other could is handed down from the move before.
+struct Solver::Turn {
+    Set mine;
+    Set taken;
+    Set others_wins;
+    int stones;
+
+    [[nodiscard]] Set others() const { return mine ^ taken; }
+    [[nodiscard]] u64 key() const { return mine + taken; }
+    /// SafeMoves after which the other can't win at once.
+    [[nodiscard]] Set safe_moves() const {
+        const Set next = cells::next(taken);
+        const Set forced = next & others_wins;
+        const Set not_below = ~(others_wins >> 1);
+        return forced == 0 ? next & not_below : (forced & (forced - 1)) == 0 ? forced & not_below : 0;
+    }
+};
+
+/// The safe moves of a turn; first those that make the most winning cells, then those nearer to the middle.
+class Solver::SafeMoves {
+public:
+    SafeMoves(const Turn& turn, Set safe) {
+        for (const int column : from_the_middle) {
+            const Set cell = safe & cells::column_of(column);
+            if (cell != 0) {
+                const Set wins = cells::fourths(turn.mine | cell) & ~(turn.taken | cell);
+                insert({cell, wins, std::popcount(wins)});
+            }
+        }
+    }
+
+    struct SafeMove {
+        Set cell;
+        Set wins;
+        int win_count;
+    };
+    [[nodiscard]] const SafeMove* begin() const { return m_moves.data(); }
+    [[nodiscard]] const SafeMove* end() const { return m_moves.data() + m_count; }
+
+private:
+    static constexpr std::array<int, column_count> from_the_middle{3, 2, 4, 1, 5, 0, 6};
+
+    void insert(const SafeMove& move) {
+        size_t place = m_count++;
+        for (; place > 0 && m_moves[place - 1].win_count < move.win_count; --place) {
+            m_moves[place] = m_moves[place - 1];
+        }
+        m_moves[place] = move;
+    }
+
+    std::array<SafeMove, column_count> m_moves;
+    size_t m_count = 0;
+};
+
+/// The most that the table promises of any one move.
+int Solver::promised(const Turn& turn, const SafeMoves& moves) const {
+    int most = -cell_count;
+    for (const SafeMoves::SafeMove& move : moves) {
+        most = std::max(most, -m_table.find(turn.others() + (turn.taken | move.cell)).most);
+    }
+    return most;
+}
+
+/// More than alpha: a lower bound of the score. Else an upper one.
+int Solver::search(const Turn& turn, int alpha) {
+    ++m_nodes;
+    const Set safe = turn.safe_moves();
+    if (safe == 0) {
+        return loses_next(turn.stones);
+    }
+    if (turn.stones >= cell_count - 2) {
+        return 0;
+    }
+    const Table::Bounds known = m_table.find(turn.key());
+    const int least = std::max(loses_next(turn.stones + 2), known.least);
+    const int most = std::min(wins_now(turn.stones + 2), known.most);
+    if (least > alpha) {
+        return least;
+    }
+    if (most <= alpha) {
+        return most;
+    }
+    const Sides sides{turn.mine, turn.others(), turn.others_wins};
+    if (const std::optional<int> bound = parity_bound(sides, turn.stones, alpha)) {
+        return *bound;
+    }
+    const SafeMoves moves(turn, safe);
+    int best = promised(turn, moves);
+    for (const SafeMoves::SafeMove* move = moves.begin(); best <= alpha && move != moves.end(); ++move) {
+        const Turn next{turn.others(), turn.taken | move->cell, move->wins, turn.stones + 1};
+        best = std::max(best, -search(next, -alpha - 1));
+    }
+    if (best > alpha) {
+        m_table.at_least(turn.key(), best);
+        return best;
+    }
+    best = std::min(best, most);
+    m_table.at_most(turn.key(), best);
+    return best;
+}
+
+int Solver::score_between(const Position& position, int lower, int upper) {
+    const int stones = position.stones();
+    if ((cells::fourths(position.mine()) & cells::next(position.taken())) != 0) {
+        return wins_now(stones);
+    }
+    if (stones == cell_count) {
+        return 0;
+    }
+    const Set others_wins = cells::fourths(position.others()) & ~position.taken();
+    const Turn turn{position.mine(), position.taken(), others_wins, stones};
+    while (lower < upper) {
+        const int alpha = lower > 0 ? lower : upper <= 0 ? upper - 1 : 0;
+        const int bound = search(turn, alpha);
+        (bound > alpha ? lower : upper) = bound;
+    }
+    return lower;
+}
+
+int Solver::score(const Position& position) {
+    const int stones = position.stones();
+    return score_between(position, loses_next(stones), wins_now(stones));
+}
+
+int Solver::sign(const Position& position) {
+    return std::clamp(score_between(position, -1, 1), -1, 1);
+}
+
+ColumnValues Solver::values(const Position& position) {
+    ColumnValues values;
+    for (int column = 0; column < column_count; ++column) {
+        if (!position.can_drop(column)) {
+            continue;
+        }
+        const Position next = position.after(column);
+        const int plies = position.wins(column) ? 0 : -plies_to_end(score(next), next.stones());
+        values.at(static_cast<size_t>(column)) = position.wins(column) ? 1 : plies + (plies > 0) - (plies < 0);
+    }
+    return values;
+}
+
+}  // namespace mariner::games

@@ -1,0 +1,81 @@
+#pragma once
+// Perfect play: what a position is worth, and each move in it, exactly.
+//
+//     Solver solver;
+//     const ColumnValues values = solver.values(*position_after("4453"));
+//     if (values[3] == 17) ...                           // the middle column wins: the game ends 17 plies from now
+//
+// A search with null windows outwards from the draw, over boards of 64 bits, with a table of bounds that is never
+// cleared: a score doesn't change along best play, so that what was found for one position helps with the next.
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "emulator/games/position.hpp"
+#include "emulator/support/types.hpp"
+
+namespace mariner::games {
+
+/// What a move leads to if both play their best, in plies from now, the move included: +d wins (and in no fewer), -d
+/// loses (and not before), 0 draws; nothing for a full column.
+using ColumnValues = std::array<std::optional<int>, column_count>;
+
+/// The best columns: quickest win, else draw, else longest resistance. None if all are full.
+std::vector<int> best_columns(const ColumnValues& values);
+/// Whether a value is better for who moves than another.
+bool is_better(int value, int than);
+
+class Solver {
+public:
+    /// For a position in which nobody has four.
+    [[nodiscard]] ColumnValues values(const Position& position);
+
+    /// With whose stone the game is won: s > 0, the mover wins with his own stone number 22 - s; s < 0, the other with
+    /// number 22 + s; 0, a draw. Nobody has four in the position.
+    [[nodiscard]] int score(const Position& position);
+    /// Its sign alone, in a fraction of the time.
+    [[nodiscard]] int sign(const Position& position);
+
+    /// Positions looked at so far.
+    [[nodiscard]] u64 nodes() const { return m_nodes; }
+
+private:
+    struct Turn;
+    class SafeMoves;
+
+    [[nodiscard]] int score_between(const Position& position, int lower, int upper);
+    [[nodiscard]] int search(const Turn& turn, int alpha);
+    [[nodiscard]] int promised(const Turn& turn, const SafeMoves& moves) const;
+
+    /// What is known of a position: at least or at most so much. A tag and a place together give the key back.
+    class Table {
+    public:
+        Table();
+        struct Bounds {
+            int least;
+            int most;
+        };
+        [[nodiscard]] Bounds find(u64 key) const;
+        void at_least(u64 key, int score) { put(key, score + lower_bias); }
+        void at_most(u64 key, int score) { put(key, score + upper_bias); }
+
+    private:
+        static constexpr int upper_bias = 32;  // 11 to 53: at most; 75 to 117: at least; 0: nothing
+        static constexpr int lower_bias = 96;
+
+        void put(u64 key, int value);
+
+        /// Five bytes: the tag, which is the lower half of the key, and the bound.
+        using Entry = std::array<u8, 5>;
+        std::vector<Entry> m_entries;
+    };
+
+    Table m_table;
+    u64 m_nodes = 0;
+};
+
+/// The last ply of a game of that score, counted from a position of so many stones; negative where the mover loses.
+int plies_to_end(int score, int stones);
+
+}  // namespace mariner::games
