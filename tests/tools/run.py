@@ -3,7 +3,8 @@
 
     tests/tools/run.py [--filter RE] [--jobs N] COMMAND...
 
-COMMAND (say: build/release/mariner run) runs cases/<tool>/<name>.asm with the tools that <name>.tool asks for, one a line.
+COMMAND (say: build/release/mariner run) runs programs/<name>.asm, or the one that cases/<tool>/<name>.program names, with the
+tools that <name>.tool asks for, one a line.
 What stands in <name>.expected.json was recorded from MARS 4.6: every key there must be in the report with an equal value;
 the report may say more. <name>.out is the program's output, .in its input, .args are further options. Tools that only
 observe may change nothing: without them, registers, steps and output are the same. Then wrong specifications, which must be
@@ -18,6 +19,7 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
+PROGRAMS = HERE / "programs"
 sys.path.insert(0, str(HERE.parent))
 sys.dont_write_bytecode = True
 import run_programs  # noqa: E402
@@ -49,8 +51,9 @@ REFUSED = [
 
 
 class ToolCase(run_programs.Case):
-    def __init__(self, asm, with_tools=True):
-        super().__init__("%s/%s" % (asm.parent.name, asm.stem), asm.with_suffix(""), asm)
+    def __init__(self, stem, with_tools=True):
+        super().__init__("%s/%s" % (stem.parent.name, stem.name), stem, None)
+        self.program = PROGRAMS / (self.read(".program", stem.name.encode()).decode().strip() + ".asm")
         self.with_tools = with_tools
         self.specifications = self.read(".tool").decode().split()
 
@@ -87,13 +90,13 @@ def faults(case, command):
     wrong = differences("", json.loads(case.read(".expected.json")), report)
     wrong += ["the program's output"] if outcome.out != case.read(".out", outcome.out) else []
     if case.observes_only():
-        alone, _ = report_of(ToolCase(case.program, with_tools=False), command)
+        alone, _ = report_of(ToolCase(case.stem, with_tools=False), command)
         wrong += ["without tools: " + line for key in UNTOUCHED for line in differences(key, alone[key], report[key])]
     return wrong
 
 
 def faults_of_refusal(specification, reason, command):
-    program = next(HERE.glob("cases/*/*.asm"))
+    program = next(PROGRAMS.glob("*.asm"))
     done = subprocess.run([*command, str(program), "--tool", specification], capture_output=True, text=True, check=False)
     line = done.stderr
     is_right = done.returncode == 2 and reason in line and line.count("\n") == 1 and not done.stdout
@@ -107,7 +110,7 @@ def main():
     parser.add_argument("command", nargs=argparse.REMAINDER)
     options = parser.parse_args()
     command = run_programs.resolved(options.command)
-    cases = [ToolCase(asm) for asm in sorted(HERE.glob("cases/*/*.asm"))]
+    cases = [ToolCase(tool.with_suffix("")) for tool in sorted(HERE.glob("cases/*/*.tool"))]
     cases = [case for case in cases if re.search(options.filter, case.name)]
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
