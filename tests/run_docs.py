@@ -72,7 +72,9 @@ def check_page(page, verbose):
                 os.symlink(entry, os.path.join(folder, entry.name))
         for kind, argument, language, text in BLOCK.findall(whole):
             if kind == "file":
-                pathlib.Path(folder, argument).write_text(text, encoding="utf-8")
+                path = pathlib.Path(folder, argument)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8")
                 continue
             steps = commands(language, text)
             wanted = re.fullmatch(r"exit (\d+)", argument)

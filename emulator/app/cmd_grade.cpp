@@ -1,5 +1,5 @@
 // `mariner grade`: a rubric over every submission of a class, in locked-in processes; `mariner grade merge` puts the
-// parts together that several machines have graded.
+// parts together that several machines have graded; `mariner grade fill` puts points into a gradebook's file.
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "bitmap/image_file.hpp"
+#include "emulator/app/cmd_grade_fill.hpp"
 #include "emulator/app/cmd_grade_show.hpp"
 #include "emulator/app/commands.hpp"
 #include "emulator/app/interrupts.hpp"
@@ -40,6 +41,7 @@ struct GradeOptions {
     std::string shard;
     std::string student;
     std::string only_case;
+    std::string roster;
     unsigned jobs = 0;
     bool resume = false;
     bool self_test = false;
@@ -47,6 +49,7 @@ struct GradeOptions {
     bool quiet = false;
     bool no_sandbox = false;
     bool reveal = false;
+    bool is_one = false;
     size_t shard_number = 1;
     size_t shard_count = 1;
 };
@@ -62,6 +65,8 @@ constexpr const char* grade_examples =
     "  mariner grade rubric.toml --self-test           does the rubric catch wrong programs?\n"
     "  mariner grade rubric.toml class.zip --out part3 --shard 3/8\n"
     "  mariner grade merge --out graded part1 part2 ...  what several machines have graded\n"
+    "  mariner grade fill export.csv --results graded --column \"Homework 2\" --out filled.csv\n"
+    "                                                  points into the gradebook's own file\n"
     "\nexit codes: 0 graded, 1 something did not pass (--strict, --self-test), 2 wrong usage, 65 the rubric is wrong,\n"
     "66 a file can't be read, 73 a file can't be written, 130 interrupted\n";
 
@@ -85,6 +90,9 @@ void add_options(CLI::App& app, GradeOptions& options) {
     app.add_option("--student", options.student, "only this submission (by the name in the table)");
     app.add_option("--case", options.only_case, "only this case (by its id)");
     app.add_flag("--self-test", options.self_test, "try the rubric on its solution and on wrong versions of it");
+    app.add_option("--roster", options.roster,
+                   "a CSV with the columns lms_id,student: who hasn't handed in gets 0 points");
+    app.add_flag("--one", options.is_one, "all of SUBMISSIONS is one student's, as in an autograder");
     app.add_flag("--strict", options.strict, "exit with 1 unless everything passed");
     app.add_flag("--reveal", options.reveal, "hidden cases with their details, for your own eyes");
     app.add_flag("--quiet,-q", options.quiet, "no table");
@@ -226,16 +234,24 @@ private:
     Result<void> grade() {
         ProgressBar bar("grading");
         const u64 cases = m_rubric.cases.size();
+        for (const size_t index : m_chosen) {
+            m_tries += m_submissions.tries(index);
+        }
         u64 done = 0;
         size_t at = 0;
+        size_t attempt = 0;
         const grader::NextSubmission next = [&]() -> std::optional<grader::Submission> {
             while (at < m_chosen.size()) {
-                Result<grader::Submission> submission = m_submissions.load(m_chosen[at++]);
+                Result<grader::Submission> submission = m_submissions.load(m_chosen[at], attempt);
                 if (!submission) {
                     m_unreadable = submission.error();
                     return std::nullopt;
                 }
-                m_identities.push_back(submission->identity);
+                m_tried.resize(at + 1);
+                m_tried.back().push_back(submission->identity);
+                const bool is_last = ++attempt == m_submissions.tries(m_chosen[at]);
+                at += is_last ? 1U : 0U;
+                attempt = is_last ? 0 : attempt;
                 if (!m_journal->has(grader::begin_result(*submission))) {
                     return std::move(*submission);
                 }
@@ -246,8 +262,29 @@ private:
         };
         const grader::TakeResult take = [&](const grader::SubmissionResult& result) { return m_journal->add(result); };
         Result<void> graded = grader::grade_in_workers(m_rubric, worker_options(m_options), next, take,
-                                                       [&] { bar.show(++done, m_chosen.size() * cases); });
-        return !graded || m_unreadable || stop_flag().load() ? graded : m_journal->complete(roster());
+                                                       [&] { bar.show(++done, m_tries * cases); });
+        if (!graded || m_unreadable || stop_flag().load()) {
+            return graded;
+        }
+        const Result<void> settled = choose_attempts();
+        return settled ? m_journal->complete(roster()) : settled;
+    }
+    /// Of each submission the attempt with the most points, the latest of equals.
+    Result<void> choose_attempts() {
+        for (const std::vector<std::string>& tried : m_tried) {
+            const std::string* best = tried.empty() ? nullptr : &tried.back();
+            grader::Points most = -1;
+            for (size_t i = 0; tried.size() > 1 && i < tried.size(); ++i) {
+                const Result<grader::SubmissionResult> result = m_journal->find(tried[i]);
+                if (!result) {
+                    return result.error();
+                }
+                best = result->points >= most ? &tried[i] : best;
+                most = std::max(most, result->points);
+            }
+            m_identities.push_back(*best);
+        }
+        return {};
     }
     [[nodiscard]] grader::Roster roster() const {
         return {static_cast<u32>(m_options.shard_number), static_cast<u32>(m_options.shard_count), m_identities};
@@ -263,7 +300,7 @@ private:
         }
         if (m_kept > 0) {
             std::fprintf(stderr, "mariner: %zu of %zu submissions have not changed and were not run again\n", m_kept,
-                         m_chosen.size());
+                         m_tries);
         }
         if (!all_is_printed()) {
             return exit_code::cannot_write;
@@ -297,8 +334,10 @@ private:
     grader::Submissions m_submissions;
     std::unique_ptr<grader::Journal> m_journal;
     std::vector<size_t> m_chosen;
-    std::vector<std::string> m_identities;  // of those, in their order
+    std::vector<std::vector<std::string>> m_tried;  // of those, in their order: every attempt's identity
+    std::vector<std::string> m_identities;          // of the attempts that count
     std::optional<Error> m_unreadable;
+    size_t m_tries = 0;  // attempts that are graded
     size_t m_kept = 0;
 };
 
@@ -341,6 +380,23 @@ Result<std::optional<grader::FolderLock>> own_folder(std::string& folder, const 
     return lock ? Result<std::optional<grader::FolderLock>>(std::move(*lock)) : lock.error();
 }
 
+/// Who is on the list and hasn't handed in.
+Result<void> add_absent(const std::string& roster, grader::Submissions& submissions) {
+    if (roster.empty()) {
+        return {};
+    }
+    const Result<std::string> text = read_file(roster, longest_rubric_file);
+    if (!text) {
+        return text.error();
+    }
+    const Result<grader::ClassList> list = grader::read_class_list(*text);
+    if (!list) {
+        return Error{roster + ": " + list.error().message};
+    }
+    submissions.add_absent(*list);
+    return {};
+}
+
 int grade(GradeOptions& options) {
     int code = exit_code::success;
     const std::optional<grader::Rubric> rubric = load_rubric(options, code);
@@ -350,9 +406,12 @@ int grade(GradeOptions& options) {
     if (options.self_test) {
         return self_test(options, *rubric);
     }
-    Result<grader::Submissions> submissions = grader::Submissions::open(options.submissions, rubric->patterns);
-    if (!submissions) {
-        return fail_with(exit_code::unreadable_file, "grade", submissions.error().message);
+    grader::SubmissionRules rules = rubric->submission_rules();
+    rules.is_one = options.is_one;
+    Result<grader::Submissions> submissions = grader::Submissions::open(options.submissions, std::move(rules));
+    const Result<void> listed = submissions ? add_absent(options.roster, *submissions) : submissions.error();
+    if (!listed) {
+        return fail_with(exit_code::unreadable_file, "grade", listed.error().message);
     }
     const Result<std::optional<grader::FolderLock>> lock =
         own_folder(options.files.folder,
@@ -360,8 +419,9 @@ int grade(GradeOptions& options) {
     if (!lock) {
         return fail_with(exit_code::cannot_write, "grade", lock.error().message);
     }
-    Result<std::unique_ptr<grader::Journal>> journal = grader::Journal::open(
-        grader::journal_path(options.files.folder), rubric->grading_info(MARINER_VERSION), options.resume);
+    Result<std::unique_ptr<grader::Journal>> journal =
+        grader::Journal::open(grader::journal_path(options.files.folder),
+                              rubric->grading_info(MARINER_VERSION, submissions->lms()), options.resume);
     if (!journal) {
         return fail_with(exit_code::cannot_write, "grade", journal.error().message);
     }
@@ -409,6 +469,9 @@ int merge(int argc, char** argv) {
 int cmd_grade(int argc, char** argv) {
     if (argc > 1 && std::string_view(argv[1]) == "merge") {
         return merge(argc - 1, argv + 1);
+    }
+    if (argc > 1 && std::string_view(argv[1]) == "fill") {
+        return cmd_grade_fill(argc - 1, argv + 1);
     }
     CLI::App app("Runs a rubric over every submission of a class.", "mariner grade");
     GradeOptions options;

@@ -63,7 +63,9 @@ struct Class {
 };
 
 Result<Class> read_class(const std::string& path) {
-    Result<grader::Submissions> submissions = grader::Submissions::open(path, {"*.asm", "*.s"});
+    grader::SubmissionRules rules;
+    rules.patterns = {"*.asm", "*.s"};
+    Result<grader::Submissions> submissions = grader::Submissions::open(path, std::move(rules));
     if (!submissions) {
         return submissions.error();
     }

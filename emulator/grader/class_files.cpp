@@ -37,17 +37,24 @@ bool read_all_at(const Descriptor& file, u64 offset, std::span<char> into) {
     return read_at(file.number(), offset, into) == into.size();
 }
 
-/// Hidden files and what systems leave behind are nobody's submission.
+/// Hidden files and folders, and what systems leave behind, are nobody's submission.
 bool is_clutter(std::string_view path) {
-    const std::string_view name = path.substr(path.rfind('/') + 1);
-    return name.starts_with('.') || path.starts_with("__MACOSX/") ||
-           path.find("/__MACOSX/") != std::string_view::npos || name == "Thumbs.db" || name == "desktop.ini";
+    while (!path.empty()) {
+        const size_t end = std::min(path.find('/'), path.size());
+        const std::string_view part = path.substr(0, end);
+        if (part.starts_with('.') || part == "__MACOSX" || part == "Thumbs.db" || part == "desktop.ini") {
+            return true;
+        }
+        path.remove_prefix(std::min(end + 1, path.size()));
+    }
+    return false;
 }
 
 /// What folders and archives have in common: a sorted list of harmless paths, and remarks.
 class ListedFiles : public ClassFiles {
 public:
     [[nodiscard]] const std::vector<ClassFile>& files() const override { return m_files; }
+    [[nodiscard]] const std::vector<std::string>& folders() const override { return m_folders; }
     [[nodiscard]] const std::vector<std::string>& notes() const override { return m_notes; }
     [[nodiscard]] const std::string& changed() const override { return m_changed; }
 
@@ -79,11 +86,31 @@ protected:
         return true;
     }
 
-    void sort_files() { std::ranges::sort(m_files, {}, &ClassFile::path); }
+    /// The folders that this path leads through, itself too if it is one.
+    void add_folders(std::string_view path) {
+        const std::optional<std::string> harmless = harmless_path(path);
+        const bool is_folder = path.ends_with('/');
+        for (size_t end = 0; harmless && end < harmless->size(); ++end) {
+            end = std::min(harmless->find('/', end), harmless->size());
+            const std::string folder = harmless->substr(0, end);
+            if ((end == harmless->size() && !is_folder) || is_clutter(folder) ||
+                !m_known_folders.insert(folder).second) {
+                continue;
+            }
+            m_folders.push_back(folder);
+        }
+    }
+
+    void sort_files() {
+        std::ranges::sort(m_files, {}, &ClassFile::path);
+        std::ranges::sort(m_folders);
+    }
 
     std::vector<ClassFile> m_files;
+    std::vector<std::string> m_folders;
     std::vector<std::string> m_notes;
     std::set<std::string> m_known;
+    std::set<std::string> m_known_folders;
     std::string m_changed;
 };
 
@@ -194,7 +221,8 @@ private:
             return;
         }
         if (S_ISDIR(facts.st_mode)) {
-            if (!is_clutter(real_path + "/x")) {
+            if (!is_clutter(real_path)) {
+                add_folders(real_path + "/");
                 constexpr int kind = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
                 walk(Descriptor(::openat(folder.number(), name.c_str(), kind)), real_path, depth + 1, most);
             }
@@ -245,6 +273,7 @@ private:
         for (size_t i = 0; i < m_archive.entries().size(); ++i) {
             const ZipEntry& entry = m_archive.entries()[i];
             std::string path;
+            add_folders(entry.is_folder ? entry.name + "/" : entry.name);
             if (entry.is_link) {
                 note(entry.name, "it is a link");
             } else if (!entry.is_folder && accept(entry.name, path)) {

@@ -136,6 +136,16 @@ void tell_end(CaseRun& run, const Case& wanted, CaseResult& result) {
     }
 }
 
+/// "; it has a.asm, b.asm", or nothing of nothing.
+std::string what_there_is(const std::vector<SourceFile>& files) {
+    constexpr size_t most_named = 10;
+    std::string names;
+    for (size_t i = 0; i < std::min(files.size(), most_named); ++i) {
+        names += (names.empty() ? "; it has " : ", ") + in_quotes(files[i].name);
+    }
+    return names + (files.size() > most_named ? " and others" : "");
+}
+
 }  // namespace
 
 SubmissionJudge::SubmissionJudge(const Rubric& rubric, std::string id, const std::vector<SourceFile>& files)
@@ -166,8 +176,9 @@ void SubmissionJudge::assemble_files(const std::vector<SourceFile>& files) {
     }
     if (m_names.empty()) {
         m_assembled.missing = true;
-        m_assembled.diagnostics = m_rubric.main_file.empty() ? "the submission has no file to assemble"
-                                                             : "the submission has no file " + m_rubric.main_file;
+        m_assembled.diagnostics = m_rubric.main_file.empty()
+                                      ? "the submission has no file to assemble"
+                                      : "the submission has no file " + m_rubric.main_file + what_there_is(files);
         return;
     }
     std::vector<std::string> names = m_names;

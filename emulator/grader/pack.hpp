@@ -26,6 +26,8 @@ template <>
 inline constexpr u8 enumerator_count<Verdict> = 7;
 template <>
 inline constexpr u8 enumerator_count<DiffKind> = 4;
+template <>
+inline constexpr u8 enumerator_count<Lms> = lms_names.size();
 
 inline auto fields(DiffLine& value) {
     return std::tie(value.kind, value.text);
@@ -55,14 +57,16 @@ inline auto fields(SubmittedFile& value) {
     return std::tie(value.name, value.bytes);
 }
 inline auto fields(SubmissionResult& value) {
-    return std::tie(value.id, value.identity, value.student, value.lms_id, value.files, value.notes, value.content_hash,
-                    value.assembled, value.diagnostics, value.cases, value.deductions, value.points);
+    return std::tie(value.id, value.identity, value.student, value.lms_id, value.handed_in, value.late, value.submitted,
+                    value.attempt, value.attempts, value.files, value.notes, value.content_hash, value.assembled,
+                    value.diagnostics, value.cases, value.deductions, value.points);
 }
 inline auto fields(CaseInfo& value) {
     return std::tie(value.id, value.name, value.worth, value.visibility);
 }
 inline auto fields(GradingInfo& value) {
-    return std::tie(value.title, value.rubric_name, value.rubric_hash, value.program_version, value.cases, value.worth);
+    return std::tie(value.title, value.rubric_name, value.rubric_hash, value.program_version, value.lms, value.cases,
+                    value.worth);
 }
 inline auto fields(AssembledSubmission& value) {
     return std::tie(value.assembled, value.missing, value.diagnostics, value.deductions);

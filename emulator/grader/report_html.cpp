@@ -85,8 +85,24 @@ std::string deductions(const SubmissionResult& submission) {
     return text.empty() ? text : "<h2>Remarks on the program</h2>\n<ul>\n" + text + "</ul>\n";
 }
 
+/// When, by whose word too late, and which of several: nothing where nobody says.
+std::string hand_in_line(const SubmissionResult& submission) {
+    std::string text = submission.handed_in ? "" : "nothing was handed in";
+    const auto add = [&](const std::string& words) { text += (text.empty() ? "" : ", ") + words; };
+    if (!submission.submitted.empty()) {
+        add("handed in at " + escaped_markup(visible_line(submission.submitted)));
+    }
+    if (submission.late) {
+        add(*submission.late ? "<strong>late</strong>" : "on time");
+    }
+    if (submission.attempts > 1) {
+        add("attempt " + std::to_string(submission.attempt) + " of " + std::to_string(submission.attempts));
+    }
+    return text.empty() ? text : "<li>" + text + "</li>\n";
+}
+
 std::string files_and_notes(const SubmissionResult& submission) {
-    std::string text;
+    std::string text = hand_in_line(submission);
     for (const SubmittedFile& file : submission.files) {
         text += "<li>" + escaped_markup(visible_line(file.name)) + " <span class=\"dim\">(" +
                 with_thousands(file.bytes) + " bytes)</span></li>\n";

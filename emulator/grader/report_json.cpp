@@ -79,6 +79,11 @@ void write_submission(JsonWriter& json, const SubmissionResult& submission) {
     json.member("id", submission.id);
     json.member("student", submission.student);
     json.member("lms_id", submission.lms_id);
+    json.member("handed_in", submission.handed_in);
+    json.member("late", submission.late);
+    json.member("submitted", submission.submitted);
+    json.member("attempt", submission.attempt);
+    json.member("attempts", submission.attempts);
     json.member("points", as_number(submission.points));
     json.member("assembled", submission.assembled);
     json.member("content_hash", submission.content_hash);
@@ -109,6 +114,7 @@ Result<std::string> results_json(ResultSource& results) {
     json.member("rubric", info.rubric_name);
     json.member("rubric_hash", info.rubric_hash);
     json.member("mariner", info.program_version);
+    json.member("lms", name_of(info.lms));
     json.member("worth", as_number(info.worth));
     json.key("submissions");
     json.begin_array();

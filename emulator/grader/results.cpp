@@ -44,6 +44,10 @@ Points taken_off(const SubmissionResult& submission) {
     return taken;
 }
 
+std::string_view name_of(Lms lms) {
+    return lms_names.at(static_cast<size_t>(lms));
+}
+
 std::string_view name_of(Visibility visibility) {
     return visibility_names.at(static_cast<size_t>(visibility));
 }

@@ -124,6 +124,12 @@ struct DeductionResult {
     std::string advice;  // raw; may be empty
 };
 
+/// The learning platform that a class's download comes from.
+enum class Lms : u8 { folder, canvas, moodle, blackboard, brightspace, sakai, gradescope, classroom };
+inline constexpr std::array<std::string_view, 8> lms_names = {"folder",      "canvas", "moodle",     "blackboard",
+                                                              "brightspace", "sakai",  "gradescope", "classroom"};
+std::string_view name_of(Lms lms);
+
 struct SubmittedFile {
     std::string name;  // raw UTF-8 without control characters, `/` between folders, never absolute, no `..`
     u64 bytes = 0;
@@ -134,7 +140,12 @@ struct HandedIn {
     std::string id;                  // unique in the class and safe as a file's name (student_id.hpp)
     std::string identity;            // by what was handed in alone, whoever else is there; for the journal
     std::string student;             // raw; as the LMS or the folder calls them
-    std::string lms_id;              // the number an LMS put into the name; empty without one
+    std::string lms_id;              // what the LMS tells them apart by; empty without one
+    bool handed_in = true;           // false: known from elsewhere
+    std::optional<bool> late;        // nothing if nothing tells
+    std::string submitted;           // "2026-03-02T10:15:00", with an offset where there is one; empty if unknown
+    u32 attempt = 1;                 // which one counts, from 1 by time
+    u32 attempts = 1;                // how many there are
     std::vector<std::string> notes;  // raw; what was refused or chosen while unpacking
     std::string content_hash;        // 32 hexadecimal digits over names and bytes
 };
@@ -165,6 +176,7 @@ struct GradingInfo {
     std::string rubric_name;  // the file's name, without folders
     std::string rubric_hash;
     std::string program_version;
+    Lms lms = Lms::folder;
     std::vector<CaseInfo> cases;
     Points worth = 0;  // sum over the cases
 };

@@ -27,17 +27,27 @@ std::optional<FindingKind> find_finding_kind(std::string_view name) {
 
 }  // namespace
 
-GradingInfo Rubric::grading_info(std::string_view program_version) const {
+GradingInfo Rubric::grading_info(std::string_view program_version, Lms lms) const {
     GradingInfo info;
     info.title = title;
     info.rubric_name = name;
     info.rubric_hash = hash;
     info.program_version = program_version;
+    info.lms = lms;
     for (const Case& one : cases) {
         info.cases.push_back(one.info);
         info.worth += one.info.worth;
     }
     return info;
+}
+
+SubmissionRules Rubric::submission_rules() const {
+    SubmissionRules rules;
+    rules.patterns = patterns;
+    rules.main_file = main_file;
+    rules.attempt = attempt;
+    rules.due = due;
+    return rules;
 }
 
 Result<Rubric> read_rubric(std::string_view name, std::string_view text, const RubricFiles& files,
@@ -65,6 +75,7 @@ Result<Rubric> RubricReader::run() {
 void RubricReader::read_document(RubricTable& document, Rubric& rubric) {
     rubric.title = document.text("title").value_or(m_name);
     read_submission(document, rubric);
+    read_late(document, rubric);
     read_program(document, rubric);
     const CaseLimits limits = read_limits(document, {});
     std::vector<RubricTable> cases = document.tables("case");
@@ -92,6 +103,7 @@ void RubricReader::read_submission(RubricTable& document, Rubric& rubric) {
         rubric.patterns = std::move(patterns);
     }
     rubric.main_file = table->text("main").value_or("");
+    rubric.attempt = static_cast<AttemptChoice>(table->choice("attempt", attempt_choice_names).value_or(0));
     for (const toml::Value& path : table->items("provided")) {
         if (path.kind != toml::Kind::string) {
             table->problem(path.place, "'provided' holds names of files");
@@ -100,6 +112,14 @@ void RubricReader::read_submission(RubricTable& document, Rubric& rubric) {
         }
     }
     table->finish();
+}
+
+void RubricReader::read_late(RubricTable& document, Rubric& rubric) {
+    if (std::optional<RubricTable> table = document.table("late")) {
+        const toml::Value* const due = table->take("due", toml::Kind::time);
+        rubric.due = due == nullptr ? std::nullopt : std::optional(due->time);
+        table->finish();
+    }
 }
 
 void RubricReader::read_program(RubricTable& document, Rubric& rubric) {

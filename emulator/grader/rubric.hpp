@@ -17,6 +17,7 @@
 #include "emulator/games/registry.hpp"
 #include "emulator/grader/pattern.hpp"
 #include "emulator/grader/results.hpp"
+#include "emulator/grader/submissions.hpp"
 #include "emulator/support/result.hpp"
 
 namespace mariner::grader {
@@ -196,10 +197,12 @@ struct SelfTest {
 
 struct Rubric {
     std::string title;
-    std::string name;                             // the file's, without folders
-    std::string hash;                             // over the text and all files that it names
-    std::vector<std::string> patterns;            // of the files that belong to a submission: "*.asm"
-    std::string main_file;                        // empty: all files are assembled together
+    std::string name;                   // the file's, without folders
+    std::string hash;                   // over the text and all files that it names
+    std::vector<std::string> patterns;  // of the files that belong to a submission: "*.asm"
+    std::string main_file;              // empty: all files are assembled together
+    AttemptChoice attempt = AttemptChoice::last;
+    std::optional<CalendarTime> due;
     std::map<std::string, std::string> provided;  // the instructor's own files, assembled behind the student's
     AssemblerOptions assembler;
     std::vector<Case> cases;
@@ -207,7 +210,8 @@ struct Rubric {
     std::optional<CheckRule> check;
     SelfTest self_test;
 
-    [[nodiscard]] GradingInfo grading_info(std::string_view program_version) const;
+    [[nodiscard]] GradingInfo grading_info(std::string_view program_version, Lms lms) const;
+    [[nodiscard]] SubmissionRules submission_rules() const;
 };
 
 /// Reads a file that a rubric names, by its path as written there.

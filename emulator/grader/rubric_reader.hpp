@@ -27,6 +27,7 @@ private:
     // rubric.cpp
     void read_document(RubricTable& document, Rubric& rubric);
     void read_submission(RubricTable& document, Rubric& rubric);
+    void read_late(RubricTable& document, Rubric& rubric);
     void read_program(RubricTable& document, Rubric& rubric);
     void read_deductions(RubricTable& document, Rubric& rubric);
     void read_check(RubricTable& document, Rubric& rubric);

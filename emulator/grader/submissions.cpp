@@ -4,12 +4,13 @@
 
 #include <algorithm>
 #include <cstring>
-#include <map>
+#include <filesystem>
+#include <set>
 #include <utility>
 
 #include "emulator/grader/content_hash.hpp"
 #include "emulator/grader/excerpt.hpp"
-#include "emulator/grader/lms_name.hpp"
+#include "emulator/grader/renamed_files.hpp"
 #include "emulator/grader/student_id.hpp"
 #include "emulator/grader/zip.hpp"
 
@@ -17,93 +18,95 @@ namespace mariner::grader {
 
 namespace {
 
+constexpr size_t most_named_files = 20;
+
 std::string_view last_part(std::string_view path) {
     return path.substr(path.rfind('/') + 1);
 }
 
-std::string without_extension(std::string_view name) {
-    const size_t dot = name.rfind('.');
-    return std::string(dot == std::string_view::npos || dot == 0 ? name : name.substr(0, dot));
-}
-
-/// The folder that everything stands in, with its '/', if there is just one and it holds folders or several students'
-/// files; empty otherwise. Archives tend to have one.
-std::string common_folder(const std::vector<ClassFile>& files) {
-    const size_t slash = files.empty() ? std::string::npos : files[0].path.find('/');
-    if (slash == std::string::npos) {
-        return {};
-    }
-    const std::string folder = files[0].path.substr(0, slash + 1);
-    bool holds_submissions = false;
-    for (const ClassFile& file : files) {
-        if (!file.path.starts_with(folder)) {
-            return {};
-        }
-        const std::string_view rest = std::string_view(file.path).substr(folder.size());
-        holds_submissions = holds_submissions || rest.find('/') != std::string_view::npos || parse_lms_name(rest);
-    }
-    return holds_submissions && !parse_lms_name(folder.substr(0, slash)) ? folder : std::string();
+/// What the folder or archive is called, whatever leads there.
+std::string name_of_class(const std::string& path) {
+    std::error_code none;
+    const std::string whole = std::filesystem::weakly_canonical(path, none).string();
+    std::string name(last_part(none ? path : whole));
+    return name.ends_with(".zip") ? name.substr(0, name.size() - 4) : name;
 }
 
 }  // namespace
 
-Result<Submissions> Submissions::open(const std::string& path, std::vector<std::string> patterns,
-                                      const SubmissionLimits& limits) {
+Result<Submissions> Submissions::open(const std::string& path, SubmissionRules rules, const SubmissionLimits& limits) {
     Result<std::unique_ptr<ClassFiles>> files = open_class(path, limits);
     if (!files) {
         return files.error();
     }
-    Submissions submissions(std::move(*files), std::move(patterns), limits);
-    submissions.group();
+    Submissions submissions(std::move(*files), std::move(rules), limits);
+    submissions.group(path);
     submissions.name_entries();
     return submissions;
 }
 
 bool Submissions::counts(std::string_view name) const {
     const std::string file(last_part(name));
-    return std::any_of(m_patterns.begin(), m_patterns.end(), [&](const std::string& pattern) {
+    return std::any_of(m_rules.patterns.begin(), m_rules.patterns.end(), [&](const std::string& pattern) {
         return ::fnmatch(pattern.c_str(), file.c_str(), FNM_CASEFOLD) == 0;
     });
 }
 
-/// Who a file belongs to: the folder or file at the top, by its platform's name if it has one.
-void Submissions::group() {
-    const std::vector<ClassFile>& files = m_files->files();
-    const std::string common = common_folder(files);
-    std::map<std::string, SubmissionEntry> entries;
-    for (size_t i = 0; i < files.size(); ++i) {
-        const std::string_view path = std::string_view(files[i].path).substr(common.size());
-        const size_t slash = path.find('/');
-        const std::string_view top = path.substr(0, slash);
-        const std::optional<LmsName> lms = parse_lms_name(top);
-        if (!lms && slash == std::string_view::npos && !counts(path) && !path.ends_with(".zip")) {
-            continue;  // a list of grades, a readme: nobody's submission
+/// Who the files belong to.
+void Submissions::group(const std::string& path) {
+    const std::string called = name_of_class(path);
+    if (m_rules.is_one) {
+        HandIn one;
+        one.identity = one.student = called;
+        one.attempts.emplace_back().handed_in = true;
+        for (size_t i = 0; i < m_files->files().size(); ++i) {
+            one.attempts[0].parts.push_back({i, m_files->files()[i].path});
         }
-        const std::string student = lms                               ? lms->student
-                                    : slash == std::string_view::npos ? without_extension(top)
-                                                                      : std::string(top);
-        const std::string key = lms ? lms->student + "\n" + lms->id : student;
-        SubmissionEntry& entry = entries[key];
-        entry.identity = common + key;
-        entry.student = student;
-        entry.lms_id = lms ? lms->id : "";
-        if (lms && lms->attempt != entry.attempt) {
-            if (lms->attempt < entry.attempt) {
-                continue;
-            }
-            if (!entry.parts.empty()) {
-                entry.notes.push_back("an earlier attempt is left out");
-            }
-            entry.parts.clear();
-            entry.attempt = lms->attempt;
-        }
-        const bool is_inside = slash != std::string_view::npos;
-        const std::string name(is_inside ? path.substr(slash + 1) : lms && !lms->file.empty() ? lms->file : path);
-        entry.parts.push_back({i, name});
+        m_download.hand_ins.push_back(std::move(one));
+    } else {
+        m_download = read_download(*m_files, called, [this](std::string_view name) { return counts(name); });
     }
-    for (auto& [key, entry] : entries) {
+    for (HandIn& hand_in : m_download.hand_ins) {
+        SubmissionEntry entry;
+        entry.identity = std::move(hand_in.identity);
+        entry.student = std::move(hand_in.student);
+        entry.lms_ids = std::move(hand_in.member_ids);
+        entry.lms_ids.push_back(hand_in.lms_id);
+        entry.lms_id = std::move(hand_in.lms_id);
+        entry.handed = std::move(hand_in.attempts);
         m_entries.push_back(std::move(entry));
     }
+    m_download.hand_ins.clear();
+}
+
+void Submissions::add_absent(const ClassList& list) {
+    std::set<std::string_view> known;
+    for (const SubmissionEntry& entry : m_entries) {
+        known.insert(entry.lms_ids.begin(), entry.lms_ids.end());
+        known.insert(entry.lms_id.empty() ? std::string_view(entry.student) : std::string_view());
+    }
+    std::vector<SubmissionEntry> absent;
+    for (const ClassMember& member : list) {
+        if (known.contains(member.lms_id) || known.contains(member.student)) {
+            continue;
+        }
+        SubmissionEntry entry;
+        entry.identity = "absent\n" + member.lms_id;
+        entry.student = member.student;
+        entry.lms_id = member.lms_id;
+        entry.handed_in = false;
+        entry.attempt = 0;
+        entry.attempts = 0;
+        absent.push_back(std::move(entry));
+    }
+    std::ranges::move(absent, std::back_inserter(m_entries));
+    name_entries();
+}
+
+std::vector<std::string> Submissions::notes() const {
+    std::vector<std::string> all = m_files->notes();
+    all.insert(all.end(), m_download.notes.begin(), m_download.notes.end());
+    return all;
 }
 
 /// Of the whole class, so that they are the same in every shard.
@@ -163,37 +166,85 @@ void Submissions::add_archive(Submission& submission, const std::string& bytes, 
     }
 }
 
-Result<Submission> Submissions::load(size_t index) {
-    const SubmissionEntry& entry = m_entries[index];
-    Submission submission{entry, {}};
+size_t Submissions::tries(size_t index) const {
+    return m_rules.attempt == AttemptChoice::best ? std::max<size_t>(m_entries[index].handed.size(), 1) : 1;
+}
+
+/// What is known before its files are read.
+Submission Submissions::begin(const SubmissionEntry& entry, size_t number) const {
+    Submission submission{entry, {}, {}};
+    if (entry.handed.empty()) {
+        return submission;
+    }
+    const HandInAttempt& attempt = entry.handed[number];
+    const size_t attempts = entry.handed.size();
+    submission.handed_in = attempt.handed_in;
+    submission.submitted = attempt.submitted;
+    submission.late = attempt.late;
+    const std::optional<CalendarTime> time = parse_calendar_time(attempt.submitted);
+    if (!submission.late && m_rules.due && time) {
+        submission.late = is_after(*time, *m_rules.due);
+    }
+    submission.attempt = static_cast<u32>(number + 1);
+    submission.attempts = static_cast<u32>(attempts);
+    if (attempts > 1) {
+        submission.identity += m_rules.attempt == AttemptChoice::best ? "\nattempt " + std::to_string(number + 1) : "";
+        submission.notes.push_back(
+            "attempt " + std::to_string(number + 1) + " of " + std::to_string(attempts) + ": the " +
+            std::string(attempt_choice_names.at(static_cast<size_t>(m_rules.attempt))) + " counts");
+    }
+    return submission;
+}
+
+/// The files that count, and what is in an archive if there are none.
+void Submissions::read_parts(Submission& submission, const std::vector<HandInPart>& parts) {
     u64 total = 0;
-    std::vector<SubmissionEntry::SubmissionPart> archives;
-    for (const SubmissionEntry::SubmissionPart& part : entry.parts) {
-        if (!counts(part.name)) {
-            if (part.name.ends_with(".zip")) {
-                archives.push_back(part);
+    std::vector<const HandInPart*> archives;
+    std::vector<std::string> others;
+    for (const HandInPart& part : parts) {
+        if (counts(part.name)) {
+            Result<std::string> bytes = m_files->read(part.file, m_limits.file_bytes);
+            if (bytes) {
+                add_file(submission, part.name, std::move(*bytes), total);
+            } else {
+                submission.notes.push_back(in_quotes(part.name) + " is left out: " + bytes.error().message);
             }
-            continue;
-        }
-        Result<std::string> bytes = m_files->read(part.file, m_limits.file_bytes);
-        if (!bytes) {
-            submission.notes.push_back(in_quotes(part.name) + " is left out: " + bytes.error().message);
+        } else if (part.name.ends_with(".zip")) {
+            archives.push_back(&part);
         } else {
-            add_file(submission, part.name, std::move(*bytes), total);
+            others.push_back(part.name);
         }
     }
-    for (const SubmissionEntry::SubmissionPart& part :
-         submission.files.empty() ? archives : std::vector<SubmissionEntry::SubmissionPart>{}) {
-        const Result<std::string> bytes = m_files->read(part.file, m_limits.submission_bytes);
+    if (!submission.files.empty()) {
+        return;
+    }
+    for (const HandInPart* const part : archives) {
+        const Result<std::string> bytes = m_files->read(part->file, m_limits.submission_bytes);
         if (bytes) {
             add_archive(submission, *bytes, total);
         } else {
-            submission.notes.push_back(in_quotes(part.name) + " is left out: " + bytes.error().message);
+            submission.notes.push_back(in_quotes(part->name) + " is left out: " + bytes.error().message);
         }
+    }
+    for (size_t i = 0; submission.files.empty() && i < std::min(others.size(), most_named_files); ++i) {
+        submission.notes.push_back(in_quotes(others[i]) + " is no program");
+    }
+}
+
+Result<Submission> Submissions::load(size_t index, size_t attempt) {
+    const SubmissionEntry& entry = m_entries[index];
+    const size_t last = entry.handed.empty() ? 0 : entry.handed.size() - 1;
+    const size_t number = m_rules.attempt == AttemptChoice::best   ? attempt
+                          : m_rules.attempt == AttemptChoice::last ? last
+                                                                   : 0;
+    Submission submission = begin(entry, number);
+    if (!entry.handed.empty()) {
+        read_parts(submission, entry.handed[number].parts);
     }
     if (!m_files->changed().empty()) {
         return Error{in_quotes(m_files->changed()) + " has changed since the class was listed; start again"};
     }
+    restore_names(submission, m_rules.main_file);
     std::ranges::sort(submission.files, {}, &SourceFile::name);
     ContentHash hash;
     for (const SourceFile& file : submission.files) {

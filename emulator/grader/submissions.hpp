@@ -2,19 +2,26 @@
 // A class's submissions: found in a folder or a ZIP, a file or a folder each, or under the names that learning
 // platforms give them. Names come out harmless, sizes bounded; what was left out is noted.
 
+#include <array>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "emulator/grader/class_list.hpp"
+#include "emulator/grader/download.hpp"
 #include "emulator/grader/results.hpp"
+#include "emulator/support/calendar_time.hpp"
 #include "emulator/support/result.hpp"
 #include "emulator/support/source_file.hpp"
 
 namespace mariner::grader {
 
 struct Submission : HandedIn {
-    std::vector<SourceFile> files;  // by name
+    std::vector<SourceFile> files;                    // by name
+    std::map<std::string, std::string> handed_in_as;  // what a file was called that goes by another name here
 };
 
 struct SubmissionLimits {
@@ -40,6 +47,8 @@ public:
 
     /// Regular files, sorted by path.
     [[nodiscard]] virtual const std::vector<ClassFile>& files() const = 0;
+    /// Folders too, sorted, also those that hold nothing or nothing that is listed.
+    [[nodiscard]] virtual const std::vector<std::string>& folders() const = 0;
     /// What was left out: links, unsafe names. Sentences.
     [[nodiscard]] virtual const std::vector<std::string>& notes() const = 0;
     virtual Result<std::string> read(size_t index, u64 limit) = 0;
@@ -53,43 +62,59 @@ Result<std::unique_ptr<ClassFiles>> open_class(const std::string& path, const Su
 /// A path made harmless, or nothing if it must be refused: absolute, "..", empty.
 std::optional<std::string> harmless_path(std::string_view path);
 
+/// Which of several attempts counts.
+enum class AttemptChoice : u8 { last, best, first };
+inline constexpr std::array<std::string_view, 3> attempt_choice_names = {"last", "best", "first"};
+
+struct SubmissionRules {
+    std::vector<std::string> patterns;  // names of the files that count, such as "*.asm"
+    std::string main_file;  // a file that the platform has renamed is taken for it; empty: none is looked for
+    AttemptChoice attempt = AttemptChoice::last;
+    std::optional<CalendarTime> due;
+    bool is_one = false;  // all files are one student's, whatever they are called
+};
+
 class Submissions {
 public:
-    /// `patterns`: names of the files that count, such as "*.asm".
-    static Result<Submissions> open(const std::string& path, std::vector<std::string> patterns,
+    static Result<Submissions> open(const std::string& path, SubmissionRules rules,
                                     const SubmissionLimits& limits = {});
 
+    /// Who is on the list and hasn't handed in: theirs is a submission of nothing.
+    void add_absent(const ClassList& list);
+
+    [[nodiscard]] Lms lms() const { return m_download.lms; }
     [[nodiscard]] size_t size() const { return m_entries.size(); }
     [[nodiscard]] const std::string& id(size_t index) const { return m_entries[index].id; }
     [[nodiscard]] const std::string& student(size_t index) const { return m_entries[index].student; }
     /// Sentences about the class as a whole.
-    [[nodiscard]] const std::vector<std::string>& notes() const { return m_files->notes(); }
+    [[nodiscard]] std::vector<std::string> notes() const;
 
+    /// How many of its attempts are to be graded, of which the best counts; 1 unless the rules say so.
+    [[nodiscard]] size_t tries(size_t index) const;
     /// Reads one. A file that can't be read becomes a note; one that has changed since open() is an error.
-    Result<Submission> load(size_t index);
+    Result<Submission> load(size_t index, size_t attempt = 0);
 
 private:
     struct SubmissionEntry : HandedIn {
-        std::string attempt;  // of several, the last counts
-        struct SubmissionPart {
-            size_t file = 0;   // in ClassFiles
-            std::string name;  // inside the submission
-        };
-        std::vector<SubmissionPart> parts;
+        std::vector<HandInAttempt> handed;  // by time
+        std::vector<std::string> lms_ids;   // of all who handed it in
     };
 
-    Submissions(std::unique_ptr<ClassFiles> files, std::vector<std::string> patterns, const SubmissionLimits& limits)
-        : m_files(std::move(files)), m_patterns(std::move(patterns)), m_limits(limits) {}
+    Submissions(std::unique_ptr<ClassFiles> files, SubmissionRules rules, const SubmissionLimits& limits)
+        : m_files(std::move(files)), m_rules(std::move(rules)), m_limits(limits) {}
 
-    void group();
+    void group(const std::string& path);
     void name_entries();
+    [[nodiscard]] Submission begin(const SubmissionEntry& entry, size_t number) const;
+    void read_parts(Submission& submission, const std::vector<HandInPart>& parts);
     void add_file(Submission& submission, std::string name, std::string bytes, u64& total) const;
     void add_archive(Submission& submission, const std::string& bytes, u64& total) const;
     [[nodiscard]] bool counts(std::string_view name) const;
 
     std::unique_ptr<ClassFiles> m_files;
-    std::vector<std::string> m_patterns;
+    SubmissionRules m_rules;
     SubmissionLimits m_limits;
+    ClassDownload m_download;
     std::vector<SubmissionEntry> m_entries;
 };
 

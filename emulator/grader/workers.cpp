@@ -458,7 +458,8 @@ SubmissionResult begin_result(const Submission& submission) {
     SubmissionResult result;
     static_cast<HandedIn&>(result) = submission;
     for (const SourceFile& file : submission.files) {
-        result.files.push_back({file.name, file.bytes.size()});
+        const auto known = submission.handed_in_as.find(file.name);
+        result.files.push_back({known == submission.handed_in_as.end() ? file.name : known->second, file.bytes.size()});
     }
     return result;
 }

@@ -110,14 +110,30 @@ public:
         } else if (const auto* const boolean = node.as_boolean()) {
             value.kind = Kind::boolean;
             value.boolean = boolean->get();
+        } else if (const auto* const time = node.as_date_time()) {
+            value.kind = Kind::time;
+            take_time(time->get(), value);
         } else {
-            fail(value.place, "dates and times aren't used here; put it in quotes as text");
+            fail(value.place, "a date or a time alone isn't used here; put it in quotes as text");
         }
         return value;
     }
     [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
 
 private:
+    void take_time(const ::toml::date_time& written, Value& value) {
+        const std::optional<CalendarTime> time =
+            calendar_time(written.date.year, written.date.month, written.date.day, written.time.hour,
+                          written.time.minute, written.time.second);
+        if (!time) {
+            fail(value.place, "there is no such day or hour");
+            return;
+        }
+        value.time = *time;
+        if (written.offset) {
+            value.time.offset = written.offset->minutes * 60;
+        }
+    }
     /// In the order of the document, which the parser's tables don't keep.
     void take_members(const ::toml::table& table, Value& value, u32 depth) {
         for (const auto& [key, member] : table) {
@@ -146,8 +162,8 @@ Error error_at(TextPlace place, std::string_view sentence) {
 }
 
 std::string_view name_of(Kind kind) {
-    static constexpr std::array<std::string_view, 6> names = {"a string",      "a whole number", "a number",
-                                                              "true or false", "an array",       "a table"};
+    static constexpr std::array<std::string_view, 7> names = {
+        "a string", "a whole number", "a number", "true or false", "a date with a time", "an array", "a table"};
     return names.at(static_cast<size_t>(kind));
 }
 

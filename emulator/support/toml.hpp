@@ -1,12 +1,13 @@
 #pragma once
 // A reader of TOML 1.0, in which instructors write rubrics; toml++ does the work. Every value and key knows its line
-// and column, so that whoever reads the document further can say where something is wrong. Dates and times are refused:
-// nothing here has a use for them. Input of any kind is answered in bounded time and memory.
+// and column, so that whoever reads the document further can say where something is wrong. Of dates and times only
+// those are taken that have both. Input of any kind is answered in bounded time and memory.
 
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "emulator/support/calendar_time.hpp"
 #include "emulator/support/result.hpp"
 #include "emulator/support/types.hpp"
 
@@ -21,7 +22,7 @@ struct TextPlace {
 /// "12:5: " and the sentence: how every error about a document begins.
 Error error_at(TextPlace place, std::string_view sentence);
 
-enum class Kind : u8 { string, integer, real, boolean, array, table };
+enum class Kind : u8 { string, integer, real, boolean, time, array, table };
 /// "a string", "a table" ...: with its article, for messages.
 std::string_view name_of(Kind kind);
 
@@ -34,6 +35,7 @@ struct Value {
     i64 integer = 0;              // integer
     double real = 0;              // real
     bool boolean = false;         // boolean
+    CalendarTime time;            // time
     std::vector<Value> items;     // array
     std::vector<Member> members;  // table, in the order of the document
 

@@ -40,7 +40,7 @@ TEST(Grading, GivesTheExampleSubmissionsWhatTheyDeserve) {
     const Result<std::string> text = read_file(example + "rubric.toml");
     ASSERT_TRUE(text);
     const Rubric rubric = rubric_of(*text);
-    Result<Submissions> class_folder = Submissions::open(example + "submissions", rubric.patterns);
+    Result<Submissions> class_folder = Submissions::open(example + "submissions", rubric.submission_rules());
     ASSERT_TRUE(class_folder);
     std::vector<Submission> submissions;
     for (size_t i = 0; i < class_folder->size(); ++i) {

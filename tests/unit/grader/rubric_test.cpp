@@ -72,7 +72,7 @@ expect = { picture = { file = "x.in", columns = 3, rows = 2 } }
     EXPECT_EQ(rubric->cases[2].board->plans.size(), (21U + 4U * 48U) * 2U);
     EXPECT_LE(rubric->cases[2].board->plans.front().size(), rubric->cases[2].board->plans.back().size());
     EXPECT_EQ(rubric->cases[3].game->game->room, "columns");
-    EXPECT_EQ(rubric->grading_info("1").worth, 650);
+    EXPECT_EQ(rubric->grading_info("1", Lms::folder).worth, 650);
     EXPECT_EQ(rubric->cases[4].expect.picture->units, std::vector<u32>(6, 7));
 }
 

@@ -76,7 +76,7 @@ TEST(Toml, TellsWhereSomethingIsWrong) {
         {"x = \"\"\"abc", "1:11: string: encountered end-of-file"},
         {"x = \"\\q\"", "1:7: string: unknown escape sequence '\\q'"},
         {"x = \"\\ud800\"", "1:12: unicode scalar sequence: unicode surrogates"},
-        {"x = 2026-01-02\n", "1:5: dates and times aren't used here; put it in quotes"},
+        {"x = 2026-01-02\n", "1:5: a date or a time alone isn't used here; put it in quotes"},
         {"x = yes\n", "1:5: this is no value; text stands in quotes"},
         {"x =\n", "1:4: key-value pair: expected value"},
         {"x = 1 y = 2\n", "1:7: key-value pair: expected a comment or whitespace"},
