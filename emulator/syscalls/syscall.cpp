@@ -138,17 +138,19 @@ SyscallResult SyscallContext::limit_reached(std::string_view which, std::string 
 }
 
 SyscallResult SyscallContext::store_bytes(u32 address, std::span<const u8> bytes) {
-    SyscallResult result;
+    ExceptionKind fault = ExceptionKind::none;
     size_t stored = 0;
-    for (; stored < bytes.size() && result.is_done(); ++stored) {
-        const u32 place = address + static_cast<u32>(stored);
-        const ExceptionKind fault = memory.store_byte(place, bytes[stored]);
-        result = fault != ExceptionKind::none ? address_error(fault, place) : SyscallResult{};
+    while (stored < bytes.size()) {
+        fault = memory.store_byte(address + static_cast<u32>(stored), bytes[stored]);
+        if (fault != ExceptionKind::none) {
+            break;
+        }
+        ++stored;
     }
     if (options.accesses != nullptr) {
-        options.accesses->service_writes(address, bytes.first(result.is_done() ? stored : stored - 1));
+        options.accesses->service_writes(address, bytes.first(stored));
     }
-    return result;
+    return fault != ExceptionKind::none ? address_error(fault, address + static_cast<u32>(stored)) : SyscallResult{};
 }
 
 SyscallResult SyscallContext::store_line(u32 buffer, i32 room, const std::u16string& units) {

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "emulator/support/file.hpp"
+#include "tests/unit/support/growth.hpp"
 #include "tests/unit/syscalls/fixture.hpp"
 
 namespace mariner {
@@ -162,6 +163,23 @@ TEST_F(Files, NoFilesMeansNone) {
 TEST_F(Files, NamesAreLatin1) {
     EXPECT_EQ(open("\xe9.txt", 1), 3U);
     EXPECT_TRUE(std::filesystem::exists(folder + "/\xc3\xa9.txt"));
+}
+
+TEST_F(Files, ReadAtTheSpeedOfMemory) {
+    constexpr u32 size = 1U << 19;
+    ASSERT_TRUE(write_file(folder + "/long", std::string(size, 'x')));
+    const double storing = test::shortest_time([&] {
+        for (u32 i = 0; i < size; ++i) {
+            ASSERT_EQ(memory->store_byte(data + i, 'x'), ExceptionKind::none);
+        }
+    });
+    const double reading = test::shortest_time([&] {
+        const u32 file = open("long", 0);
+        ASSERT_EQ(call(14, file, data, size).kind, Kind::done);
+        ASSERT_EQ(v0(), size);
+        call(16, file);
+    });
+    EXPECT_LT(reading, 1.5 * storing);
 }
 
 TEST_F(Files, CountAsOutput) {
