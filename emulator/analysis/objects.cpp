@@ -30,40 +30,58 @@ std::vector<bool> used_symbols(const ProgramImage& image) {
     return is_used;
 }
 
-}  // namespace
-
-Objects::Objects(const ProgramImage& image) : m_image(image), m_of_symbol(image.symbols.size(), no_object) {
+std::vector<u32> data_labels(const ProgramImage& image) {
     std::vector<u32> labels;
-    const std::vector<bool> is_used = used_symbols(image);
     for (u32 i = 0; i < image.symbols.size(); ++i) {
         if (image.symbols[i].is_data) {
             labels.push_back(i);
         }
     }
-    const auto address_of = [&](u32 symbol) { return image.symbols[symbol].address; };
-    std::ranges::stable_sort(labels, {}, address_of);
-    for (size_t i = 0; i < labels.size();) {
-        const u32 begin = address_of(labels[i]);
-        const size_t first = i;
-        while (i < labels.size() && address_of(labels[i]) == begin) {
-            ++i;
+    std::ranges::stable_sort(labels, {}, [&](u32 symbol) { return image.symbols[symbol].address; });
+    return labels;
+}
+
+}  // namespace
+
+Objects::Objects(const ProgramImage& image) : m_image(image), m_of_symbol(image.symbols.size(), no_object) {
+    const std::vector<u32> labels = data_labels(image);
+    const std::vector<bool> is_used = used_symbols(image);
+    const auto address_of = [&](size_t i) { return image.symbols[labels[i]].address; };
+    // From the last label to the first: where the next one begins, and the next one that the program uses.
+    u32 next = 0xffffffff;
+    u32 next_used = next;
+    for (size_t i = labels.size(); i > 0;) {
+        const u32 begin = address_of(i - 1);
+        bool has_use = false;
+        for (; i > 0 && address_of(i - 1) == begin; --i) {
+            has_use |= is_used[labels[i - 1]];
         }
-        const auto next = [&](auto is_wanted) {
-            const auto found = std::find_if(labels.begin() + static_cast<std::ptrdiff_t>(i), labels.end(), is_wanted);
-            return end_of(image, begin, found != labels.end() ? address_of(*found) : 0xffffffff);
-        };
-        const u32 end = next([](u32 /*symbol*/) { return true; });
-        if (end <= begin) {
-            continue;
+        const u32 size = end_of(image, begin, next) - begin;
+        if (size > 0) {
+            const u32 reach = end_of(image, begin, next_used) - begin;
+            m_objects.push_back({begin, size, labels[i], 0, 0, 0, false, reach});
         }
-        for (size_t same = first; same < i; ++same) {
-            m_of_symbol[labels[same]] = static_cast<u32>(m_objects.size());
-        }
-        const u32 reach = next([&](u32 symbol) { return is_used[symbol]; }) - begin;
-        m_objects.push_back({begin, end - begin, labels[first], 0, 0, 0, false, reach});
+        next = begin;
+        next_used = has_use ? begin : next_used;
     }
+    std::ranges::reverse(m_objects);
     m_declared = m_fixed = m_objects.size();
+    number_symbols(labels);
     join_texts();
+}
+
+/// Labels and objects are in order of their addresses.
+void Objects::number_symbols(const std::vector<u32>& labels) {
+    u32 number = 0;
+    for (const u32 label : labels) {
+        const u32 address = m_image.symbols[label].address;
+        while (number < m_declared && m_objects[number].begin < address) {
+            ++number;
+        }
+        if (number < m_declared && m_objects[number].begin == address) {
+            m_of_symbol[label] = number;
+        }
+    }
 }
 
 void Objects::join_texts() {
@@ -81,15 +99,12 @@ void Objects::join_texts() {
 }
 
 u32 Objects::add_number(u32 begin, u32 limit) {
-    const auto numbers = m_objects.begin() + static_cast<std::ptrdiff_t>(m_declared);
-    const auto known =
-        std::find_if(numbers, m_objects.end(), [&](const DataObject& one) { return one.begin == begin; });
-    if (known != m_objects.end()) {
-        return static_cast<u32>(known - m_objects.begin());
+    const auto [entry, is_new] = m_number_at.try_emplace(begin, static_cast<u32>(m_objects.size()));
+    if (is_new) {
+        m_objects.push_back({begin, limit - begin, DataObject::no_symbol, 0, 0, 0, true, limit - begin});
+        m_fixed = m_objects.size();
     }
-    m_objects.push_back({begin, limit - begin, DataObject::no_symbol, 0, 0, 0, true, limit - begin});
-    m_fixed = m_objects.size();
-    return static_cast<u32>(m_fixed - 1);
+    return entry->second;
 }
 
 u32 Objects::add_heap_block(u32 begin, u32 size, u32 maker) {

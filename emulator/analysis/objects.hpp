@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "emulator/machine/machine.hpp"
@@ -50,6 +51,7 @@ public:
     [[nodiscard]] static std::string size_text(u32 size);
 
 private:
+    void number_symbols(const std::vector<u32>& labels);
     void join_texts();
 
     const ProgramImage& m_image;
@@ -57,6 +59,7 @@ private:
     size_t m_declared = 0;
     size_t m_fixed = 0;  // behind them those of numbers
     std::vector<u32> m_of_symbol;
+    std::unordered_map<u32, u32> m_number_at;  // of those of numbers, by their address
 };
 
 /// The line of data that declared an address; null where none did.
