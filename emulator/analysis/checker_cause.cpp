@@ -232,29 +232,37 @@ std::optional<Cause> Checker::cause_of_bad_jump(u32 target) const {
         "load $ra with the same offset from the same $sp with which sw saved it (sp is " + hex32(sp) + " now)"};
 }
 
-/// jr $ra where nothing has called: was a function entered by j, or by running into it?
+/// jr $ra where nothing has called: was a function entered by j, or by running into it? The function is the last place
+/// before the return that a call, or a jump from elsewhere, leads to.
 std::optional<Cause> Checker::cause_of_lost_return(u32 site) const {
-    const ProgramImage& image = m_machine.image();
-    const Symbol* label = image.symbol_at(site, true);
-    for (; label != nullptr && label->address > m_machine.map().text.base;
-         label = image.symbol_at(label->address - 4, true)) {
-        for (const TextEntry& entry : image.text) {
-            const bool is_jump = entry.instruction.op == Op::j ||
-                                 (entry.instruction.op == Op::bgez && entry.instruction.rs == reg::zero);
-            if (is_jump && isa::transfer_target(entry.instruction, entry.address) == label->address &&
-                (entry.address < label->address || entry.address > site)) {
-                return Cause{"$ra is empty: " + line_of(entry.address) + " jumps to " + label->name +
-                                 " without saying where to return to, and " + line_of(site) + " wants to return",
-                             "call the function: jal " + label->name};
-            }
-            if (isa::call_target(entry.instruction, entry.address) == label->address) {
-                return Cause{"$ra is empty: the program ran into " + label->name + " from above, without a call",
-                             "end what stands before " + label->name + " with li $v0, 10 and syscall (or with a jump)"};
-            }
+    const TextEntry* way_in = nullptr;
+    u32 function = m_machine.map().text.base;
+    for (const TextEntry& entry : m_machine.image().text) {
+        const std::optional<u32> called = isa::call_target(entry.instruction, entry.address);
+        const bool is_jump = entry.instruction.op == Op::j ||
+                             (entry.instruction.op == Op::bgez && entry.instruction.rs == reg::zero);
+        if (!called && !is_jump) {
+            continue;
+        }
+        const u32 target = called ? *called : isa::transfer_target(entry.instruction, entry.address);
+        const bool is_from_inside = !called && entry.address >= target && entry.address <= site;
+        if (target > function && target <= site && !is_from_inside) {
+            function = target;
+            way_in = &entry;
         }
     }
-    return Cause{line_of(site) + " returns, but main was never called: $ra holds 0, as at the start",
-                 "end the program with li $v0, 10 and syscall in place of jr $ra"};
+    if (way_in == nullptr) {
+        return Cause{line_of(site) + " returns, but main was never called: $ra holds 0, as at the start",
+                     "end the program with li $v0, 10 and syscall in place of jr $ra"};
+    }
+    const std::string name = function_name(function);
+    if (isa::call_target(way_in->instruction, way_in->address)) {
+        return Cause{"$ra is empty: the program ran into " + name + " from above, without a call",
+                     "end what stands before " + name + " with li $v0, 10 and syscall (or with a jump)"};
+    }
+    return Cause{"$ra is empty: " + line_of(way_in->address) + " jumps to " + name +
+                     " without saying where to return to, and " + line_of(site) + " wants to return",
+                 "call the function: jal " + name};
 }
 
 /// Of div and rem with three operands: the divisor is what the statement's first branch tests.

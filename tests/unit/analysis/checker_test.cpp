@@ -1,4 +1,5 @@
 #include "tests/unit/analysis/analysed.hpp"
+#include "tests/unit/support/growth.hpp"
 
 namespace mariner::test {
 namespace {
@@ -123,6 +124,23 @@ TEST(Checker, KnowsWhoMadeABadAddress) {
     ASSERT_TRUE(cause);
     EXPECT_NE(cause->why.find("a.asm:4"), std::string::npos) << cause->why;
     EXPECT_EQ(cause->remedy, "load the address: la $t0, arr");
+}
+
+TEST(Checker, LooksForALostReturnInTimeInProportion) {
+    const auto time_for = [](int labels) {
+        std::string text;
+        for (int i = 0; i < labels; ++i) {
+            text += "l" + std::to_string(i) + ": nop\n";
+        }
+        Analysed program(text + "jr $ra\n");
+        RunWatchOptions watch;
+        watch.check = true;
+        RunWatch run(*program.machine, program.core_options, std::move(watch));
+        program.run(run.core());
+        EXPECT_EQ(program.result.ending, RunEnding::invalid_pc);
+        return shortest_time([&] { EXPECT_TRUE(run.checker()->cause_of(program.result)); });
+    };
+    EXPECT_LT(time_for(3'000), 35 * time_for(300));
 }
 
 TEST(Checker, FindsSavedRegistersThatAreNotRestored) {
