@@ -108,14 +108,14 @@ private:
         u8 source = 0;
     };
 
-    /// A saved register that a function uses before it writes it, or that nobody but the function itself has set
-    /// before, is a variable of the whole program (or a result): changing it is meant. Else its caller's value is lost.
     /// The registers that a function must leave as they were, with the value they had when it was called.
     static constexpr std::array<u8, 10> saved_ids = {16, 17, 18, 19, 20, 21, 22, 23, reg::gp, reg::fp};
     static constexpr u8 first_saved_float = 20;
     static constexpr RegisterSet saved_registers{0x50ff0000, 0xfff00000};  // all of these
     static constexpr RegisterSet temporaries{0x0300ff00, 0};  // $t0 to $t9: nobody saves them, a call may change them
     static constexpr RegisterSet followed = saved_registers | temporaries | RegisterSet::only(reg::a0);
+    /// A saved register that a function uses before it writes it, or that nobody but the function itself has set
+    /// before, is a variable of the whole program (or a result): changing it is meant. Else its caller's value is lost.
     struct CheckedCall {
         u32 entry = 0;
         u32 site = no_address;  // of the call; none if it came from outside the program
@@ -156,6 +156,7 @@ private:
         bool is_entry = false;    // a function begins here
         bool is_alone = true;     // no part of a longer pseudo-instruction
         bool is_doubtful = false;
+        bool writes_zero = false;
         u32 object = 0;  // Passing::label
     };
     static InstructionSite site_of(const isa::Instruction& instruction);
@@ -233,7 +234,7 @@ private:
     [[nodiscard]] std::string past_end_remedy(const DataObject& object, u32 address, u32 size) const;
     void judge_doubtful(const InstructionSite& site, const isa::Instruction& instruction);
     void judge_assembler_register(const InstructionSite& site, const isa::Instruction& instruction);
-    void judge_zero_register(const isa::Instruction& instruction);
+    void report_zero_register();
     void report_missing_syscall(u32 first, u32 second);
     [[nodiscard]] u32 overwritten_service(u32 pc) const;
 
@@ -251,9 +252,9 @@ private:
     [[nodiscard]] std::string test_of(u32 entry, u32 call) const;
 
     /// "hw.asm:7 (lw $t1, n)"
-    [[nodiscard]] std::string line_of(u32 pc) const;
+    [[nodiscard]] std::string line_of(u32 pc) const { return line_text(m_machine.image(), pc); }
     [[nodiscard]] const Symbol* label_named_in(u32 pc) const;
-    [[nodiscard]] const isa::Instruction* instruction_at(u32 pc) const;
+    [[nodiscard]] const isa::Instruction* instruction_at(u32 pc) const { return m_machine.text().instruction_at(pc); }
 
     // checker.cpp: values
     void read_unwritten(const isa::Instruction& instruction, const isa::InstructionInfo& info, RegisterSet reads);

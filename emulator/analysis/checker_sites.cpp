@@ -126,7 +126,8 @@ void Checker::read_statement(std::span<const TextEntry> parts) {
         const bool uses_at = parts.size() == 1 && ((registers_read(instruction) | registers_written(instruction)).low &
                                                    (u64{1} << reg::at)) != 0;
         const u32 choice = chosen_service(instruction);
-        if (uses_at || is_printing_choice(parts[i].address, choice) || writes_zero_register(instruction) ||
+        m_sites[index + i].writes_zero = writes_zero_register(instruction);
+        if (uses_at || is_printing_choice(parts[i].address, choice) || m_sites[index + i].writes_zero ||
             is_one_of(instruction.op, Op::div, Op::divu) || overwritten_service(parts[i].address) != no_address) {
             mark_doubtful(parts[i].address);
         }

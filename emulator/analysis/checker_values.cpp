@@ -345,7 +345,9 @@ void Checker::judge_doubtful(const InstructionSite& site, const isa::Instruction
     if (site.is_alone) {
         judge_assembler_register(site, instruction);
     }
-    judge_zero_register(instruction);
+    if (site.writes_zero) {
+        report_zero_register();
+    }
 }
 
 /// Pseudo-instructions use $at, too.
@@ -366,11 +368,8 @@ void Checker::judge_assembler_register(const InstructionSite& site, const isa::I
     }
 }
 
-void Checker::judge_zero_register(const isa::Instruction& instruction) {
-    const isa::InstructionInfo& info = isa::info(instruction.op);
-    const bool is_written = (info.access.starts_with("rd") && instruction.rd == reg::zero) ||
-                            (info.access.starts_with("rt") && instruction.rt == reg::zero);
-    if (is_written && !info.is_transfer() && m_findings.is_new(FindingKind::zero_register, m_pc, 0)) {
+void Checker::report_zero_register() {
+    if (m_findings.is_new(FindingKind::zero_register, m_pc, 0)) {
         m_findings.add({FindingKind::zero_register, m_pc, "writes to $zero, which stays 0",
                         "the result is lost: $zero ($0) can't be changed", "choose another register, such as $t0"});
     }
@@ -390,17 +389,6 @@ void Checker::report_missing_syscall(u32 first, u32 second) {
          second == no_address ? std::string("the program ends without it")
                               : line_of(second) + " uses $v0 for something else before any syscall",
          "write syscall " + (second == no_address ? "behind " + line_of(first) : "before " + line_of(second))});
-}
-
-std::string Checker::line_of(u32 pc) const {
-    const Statement* const statement = m_machine.image().find_statement(pc);
-    return place_of(m_machine.image(), pc) +
-           (statement != nullptr ? " (" + code_of(statement->source) + ")" : std::string());
-}
-
-const isa::Instruction* Checker::instruction_at(u32 pc) const {
-    const TextSlot* const slot = m_machine.text().find(pc);
-    return slot != nullptr && slot->state == TextState::present ? &slot->instruction : nullptr;
 }
 
 }  // namespace mariner

@@ -26,17 +26,6 @@ bool LoopExit::holds(u32 address) const {
     return std::ranges::binary_search(m_addresses, address);
 }
 
-const isa::Instruction* LoopExit::at(u32 pc) const {
-    const TextSlot* const slot = m_machine.text().find(pc);
-    return slot != nullptr && slot->state == TextState::present ? &slot->instruction : nullptr;
-}
-
-std::string LoopExit::line(u32 pc) const {
-    const Statement* const statement = m_machine.image().find_statement(pc);
-    return place_of(m_machine.image(), pc) +
-           (statement != nullptr ? " (" + code_of(statement->source) + ")" : std::string());
-}
-
 bool LoopExit::leads_out(u32 pc, const isa::Instruction& instruction) const {
     const bool is_branch = isa::info(instruction.op).has(isa::flag::Branch);
     const bool always = instruction.op == Op::bgez && instruction.rs == reg::zero;

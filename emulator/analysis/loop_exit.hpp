@@ -9,6 +9,7 @@
 
 #include "emulator/execute/registers.hpp"
 #include "emulator/machine/machine.hpp"
+#include "emulator/runtime/explain.hpp"
 
 namespace mariner {
 
@@ -41,11 +42,11 @@ private:
 
     [[nodiscard]] bool holds(u32 address) const;
     [[nodiscard]] bool leads_out(u32 pc, const isa::Instruction& instruction) const;
-    [[nodiscard]] const isa::Instruction* at(u32 pc) const;
+    [[nodiscard]] const isa::Instruction* at(u32 pc) const { return m_machine.text().instruction_at(pc); }
     [[nodiscard]] RegisterSet compared_by(u32 pc) const;
     [[nodiscard]] RegisterSet read_by_statement(u32 pc) const;
     [[nodiscard]] bool is_fed_by(u32 pc, std::initializer_list<isa::Op> ops) const;
-    [[nodiscard]] std::string line(u32 pc) const;
+    [[nodiscard]] std::string line(u32 pc) const { return line_text(m_machine.image(), pc); }
     [[nodiscard]] EndlessReason reason_of_branch(u32 pc, const SeenBranch& branch,
                                                  const std::vector<std::string>& counters) const;
     [[nodiscard]] EndlessReason reason_of_still(u32 pc, const SeenBranch& branch,

@@ -44,6 +44,11 @@ const TextSlot* Text::find(u32 address) const {
     return slot != nullptr && slot->state != TextState::absent ? slot : nullptr;
 }
 
+const isa::Instruction* Text::instruction_at(u32 address) const {
+    const TextSlot* const slot = find(address);
+    return slot != nullptr && slot->state == TextState::present ? &slot->instruction : nullptr;
+}
+
 bool Text::is_fetchable(u32 address) const {
     return address % 4 == 0 && (m_map->text.contains(address) || m_map->kernel_text.contains(address));
 }

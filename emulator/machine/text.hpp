@@ -47,6 +47,8 @@ public:
 
     /// An instruction (or undefined word) at this address, or null.
     [[nodiscard]] const TextSlot* find(u32 address) const;
+    /// The instruction at this address; null where there is none, or an undefined word.
+    [[nodiscard]] const isa::Instruction* instruction_at(u32 address) const;
     /// Whether a fetch from here may be made at all: word-aligned and in a text segment.
     [[nodiscard]] bool is_fetchable(u32 address) const;
 

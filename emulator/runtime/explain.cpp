@@ -212,6 +212,12 @@ std::string code_of(std::string_view source) {
     return std::string(code.substr(0, longest));
 }
 
+std::string line_text(const ProgramImage& image, u32 address) {
+    const Statement* const statement = image.find_statement(address);
+    return place_of(image, address) +
+           (statement != nullptr ? " (" + code_of(statement->source) + ")" : std::string());
+}
+
 std::string trouble_of(const RunResult& result, u64 steps) {
     switch (result.ending) {
         case RunEnding::exception:

@@ -16,6 +16,9 @@ std::string place_of(const ProgramImage& image, u32 address);
 /// A source line without its label and its comment.
 std::string code_of(std::string_view source);
 
+/// Both of an instruction: "hw.asm:7 (lw $t1, n)".
+std::string line_text(const ProgramImage& image, u32 address);
+
 /// What happened in a clause: "arithmetic overflow", "stopped after 1,000 instructions"; empty if no trouble.
 std::string trouble_of(const RunResult& result, u64 steps);
 
