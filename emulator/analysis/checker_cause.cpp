@@ -325,11 +325,15 @@ std::optional<Cause> Checker::endless_recursion() const {
 
 /// The calls that led from the call before to this one, where functions call each other.
 std::string Checker::others_between(const CheckedCall& top) const {
+    constexpr size_t most_named = 3;
     std::string text;
-    for (size_t i = m_frames.size() - 1; i-- > 0 && m_frames[i].entry != top.entry;) {
-        text += ", " + line_of(m_frames[i].site) + " " + function_name(m_frames[i].entry);
+    size_t count = 0;
+    for (size_t i = m_frames.size() - 1; i-- > 0 && m_frames[i].entry != top.entry; ++count) {
+        if (count < most_named) {
+            text += ", " + line_of(m_frames[i].site) + " " + function_name(m_frames[i].entry);
+        }
     }
-    return text;
+    return count > most_named ? text + " (and so on over " + std::to_string(count - most_named) + " more)" : text;
 }
 
 /// The branch between a function's beginning and its call of itself: the base case, if there is one.

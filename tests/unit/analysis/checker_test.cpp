@@ -143,6 +143,22 @@ TEST(Checker, LooksForALostReturnInTimeInProportion) {
     EXPECT_LT(time_for(3'000), 35 * time_for(300));
 }
 
+TEST(Checker, ShortensTheWayOfARecursionOverManyFunctions) {
+    std::string text = "jal f0\n";
+    for (int i = 0; i < 8; ++i) {
+        text += "f" + std::to_string(i) + ": addi $sp, $sp, -4\njal f" + std::to_string((i + 1) % 8) + "\n";
+    }
+    Analysed program(text);
+    RunWatchOptions watch;
+    watch.check = true;
+    RunWatch run(*program.machine, program.core_options, std::move(watch));
+    program.run(run.core());
+    const std::optional<Cause> cause = run.checker()->endless_recursion();
+    ASSERT_TRUE(cause);
+    EXPECT_LT(cause->why.size(), 300U) << cause->why;
+    EXPECT_NE(cause->why.find("4 more"), std::string::npos) << cause->why;
+}
+
 TEST(Checker, FindsSavedRegistersThatAreNotRestored) {
     EXPECT_EQ(findings_of("li $s0, 1\njal f\nli $v0, 10\nsyscall\nf: li $s0, 2\njr $ra\n"), Found{"saved_register:6"});
     EXPECT_EQ(findings_of("jal f\nli $v0, 10\nsyscall\nf: sw $s0, -4($sp)\nli $s0, 2\njr $ra\n"),
