@@ -72,6 +72,7 @@ void Checker::restart() {
     m_own_at = no_address;
     m_choice = m_next_choice = no_address;
     m_printed_texts.clear();
+    m_joined_texts.clear();
     m_steps_over.clear();
     m_pc = no_address;
     m_arrived_at = no_address;
@@ -79,6 +80,7 @@ void Checker::restart() {
     m_frames.assign(1, frame_now());
     m_frames.back().entry = m_machine.cpu.pc;
     m_has_forgotten_frames = false;
+    m_is_astray = false;
     m_is_after_syscall = false;
     attend();
 }
@@ -168,6 +170,7 @@ void Checker::look_closer(const InstructionSite& site, const isa::Instruction& i
         const bool is_saving = isa::info(instruction.op).has(isa::flag::Store) && is_stack_store(instruction);
         if (site.reads.meets(m_lost) && !is_saving) {
             for_each_register(site.reads & m_lost, {}, [this](u8 id, bool /*is_double*/) { report_lost_value(id); });
+            m_passed = ValueMark{};  // what comes of it is a consequence
         }
         attend();
     }
@@ -284,7 +287,13 @@ void Checker::report_unwritten_register(u8 id) {
         finding.why = "no instruction wrote " + name(id) + "; it is " + (id < 32 ? hex32(m_machine.cpu.gpr[id]) : "0") +
                       " only because every register starts so here";
     }
-    finding.remedy = "set " + name(source) + " before this line, or check that the right register is named";
+    if (source == register_id::hi || source == register_id::lo) {
+        finding.remedy = "write mult or div in front of it: they put their results into $lo and $hi";
+    } else if (source == register_id::condition_flags) {
+        finding.remedy = "compare in front of it, as in c.lt.s $f0, $f2: that sets the flag";
+    } else {
+        finding.remedy = "set " + name(source) + " before this line, or check that the right register is named";
+    }
     m_findings.add(std::move(finding));
 }
 
@@ -307,7 +316,7 @@ void Checker::read_unusual_memory(u32 address, u32 size) {
     const bool counts_as_written = is_declared || is_kernel_data || map.mmio.contains(address) ||
                                    map.text.contains(address) ||
                                    (m_options.data_is_zeroed && map.data.contains(address));
-    if (!is_judged() || counts_as_written || !m_findings.is_new(FindingKind::unwritten_memory, m_pc, 0)) {
+    if (!is_judged() || m_is_astray || counts_as_written || !m_findings.is_new(FindingKind::unwritten_memory, m_pc, 0)) {
         return;
     }
     Finding finding{
@@ -372,7 +381,7 @@ void Checker::finish_service(bool dropped_off) {
 void Checker::report_stack_direction(u32 address) {
     const CheckedCall& frame = m_frames.back();
     const u32 taken = m_machine.cpu.gpr[reg::sp] - frame.sp;
-    if (address < frame.sp || !is_judged() || m_has_forgotten_frames ||
+    if (address < frame.sp || !is_judged() || m_has_forgotten_frames || m_is_astray ||
         !m_findings.is_new(FindingKind::stack_direction, m_writer[reg::sp], 0)) {
         return;
     }

@@ -91,6 +91,8 @@ public:
     [[nodiscard]] const Findings& findings() const { return m_findings; }
     /// What led to this end of the run, if more can be said than what the end itself says.
     [[nodiscard]] std::optional<Cause> cause_of(const RunResult& result) const;
+    /// The findings that such a cause says already.
+    [[nodiscard]] Findings::Told told_by_cause(const RunResult& result) const;
     /// Functions call each other ever deeper.
     [[nodiscard]] std::optional<Cause> endless_recursion() const;
 
@@ -113,7 +115,8 @@ private:
     static constexpr u8 first_saved_float = 20;
     static constexpr RegisterSet saved_registers{0x50ff0000, 0xfff00000};  // all of these
     static constexpr RegisterSet temporaries{0x0300ff00, 0};  // $t0 to $t9: nobody saves them, a call may change them
-    static constexpr RegisterSet followed = saved_registers | temporaries | RegisterSet::only(reg::a0);
+    static constexpr RegisterSet arguments{0x000000f0, 0};
+    static constexpr RegisterSet followed = saved_registers | temporaries | arguments;
     /// A saved register that a function uses before it writes it, or that nobody but the function itself has set
     /// before, is a variable of the whole program (or a result): changing it is meant. Else its caller's value is lost.
     struct CheckedCall {
@@ -136,6 +139,7 @@ private:
         u32 ra_slot = 0;       // where $ra was saved, and by whom
         u32 ra_saver = no_address;
         u32 a0 = 0;
+        u32 a1 = 0;
         u32 inner_site = 0;  // the last call that came back here, and where it came back to
         u32 inner_link = no_address;
     };
@@ -222,6 +226,9 @@ private:
     void pass_unusual(const InstructionSite& site, const isa::Instruction& instruction);
     void pass_float(const InstructionSite& site, const isa::Instruction& instruction);
     void judge_comparison(const isa::Instruction& instruction, ValueMark left, ValueMark right);
+    void judge_difference(const isa::Instruction& instruction);
+    [[nodiscard]] u8 named_for(u8 id) const;
+    [[nodiscard]] bool is_text_or_bytes(u32 address) const;
     void judge_float(u8 id, bool is_wide);
     void judge_conversion(u8 id);
     void report_float_as_integer(u8 id);
@@ -236,20 +243,28 @@ private:
     void judge_assembler_register(const InstructionSite& site, const isa::Instruction& instruction);
     void report_zero_register();
     void report_missing_syscall(u32 first, u32 second);
+    [[nodiscard]] u32 last_of_arguments(u32 choice) const;
     [[nodiscard]] u32 overwritten_service(u32 pc) const;
 
     // checker_cause.cpp
+    [[nodiscard]] std::optional<Cause> cause_of_exception(const RunResult& result) const;
+    [[nodiscard]] const Finding* lost_way() const;
     [[nodiscard]] std::optional<Cause> cause_of_bad_address(const isa::Instruction& instruction,
                                                             const Exception& exception) const;
     [[nodiscard]] std::optional<Cause> cause_of_walk(u8 base) const;
     [[nodiscard]] std::optional<Cause> cause_of_bad_alignment(const isa::Instruction& instruction, u32 address) const;
     [[nodiscard]] std::optional<Cause> cause_of_bad_jump(u32 target) const;
+    [[nodiscard]] Cause cause_of_bad_register_jump(const isa::Instruction& jump, u32 target) const;
     [[nodiscard]] std::optional<Cause> cause_of_lost_return(u32 site) const;
+    [[nodiscard]] bool ends_before(u32 pc) const;
     [[nodiscard]] std::optional<Cause> cause_of_break(u32 pc) const;
+    [[nodiscard]] std::string remedy_for_divisor(u8 divisor) const;
     [[nodiscard]] std::optional<Cause> cause_of_overflow(const isa::Instruction& instruction) const;
     [[nodiscard]] std::string origin_of(u8 id) const;
+    [[nodiscard]] u8 source_of_copy(u8 id) const;
+    [[nodiscard]] const Finding* missing_service(u32 number) const;
     [[nodiscard]] std::string others_between(const CheckedCall& top) const;
-    [[nodiscard]] std::string test_of(u32 entry, u32 call) const;
+    [[nodiscard]] std::optional<u32> test_of(u32 entry, u32 call) const;
 
     /// "hw.asm:7 (lw $t1, n)"
     [[nodiscard]] std::string line_of(u32 pc) const { return line_text(m_machine.image(), pc); }
@@ -283,6 +298,8 @@ private:
     void report_lost_value(u8 id);
     [[nodiscard]] std::string function_name(u32 entry) const;
     [[nodiscard]] std::string writer_clause(u8 id) const;
+    [[nodiscard]] std::string remedy_for_stack(u32 sp, u32 wanted) const;
+    [[nodiscard]] std::string remedy_for_lost_return(const CheckedCall& frame) const;
 
     // checker_syscalls.cpp
     void before_syscall();
@@ -294,6 +311,9 @@ private:
     void check_stack_buffer(const SyscallInfo& service, u8 id, u8 size_id);
     void check_service_value(const SyscallInfo& service);
     void check_slashes(const SyscallInfo& service, u32 address);
+    [[nodiscard]] bool is_as_declared(u32 address) const;
+    [[nodiscard]] Finding endless_string(const SyscallInfo& service, const DataObject& object) const;
+    [[nodiscard]] std::string remedy_for_address(bool is_text, u32 value) const;
     void mark_result(u8 id);
 
     const Machine& m_machine;
@@ -330,6 +350,7 @@ private:
     u32 m_own_at = no_address;  // the program's own last write of $at
     u32 m_return_loaded_from = 0;
     std::set<u32> m_printed_texts;
+    std::map<u32, Finding> m_joined_texts;  // texts that ran on into another piece of text, by its address
     struct StepOver {
         Finding finding;
         u32 farthest = 0;  // bytes behind the object's end
@@ -345,6 +366,7 @@ private:
     CallFollower m_calls;
     std::vector<CheckedCall> m_frames;  // the first is the program itself, which nothing called
     bool m_has_forgotten_frames = false;
+    bool m_is_astray = false;  // a return address is lost: what the stack holds from then on says nothing
 
     bool m_is_after_syscall = false;
     u32 m_service = 0;

@@ -15,6 +15,7 @@ Checker::CheckedCall Checker::frame_now() const {
     CheckedCall frame;
     frame.sp = cpu.gpr[reg::sp];
     frame.a0 = cpu.gpr[reg::a0];
+    frame.a1 = cpu.gpr[reg::a1];
     for (size_t i = 0; i < saved_ids.size(); ++i) {
         frame.saved[i] = cpu.gpr[saved_ids[i]];
         frame.givers[i] = m_giver[saved_ids[i]];
@@ -109,7 +110,7 @@ void Checker::arrive_by_register(const Transfer& transfer) {
 void Checker::check_return(const CheckedCall& frame, const Transfer& transfer) {
     const CpuState& cpu = m_machine.cpu;
     const u32 sp = cpu.gpr[reg::sp];
-    if (sp != frame.sp && m_findings.is_new(FindingKind::stack_pointer, transfer.site, 0)) {
+    if (sp != frame.sp && !m_is_astray && m_findings.is_new(FindingKind::stack_pointer, transfer.site, 0)) {
         const bool is_lower = sp < frame.sp;
         const u32 distance = is_lower ? frame.sp - sp : sp - frame.sp;
         m_findings.add({FindingKind::stack_pointer, transfer.site,
@@ -118,8 +119,7 @@ void Checker::check_return(const CheckedCall& frame, const Transfer& transfer) {
                         "$sp was " + hex32(frame.sp) + " when " + place_of(m_machine.image(), frame.site) +
                             " called it and is " + hex32(sp) + " now; " +
                             place_of(m_machine.image(), m_writer[reg::sp]) + " changed it last",
-                        is_lower ? "give back on every way out what was taken from the stack (addi $sp, $sp, N)"
-                                 : "take as much from the stack at the beginning as is given back at the end"});
+                        remedy_for_stack(sp, frame.sp)});
     }
     for (size_t i = 0; i < saved_ids.size(); ++i) {
         if (frame.saved[i] != cpu.gpr[saved_ids[i]]) {
@@ -134,18 +134,33 @@ void Checker::check_return(const CheckedCall& frame, const Transfer& transfer) {
     }
 }
 
+std::string Checker::remedy_for_stack(u32 sp, u32 wanted) const {
+    const isa::Instruction* const last = instruction_at(m_writer[reg::sp]);
+    const bool is_lower = sp < wanted;
+    const std::string distance = std::to_string(is_lower ? wanted - sp : sp - wanted);
+    const bool takes_again = is_lower && last != nullptr && last->rs == reg::sp && last->imm < 0 &&
+                             isa::is_one_of(last->op, isa::Op::addi, isa::Op::addiu) &&
+                             wanted - sp == 2 * static_cast<u32>(-last->imm);
+    if (takes_again) {
+        return "give back with a plus: addi $sp, $sp, " + std::to_string(-last->imm) + " in " +
+               place_of(m_machine.image(), m_writer[reg::sp]) + ", which takes once more";
+    }
+    return is_lower ? "give back " + distance + " bytes more on this way out: addi $sp, $sp, N with the N that was taken"
+                    : "give back " + distance + " bytes less, or take as much more at the beginning";
+}
+
 /// A function has changed a register that its caller had given a value: if the caller reads it now, it finds another.
 /// Not where the function takes the register as an argument (reads it first), or hands a result back in it: such a
 /// result has been read by nobody yet, and the caller is done with its own value.
 void Checker::note_lost_registers(const CheckedCall& inner, CheckedCall& outer) {
     const RegisterSet changed = inner.written & outer.own & ~(inner.used | inner.put_away);
-    const RegisterSet asked = saved_registers | temporaries;
+    const RegisterSet asked = saved_registers | temporaries | arguments;
     for (u64 left = changed.low & asked.low; left != 0; left &= left - 1) {
         const auto id = static_cast<u8>(std::countr_zero(left));
         const u64 bit = left & ~(left - 1);
         const bool is_scratch = (m_unread & bit) == 0 || (outer.unread & bit & outer.recent.low) != 0;
         // Of saved registers that another function has set, check_saved speaks.
-        const bool is_for_us = temporaries.contains(id) || outer.entry == inner.entry;
+        const bool is_for_us = !saved_registers.contains(id) || outer.entry == inner.entry;
         if (is_scratch && is_for_us) {
             m_lost.add(id);
             m_lost_values[id] = {inner.site, inner.entry, m_writer[id]};
@@ -183,8 +198,9 @@ void Checker::report_lost_value(u8 id) {
          line_of(lost.writer) + " in " + callee + " wrote " + name(id) + "; the value from before is lost",
          is_saved
              ? "let " + callee + " save " + name(id) + " on the stack at its beginning and restore it before jr $ra"
-         : id == reg::a0
-             ? "save $a0 on the stack before the call (sw $a0, 4($sp)) and load it again behind (lw $a0, 4($sp))"
+         : arguments.contains(id)
+             ? "save " + name(id) + " on the stack before the call (sw " + name(id) +
+                   ", 4($sp)) and load it again behind (lw " + name(id) + ", 4($sp)), or keep it in an $s register"
              : "keep the value in an $s register, which a function must not change, or save " + name(id) +
                    " on the stack before the call and load it again behind"});
 }
@@ -197,36 +213,54 @@ void Checker::pass_on(const CheckedCall& inner, CheckedCall& outer) {
 
 void Checker::check_saved(const CheckedCall& frame, u32 site, u8 id, u32 giver) {
     const bool is_shared = frame.used.contains(id) || giver == no_address || giver == frame.entry;
-    if ((is_shared && !frame.put_away.contains(id)) || !m_findings.is_new(FindingKind::saved_register, site, id)) {
+    const bool was_saved = frame.put_away.contains(id);
+    if ((is_shared && !was_saved) || m_is_astray || !m_findings.is_new(FindingKind::saved_register, site, id)) {
         return;
     }
     m_findings.add({FindingKind::saved_register, site,
                     function_name(frame.entry) + " returns with " + name(id) + " changed",
                     place_of(m_machine.image(), frame.site) + " called it, and a caller may count on " + name(id) +
-                        " keeping its value; " + place_of(m_machine.image(), m_writer[id]) + " wrote it",
-                    "save " + name(id) + " on the stack at the beginning and restore it before the return, or use a " +
-                        (id >= register_id::float_base ? "register below $f20" : "$t register")});
+                        " keeping its value; " + place_of(m_machine.image(), m_writer[id]) + " wrote it" +
+                        (was_saved ? ", though " + function_name(frame.entry) + " had saved it" : std::string()),
+                    was_saved ? "restore " + name(id) + " as the last thing before the return, by a load with the same " +
+                                    "offset from the same $sp as the store that saved it"
+                              : "save " + name(id) +
+                                    " on the stack at the beginning and restore it before the return, or use a " +
+                                    (id >= register_id::float_base ? "register below $f20" : "$t register")});
 }
 
 void Checker::report_lost_return_address(const CheckedCall& frame, const Transfer& transfer) {
     if (!m_findings.is_new(FindingKind::return_address, transfer.site, 0)) {
         return;
     }
-    const std::string call = place_of(m_machine.image(), frame.inner_site);
+    m_is_astray = true;
+    const std::string call = line_of(frame.inner_site);
     if (m_frames.size() == 1 && !m_has_forgotten_frames) {
         m_findings.add(
             {FindingKind::return_address, transfer.site, "returns, but nothing called this code",
-             "$ra is what the call at " + call + " left there, so it goes on behind that call again and again",
+             "$ra is what the call in " + call + " left there, so it goes on behind that call again and again",
              "end the program with li $v0, 10 and syscall"});
         return;
     }
     m_findings.add({FindingKind::return_address, transfer.site,
                     function_name(frame.entry) + " returns into itself: its return address is lost",
-                    "the call at " + call + " overwrote $ra" +
-                        (frame.site == no_address
-                             ? std::string()
-                             : "; " + place_of(m_machine.image(), frame.site) + " is where it should return to"),
-                    "save $ra on the stack before the call and restore it before jr $ra"});
+                    (m_writer[reg::ra] == frame.inner_site || m_writer[reg::ra] == no_address
+                         ? "the call in " + call + " overwrote $ra"
+                         : line_of(m_writer[reg::ra]) + " put the place behind the call in " + call + " into $ra") +
+                        (frame.site == no_address ? std::string()
+                                                  : "; it should return behind " + line_of(frame.site)),
+                    remedy_for_lost_return(frame)});
+}
+
+/// Was it saved, and when?
+std::string Checker::remedy_for_lost_return(const CheckedCall& frame) const {
+    if (frame.ra_saver == no_address) {
+        return "save $ra on the stack before the call (sw $ra, 0($sp)) and restore it before jr $ra";
+    }
+    const std::string saver = line_of(frame.ra_saver);
+    const bool is_good = m_machine.peek_word(frame.ra_slot).value_or(0) == frame.link;
+    return is_good ? saver + " saved it: load it back from there behind the last call, right before jr $ra"
+                   : saver + " saves it too late: do that before the first call";
 }
 
 void Checker::report_fall_through(u32 from, u32 to) {

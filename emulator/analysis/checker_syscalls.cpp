@@ -26,12 +26,14 @@ struct ServiceRule {
     i32 most;
     u8 size_argument;
     std::string_view why;
+    std::string_view remedy;
 };
 
 constexpr auto rules = std::to_array<ServiceRule>({
-#define RANGE(number, register, least, most, why) {number, RuleKind::range, reg::register, least, most, 0, why},
-#define TEXT(number, register) {number, RuleKind::text, reg::register, 0, 0, 0, ""},
-#define BUFFER(number, register, size) {number, RuleKind::buffer, reg::register, 0, 0, reg::size, ""},
+#define RANGE(number, register, least, most, why, remedy) \
+    {number, RuleKind::range, reg::register, least, most, 0, why, remedy},
+#define TEXT(number, register) {number, RuleKind::text, reg::register, 0, 0, 0, "", ""},
+#define BUFFER(number, register, size) {number, RuleKind::buffer, reg::register, 0, 0, reg::size, "", ""},
 #include "emulator/analysis/syscall_rules.inc"
 #undef RANGE
 #undef TEXT
@@ -105,7 +107,9 @@ void Checker::check_service_arguments(const SyscallInfo& service) {
         }
     }
     for (const ServiceRule& rule : rules) {
-        if (rule.service != service.number) {
+        const bool is_told = m_unwritten.contains(rule.argument) ||
+                             (rule.service == 11 && m_marks[rule.argument].is_address());
+        if (rule.service != service.number || is_told) {
             continue;
         }
         const auto value = static_cast<i32>(m_machine.cpu.gpr[rule.argument]);
@@ -125,7 +129,7 @@ void Checker::check_service_arguments(const SyscallInfo& service) {
                 {FindingKind::syscall_argument, m_pc,
                  title(service) + " is given " + name(rule.argument) + " = " + std::to_string(value),
                  std::string(rule.why) + "; the value is in " + name(rule.argument) + writer_clause(rule.argument),
-                 "expected: " + std::string(service.arguments)});
+                 rule.remedy.empty() ? "expected: " + std::string(service.arguments) : std::string(rule.remedy)});
         }
     }
 }
@@ -140,8 +144,16 @@ void Checker::check_service_address(const SyscallInfo& service, u8 id, u32 size,
     m_findings.add({FindingKind::syscall_argument, m_pc,
                     title(service) + " is given " + name(id) + " = " + hex32(address) +
                         (is_first ? ", where no memory is" : ", and memory ends at " + hex32(*bad)),
-                    "the address is in " + name(id) + writer_clause(id),
-                    "load the address of the " + std::string(is_text ? "string" : "buffer") + " with la"});
+                    "the address is in " + name(id) + writer_clause(id), remedy_for_address(is_text, address)});
+}
+
+std::string Checker::remedy_for_address(bool is_text, u32 value) const {
+    const std::string load = "load the address of the " + std::string(is_text ? "string" : "buffer") + " with la";
+    constexpr u32 smallest_address = 0x10000;
+    const bool prints_number = is_text && m_service == 4 && value + smallest_address < 2 * smallest_address;
+    return prints_number ? load + " (lw and lb take what stands there); a number is printed by syscall 1, a character "
+                                  "by syscall 11"
+                         : load;
 }
 
 /// A string that has no end inside its object: what stands behind is printed, too. A program that puts its own
@@ -150,6 +162,12 @@ void Checker::check_service_text(const SyscallInfo& service, u8 id) {
     const u32 address = m_machine.cpu.gpr[id];
     check_slashes(service, address);
     m_printed_texts.insert(address);
+    if (const auto joined = m_joined_texts.find(address); joined != m_joined_texts.end()) {
+        if (m_findings.is_new(FindingKind::endless_string, joined->second.pc, 0)) {
+            m_findings.add(joined->second);
+        }
+        m_joined_texts.erase(joined);
+    }
     const ValueMark mark = m_marks[id];
     const DataObject* const object =
         mark.nature() == Nature::object ? &m_objects[mark.number()] : m_objects.find(address);
@@ -162,24 +180,40 @@ void Checker::check_service_text(const SyscallInfo& service, u8 id) {
             return;
         }
     }
-    const bool goes_on = m_machine.memory().peek_byte(end).value_or(0) != 0;
-    // Labels in the middle of a text that is put together of .ascii pieces, which the program changes one by one.
-    const bool has_pieces = kind_of_data(m_machine.image(), end) == DataKind::text && !m_printed_texts.contains(end);
-    if (!goes_on || has_pieces || m_marked.word(end).writer != MarkedMemory::no_writer ||
-        !m_findings.is_new(FindingKind::endless_string, m_pc, object->begin)) {
+    if (m_machine.memory().peek_byte(end).value_or(0) == 0 || !is_as_declared(end)) {
         return;
     }
+    // Labels may stand in the middle of a text that is put together of .ascii pieces, which the program changes one by
+    // one. Who prints a piece alone, too, means several texts.
+    if (kind_of_data(m_machine.image(), end) == DataKind::text && !m_printed_texts.contains(end)) {
+        m_joined_texts.try_emplace(end, endless_string(service, *object));
+    } else if (m_findings.is_new(FindingKind::endless_string, m_pc, object->begin)) {
+        m_findings.add(endless_string(service, *object));
+    }
+}
+
+/// The byte there is still the one that the source puts there.
+bool Checker::is_as_declared(u32 address) const {
+    const std::vector<DataRange>& data = m_machine.image().data;
+    const auto behind = std::ranges::upper_bound(data, address, {}, &DataRange::address);
+    const bool is_there = behind != data.begin() && address - (behind - 1)->address < (behind - 1)->bytes.size();
+    return is_there &&
+           m_machine.memory().peek_byte(address) == (behind - 1)->bytes[address - (behind - 1)->address];
+}
+
+Finding Checker::endless_string(const SyscallInfo& service, const DataObject& object) const {
+    const u32 end = object.begin + object.size;
     const bool is_ascii = kind_of_data(m_machine.image(), end - 1) == DataKind::text;
-    const std::string whose = m_objects.name(*object);
+    const std::string whose = m_objects.name(object);
     const DataObject* const next = m_objects.find(end);
-    m_findings.add({FindingKind::endless_string, m_pc,
-                    title(service) + " reads on behind the end of the string " + whose + ", for no zero byte ends it",
-                    (is_ascii ? whose + " is declared with .ascii, which puts no zero byte behind the characters"
-                              : "the " + Objects::size_text(object->size) + " of " + whose + " are all filled") +
-                        (next != nullptr ? "; " + m_objects.name(*next) + " comes next" : std::string()) +
-                        m_objects.declaration(*object),
-                    is_ascii ? "declare " + whose + " with .asciiz"
-                             : "make room for one byte more, and store a zero behind the last character (sb $zero)"});
+    return {FindingKind::endless_string, m_pc,
+            title(service) + " reads on behind the end of the string " + whose + ", for no zero byte ends it",
+            (is_ascii ? whose + " is declared with .ascii, which puts no zero byte behind the characters"
+                      : "the " + Objects::size_text(object.size) + " of " + whose + " are all filled") +
+                (next != nullptr ? "; " + m_objects.name(*next) + " comes next" : std::string()) +
+                m_objects.declaration(object),
+            is_ascii ? "declare " + whose + " with .asciiz"
+                     : "make room for one byte more, and store a zero behind the last character (sb $zero)"};
 }
 
 /// "/n" where "\n" was meant: at the end of a text, but not as in "y/n".
@@ -273,6 +307,12 @@ void Checker::check_service_value(const SyscallInfo& service) {
                                         "the address is printed, not what stands there");
             } else if (m_marks[id].is_float()) {
                 report_float_as_integer(id);
+            }
+            break;
+        case 11:
+            if (m_marks[id].is_address()) {
+                report_address_as_value(id, title(service) + " prints " + name(id),
+                                        "a byte of the address is printed, not the character that stands there");
             }
             break;
         case 2:

@@ -71,7 +71,34 @@ void Checker::pass_unusual(const InstructionSite& site, const isa::Instruction& 
     }
     if (left.is_address() || (is_sum && right.is_address())) {
         m_passed = left.is_address() ? left : right;
+    } else if (site.passing == Passing::difference) {
+        judge_difference(instruction);
     }
+}
+
+/// A number minus an address.
+void Checker::judge_difference(const isa::Instruction& instruction) {
+    const auto value = static_cast<i32>(m_machine.cpu.gpr[instruction.rs]);
+    constexpr i32 smallest_address = 0x10000;
+    if (m_marks[instruction.rt].is_address() && value > 0 && value < smallest_address) {
+        report_address_as_value(instruction.rt,
+                                "subtracts " + name(instruction.rt) + " from " + name(instruction.rs) + " = " +
+                                    std::to_string(value),
+                                "a number minus an address means nothing");
+    }
+}
+
+/// The register that a statement names where its pseudo-instruction computes with $at; $at if the program itself does.
+u8 Checker::named_for(u8 id) const {
+    const TextEntry* entry = id == reg::at ? m_machine.image().find_text(m_pc) : nullptr;
+    while (entry != nullptr && !entry->first_of_statement) {
+        entry = m_machine.image().find_text(entry->address - 4);
+        const u8 source = entry != nullptr ? entry->instruction.rs : reg::zero;
+        if (source != reg::zero && source != reg::at && m_marks[source] == m_marks[reg::at]) {
+            return source;
+        }
+    }
+    return id;
 }
 
 /// One side is an address, the other a small number.
@@ -83,19 +110,24 @@ void Checker::judge_comparison(const isa::Instruction& instruction, ValueMark le
         return;
     }
     const CpuState& cpu = m_machine.cpu;
-    const u8 address = left.is_address() ? instruction.rs : instruction.rt;
+    const u8 address = named_for(left.is_address() ? instruction.rs : instruction.rt);
     const u8 other = left.is_address() ? instruction.rt : instruction.rs;
     const i32 value = has_constant ? instruction.imm : static_cast<i32>(cpu.gpr[other]);
     const bool is_equality = is_one_of(instruction.op, Op::beq, Op::bne);
     constexpr i32 smallest_address = 0x10000;
     const bool is_number = value > (is_equality ? 0 : -smallest_address) && value < smallest_address;
-    if (!is_number || (!has_constant && other == reg::zero)) {
+    if (!is_number || address == reg::at || (!has_constant && other == reg::zero)) {
         return;
     }
     report_address_as_value(
         address,
         "compares " + name(address) + " with " + (has_constant ? "" : name(other) + " = ") + std::to_string(value),
         "every address is larger than any number that is counted to");
+}
+
+bool Checker::is_text_or_bytes(u32 address) const {
+    const DataKind kind = kind_of_data(m_machine.image(), address);
+    return kind == DataKind::text || kind == DataKind::text_with_end || kind == DataKind::bytes;
 }
 
 void Checker::report_address_as_value(u8 id, const std::string& what, const std::string& use) {
@@ -105,6 +137,7 @@ void Checker::report_address_as_value(u8 id, const std::string& what, const std:
     const ValueMark mark = m_marks[id];
     const DataObject* const object = mark.nature() == Nature::object ? &m_objects[mark.number()] : nullptr;
     const bool is_label = object != nullptr && object->begin == m_machine.cpu.gpr[id];
+    const bool is_variable = object != nullptr && object->size <= 4 && object->symbol != DataObject::no_symbol;
     const std::string whose = object != nullptr ? " in " + m_objects.name(*object) : " on the stack";
     const bool has_writer = m_writer[id] != no_address;
     m_findings.add(
@@ -113,7 +146,9 @@ void Checker::report_address_as_value(u8 id, const std::string& what, const std:
              (is_label ? " where " + m_objects.name(*object) + " begins)" : whose + ")"),
          (has_writer ? line_of(m_writer[id]) + " put it there; " : std::string()) + use,
          is_label && object->symbol != DataObject::no_symbol
-             ? "load what stands there: lw " + name(id) + ", " + m_objects.name(*object) + " (la gives the address)"
+             ? "load what stands there: " + std::string(is_text_or_bytes(object->begin) ? "lb " : "lw ") + name(id) +
+                   ", " + m_objects.name(*object) + " (la gives the address)"
+         : is_variable ? "load what stands in " + m_objects.name(*object) + " before calculating: lw in place of la"
              : "load what stands there first, as in lw " + name(id) + ", 0(" + name(id) + ")"});
 }
 
@@ -291,28 +326,36 @@ Finding Checker::past_end(const DataObject& object, u32 address, u32 size, bool 
     if (base != reg::at && m_writer[base] != no_address) {
         why += "; " + line_of(m_writer[base]) + " made the address";
     }
+    const bool is_double = instruction != nullptr && is_one_of(instruction->op, Op::ldc1, Op::sdc1);
     return {FindingKind::past_end, m_pc,
             std::string(is_store ? "writes " : "reads ") +
                 (is_before ? "before the beginning of " : "behind the end of ") + whose + ": at " + place + ", but " +
                 (is_label ? whose : "it") + (is_before ? " begins at +0" : " has " + Objects::size_text(object.size)),
-            why, past_end_remedy(object, address, size)};
+            why, past_end_remedy(object, address, is_double ? 8 : size)};
 }
 
 std::string Checker::past_end_remedy(const DataObject& object, u32 address, u32 size) const {
+    const bool is_heap = object.maker != 0;
     const std::string whose = object.symbol != DataObject::no_symbol ? m_objects.name(object) : "";
     if (address < object.begin) {
         return "the first place is " + whose +
                "+0: let the index begin or end there (a loop that counts down ends with bgez or bge)";
     }
-    const std::string unit = size == 4 ? "word" : size == 1 ? "byte" : std::to_string(size) + " bytes";
-    return "the last " + unit + " is at " + whose + "+" +
-           std::to_string((object.size - std::min(size, object.size)) / size * size) +
-           ": let a loop end one round earlier (blt in place of ble, bge in place of bgt), check the offset, or make "
-           "room for more";
+    const std::string unit = size == 4   ? "word"
+                             : size == 1 ? "byte"
+                             : size == 2 ? "halfword"
+                                         : "double";
+    const std::string last = std::to_string((object.size - std::min(size, object.size)) / size * size);
+    const std::string more = is_heap ? "ask for more than " + std::to_string(object.size) + " bytes in $a0 (" +
+                                           std::to_string(size) + " for each " + unit + ")"
+                                     : "make room for more";
+    return "the last " + unit + " is at " + whose + "+" + last +
+           ": let a loop begin there at the latest and end one round earlier (blt in place of ble, bge in place of bgt), "
+           "check the offset, or " + more;
 }
 
 void Checker::report_past_frame(u32 address) {
-    if (!m_findings.is_new(FindingKind::past_end, m_pc, 0)) {
+    if (m_is_astray || !m_findings.is_new(FindingKind::past_end, m_pc, 0)) {
         return;
     }
     const CheckedCall& frame = m_frames[m_base.number()];
@@ -332,7 +375,7 @@ void Checker::judge_doubtful(const InstructionSite& site, const isa::Instruction
         m_findings.is_new(FindingKind::division_by_zero, m_pc, 0)) {
         m_findings.add({FindingKind::division_by_zero, m_pc, "divides by " + name(instruction.rt) + ", which is 0",
                         origin_of(instruction.rt) + "; $lo and $hi stay what they were",
-                        "test the divisor before: beqz " + name(instruction.rt) + ", and a label for that case"});
+                        remedy_for_divisor(instruction.rt)});
         give_register(register_id::hi);  // one message is enough
         give_register(register_id::lo);
     }
@@ -381,6 +424,8 @@ void Checker::report_missing_syscall(u32 first, u32 second) {
     }
     const isa::Instruction* const chosen = instruction_at(first);
     const SyscallInfo* const service = chosen != nullptr ? find_syscall(static_cast<u32>(chosen->imm)) : nullptr;
+    const u32 last = last_of_arguments(first);
+    const bool is_next = second > last && second - last <= 8;
     m_findings.add(
         {FindingKind::syscall_missing, first,
          "chooses service " + std::to_string(chosen != nullptr ? chosen->imm : 0) +
@@ -388,7 +433,22 @@ void Checker::report_missing_syscall(u32 first, u32 second) {
              ", but no syscall follows",
          second == no_address ? std::string("the program ends without it")
                               : line_of(second) + " uses $v0 for something else before any syscall",
-         "write syscall " + (second == no_address ? "behind " + line_of(first) : "before " + line_of(second))});
+         "write syscall " + (is_next ? "before " + line_of(second) : "behind " + line_of(last))});
+}
+
+/// The last instruction of a straight line that prepares a system call: it chooses the service or sets an argument.
+u32 Checker::last_of_arguments(u32 choice) const {
+    constexpr u32 farthest = 24;
+    u32 last = choice;
+    for (u32 pc = choice + 4; pc <= choice + farthest; pc += 4) {
+        const isa::Instruction* const instruction = instruction_at(pc);
+        if (instruction == nullptr || isa::info(instruction->op).is_transfer() || instruction->op == Op::syscall ||
+            (registers_read(*instruction) | registers_written(*instruction)).contains(reg::v0)) {
+            break;
+        }
+        last = registers_written(*instruction).meets(arguments) ? pc : last;
+    }
+    return last;
 }
 
 }  // namespace mariner

@@ -1,5 +1,6 @@
 #include "emulator/analysis/findings.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "emulator/runtime/explain.hpp"
@@ -28,6 +29,10 @@ std::string text_of(const Finding& finding, const ProgramImage& image) {
     add_row(text, "remedy", finding.remedy);
     add_row(text, "happened", finding.times > 1 ? with_thousands(finding.times) + " times" : "");
     return text;
+}
+
+bool is_among(const Findings::Told& told, const Finding& finding) {
+    return std::ranges::find(told, &finding) != told.end();
 }
 
 }  // namespace
@@ -69,10 +74,10 @@ std::vector<const Finding*> Findings::at(u32 pc) const {
     return found;
 }
 
-std::string Findings::text(const ProgramImage& image) const {
+std::string Findings::text(const ProgramImage& image, const Told& told) const {
     std::string text;
     for (const Finding& finding : m_findings) {
-        text += text_of(finding, image);
+        text += is_among(told, finding) ? "" : text_of(finding, image);
     }
     if (!m_findings.empty()) {
         text += "mariner: --check found " + count_of_places() + " to look at" +
@@ -81,11 +86,11 @@ std::string Findings::text(const ProgramImage& image) const {
     return visible_text(text);
 }
 
-std::string Findings::short_text(const ProgramImage& image, u32 told) const {
+std::string Findings::short_text(const ProgramImage& image, const Told& told) const {
     std::string text;
     size_t count = 0;
     for (const Finding& finding : m_findings) {
-        if (finding.pc != told && ++count <= most_unasked) {
+        if (!is_among(told, finding) && ++count <= most_unasked) {
             text += text_of(finding, image);
         }
     }

@@ -57,10 +57,11 @@ public:
     [[nodiscard]] std::vector<const Finding*> at(u32 pc) const;
     [[nodiscard]] bool empty() const { return m_findings.empty(); }
 
-    /// For standard error: all of them, or the first few of a run that nobody asked to check.
-    [[nodiscard]] std::string text(const ProgramImage& image) const;
-    /// Without those at `told`, which have been told already.
-    [[nodiscard]] std::string short_text(const ProgramImage& image, u32 told) const;
+    /// Those that something else has told already: the cause of the run's end, a warning of the assembler.
+    using Told = std::vector<const Finding*>;
+    /// For standard error, without those told: all of them, or the first few of a run that nobody asked to check.
+    [[nodiscard]] std::string text(const ProgramImage& image, const Told& told) const;
+    [[nodiscard]] std::string short_text(const ProgramImage& image, const Told& told) const;
     /// An array.
     void write_json(JsonWriter& json, const ProgramImage& image) const;
 

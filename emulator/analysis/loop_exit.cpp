@@ -1,9 +1,11 @@
 #include "emulator/analysis/loop_exit.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "emulator/isa/disassemble.hpp"
 #include "emulator/runtime/explain.hpp"
+#include "emulator/support/java_number.hpp"
 
 namespace mariner {
 
@@ -32,10 +34,8 @@ bool LoopExit::leads_out(u32 pc, const isa::Instruction& instruction) const {
     return is_branch && !always && (!holds(isa::transfer_target(instruction, pc)) || !holds(pc + 4));
 }
 
-/// By all instructions of a statement, but for what they keep in $at.
-RegisterSet LoopExit::read_by_statement(u32 pc) const {
+RegisterSet read_by_statement(const ProgramImage& image, u32 pc) {
     RegisterSet set;
-    const ProgramImage& image = m_machine.image();
     const TextEntry* entry = image.find_text(pc);
     while (entry != nullptr) {
         set = set | registers_read(entry->instruction);
@@ -48,7 +48,7 @@ RegisterSet LoopExit::read_by_statement(u32 pc) const {
 
 /// A branch on what slt (or c.lt.s) has found compares what that one compares.
 RegisterSet LoopExit::compared_by(u32 pc) const {
-    const RegisterSet direct = read_by_statement(pc);
+    const RegisterSet direct = read_by_statement(m_machine.image(), pc);
     constexpr u32 farthest = 16;
     for (u32 back = pc - 4; back >= pc - farthest && holds(back); back -= 4) {
         const isa::Instruction* const instruction = at(back);
@@ -64,6 +64,7 @@ RegisterSet LoopExit::compared_by(u32 pc) const {
 
 void LoopExit::see(u32 pc, const CpuState& cpu) {
     const isa::Instruction* const instruction = at(pc);
+    m_last = cpu;
     if (instruction == nullptr) {
         return;
     }
@@ -104,23 +105,82 @@ LoopExit::EndlessReason LoopExit::reason_of_branch(u32 pc, const SeenBranch& bra
     }
     std::string course;
     for (const auto& [id, seen] : branch.registers) {
+        const auto number = [&](u32 value) {
+            return id < register_id::float_base ? number_text(value) : java_text(std::bit_cast<float>(value));
+        };
         course += (course.empty() ? "" : ", ") + std::string(register_name(id)) +
-                  (id >= register_id::float_base ? (seen.changes ? " changes" : " stays")
-                   : seen.changes ? " goes on from " + number_text(seen.before_last) + " to " + number_text(seen.last)
-                                  : " stays " + number_text(seen.last));
+                  (seen.changes ? " goes on from " + number(seen.before_last) + " to " + number(seen.last)
+                                : " stays " + number(seen.last));
+    }
+    return {head(pc) + "and it never does: " + course, remedy_for_course(pc, branch)};
+}
+
+/// "only hw.asm:7 (bnez $t0, loop) can end the loop, "
+std::string LoopExit::head(u32 pc) const {
+    return m_branches.size() == 1 ? "only " + line(pc) + " can end the loop, " : line(pc) + " should end the loop, ";
+}
+
+std::string LoopExit::remedy_for_course(u32 pc, const SeenBranch& branch) const {
+    for (const auto& [id, seen] : branch.registers) {
+        if (seen.changes && is_followed_list(id)) {
+            return "the links lead back to an element that came before: the last one must hold 0 where the others hold "
+                   "the next one's address";
+        }
+    }
+    if (compares_floats_for_equality(pc)) {
+        return "sums of floats hardly ever meet a number exactly: compare with c.lt.s or c.le.s (for doubles c.lt.d)";
     }
     const isa::Instruction* const instruction = at(pc);
     const bool is_equality = is_one_of(instruction->op, Op::beq, Op::bne) &&
-                             read_by_statement(pc).low == compared_by(pc).low &&
+                             read_by_statement(m_machine.image(), pc).low == compared_by(pc).low &&
                              !is_fed_by(pc, {Op::slt, Op::sltu, Op::slti, Op::sltiu});
-    return {"only " + line(pc) + " can end the loop, and it never does: " + course,
-            is_equality
-                ? "the values pass each other without ever being equal: compare with bge or ble (blt, bgt), or begin "
-                  "and step so that they meet"
-            : is_fed_by(pc, {Op::sltu, Op::sltiu})
-                ? "comparisons that end in u know no number below 0: use bge or blt, and check the direction"
-                : "check the direction: does the register step towards the limit, and is the comparison the right "
-                  "one (blt or bgt)?"};
+    if (is_equality) {
+        return moves_away(pc, branch)
+                   ? "the values move away from each other: step the other way, or begin on the other side"
+                   : "the values pass each other without ever being equal: compare with bge or ble (blt, bgt), or begin "
+                     "and step so that they meet";
+    }
+    return is_fed_by(pc, {Op::sltu, Op::sltiu})
+               ? "comparisons that end in u know no number below 0: use bge or blt, and check the direction"
+               : "check the direction: does the register step towards the limit, and is the comparison the right "
+                 "one (blt or bgt)?";
+}
+
+/// One value steps away from the other, which it would meet if it went the other way.
+bool LoopExit::moves_away(u32 pc, const SeenBranch& branch) const {
+    const isa::Instruction* const before = at(pc - 4);
+    const bool has_constant = at(pc)->rs == reg::at && before != nullptr && before->rt == reg::at && before->rs == reg::zero;
+    i64 limit = has_constant ? before->imm : 0;
+    i64 now = 0;
+    i64 step = 0;
+    for (const auto& [id, seen] : branch.registers) {
+        if (seen.changes) {
+            now = static_cast<i32>(seen.last);
+            step = now - static_cast<i32>(seen.before_last);
+        } else {
+            limit = static_cast<i32>(seen.last);
+        }
+    }
+    return step != 0 && (limit - now) % step == 0 && (limit > now) != (step > 0);
+}
+
+/// A load in the loop takes the register's next value from where the register points: lw $t0, 4($t0).
+bool LoopExit::is_followed_list(u8 id) const {
+    return std::ranges::any_of(m_addresses, [&](u32 address) {
+        const isa::Instruction* const load = at(address);
+        return load != nullptr && isa::info(load->op).has(isa::flag::Load) && load->rs == id && load->rt == id;
+    });
+}
+
+bool LoopExit::compares_floats_for_equality(u32 pc) const {
+    constexpr u32 farthest = 16;
+    for (u32 back = pc - 4; back >= pc - farthest && holds(back); back -= 4) {
+        const isa::Instruction* const instruction = at(back);
+        if (instruction != nullptr && isa::info(instruction->op).id.starts_with("c_")) {
+            return isa::info(instruction->op).id.starts_with("c_eq");
+        }
+    }
+    return false;
 }
 
 /// One of these in the same statement.
@@ -136,39 +196,130 @@ bool LoopExit::is_fed_by(u32 pc, std::initializer_list<Op> ops) const {
 LoopExit::EndlessReason LoopExit::reason_of_still(u32 pc, const SeenBranch& branch,
                                                   const std::vector<std::string>& counters) const {
     std::string values;
-    std::string first;
     for (const auto& [id, seen] : branch.registers) {
         values += (values.empty() ? "" : " and ") + std::string(register_name(id)) +
                   (id < 32 ? " is " + number_text(seen.last) : std::string(" is the same"));
-        first = first.empty() ? std::string(register_name(id)) : first;
     }
-    const std::string head = "only " + line(pc) + " can end the loop, and in every round ";
+    const std::string begin = head(pc) + (m_branches.size() == 1 ? "and" : "but") + " in every round " + values + ": ";
     for (const u32 address : m_addresses) {
         const isa::Instruction* const writer = at(address);
         for (const auto& [id, seen] : branch.registers) {
-            if (writer == nullptr || address == pc || !registers_written(*writer).contains(id) ||
-                sets_if_less(writer->op)) {
-                continue;
+            if (writer != nullptr && address != pc && registers_written(*writer).contains(id) &&
+                !sets_if_less(writer->op)) {
+                EndlessReason reason = reason_of_writer(address, *writer, id);
+                return {begin + reason.why, reason.remedy};
             }
-            const bool is_walk = m_bases.contains(address) && m_bases.at(address).changes;
-            if (is_walk) {
-                return {head + values + ": " + line(address) + " reads on and on, far behind its data",
-                        "test for what really ends the data: the number of elements, or the 0 behind a string (beqz)"};
-            }
-            const bool is_constant = (registers_read(*writer).low & ~u64{1}) == 0;
-            const std::string it(register_name(id));
-            return {head + values + ": " + line(address) + " gives " + it + " the same value again",
-                    is_constant
-                        ? "set " + it + " once, in front of the loop's label"
-                        : "let the loop make another value of it: store the new one, or step to the next element"};
         }
     }
+    if (std::optional<EndlessReason> near = reason_of_near_miss(branch)) {
+        return {begin + near->why, near->remedy};
+    }
     const std::string counter = counters.empty() ? std::string() : counters.front();
-    return {
-        head + values + ": nothing in the loop changes " + (branch.registers.size() > 1 ? "either" : "it"),
-        (counter.empty() ? "change " + (first.empty() ? std::string("what it compares") : first) +
-                               " in the loop (addi " + first + ", " + first + ", 1)"
-                         : "the loop changes " + counter + ": compare that register, or change what is compared now")};
+    const std::string first = first_named(pc, branch);
+    return {begin + "nothing in the loop changes " + (branch.registers.size() > 1 ? "either" : "it"),
+            counter.empty() ? "change " + (first.empty() ? std::string("what it compares")
+                                                         : first + " in the loop (addi " + first + ", " + first + ", 1)")
+                            : "the loop changes " + counter + ": compare that register, or change what is compared now"};
+}
+
+/// The register that is compared and that the statement names first: rather the counter than the limit.
+std::string LoopExit::first_named(u32 pc, const SeenBranch& branch) const {
+    const Statement* const statement = m_machine.image().find_statement(pc);
+    const std::string code = statement != nullptr ? code_of(statement->source) : std::string();
+    std::string first;
+    size_t place = std::string::npos;
+    for (const auto& [id, seen] : branch.registers) {
+        const std::string name(register_name(id));
+        const size_t found = code.find(name);
+        if (first.empty() || found < place) {
+            first = name;
+            place = found;
+        }
+    }
+    return first;
+}
+
+/// Something in the loop writes the register, and always the same value.
+LoopExit::EndlessReason LoopExit::reason_of_writer(u32 address, const isa::Instruction& writer, u8 id) const {
+    const std::string it(register_name(id));
+    const std::string again = line(address) + " gives " + it + " the same value again";
+    const bool is_constant = (registers_read(writer).low & ~u64{1}) == 0;
+    if (isa::info(writer.op).has(isa::flag::Load)) {
+        return reason_of_load(address, writer, id);
+    }
+    if (is_constant && id == reg::v0) {
+        return {line(address) + " puts the number of a system call into $v0 in every round",
+                "count in another register, such as $s0: $v0 is needed for system calls"};
+    }
+    if (is_constant) {
+        return {again, "set " + it + " once, in front of the loop's label"};
+    }
+    const u8 operand = writer.rs == id ? writer.rt : writer.rs;
+    const bool is_by_zero = is_one_of(writer.op, Op::add, Op::addu, Op::sub, Op::subu, Op::sllv, Op::srlv, Op::srav) &&
+                            operand != reg::zero && (writer.rs == id || writer.rt == id) && m_last.gpr[operand] == 0;
+    if (is_by_zero) {
+        const std::string zero(register_name(operand));
+        return {line(address) + " changes " + it + " by " + zero + ", which is 0",
+                "see to it that " + zero + " isn't 0: give it a value before the loop, or test it there (beqz " + zero +
+                    ", and a label for that case)"};
+    }
+    const bool is_copy = is_one_of(writer.op, Op::addu, Op::add, Op::or_) && (writer.rt == reg::zero || writer.rs == reg::zero);
+    const std::string source(register_name(writer.rt == reg::zero ? writer.rs : writer.rt));
+    return {again, is_copy ? "step on with it, as in addi " + it + ", " + source + ", 1, or let the loop change " + source
+                           : "let the loop make another value of it: check what " + line(address) + " starts from"};
+}
+
+LoopExit::EndlessReason LoopExit::reason_of_load(u32 address, const isa::Instruction& load, u8 id) const {
+    const std::string it(register_name(id));
+    const std::string again = line(address) + " gives " + it + " the same value again";
+    if (m_bases.contains(address) && m_bases.at(address).changes) {
+        return {line(address) + " reads on and on, far behind its data",
+                "test for what really ends the data: the number of elements, or the 0 behind a string (beqz)"};
+    }
+    const std::string base(register_name(load.rs));
+    const bool is_variable = load.rs == reg::at || load.rs == reg::gp || load.rs == reg::sp || load.rs == reg::fp;
+    return {again, is_variable ? "store the new value in the loop, where this line reads it (sw " + it + ", ...)"
+                               : "move on to the next element in the loop: addi " + base + ", " + base + ", " +
+                                     (is_one_of(load.op, Op::lb, Op::lbu) ? "1" : "4")};
+}
+
+/// Nothing in the loop writes what is compared, but something nearly does.
+std::optional<LoopExit::EndlessReason> LoopExit::reason_of_near_miss(const SeenBranch& branch) const {
+    for (const u32 address : m_addresses) {
+        const isa::Instruction* const one = at(address);
+        for (const auto& [id, seen] : branch.registers) {
+            const std::string it(register_name(id));
+            const bool is_step = one != nullptr && is_one_of(one->op, Op::addi, Op::addiu) && one->rs == id &&
+                                 one->imm != 0 && one->rt != reg::at;
+            if (is_step) {
+                return EndlessReason{"nothing in the loop changes it, for " + line(address) + " puts the next value into " +
+                                         std::string(register_name(one->rt)),
+                                     "write addi " + it + ", " + it + ", " + std::to_string(one->imm) + " there"};
+            }
+            const bool is_division = one != nullptr && is_one_of(one->op, Op::div, Op::divu, Op::mult) && one->rs == id;
+            if (is_division) {
+                return EndlessReason{"nothing in the loop changes it; " + line(address) + " leaves its result in $lo",
+                                     "fetch it behind the division: mflo " + it};
+            }
+        }
+    }
+    return reason_of_skipped_step(branch);
+}
+
+/// The step stands in the loop's lines, but the program always goes past it.
+std::optional<LoopExit::EndlessReason> LoopExit::reason_of_skipped_step(const SeenBranch& branch) const {
+    constexpr u32 farthest = 64;
+    for (u32 address = m_addresses.front(); address < m_addresses.back() + farthest; address += 4) {
+        const isa::Instruction* const step = at(address);
+        const bool is_step = step != nullptr && !holds(address) && is_one_of(step->op, Op::addi, Op::addiu) &&
+                             step->rs == step->rt && branch.registers.contains(step->rt);
+        if (is_step) {
+            return EndlessReason{"nothing in the loop changes it, for the program never comes to " + line(address),
+                                 "let every round come by " + line(address) +
+                                     ": put a label in front of it, and branch there instead of to the loop's beginning"};
+        }
+    }
+    return std::nullopt;
 }
 
 /// Is the return a function's that calls another, is it main's, or that of a function which main ran into?

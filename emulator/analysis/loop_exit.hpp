@@ -4,6 +4,7 @@
 
 #include <initializer_list>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,9 @@
 #include "emulator/runtime/explain.hpp"
 
 namespace mariner {
+
+/// By all instructions of a statement up to this one, but for what they keep in $at.
+RegisterSet read_by_statement(const ProgramImage& image, u32 pc);
 
 class LoopExit {
 public:
@@ -44,13 +48,22 @@ private:
     [[nodiscard]] bool leads_out(u32 pc, const isa::Instruction& instruction) const;
     [[nodiscard]] const isa::Instruction* at(u32 pc) const { return m_machine.text().instruction_at(pc); }
     [[nodiscard]] RegisterSet compared_by(u32 pc) const;
-    [[nodiscard]] RegisterSet read_by_statement(u32 pc) const;
     [[nodiscard]] bool is_fed_by(u32 pc, std::initializer_list<isa::Op> ops) const;
     [[nodiscard]] std::string line(u32 pc) const { return line_text(m_machine.image(), pc); }
     [[nodiscard]] EndlessReason reason_of_branch(u32 pc, const SeenBranch& branch,
                                                  const std::vector<std::string>& counters) const;
     [[nodiscard]] EndlessReason reason_of_still(u32 pc, const SeenBranch& branch,
                                                 const std::vector<std::string>& counters) const;
+    [[nodiscard]] std::string head(u32 pc) const;
+    [[nodiscard]] std::string remedy_for_course(u32 pc, const SeenBranch& branch) const;
+    [[nodiscard]] bool moves_away(u32 pc, const SeenBranch& branch) const;
+    [[nodiscard]] bool is_followed_list(u8 id) const;
+    [[nodiscard]] bool compares_floats_for_equality(u32 pc) const;
+    [[nodiscard]] std::string first_named(u32 pc, const SeenBranch& branch) const;
+    [[nodiscard]] EndlessReason reason_of_writer(u32 address, const isa::Instruction& writer, u8 id) const;
+    [[nodiscard]] EndlessReason reason_of_load(u32 address, const isa::Instruction& load, u8 id) const;
+    [[nodiscard]] std::optional<EndlessReason> reason_of_near_miss(const SeenBranch& branch) const;
+    [[nodiscard]] std::optional<EndlessReason> reason_of_skipped_step(const SeenBranch& branch) const;
     [[nodiscard]] EndlessReason reason_without_exit() const;
     [[nodiscard]] std::string remedy_for_return(u32 pc, u32 call) const;
 
@@ -59,6 +72,7 @@ private:
     std::map<u32, SeenBranch> m_branches;
     std::map<u32, SeenRegister> m_bases;  // of loads
     std::map<u32, u32> m_returns;         // jr: where it went last
+    CpuState m_last;                      // before the last instruction
 };
 
 }  // namespace mariner

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "emulator/runtime/explain.hpp"
 #include "emulator/support/text.hpp"
 #include "emulator/support/visible.hpp"
 
@@ -139,6 +140,9 @@ std::string Objects::name(const DataObject& object) const {
 }
 
 std::string Objects::declaration(const DataObject& object) const {
+    if (object.maker != 0) {
+        return "; " + line_text(m_image, object.maker) + " asked for it";
+    }
     const DataItem* const item = object.symbol != DataObject::no_symbol ? item_at(m_image, object.begin) : nullptr;
     if (item == nullptr || item->file >= m_image.files.size()) {
         return {};

@@ -16,6 +16,7 @@
 #include "emulator/app/run_json.hpp"
 #include "emulator/app/run_options.hpp"
 #include "emulator/app/second_look.hpp"
+#include "emulator/app/told_findings.hpp"
 #include "emulator/app/trace_file.hpp"
 #include "emulator/assembler/render.hpp"
 #include "emulator/runtime/engine.hpp"
@@ -259,18 +260,25 @@ private:
         return knows ? m_second_look->checker() : nullptr;
     }
 
-    /// What the checks found: all that was asked for, or of a second look what explains most.
+    /// What the checks found: all that was asked for, or of a second look what explains most. The cause of the run's
+    /// end and the assembler's warnings aren't repeated.
     [[nodiscard]] std::string checks_text(const RunResult& result) const {
-        const ProgramImage& image = *m_program.image;
-        if (m_watch) {
-            const Checker* const checker = m_watch->checker();
-            std::string text = checker != nullptr ? checker->findings().text(image) : "";
-            return text + (m_watch->has_lost_trace() ? "mariner: " + m_trace_file->trouble() + "\n" : "");
+        const Checker* const checker = all_checks();
+        std::string text;
+        if (checker != nullptr) {
+            const ProgramImage& image = *m_program.image;
+            Findings::Told told = told_findings(checker->findings(), image, m_program.diagnostics);
+            const Findings::Told by_cause = checker == witness(result) ? checker->told_by_cause(result) : Findings::Told();
+            told.insert(told.end(), by_cause.begin(), by_cause.end());
+            text = m_watch ? checker->findings().text(image, told) : checker->findings().short_text(image, told);
         }
-        const Checker* const checker = m_second_look ? m_second_look->checker() : nullptr;
-        return checker != nullptr
-                   ? checker->findings().short_text(image, result.ending == RunEnding::exception ? result.pc : 0)
-                   : "";
+        const bool has_lost_trace = m_watch && m_watch->has_lost_trace();
+        return text + (has_lost_trace ? "mariner: " + m_trace_file->trouble() + "\n" : "");
+    }
+
+    /// Who has looked for faults, even if not up to the run's end.
+    [[nodiscard]] const Checker* all_checks() const {
+        return m_watch ? m_watch->checker() : m_second_look ? m_second_look->checker() : nullptr;
     }
 
     [[nodiscard]] int final_exit_code() const {
@@ -350,10 +358,7 @@ private:
         if (m_spin) {
             write_loop_json(json, *m_spin, *m_program.image);
         }
-        const Checker* const checker = m_watch         ? m_watch->checker()
-                                       : m_second_look ? m_second_look->checker()
-                                                       : nullptr;
-        if (checker != nullptr) {
+        if (const Checker* const checker = all_checks()) {
             json.key("findings");
             checker->findings().write_json(json, *m_program.image);
         }

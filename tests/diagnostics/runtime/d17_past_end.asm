@@ -89,7 +89,7 @@ fill:   sll $t1, $t0, 2
         bne $t0, 4, fill
         li $v0, 10
         syscall
-#=== heap_node_too_small | reason: block of 4 bytes | out: make room
+#=== heap_node_too_small | reason: block of 4 bytes | out: ask for more than 4 bytes
         .text
 main:   li $v0, 9
         li $a0, 4

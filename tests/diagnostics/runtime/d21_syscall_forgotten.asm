@@ -6,7 +6,7 @@ main:   la $a0, hi
         li $v0, 4                       #<<
         li $v0, 10
         syscall
-#=== exit_as_last_line | reason: no syscall follows | out: write syscall
+#=== exit_as_last_line | reason: no syscall follows | out: put a `syscall` behind it
         .text
 main:   li $a0, 3
         li $v0, 1

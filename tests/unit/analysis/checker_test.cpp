@@ -216,7 +216,7 @@ TEST(Checker, TellsEachPlaceOnce) {
     watch.check = true;
     RunWatch run(*program.machine, {}, std::move(watch));
     program.run(run.core());
-    const std::string text = run.checker()->findings().text(program.image);
+    const std::string text = run.checker()->findings().text(program.image, {});
     EXPECT_NE(text.find("a.asm:2: check: reads $t2, which was never given a value"), std::string::npos) << text;
     EXPECT_NE(text.find("happened     5 times"), std::string::npos) << text;
     EXPECT_NE(text.find("found 1 place to look at"), std::string::npos) << text;
