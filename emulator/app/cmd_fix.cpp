@@ -2,7 +2,6 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
-#include <filesystem>
 
 #include "emulator/app/commands.hpp"
 #include "emulator/app/load_program.hpp"
@@ -28,31 +27,6 @@ constexpr const char* fix_examples =
     "\nexit codes: 0 nothing is wrong any more, 2 wrong usage, 65 something is left to repair by hand, 66 a file "
     "can't\n"
     "be read, 73 a file can't be written\n";
-
-/// Beside the file first, so that it is whole whatever happens; a link's file, not the link, is replaced.
-Result<void> replace_file(const std::string& path, std::string_view text) {
-    namespace fs = std::filesystem;
-    std::error_code error;
-    const fs::path target = fs::canonical(path, error);
-    const fs::path aside = target.string() + ".fixed";
-    if (error) {
-        return Error{"cannot write " + path + ": " + error.message()};
-    }
-    if (fs::exists(aside, error)) {
-        return Error{"cannot write " + aside.string() + ": it is there already"};
-    }
-    if (Result<void> written = write_file(aside.string(), text); !written) {
-        return written;
-    }
-    fs::permissions(aside, fs::status(target, error).permissions(), error);
-    fs::rename(aside, target, error);
-    if (error) {
-        const std::string reason = error.message();
-        fs::remove(aside, error);
-        return Error{"cannot write " + path + ": " + reason};
-    }
-    return {};
-}
 
 int write_files(const RepairedProgram& program) {
     for (const RepairedFile& file : program.files) {

@@ -17,9 +17,10 @@ inline constexpr int standard_error = 2;
 
 enum class Opening : u8 {
     read,
-    write,    // from the beginning over what is there; as the two below, it makes a file that isn't there
+    write,    // from the beginning over what is there; as the two below it, it makes a file that isn't there
     replace,  // what is there goes
     append,   // every write goes to the end
+    create,   // it must not be there yet; a link in its place leads nowhere
 };
 
 /// Without a number if it can't be. `name_may_be_link`: the last part of the path may lead elsewhere.

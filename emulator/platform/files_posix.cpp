@@ -20,6 +20,8 @@ int flags_of(Opening opening) {
             return O_WRONLY | O_CREAT | O_TRUNC;
         case Opening::append:
             return O_WRONLY | O_CREAT | O_APPEND;
+        case Opening::create:
+            return O_WRONLY | O_CREAT | O_EXCL;
     }
     return O_RDONLY;
 }

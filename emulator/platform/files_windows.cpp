@@ -26,6 +26,8 @@ int flags_of(Opening opening) {
             return _O_WRONLY | _O_CREAT | _O_TRUNC;
         case Opening::append:
             return _O_WRONLY | _O_CREAT | _O_APPEND;
+        case Opening::create:
+            return _O_WRONLY | _O_CREAT | _O_EXCL;
     }
     return _O_RDONLY;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <unordered_map>
 
 #include "emulator/assembler/directives.hpp"
 #include "emulator/isa/mnemonics.hpp"
@@ -217,18 +218,31 @@ private:
             add(line.pieces[0], Slip::instruction_as_label, {std::string(line.label)},
                 {new_line(patched(line.text, {{line.pieces[1].offset, 1, ""}}))});
         }
-        if (m_survey->uses(line.label) != nullptr || m_survey->labels().size() > most_labels) {
+        if (m_survey->uses(line.label) != nullptr) {
             return;
         }
-        for (const auto& [name, places] : m_survey->labels()) {
-            if (name != line.label && name.size() == line.label.size() && to_lower(name) == lower &&
-                m_survey->uses(name) != nullptr) {
-                add(line.pieces[0], Slip::label_case_unused,
-                    {std::string(line.label), std::string(name),
-                     std::to_string(m_text->files()[places[0].file].origin(places[0].line))},
-                    {});
+        const auto twin = used_labels().find(lower);
+        if (twin != used_labels().end()) {
+            const SourceSpot place = m_survey->label(twin->second)->front();
+            add(line.pieces[0], Slip::label_case_unused,
+                {std::string(line.label), std::string(twin->second),
+                 std::to_string(m_text->files()[place.file].origin(place.line))},
+                {});
+        }
+    }
+
+    /// By their names in small letters: of those that differ by capitals only, the first of the alphabet.
+    const std::unordered_map<std::string, std::string_view>& used_labels() {
+        if (!m_used_labels) {
+            m_used_labels.emplace();
+            for (const auto& [name, places] : m_survey->labels()) {
+                if (m_survey->uses(name) != nullptr) {
+                    std::string_view& known = m_used_labels->emplace(to_lower(name), name).first->second;
+                    known = std::min(known, name);
+                }
             }
         }
+        return *m_used_labels;
     }
 
     void look_at_code(const LooseLine& line) {
@@ -291,8 +305,6 @@ private:
         }
     }
 
-    static constexpr size_t most_labels = 2000;
-
     const ProgramText* m_text;
     const Survey* m_survey;
     std::vector<Doubt> m_doubts;
@@ -304,6 +316,7 @@ private:
     bool m_data_told = false;
     SourceSpot m_last;
     std::string_view m_routine;  // whose lines these are
+    std::optional<std::unordered_map<std::string, std::string_view>> m_used_labels;
 };
 
 }  // namespace

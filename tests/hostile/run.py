@@ -22,6 +22,10 @@ import termios
 import time
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.dont_write_bytecode = True
+from disks import can_mount, mounted  # noqa: E402
+
 PATIENCE = 60  # seconds; generous, since the machine may be busy
 
 C1 = ''.join(map(chr, range(0x80, 0xa0)))
@@ -308,17 +312,43 @@ def test_a_repair_replaces_the_file_and_nothing_else(mariner):
     check(shown.returncode == 0 and shown.stdout.startswith(b'--- hw.asm\n+++ hw.asm\n@@ '), f'{shown}')
     check(b'+' + right in shown.stdout and open('hw.asm', 'rb').read() == wrong, 'the diff, and no more, is shown')
     harmless(on_terminal(mariner, 'fix', 'hw.asm')[0].replace(b'\r', b''), 'a diff on a terminal')
-    write('hw.asm.fixed', 'somebody else')
-    check(run(mariner, 'fix', '--write', 'link.asm').returncode == 73, 'a file that is there was overwritten')
-    check(open('hw.asm', 'rb').read() == wrong, 'changed in spite of the failure')
-    os.remove('hw.asm.fixed')
+    write('hw.asm.new1', 'somebody else')
+    before = set(os.listdir('.'))
     done = run(mariner, 'fix', '--write', 'link.asm')
     check(done.returncode == 0 and not done.stdout, f'{done}')
     check(open('hw.asm', 'rb').read() == right and os.path.islink('link.asm'), 'not what was asked for')
-    check(os.stat('hw.asm').st_mode & 0o777 == 0o640 and not os.path.exists('hw.asm.fixed'), 'mode, or what was aside')
+    check(os.stat('hw.asm').st_mode & 0o777 == 0o640 and set(os.listdir('.')) == before, 'mode, or what was aside')
+    check(open('hw.asm.new1').read() == 'somebody else\n', 'a file that is there was overwritten')
     left = run(mariner, 'fix', write('left.asm', 'main: j nowhere'))
     check(left.returncode == 65 and not left.stdout and b'nowhere' in left.stderr, f'{left}')
     messages('fix, a file that is not there', mariner, 'fix', IN_NAME, codes=[66])
+
+
+def test_repairs_at_once_leave_a_whole_file(mariner):
+    wrong = ['l%d: li $t0, %d;' % (i, i) for i in range(3000)]
+    for _ in range(5):
+        write('same.asm', *wrong)
+        writers = [subprocess.Popen([mariner, 'fix', '--write', 'same.asm'], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                   for _ in range(4)]
+        codes = {writer.wait(PATIENCE) for writer in writers}
+        check(codes <= {0, 65}, f'codes {codes}')
+        check(len(open('same.asm').read().splitlines()) == len(wrong), 'part of the file is gone')
+        check(not [name for name in os.listdir('.') if name.startswith('same.asm.')], 'what was aside is left')
+
+
+def test_a_repair_that_cannot_be_written_changes_nothing(mariner):
+    if not can_mount():
+        print('no mounts here: the full and the read-only disk are left out')
+        return
+    with mounted(Path('small').absolute(), 'size=64k') as disk:
+        source = disk / 'hw.asm'
+        source.write_bytes(b'main: syscal\n')
+        (disk / 'fill').write_bytes(b'x' * (60 << 10))
+        for option, reason in ('rw', b'No space left on device'), ('ro', b'Read-only file system'):
+            subprocess.run(['mount', '-o', 'remount,' + option, str(disk)], check=True)
+            done = run(mariner, 'fix', '--write', str(source))
+            check(done.returncode == 73 and reason in done.stderr, f'{option}: {done}')
+            check(source.read_bytes() == b'main: syscal\n' and len(os.listdir(disk)) == 2, f'{option}: changed')
 
 
 def test_the_prompt_begins_a_new_line_on_a_terminal_only(mariner):

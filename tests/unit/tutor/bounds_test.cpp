@@ -51,6 +51,21 @@ INSTANTIATE_TEST_SUITE_P(Tutor, Bounds,
                                          repeated("a:a:", 450) + "\n",
                                          ".data\nx: .word 0:1000000\n.text\nfoo\nlw $t0, 4[$sp]\n"));
 
+/// However many labels nothing uses: one look at each.
+TEST(Bounds, DoNotHideALabelThatDiffersByCapitals) {
+    std::string text = "main: b loop\n";
+    for (int i = 0; i < 4000; ++i) {
+        text += "unused" + std::to_string(i) + ": nop\n";
+    }
+    text += "loop: nop\nLoop: li $v0, 10\nsyscall\n";
+    MemorySources sources;
+    sources.add("hw.asm", text);
+    const std::vector<std::string> files = {"hw.asm"};
+    const Assembly assembly = assemble_and_teach(files, sources, {});
+    ASSERT_EQ(assembly.diagnostics.all().size(), 1U);
+    EXPECT_EQ(assembly.diagnostics.all()[0].line, 4003U);
+}
+
 /// A program that a student may write, with a slip in each twentieth line.
 TEST(Bounds, OfTimeForALargeProgram) {
     std::string text = "main:\n";
