@@ -95,6 +95,8 @@ private:
         m_service_at.reset();
         m_may_fall_through = m_data_told = false;
         m_routine = {};
+        m_last = {};
+        m_is_dead = m_calls_system = false;
         for (u32 number = 1; number <= source.line_count(); ++number) {
             const std::string_view text = source.line(number);
             constexpr size_t longest_line = 2000;
@@ -105,6 +107,7 @@ private:
             const LooseLine line = read_line(text);
             look_at_string(line);
             look_at_numbers(line);
+            look_at_fraction(line);
             look_at_label(line);
             if (m_survey->is_in_macro(m_place) || (line.label.empty() && line.empty())) {
                 continue;
@@ -116,6 +119,7 @@ private:
                 look_at_code(line);
             }
         }
+        look_at_end(file);
         if (m_service_at && ends_program(m_service)) {
             const std::string_view text = source.line(m_service_at->line);
             m_place = *m_service_at;
@@ -208,6 +212,21 @@ private:
         }
     }
 
+    /// `.float 32,0`: a comma where a point belongs.
+    void look_at_fraction(const LooseLine& line) {
+        const std::string head = to_lower(line.head);
+        const auto values = line.rest().subspan(line.empty() ? 0 : 1);
+        const auto is_digits = [](std::string_view word) { return parse_digits<u64>(word).has_value(); };
+        const bool is_split = (head == ".float" || head == ".double") && values.size() == 3 && values[1].is(",") &&
+                              values[0].end() == values[1].offset && values[1].end() == values[2].offset &&
+                              is_digits(values[0].text) && is_digits(values[2].text);
+        if (is_split) {
+            const std::string number = std::string(values[0].text) + "." + std::string(values[2].text);
+            add(values[0], Slip::comma_for_point, {number},
+                {new_line(patched(line.text, {{values[1].offset, 1, "."}}))});
+        }
+    }
+
     void look_at_label(const LooseLine& line) {
         if (line.label.empty()) {
             return;
@@ -249,6 +268,11 @@ private:
         if (!line.label.empty()) {
             look_at_entry(line);
             m_service_at.reset();
+            m_is_dead = false;
+            if (line.empty() && m_survey->is_jumped_to(line.label) && !m_survey->is_called(line.label)) {
+                m_may_fall_through = true;
+                m_last = m_place;
+            }
         }
         if (line.empty() || line.head.starts_with('.')) {
             return;
@@ -262,6 +286,7 @@ private:
             m_service = service;
             m_service_at = m_place;
         } else if (head == "syscall") {
+            m_calls_system = true;
             m_ends = ends_program(m_service);
             m_service_at.reset();
         } else if (isa::find_mnemonic(line.head) == nullptr || is_branch_or_jump(head) || head == "jr" ||
@@ -273,8 +298,39 @@ private:
                             (head == "syscall" && m_ends) || isa::find_mnemonic(line.head) == nullptr ||
                             (head == "syscall" && !m_service) || head == "break" || head == "jal" || head == "beq" ||
                             head == "nop" || head == "teq";
-        m_may_fall_through = !leaves;
+        // What follows a jump without a label is never reached, or is its delay slot.
+        m_is_dead = (m_is_dead && line.label.empty()) || head == "j" || head == "jr" || head == "b";
+        m_may_fall_through = !m_is_dead && (!leaves || (head == "jal" && comes_back(line)));
         m_last = m_place;
+        look_at_target(line, head);
+    }
+
+    /// Whether the routine that a line calls returns.
+    [[nodiscard]] bool comes_back(const LooseLine& line) const {
+        const Survey::Places* const label =
+            line.operands.size() == 1 ? m_survey->label(line.operands[0].text) : nullptr;
+        return label != nullptr && label->front().file == m_place.file &&
+               read_routine(m_text->files()[m_place.file], label->front().line).returns;
+    }
+
+    /// A branch to what is data: nobody means to run numbers.
+    void look_at_target(const LooseLine& line, std::string_view head) {
+        const bool goes = is_branch_or_jump(head) && !line.operands.empty() && isa::find_mnemonic(line.head) != nullptr;
+        const std::string_view name = goes ? line.operands.back().text : std::string_view();
+        const Survey::Places* const label = goes ? m_survey->label(name) : nullptr;
+        if (label != nullptr && m_survey->is_in_data(label->front()) && m_survey->is_known(label->front())) {
+            const LooseLine data = read_line(m_text->files()[label->front().file].line(label->front().line));
+            if (data.head.starts_with('.')) {
+                const u32 at = line.operands.back().offset;
+                const auto piece =
+                    std::ranges::find_if(line.pieces, [&](const LinePiece& one) { return one.offset == at; });
+                add(*piece, Slip::data_as_target,
+                    {std::string(name),
+                     std::to_string(m_text->files()[label->front().file].origin(label->front().line)),
+                     std::string(line.head)},
+                    {});
+            }
+        }
     }
 
     /// `li $v0, 4`, `la $a0, text`, `li $v0, 10`.
@@ -284,6 +340,35 @@ private:
             {std::to_string(*m_service), std::to_string(m_text->files()[m_place.file].origin(m_service_at->line)),
              std::to_string(service)},
             {new_line(indent + "syscall\n" + std::string(line.text))});
+    }
+
+    [[nodiscard]] bool is_called_from_above(std::string_view routine) const {
+        const Survey::Places* const label = m_survey->label(routine);
+        return m_survey->is_called(routine) && label != nullptr &&
+               std::ranges::any_of(*m_survey->uses(routine), [&](const SourceSpot& use) {
+                   return use.line < label->front().line &&
+                          to_lower(read_line(m_text->files()[use.file].line(use.line)).head) == "jal";
+               });
+    }
+
+    /// A routine that others call, and that the program ends in without returning; and `main` without its exit, which
+    /// MARS stops behind its last instruction and others don't.
+    void look_at_end(u32 file) {
+        const bool is_routine = is_called_from_above(m_routine);
+        const bool is_main = m_calls_system && m_survey->label("main") != nullptr && !m_survey->is_called(m_routine);
+        const bool runs_off = m_may_fall_through && m_last.file == file && m_text->files().size() == 1 && !m_service_at;
+        // Another doubt may be the reason.
+        if (!runs_off || (!is_routine && !(is_main && m_doubts.empty()))) {
+            return;
+        }
+        const std::string_view last = m_text->files()[file].line(m_last.line);
+        m_place = m_last;
+        const LooseLine line = read_line(last);
+        const std::string indent(last.substr(0, std::min(last.find_first_not_of(" \t"), last.size())));
+        const std::string begin = std::string(last) + "\n" + (line.label.empty() ? indent : "        ");
+        const std::string end = is_routine ? "jr $ra" : "li $v0, 10\n" + begin.substr(last.size() + 1) + "syscall";
+        add(line.pieces[0], is_routine ? Slip::runs_off_end : Slip::no_exit, {std::string(m_routine)},
+            {{file, m_last.line, begin + end}});
     }
 
     /// A routine that others call, and that the one above runs into.
@@ -313,6 +398,8 @@ private:
     std::optional<SourceSpot> m_service_at;  // where it was put there, until something uses it
     bool m_ends = false;
     bool m_may_fall_through = false;
+    bool m_is_dead = false;  // behind a jump
+    bool m_calls_system = false;
     bool m_data_told = false;
     SourceSpot m_last;
     std::string_view m_routine;  // whose lines these are

@@ -9,8 +9,8 @@ namespace mariner::tutor {
 
 namespace {
 
-constexpr std::array<std::string_view, 14> long_signs = {
-    "==", "!=", "<=", ">=", "+=", "-=", "*=", "/=", "++", "--", ":=", "<-", "<<", ">>"};
+constexpr std::array<std::string_view, 16> long_signs = {
+    "==", "!=", "<=", ">=", "+=", "-=", "*=", "/=", "++", "--", ":=", "<-", "<<", ">>", "->", "=>"};
 
 bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';

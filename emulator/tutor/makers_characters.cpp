@@ -129,6 +129,12 @@ private:
 size_t find_foreign_comment(const LooseLine& line, std::string_view& sign) {
     static constexpr std::array<std::string_view, 5> signs = {"//", "/*", ";", "--", "!"};
     for (const LinePiece& piece : line.pieces) {
+        const bool is_first = &piece == line.pieces.data();
+        const bool stands_alone = piece.is("@") || (is_first && (piece.is("%") || piece.is("*")));
+        if (stands_alone && line.pieces.size() > 1) {
+            sign = piece.text;
+            return piece.offset;
+        }
         if (piece.kind != PieceKind::sign) {
             continue;
         }

@@ -52,6 +52,7 @@ public:
             propose_segment();
             return;
         }
+        propose_name_behind();
         if (stores_values(m_line->head)) {
             propose_brackets();
             propose_other_directive();
@@ -89,6 +90,7 @@ private:
             rewrite(Slip::align_in_text, {}, {{m_line->head_offset, m_line->code_end - m_line->head_offset, ""}});
             return;
         }
+        propose_text_directive();
         u32 first = m_about->place.line;
         const auto is_lone_label = [&](u32 number) {
             const LooseLine line = read_line(file.line(number));
@@ -119,6 +121,24 @@ private:
         m_out->edit(Slip::data_in_text, {std::string(m_line->head)}, std::move(edits));
     }
 
+    /// `msg: .text "Hello"` above made this place a part of the instructions.
+    void propose_text_directive() {
+        const SourceText& file = m_about->file();
+        for (u32 number = m_about->place.line - 1; number > 0; --number) {
+            const LooseLine line = read_line(file.line(number));
+            if (to_lower(line.head) == ".text") {
+                if (std::ranges::any_of(line.pieces, is_string)) {
+                    m_out->edit(
+                        Slip::text_directive, {m_about->number_of({m_about->place.file, number})},
+                        {{m_about->place.file, number,
+                          patched(line.text, {{line.head_offset, static_cast<u32>(line.head.size()), ".asciiz"}})}},
+                        number);
+                }
+                return;
+            }
+        }
+    }
+
     /// `.word {1, 2}`, `.half[9]`, `.word 9 dup(0)`, `.word 0 x 9`.
     void propose_brackets() {
         std::string numbers;
@@ -136,6 +156,16 @@ private:
         const std::string head(m_line->head);
         const bool is_count =
             pieces.size() >= 3 && pieces[0].is("[") && is_integer(pieces[1].text) && pieces[2].is("]");
+        if (is_count && pieces.size() > 3) {
+            rewrite(Slip::value_brackets, {"[" + std::string(pieces[1].text) + "]"},
+                    {{pieces[0].offset, pieces[2].end() - pieces[0].offset, ""}});
+        }
+        const bool has_count_behind = pieces.size() == 4 && is_integer(pieces[0].text) && pieces[1].is("[") &&
+                                      is_integer(pieces[2].text) && pieces[3].is("]");
+        if (has_count_behind) {
+            replace_values(Slip::repetition_form, {},
+                           std::string(pieces[0].text) + " : " + std::string(pieces[2].text));
+        }
         if (is_count) {
             replace_values(Slip::array_length, {head, std::string(pieces[1].text)},
                            "0 : " + std::string(pieces[1].text));
@@ -174,13 +204,14 @@ private:
                 patches.push_back({operand.offset, operand.length, first->text});
                 continue;
             }
-            if (const std::string characters = characters_of(operand.text); !characters.empty()) {
+            const std::vector<Correction> guesses =
+                is_fine ? std::vector<Correction>() : guess_numbers(operand.text, *m_about->survey);
+            const std::string characters = guesses.empty() ? characters_of(operand.text) : "";
+            if (!characters.empty()) {
                 first = Correction{characters, Slip::character_long, {std::string(operand.text)}};
                 patches.push_back({operand.offset, operand.length, characters});
                 continue;
             }
-            const std::vector<Correction> guesses =
-                is_fine ? std::vector<Correction>() : guess_numbers(operand.text, *m_about->survey);
             if (!guesses.empty()) {
                 first = first ? first : guesses[0];
                 patches.push_back({operand.offset, operand.length, guesses[0].text});
@@ -195,6 +226,17 @@ private:
 
     /// `1.2.3`, `"2.5"`, `2.5f5`: what remains without the part that can't belong to it.
     void propose_real(const LooseOperand& operand) {
+        const auto pieces = pieces_of(operand.text);
+        if (pieces.size() == 3 && (pieces[1].is("/") || pieces[1].is("*"))) {
+            const auto left = parse_java_double(pieces[0].text);
+            const auto right = parse_java_double(pieces[2].text);
+            if (left && right && (pieces[1].is("*") || *right != 0)) {
+                const std::string value = java_text(pieces[1].is("*") ? *left * *right : *left / *right);
+                rewrite(Slip::calculation, {std::string(operand.text), value},
+                        {{operand.offset, operand.length, value}});
+            }
+            return;
+        }
         std::string digits;
         bool has_point = false;
         for (const char c : operand.text) {
@@ -230,8 +272,9 @@ private:
         const std::string head(m_line->head);
         const bool has_text = std::ranges::any_of(pieces, is_string);
         const bool is_integer_kind = assembler::is_integer_directive(assembler::find_directive(head)->id);
-        const bool has_long_text =
-            std::ranges::any_of(pieces, [](const LinePiece& p) { return is_string(p) && p.text.size() != 3; });
+        const bool has_long_text = std::ranges::any_of(pieces, [](const LinePiece& p) {
+            return is_string(p) && p.text.size() != 3 && !(p.text.size() == 4 && p.text[1] == '\\');
+        });
         if (has_text && !has_long_text && is_integer_kind) {
             propose_values();
         }
@@ -283,6 +326,24 @@ private:
         }
     }
 
+    /// `.word count 5`, `.asciiz msg: "Hello"`
+    void propose_name_behind() {
+        const auto pieces = m_line->rest();
+        const bool is_data =
+            stores_values(m_line->head) || stores_text(m_line->head) || to_lower(m_line->head) == ".space";
+        if (!is_data || !m_line->label.empty() || pieces.size() < 3 || !is_name(pieces[1].text) ||
+            m_about->survey->label(pieces[1].text) != nullptr) {
+            return;
+        }
+        const bool has_sign = pieces[2].is(":") || pieces[2].is("=") || pieces[2].is(",");
+        const u32 values_at = pieces[2].offset;
+        rewrite(Slip::name_behind, {std::string(pieces[1].text), std::string(m_line->head)},
+                {{m_line->head_offset, static_cast<u32>(m_line->head.size()),
+                  std::string(pieces[1].text) + ": " + std::string(m_line->head)},
+                 {pieces[1].offset, values_at - pieces[1].offset, ""},
+                 {values_at, has_sign ? pieces[pieces.size() > 3 ? 3 : 2].offset - values_at : 0, ""}});
+    }
+
     /// `msg "Hello"`, `count: 5` among instructions, `msg: "Hello"`.
     void propose_missing_directive() {
         const auto rest = m_line->rest();
@@ -290,7 +351,8 @@ private:
             return;
         }
         const bool has_name = m_line->label.empty() && is_name(m_line->head) && rest.size() > 1;
-        const LinePiece& first = rest[has_name ? 1 : 0];
+        const bool has_sign = !m_line->label.empty() && rest[0].is("=") && rest.size() > 1;
+        const LinePiece& first = rest[has_name || has_sign ? 1 : 0];
         const bool has_label = has_name || !m_line->label.empty();
         const std::string_view directive = is_string(first)                                               ? ".asciiz "
                                            : is_integer(first.text) || first.kind == PieceKind::character ? ".word "
@@ -300,6 +362,8 @@ private:
             std::vector<Patch> patches = {{first.offset, 0, std::string(directive)}};
             if (has_name) {
                 patches.push_back({rest[0].end(), 0, ":"});
+            } else if (has_sign) {
+                patches.push_back({rest[0].offset, first.offset - rest[0].offset, ""});
             }
             const std::string name(trim(directive));
             rewrite(has_name ? Slip::colon_and_directive : Slip::directive_missing, {name, std::string(m_line->head)},
@@ -317,6 +381,26 @@ std::optional<std::pair<size_t, size_t>> outer_quotes(const LooseLine& line, cha
     const size_t from = line.text.find(quote, line.head_offset + line.head.size());
     const size_t to = line.text.rfind(quote);
     return from != std::string_view::npos && to > from ? std::optional(std::pair(from, to)) : std::nullopt;
+}
+
+/// `"Hello", 10, 0`: as others write a line feed and the end of a text.
+void propose_numbers_behind(const LooseLine& line, Proposals& out) {
+    const auto pieces = line.rest().subspan(1);
+    if (pieces.size() < 3 || !is_string(pieces[0])) {
+        return;
+    }
+    std::string escapes;
+    for (const LinePiece& piece : pieces.subspan(1)) {
+        const std::optional<i32> value = decode_mars_int(piece.text);
+        const std::string_view escape = value == 10 ? "\\n" : value == 13 ? "\\r" : value == 9 ? "\\t" : "";
+        if (!piece.is(",") && escape.empty() && value != 0) {
+            return;
+        }
+        escapes += escape;
+    }
+    const u32 end = pieces[0].end();
+    out.rewrite(Slip::numbers_behind_text, {std::string(line.text.substr(end, line.code_end - end))},
+                patched(line.text, {{end - 1, line.code_end - end + 1, escapes + "\""}}));
 }
 
 void propose_quotes(const LooseLine& line, Proposals& out) {
@@ -337,6 +421,7 @@ void propose_quotes(const LooseLine& line, Proposals& out) {
         }
         out.rewrite(Slip::strings_joined, {}, patched(text, std::move(patches)));
     }
+    propose_numbers_behind(line, out);
     const auto doubles = outer_quotes(line, '"');
     const bool begins_with_quote = !pieces.empty() && pieces[0].kind == PieceKind::string;
     if (doubles && begins_with_quote) {
@@ -353,7 +438,7 @@ void propose_quotes(const LooseLine& line, Proposals& out) {
             doubles->second + 1, line.code_end > doubles->second ? line.code_end - doubles->second - 1 : 0)));
         if (behind.starts_with('\\')) {
             out.rewrite(
-                Slip::escape_outside, {behind},
+                Slip::escape_outside, {behind, "behind the end of the text"},
                 std::string(text.substr(0, doubles->second)) + behind + "\"" + std::string(text.substr(line.code_end)));
         }
     }
@@ -380,6 +465,13 @@ void propose_quotes(const LooseLine& line, Proposals& out) {
     std::string code(text.substr(start, line.code_end - start));
     const char wrong_quote = code[0] == '`' || code[0] == '\'' || code[0] == '(' ? code[0] : '\0';
     code.erase(0, wrong_quote != '\0' ? 1 : 0);
+    const size_t quote = code.find('"');
+    if (has_end_quote && code[0] == '\\' && quote + 1 < code.size()) {
+        const std::string outside = code.substr(0, quote);
+        out.rewrite(Slip::escape_outside, {std::string(trim(outside)), "in front of the text"},
+                    std::string(text.substr(0, start)) + "\"" + std::string(trim(outside)) + code.substr(quote + 1) +
+                        std::string(text.substr(line.code_end)));
+    }
     if (has_end_quote) {
         out.rewrite(Slip::first_quote_missing, {},
                     std::string(text.substr(0, start)) + "\"" + code + std::string(text.substr(line.code_end)));
@@ -423,7 +515,8 @@ std::string free_name(const WrongLine& about, std::string name) {
 void propose_text_in_code(const WrongLine& about, Proposals& out) {
     const LooseLine& line = about.line;
     const auto text = std::ranges::find_if(line.pieces, is_string);
-    if (text == line.pieces.end() || isa::find_mnemonic(line.head) == nullptr || text->text.size() < 3) {
+    if (text == line.pieces.end() || isa::find_mnemonic(line.head) == nullptr || text->text.size() < 3 ||
+        about.survey->label(text->text.substr(1, text->text.size() - 2)) != nullptr) {
         return;
     }
     // A single character, as it is or escaped, is a number.

@@ -224,6 +224,18 @@ std::vector<std::string> assigning_statements(const Assignment& assignment) {
             "la " + to + ", " + right};
 }
 
+/// What a type of C, or a word of x86, stores.
+std::string_view directive_for(std::string_view word) {
+    static constexpr std::pair<std::string_view, std::string_view> types[] = {
+        {"int", ".word"},   {"long", ".word"}, {"unsigned", ".word"}, {"short", ".half"},    {"char", ".byte"},
+        {"byte", ".byte"},  {"bool", ".byte"}, {"float", ".float"},   {"double", ".double"}, {"string", ".asciiz"},
+        {"dw", ".word"},    {"dd", ".word"},   {"db", ".byte"},       {"dq", ".double"},     {"resb", ".space"},
+        {"resw", ".space"}, {"resd", ".space"}};
+    const auto* const known =
+        std::ranges::find(types, to_lower(word), &std::pair<std::string_view, std::string_view>::first);
+    return known != std::end(types) ? known->second : std::string_view();
+}
+
 /// `$v0 = 4`, `$t0 += 1`, `x = $t0`, `N = 5`.
 void propose_assignment(const WrongLine& about, Proposals& out) {
     const LooseLine& line = about.line;
@@ -243,7 +255,8 @@ void propose_assignment(const WrongLine& about, Proposals& out) {
         return;
     }
     const bool is_number = is_integer(assignment->right_text);
-    if (!is_name(assignment->target) || assignment->sign.size() != 1 || assignment->right.empty()) {
+    const bool is_variable = !directive_for(line.head).empty() && !about.is_in_data();
+    if (is_variable || !is_name(assignment->target) || assignment->sign.size() != 1 || assignment->right.empty()) {
         return;
     }
     if (about.is_in_data()) {
@@ -265,23 +278,78 @@ void propose_assignment(const WrongLine& about, Proposals& out) {
     }
 }
 
-/// What a type of C, or a word of x86, stores.
-std::string_view directive_for(std::string_view word) {
-    static constexpr std::pair<std::string_view, std::string_view> types[] = {
-        {"int", ".word"},   {"long", ".word"}, {"unsigned", ".word"}, {"short", ".half"},    {"char", ".byte"},
-        {"byte", ".byte"},  {"bool", ".byte"}, {"float", ".float"},   {"double", ".double"}, {"string", ".asciiz"},
-        {"dw", ".word"},    {"dd", ".word"},   {"db", ".byte"},       {"dq", ".double"},     {"resb", ".space"},
-        {"resw", ".space"}, {"resd", ".space"}};
-    const auto* const known =
-        std::ranges::find(types, to_lower(word), &std::pair<std::string_view, std::string_view>::first);
-    return known != std::end(types) ? known->second : std::string_view();
-}
-
 u32 size_for(std::string_view directive) {
     return directive == ".byte" || directive == ".space" ? 1
            : directive == ".half"                        ? 2
            : directive == ".double"                      ? 8
                                                          : 4;
+}
+
+/// `count: dw 5`, `msg: db "Hello", 0`, `x: int 5`
+void propose_foreign_directive(const WrongLine& about, Proposals& out) {
+    const LooseLine& line = about.line;
+    std::string directive(directive_for(line.head));
+    if (line.label.empty() || directive.empty() || !about.is_in_data()) {
+        return;
+    }
+    const std::string word = to_lower(line.head);
+    std::string values(line.text.substr(line.head_offset + line.head.size()));
+    const bool has_text = values.find('"') != std::string::npos;
+    directive = has_text ? ".asciiz" : directive;
+    const bool reserves_words = word == "resw" || word == "resd";
+    if (reserves_words && line.operands.size() == 1 && is_integer(line.operands[0].text)) {
+        directive = ".word";
+        values = " 0 : " + std::string(line.operands[0].text) + std::string(line.text.substr(line.code_end));
+    }
+    const std::string before(line.text.substr(0, line.head_offset));
+    out.rewrite(Slip::other_directive, {std::string(line.head), directive}, before + directive + values);
+    const size_t end = has_text ? values.rfind('"') + 1 : std::string::npos;
+    if (end < values.size() && trim(std::string_view(values).substr(end)).starts_with(',')) {
+        out.rewrite(Slip::other_directive, {std::string(line.head), directive},
+                    before + directive + values.substr(0, end) + std::string(line.text.substr(line.code_end)));
+    }
+}
+
+/// `int i = 0` among the instructions.
+void explain_variable(const WrongLine& about, Proposals& out) {
+    const auto rest = about.line.rest();
+    const bool is_variable = !about.is_in_data() && about.line.label.empty() && rest.size() >= 2 &&
+                             !directive_for(rest[0].text).empty() && is_name(rest[1].text) &&
+                             isa::find_mnemonic(rest[0].text) == nullptr;
+    if (is_variable) {
+        const bool has_value = rest.size() > 3 && rest[2].is("=") && is_integer(rest[3].text);
+        out.explain(Slip::variable, {std::string(rest[1].text), has_value ? std::string(rest[3].text) : "0",
+                                     std::string(directive_for(rest[0].text))});
+    }
+}
+
+/// `square($a0)`, `$v0 = square(5);`, where `square` is a routine.
+void propose_routine_call(const WrongLine& about, Proposals& out) {
+    const auto rest = about.line.rest();
+    const bool is_assigned = rest.size() > 3 && rest[1].is("=");
+    const size_t at = is_assigned ? 2 : 0;
+    if (rest.size() < at + 3 || !rest[at + 1].is("(") || isa::find_mnemonic(rest[at].text) != nullptr) {
+        return;
+    }
+    const Survey::Places* const label = about.survey->label(rest[at].text);
+    if (label != nullptr && !about.survey->is_in_data(label->front()) && !about.is_in_data()) {
+        const std::string name(rest[at].text);
+        const u32 from = rest[0].offset;
+        out.rewrite(Slip::routine_call, {name},
+                    patched(about.line.text, {{from, about.line.code_end - from, "jal " + name}}));
+    }
+}
+
+/// `$v0, 10`: a line that begins with a register lacks its instruction.
+void propose_instruction(const WrongLine& about, Proposals& out) {
+    const LooseLine& line = about.line;
+    if (!find_register(line.head) || line.operands.size() != 1) {
+        return;
+    }
+    for (const std::string_view word : {"li", "move", "lw", "la"}) {
+        out.rewrite(Slip::instruction_missing, {},
+                    patched(line.text, {{line.head_offset, 0, std::string(word) + " "}}));
+    }
 }
 
 /// `int x;`, `char s[] = "abc"`, `int a[10];`, `x dw 5`.
@@ -428,6 +496,10 @@ void propose_expressions(const WrongLine& about, Proposals& out) {
     propose_number_sign(about, out);
     propose_eqv(about, out);
     propose_declaration(about, out);
+    propose_foreign_directive(about, out);
+    propose_routine_call(about, out);
+    propose_instruction(about, out);
+    explain_variable(about, out);
     propose_assignment(about, out);
     if (!about.is_in_data()) {
         propose_condition(about, out);

@@ -40,6 +40,13 @@ void propose_colon(const WrongLine& about, Proposals& out) {
     const std::string name(line.head);
     const LinePiece& piece = line.pieces[0];
     const bool is_alone = line.pieces.size() == 1;
+    if (to_lower(name) == "section" || to_lower(name) == "segment") {
+        return;
+    }
+    const std::string undotted = name.substr(0, name.find_last_not_of('.') + 1);
+    if (is_alone && undotted != name && (about.survey->uses(undotted) != nullptr || undotted == "main")) {
+        out.rewrite(Slip::colon_other, {undotted, "."}, undotted + ":" + std::string(line.text.substr(piece.end())));
+    }
     const bool is_used =
         (about.survey->uses(name) != nullptr && about.survey->macro(name) == nullptr) || name == "main";
     const std::string_view next = is_alone ? "" : line.pieces[1].text;
@@ -62,11 +69,20 @@ void propose_colon(const WrongLine& about, Proposals& out) {
 /// `start()`, `void start() {`, `proc start`, `start proc`, `:start`, `start::`.
 void propose_heading(const WrongLine& about, Proposals& out) {
     const LooseLine& line = about.line;
+    static constexpr std::string_view ends[] = {"endp",   "endproc", "endfunc", "endfunction",
+                                                "endsub", ".endp",   ".endfunc"};
+    const bool is_end = !line.pieces.empty() && line.pieces.size() <= 2 &&
+                        std::ranges::find(ends, to_lower(line.pieces.back().text)) != std::end(ends);
+    if (is_end) {
+        out.rewrite(Slip::needless_directive, {std::string(line.pieces.back().text)},
+                    std::string(line.text.substr(line.code_end)));
+        return;
+    }
     if (line.pieces.size() < 2 || line.pieces.size() > 8) {
         return;
     }
     static constexpr std::string_view words[] = {"void", "int",  "def",       "func",  "function", "proc", "sub",
-                                                 "fn",   "endp", "procedure", "label", ".func",    "begin"};
+                                                 "fn",   "near", "procedure", "label", ".func",    "begin"};
     static constexpr std::string_view signs[] = {":", "::", "(", ")", "{", "@", "&"};
     std::string name;
     for (const LinePiece& piece : line.pieces) {
@@ -93,9 +109,16 @@ void propose_heading(const WrongLine& about, Proposals& out) {
 
 /// A name that reads like `written`, from letters, digits and underscores.
 std::string plain_name(const WrongLine& about, std::string_view written) {
+    const size_t bracket = written.find('[');
+    written = trim(written.substr(0, bracket == 0 ? std::string_view::npos : bracket));
+    std::string kept(written);
+    std::erase_if(kept, [](char c) { return !is_name(std::string("a") + c) || c == '$'; });
+    if (is_name(kept) && about.survey->uses(kept) != nullptr && about.survey->label(kept) == nullptr) {
+        return kept;
+    }
     std::string name;
     std::string digits;
-    for (const char c : trim(written)) {
+    for (const char c : written) {
         const bool is_digit = c >= '0' && c <= '9';
         if (name.empty() && is_digit) {
             digits += c;
@@ -222,6 +245,11 @@ void propose_second_name(const WrongLine& about, Proposals& out) {
         return;
     }
     const SourceSpot first = places->front();
+    // A name that is used and defined nowhere was meant by one of them.
+    if (const auto missing = about.survey->undefined_targets(); missing.size() == 1) {
+        out.edit(Slip::label_twice, {name, about.number_of(first), std::string(missing[0])},
+                 {{about.place.file, about.place.line, with_text_replaced(about.line.text, name, missing[0])}});
+    }
     std::string other = name + "2";
     while (about.survey->label(other) != nullptr) {
         other += "_";

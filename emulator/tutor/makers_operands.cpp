@@ -99,18 +99,6 @@ Readings read_number(std::string_view text, const Survey& survey) {
     for (const Correction& guess : guess_numbers(text, survey)) {
         readings.push_back({guess.text, guess.slip, guess.arguments});
     }
-    // `- 5`, `0x 1F`
-    std::string joined(text);
-    std::erase_if(joined, [](char c) { return c == ' ' || c == '\t'; });
-    joined.erase(0, joined.starts_with("--") || joined.starts_with("++") ? 1 : 0);
-    if (joined != text && is_integer(joined)) {
-        readings.push_back({joined, Slip::digits_apart, {std::string(text), joined}});
-    }
-    const bool is_wrapped = text.size() > 2 && (text[0] == '(' || text[0] == '[' || text[0] == '"' || text[0] == '{');
-    if (is_wrapped && is_integer(trim(text.substr(1, text.size() - 2)))) {
-        const std::string inside(trim(text.substr(1, text.size() - 2)));
-        readings.push_back({inside, Slip::wrapped, {std::string(text), inside}});
-    }
     return readings;
 }
 
@@ -209,7 +197,7 @@ bool is_plain_address(std::string_view text) {
     const bool has_base = count >= 3 && pieces[count - 3].is("(") && is_integer_register(pieces[count - 2].text) &&
                           pieces[count - 1].is(")");
     const size_t before = has_base ? count - 3 : count;
-    return (has_base && before == 0) || (before == 1 && (pieces[0].is_word() && !find_register(pieces[0].text))) ||
+    return (has_base && before == 0) || (before == 1 && (is_name(pieces[0].text) || is_integer(pieces[0].text))) ||
            (before == 2 && pieces[0].is("-")) ||
            (before == 3 && pieces[0].is_word() && pieces[1].is("+") && is_integer(pieces[2].text));
 }
@@ -222,7 +210,7 @@ Readings read_address(std::string_view text, const Survey& survey) {
     const std::vector<LinePiece> pieces = pieces_of(text);
     const AddressParts parts = parts_of_address(pieces, survey);
     const auto count = [&](char c) { return std::ranges::count(text, c); };
-    const bool is_alone = pieces.size() == 1;
+    const bool is_alone = pieces.size() == 1 && parts.offset.empty();
     if (text.starts_with('%') && !is_alone) {
         return read_label(text, survey);
     }
@@ -348,10 +336,11 @@ private:
         if (form.size() != operands.size()) {
             return;
         }
-        std::vector<Patch> patches;
+        const isa::Mnemonic* const mnemonic = head.empty() ? nullptr : isa::find_mnemonic(head);
+        const bool takes_address = takes_addresses(mnemonic) || takes_addresses(isa::find_mnemonic(m_line->head));
         std::vector<Readings> readings;
         for (size_t i = 0; i < form.size(); ++i) {
-            readings.push_back(read_as(form[i], operands[i].text, *m_about->survey));
+            readings.push_back(readings_of(form, i, takes_address));
             if (readings.back().empty()) {
                 return;
             }
@@ -363,6 +352,29 @@ private:
                 add_fit(readings, varied, way, head, slip_of_head, arguments_of_head);
             }
         }
+    }
+
+    [[nodiscard]] static bool takes_addresses(const isa::Mnemonic* mnemonic) {
+        return mnemonic != nullptr && std::ranges::any_of(forms_of(*mnemonic), [](const Wants& form) {
+                   return !form.empty() && form.back() == Want::address;
+               });
+    }
+
+    /// Where an address may stand a letter is a name; and nobody means to change $zero or $at.
+    [[nodiscard]] Readings readings_of(const Wants& form, size_t at, bool takes_address) const {
+        Readings readings = read_as(form[at], m_line->operands[at].text, *m_about->survey);
+        if (form[at] == Want::number && takes_address) {
+            std::erase_if(readings, [](const Reading& reading) {
+                return reading.slip == Slip::character_quotes || reading.slip == Slip::hexadecimal_prefix;
+            });
+        }
+        if (at == 0 && form.size() > 1 && form.back() != Want::label && !m_line->head.starts_with('s')) {
+            const auto is_meant = [](const Reading& reading) {
+                return !reading.slip || (reading.text != "$0" && reading.text != "$1");
+            };
+            std::stable_partition(readings.begin(), readings.end(), is_meant);
+        }
+        return readings;
     }
 
     void add_fit(const std::vector<Readings>& readings, size_t varied, size_t way, std::string_view head,
@@ -390,7 +402,8 @@ private:
         std::string sign;
         for (size_t i = m_line->first + 1; i < pieces.size(); ++i) {
             const LinePiece& piece = pieces[i];
-            static constexpr std::string_view signs[] = {";", ":", "|", "/", "\\", "&", "=", "<", ">", "~"};
+            static constexpr std::string_view signs[] = {";", ":", "|", "/",  "\\", "&", "=",
+                                                         "<", ">", "~", "->", "=>", "<-"};
             const bool is_between = i > m_line->first + 1 && i + 1 < pieces.size() &&
                                     (pieces[i - 1].kind != PieceKind::sign || pieces[i - 1].is(")"));
             if (is_between && piece.kind == PieceKind::sign &&
@@ -419,6 +432,9 @@ private:
             const bool ran_together = sign.empty();
             rewrite(ran_together ? Slip::comma_missing : Slip::other_separator, {sign}, std::move(patches));
         }
+        propose_register_apart();
+        propose_label_apart();
+        propose_call_form();
         // A sign at the end, or two commas' worth of something before the operands.
         const bool has_sign_at_end =
             pieces.size() > m_line->first + 1 && pieces.back().kind == PieceKind::sign && !pieces.back().is(")");
@@ -427,6 +443,48 @@ private:
             rewrite(is_colon ? Slip::colon_of_use : Slip::sign_at_end,
                     {std::string(is_colon ? pieces[pieces.size() - 2].text : pieces.back().text)},
                     {{pieces.back().offset, pieces.back().length, ""}});
+        }
+    }
+
+    /// `$ s2`
+    void propose_register_apart() {
+        const std::vector<LinePiece>& pieces = m_line->pieces;
+        for (size_t i = m_line->first + 1; i + 1 < pieces.size(); ++i) {
+            const std::string name = std::string(pieces[i].text) + std::string(pieces[i + 1].text);
+            if (pieces[i].is("$") && find_register(name)) {
+                const u32 length = pieces[i + 1].end() - pieces[i].offset;
+                rewrite(Slip::register_mark, {std::string(m_line->text.substr(pieces[i].offset, length)), name},
+                        {{pieces[i].offset, length, name}});
+            }
+        }
+    }
+
+    /// `jal print list` where there is a label `print_list`.
+    void propose_label_apart() {
+        const std::vector<LinePiece>& pieces = m_line->pieces;
+        for (size_t i = m_line->first + 1; i + 1 < pieces.size(); ++i) {
+            for (const std::string_view sign : {"_", ""}) {
+                const std::string name =
+                    std::string(pieces[i].text) + std::string(sign) + std::string(pieces[i + 1].text);
+                const Survey::Places* const places = m_about->survey->label(name);
+                const u32 length = pieces[i + 1].end() - pieces[i].offset;
+                if (is_name(pieces[i].text) && places != nullptr) {
+                    rewrite(Slip::label_spelling,
+                            {std::string(m_line->text.substr(pieces[i].offset, length)), name,
+                             m_about->number_of(places->front())},
+                            {{pieces[i].offset, length, name}});
+                }
+            }
+        }
+    }
+
+    /// `add($t0, $t1, $t2)`
+    void propose_call_form() {
+        const auto rest = m_line->rest();
+        if (rest.size() > 4 && rest[1].is("(") && rest.back().is(")")) {
+            const std::string blank = rest[1].offset == rest[0].end() ? " " : "";
+            rewrite(Slip::call_form, {std::string(m_line->head)},
+                    {{rest[1].offset, 1, blank}, {rest.back().offset, 1, ""}});
         }
     }
 
@@ -454,6 +512,12 @@ private:
             "sleu", "sgt",  "sgtu", "sge",   "sgeu", "sll",  "srl", "sra",  "sllv", "srlv", "srav",
             "rol",  "ror",  "blt",  "bltu",  "ble",  "bleu", "bgt", "bgtu", "bge",  "bgeu"};
         const bool is_asymmetric = std::ranges::find(asymmetric, to_lower(m_line->head)) != std::end(asymmetric);
+        // Only the last operand of a shift can be a number: where it stands elsewhere, nothing else is meant.
+        const bool keeps_registers = order.size() == 3 && form.back() == Want::number && order[0] < order[1];
+        static constexpr std::string_view shifts[] = {"sll", "srl", "sra", "rol", "ror"};
+        if (keeps_registers && std::ranges::find(shifts, to_lower(m_line->head)) != std::end(shifts)) {
+            return false;
+        }
         const bool is_branch = form.back() == Want::label;
         return is_asymmetric && order.size() == 3 && (!is_branch || order[0] > order[1]);
     }
@@ -480,11 +544,15 @@ private:
         for (const Wants& form : forms_of(mnemonic)) {
             const bool has_pair = form.size() >= 2 && form[0] == form[1] && form.back() != Want::label &&
                                   (form[0] == Want::integer_register || form[0] == Want::float_register);
-            if (form.size() == operands.size() + 1 && has_pair && !operands.empty()) {
+            // What names a register twice already lacks something else, and so does what names one alone.
+            const bool names_two = operands.size() == 2 && operands[0].text != operands[1].text;
+            const bool names_one = operands.size() == 1 && form.size() == 2 && !takes_one_register(mnemonic);
+            if (form.size() == operands.size() + 1 && has_pair && (names_two || names_one)) {
                 rewrite(Slip::operand_once, {head, std::string(operands[0].text)},
                         {{operands[0].offset, 0, std::string(operands[0].text) + ", "}});
             }
-            if (form.size() < operands.size() && !form.empty() && form.back() == Want::address) {
+            if (form.size() < operands.size() && !form.empty() && form.back() == Want::address &&
+                (operands[form.size() - 1].text.starts_with('(') || !operands[form.size() - 1].text.ends_with(')'))) {
                 join_address(form);
             }
             if (form.size() < operands.size()) {
@@ -494,6 +562,12 @@ private:
                 rewrite(Slip::return_register, {}, {{m_line->code_end, 0, " $ra"}});
             }
         }
+    }
+
+    /// `div $t0` isn't `div $t0, $t0`, which nobody means.
+    [[nodiscard]] static bool takes_one_register(const isa::Mnemonic& mnemonic) {
+        static constexpr std::string_view pairs[] = {"div", "divu", "mult", "multu", "move", "mov.s", "mov.d"};
+        return std::ranges::find(pairs, mnemonic.name) != std::end(pairs);
     }
 
     void join_address(const Wants& form) {
@@ -525,8 +599,10 @@ private:
         }
         if (form.empty() && to_lower(m_line->head) == "syscall") {
             std::string blank = m_line->label.empty() ? indent : std::string(indent.size(), ' ');
-            m_out->rewrite(Slip::syscall_number, {std::string(extra.text)},
-                           indent + "li $v0, " + std::string(extra.text) + "\n" + blank + "syscall" +
+            const bool is_wrapped = extra.text.size() > 2 && extra.text.starts_with('(') && extra.text.ends_with(')');
+            const std::string number(is_wrapped ? extra.text.substr(1, extra.text.size() - 2) : extra.text);
+            m_out->rewrite(Slip::syscall_number, {number},
+                           indent + "li $v0, " + number + "\n" + blank + "syscall" +
                                std::string(m_line->text.substr(m_line->code_end)));
         }
     }
@@ -573,6 +649,18 @@ private:
         }
     }
 
+    /// Of a text or an array the address is meant rather than the first word.
+    [[nodiscard]] bool names_text_or_array() const {
+        const std::string_view name = m_line->operands.empty() ? std::string_view() : m_line->operands.back().text;
+        const Survey::Places* const label = m_about->survey->label(name);
+        if (label == nullptr) {
+            return false;
+        }
+        const LooseLine data = read_line(m_about->text->files()[label->front().file].line(label->front().line));
+        const std::string head = to_lower(data.head);
+        return head == ".asciiz" || head == ".ascii" || head == ".space" || data.operands.size() > 1;
+    }
+
     /// Instructions that take what this one doesn't.
     void propose_siblings() {
         struct Siblings {
@@ -589,10 +677,21 @@ private:
         if (row == std::end(table)) {
             return;
         }
+        propose_between_files(std::string(row->difference));
+        if (m_line->operands.size() == 1 && m_line->operands[0].text == "$ra") {
+            rewrite(Slip::other_instruction, {std::string(m_line->head), "jr", "`jr $ra` returns from a routine"}, {},
+                    "jr");
+        }
+        std::vector<std::string> others;
         for (std::string_view left = row->others; !left.empty();) {
             const size_t end = std::min(left.find(' '), left.size());
-            const std::string other(left.substr(0, end));
+            others.emplace_back(left.substr(0, end));
             left.remove_prefix(std::min(end + 1, left.size()));
+        }
+        if (names_text_or_array()) {
+            std::stable_partition(others.begin(), others.end(), [](const std::string& other) { return other != "lw"; });
+        }
+        for (const std::string& other : others) {
             const isa::Mnemonic* const mnemonic = isa::find_mnemonic(other);
             if (mnemonic == nullptr) {
                 continue;
@@ -604,15 +703,32 @@ private:
         }
     }
 
-    [[nodiscard]] std::string free_register() const {
+    /// `move $f10, $t1` for `mtc1 $t1, $f10`, `move $t1, $f10` for `mfc1 $t1, $f10`.
+    void propose_between_files(const std::string& difference) {
+        const std::string head = to_lower(m_line->head);
+        const std::vector<LooseOperand>& operands = m_line->operands;
+        if ((head != "move" && head != "mov.s" && head != "li" && head != "cvt.s.w") || operands.size() != 2) {
+            return;
+        }
+        const std::string to(operands[0].text);
+        const std::string from(operands[1].text);
+        if (is_float_register(to) && is_integer_register(from)) {
+            rewrite(Slip::other_instruction, {head, "mtc1", difference + "; cvt.s.w converts them there"},
+                    {patch_of(operands[0], from), patch_of(operands[1], to)}, "mtc1");
+        } else if (is_integer_register(to) && is_float_register(from)) {
+            rewrite(Slip::other_instruction, {head, "mfc1", difference + "; cvt.w.s converts them before"}, {}, "mfc1");
+        }
+    }
+
+    [[nodiscard]] std::string free_register(bool is_float = false) const {
         const std::string& text = m_about->file().text();
-        for (int number = 9; number > 0; --number) {
-            std::string name = "$t" + std::to_string(number);
+        for (int number = is_float ? 30 : 9; number > 0; number -= is_float ? 2 : 1) {
+            std::string name = (is_float ? "$f" : "$t") + std::to_string(number);
             if (text.find(name) == std::string::npos) {
                 return name;
             }
         }
-        return "$at";
+        return is_float ? "$f0" : "$at";
     }
 
     void with_line_before(Slip slip, std::vector<std::string> arguments, const std::string& before,
@@ -642,7 +758,8 @@ private:
     void propose_load_first() {
         const std::vector<LooseOperand>& operands = m_line->operands;
         const std::string head = to_lower(m_line->head);
-        if (head == "move" && operands.size() == 2 && is_name(operands[0].text)) {
+        const bool may_store = head == "move" || head == "li" || head == "la";
+        if (may_store && operands.size() == 2 && is_name(operands[0].text) && is_integer_register(operands[1].text)) {
             rewrite(Slip::store_to_label, {std::string(operands[0].text)},
                     {patch_of(operands[0], std::string(operands[1].text)),
                      patch_of(operands[1], std::string(operands[0].text))},
@@ -650,12 +767,26 @@ private:
         }
         for (const LooseOperand& operand : operands) {
             propose_sum_first(operand);
+            propose_half_of_address(operand);
             const Survey::Places* const label = m_about->survey->label(operand.text);
-            if (label != nullptr && m_about->survey->is_in_data(label->front())) {
-                const std::string free = free_register();
+            const bool is_data = label != nullptr && m_about->survey->is_in_data(label->front());
+            const bool is_address = operand.text.ends_with(')') && is_plain_address(operand.text);
+            if (is_data || is_address) {
+                const bool is_float = is_float_register(operands[0].text);
+                const std::string free = free_register(is_float);
                 with_line_before(Slip::load_first, {std::string(m_line->head), std::string(operand.text), free},
-                                 "lw " + free + ", " + std::string(operand.text), operand, free);
+                                 (is_float ? "l.s " : "lw ") + free + ", " + std::string(operand.text), operand, free);
             }
+        }
+    }
+
+    /// `lui $s0, %hi(x)`, `addiu $s0, $s0, %lo(x)`
+    void propose_half_of_address(const LooseOperand& operand) {
+        const Readings label = operand.text.starts_with('%') ? read_label(operand.text, *m_about->survey) : Readings();
+        if (!label.empty() && is_integer_register(m_line->operands[0].text)) {
+            const u32 from = m_line->operands[0].offset + m_line->operands[0].length;
+            rewrite(Slip::percent_function, label[0].arguments, {{from, m_line->code_end - from, ", " + label[0].text}},
+                    "la");
         }
     }
 

@@ -14,6 +14,10 @@ namespace mariner::tutor {
 
 namespace {
 
+std::string here_are(size_t count) {
+    return count == 1 ? "here is 1" : "here are " + std::to_string(count);
+}
+
 std::vector<std::string_view> label_names(const WrongLine& about) {
     std::vector<std::string_view> names;
     constexpr size_t most = 20'000;
@@ -74,6 +78,16 @@ void propose_defined_in_comment(const WrongLine& about, std::string_view name, P
         std::vector<std::string_view> words;
         for (const LinePiece& piece : pieces_of(text.substr(is_define ? text.find("define") + 6 : 0))) {
             words.push_back(piece.text);
+        }
+        const bool is_eqv = words.size() >= 2 && to_lower(words[0]) == ".eqv" && words[1] == name;
+        if (is_eqv && words.size() == 2) {
+            out.explain(Slip::eqv_empty, {std::string(name), about.number_of({about.place.file, number})}, number);
+        } else if (is_eqv && words.size() > 3 && (words[2] == ":" || words[2] == "=")) {
+            const SourceSpot place{about.place.file, number};
+            out.edit(
+                Slip::eqv_sign, {std::string(name), about.number_of(place), std::string(words[2])},
+                {{about.place.file, number, patched(line, {{static_cast<u32>(words[2].data() - line.data()), 1, ""}})}},
+                number);
         }
         if (is_define && words.size() >= 2 && words[0] == name) {
             out.edit(Slip::define, {std::string(name), about.number_of({about.place.file, number})},
@@ -154,8 +168,30 @@ void propose_definition(const WrongLine& about, std::string_view name, Proposals
     }
 }
 
+/// `Y` for `y`, `x` for `$x`: labels of one letter, for which nearness says nothing.
+void propose_short_label(const WrongLine& about, std::string_view name, Proposals& out) {
+    for (const std::string_view label : label_names(about)) {
+        const bool differs_by_case = label != name && to_lower(label) == to_lower(name);
+        const bool has_dollar = label.size() == name.size() + 1 && label[0] == '$' && label.substr(1) == name;
+        const SourceSpot definition = about.survey->label(label)->front();
+        const std::vector<std::string> arguments = {std::string(name), std::string(label), about.number_of(definition)};
+        if (differs_by_case) {
+            out.rewrite(Slip::label_case, arguments, with_word_replaced(about.line.text, name, label));
+        } else if (has_dollar) {
+            const std::string_view line = about.text->files()[definition.file].line(definition.line);
+            out.edit(Slip::label_definition_spelling, arguments,
+                     {{definition.file, definition.line, with_word_replaced(line, label, name)}});
+        }
+    }
+}
+
 void propose_undefined(const WrongLine& about, Proposals& out) {
     const std::string name(about.word());
+    if (about.survey->macro(name) != nullptr && about.line.operands.size() == 1) {
+        out.rewrite(
+            Slip::macro_jumped_to, {name, std::string(about.line.head)},
+            patched(about.line.text, {{about.line.head_offset, about.line.code_end - about.line.head_offset, name}}));
+    }
     const std::vector<Correction> registers = guess_registers(name);
     for (const Correction& guess : registers) {
         const std::string line = with_word_replaced(about.line.text, name, guess.text);
@@ -169,6 +205,8 @@ void propose_undefined(const WrongLine& about, Proposals& out) {
     }
     if (name.size() > 1 || about.survey->is_jumped_to(name)) {
         propose_near_label(about, name, out);
+    } else {
+        propose_short_label(about, name, out);
     }
     if (about.line.head.starts_with('.')) {
         for (const Correction& guess : guess_numbers(name, *about.survey)) {
@@ -229,9 +267,16 @@ bool looks_like_end_of_macro(std::string_view word) {
 /// A macro that doesn't end: its end is misspelt, or missing before what can't belong to it.
 void propose_end_of_macro(const WrongLine& about, Proposals& out) {
     const SourceText& file = about.file();
-    const std::string number = about.number_of(about.place);
+    u32 start = about.place.line;
+    while (about.is(Message::nested_macro) && start > 1) {
+        --start;
+        if (to_lower(read_line(file.line(start)).head) == ".macro") {
+            break;
+        }
+    }
+    const std::string number = about.number_of({about.place.file, start});
     u32 last = 0;
-    for (u32 line_number = about.place.line + 1; line_number <= file.line_count(); ++line_number) {
+    for (u32 line_number = start + 1; line_number <= file.line_count(); ++line_number) {
         const LooseLine line = read_line(file.line(line_number));
         const std::string head = to_lower(line.head);
         std::string first_words(trim(line.text.substr(0, line.code_end)));
@@ -240,7 +285,8 @@ void propose_end_of_macro(const WrongLine& about, Proposals& out) {
             const u32 from = line.pieces.empty() ? 0 : line.pieces[0].offset;
             out.edit(
                 Slip::end_macro_spelling, {first_words, about.number_of({about.place.file, line_number})},
-                {{about.place.file, line_number, patched(line.text, {{from, line.code_end - from, ".end_macro"}})}});
+                {{about.place.file, line_number, patched(line.text, {{from, line.code_end - from, ".end_macro"}})}},
+                about.is(Message::nested_macro) ? line_number : 0);
         }
         const bool is_boundary =
             head == ".text" || head == ".data" || head == ".macro" || head == ".globl" || line.label == "main";
@@ -251,7 +297,7 @@ void propose_end_of_macro(const WrongLine& about, Proposals& out) {
     if (last != 0) {
         // Blank lines and comments before it stay with it.
         u32 end = last - 1;
-        while (end > about.place.line && read_line(file.line(end)).pieces.empty()) {
+        while (end > start && read_line(file.line(end)).pieces.empty()) {
             --end;
         }
         out.edit(Slip::end_macro_missing, {number},
@@ -318,6 +364,47 @@ void propose_percent(const WrongLine& about, Proposals& out) {
     }
 }
 
+/// `.macro exit:`, `exit: .macro`, `twice[$t0]`, `twice($t0`.
+void propose_macro_signs(const WrongLine& about, Proposals& out) {
+    const LooseLine& line = about.line;
+    std::vector<Patch> patches;
+    if (to_lower(line.head) == ".macro") {
+        if (!line.label.empty()) {
+            const std::string rest(line.text.substr(line.head_offset + line.head.size()));
+            out.rewrite(Slip::name_behind_macro, {std::string(line.label)}, ".macro " + std::string(line.label) + rest);
+        }
+        for (const LinePiece& piece : line.rest()) {
+            if (piece.is(":") || piece.is("{") || piece.is(";")) {
+                patches.push_back({piece.offset, piece.length, ""});
+            }
+        }
+        if (!patches.empty()) {
+            const std::string sign(line.text.substr(patches[0].offset, 1));
+            out.rewrite(Slip::sign_at_end, {sign}, patched(line.text, std::move(patches)));
+        }
+        return;
+    }
+    if (about.survey->macro(line.head) == nullptr) {
+        return;
+    }
+    int depth = 0;
+    for (const LinePiece& piece : line.rest().subspan(1)) {
+        const bool opens = piece.is("[") || piece.is("{");
+        const bool closes = piece.is("]") || piece.is("}");
+        if (opens || closes) {
+            patches.push_back({piece.offset, piece.length, opens ? "(" : ")"});
+        }
+        depth += piece.is("(") ? 1 : piece.is(")") ? -1 : 0;
+    }
+    if (!patches.empty()) {
+        out.rewrite(Slip::macro_brackets, {}, patched(line.text, std::move(patches)));
+    } else if (depth > 0) {
+        out.rewrite(Slip::paren_not_closed,
+                    {std::string(line.text.substr(line.head_offset, line.code_end - line.head_offset))},
+                    patched(line.text, {{line.code_end, 0, ")"}}));
+    }
+}
+
 /// A call whose arguments don't match, or one above the macro.
 void propose_call(const WrongLine& about, Proposals& out) {
     const std::string name(about.word());
@@ -340,7 +427,7 @@ void propose_call(const WrongLine& about, Proposals& out) {
     }
     const size_t wanted = macro->parameters.size();
     const std::string numbers = wanted == 1 ? "1 argument" : std::to_string(wanted) + " arguments";
-    const std::vector<std::string> words = {name, about.number_of(macro->place), numbers, std::to_string(given)};
+    const std::vector<std::string> words = {name, about.number_of(macro->place), numbers, here_are(given)};
     // A sign in front of a number is an argument of its own, unless parentheses stand around all of them.
     if (!trim(arguments).starts_with('(')) {
         out.rewrite(Slip::macro_parentheses, words,
@@ -402,10 +489,43 @@ void propose_definitions(const WrongLine& about, Proposals& out) {
 
 void propose_constants(const WrongLine& about, Proposals& out) {
     for (const LooseOperand& operand : about.line.operands) {
-        const bool is_known = about.survey->label(operand.text) != nullptr || !about.survey->eqv(operand.text).empty();
+        const std::string_view value = about.survey->eqv(operand.text);
+        const bool is_fine = !value.empty() && value[0] != ':' && value[0] != '=';
+        const bool is_known = about.survey->label(operand.text) != nullptr || is_fine;
         if (is_name(operand.text) && !is_known) {
             propose_defined_in_comment(about, operand.text, out);
             propose_near_constant(about, operand.text, out);
+        }
+    }
+}
+
+void propose_macro_uses(const WrongLine& about, Proposals& out) {
+    const std::string word(about.word());
+    if (about.text->files().size() > 1 || word.empty()) {
+        return;
+    }
+    for (const u32 number : about.fault->chain) {
+        WrongLine use = about;
+        if (number == 0 || number > about.file().line_count()) {
+            continue;
+        }
+        use.place.line = number;
+        use.line = read_line(about.file().line(number));
+        const bool names_it =
+            std::ranges::any_of(use.line.pieces, [&](const LinePiece& piece) { return piece.is(word); });
+        if (!names_it) {
+            continue;
+        }
+        Proposals there(use);
+        propose_defined_in_comment(use, word, there);
+        propose_near_constant(use, word, there);
+        for (const Correction& guess : guess_registers(word, use.survey->program())) {
+            there.rewrite(guess.slip, guess.arguments, with_word_replaced(use.line.text, word, guess.text));
+        }
+        propose_near_label(use, word, there);
+        for (Proposal& proposal : there.all()) {
+            proposal.told_at = number;
+            out.all().push_back(std::move(proposal));
         }
     }
 }
@@ -415,6 +535,7 @@ void propose_macros(const WrongLine& about, Proposals& out) {
     if (about.is(Message::macro_not_ended) || about.is(Message::nested_macro)) {
         propose_end_of_macro(about, out);
     }
+    propose_macro_signs(about, out);
     if (about.is(Message::invalid_macro_argument)) {
         propose_parameters(about, out);
     }
@@ -453,10 +574,11 @@ void propose_macros(const WrongLine& about, Proposals& out) {
     }
 }
 
+constexpr std::string_view loops[] = {"while", "for", "do", "loop", "repeat", "until"};
+constexpr std::string_view choices[] = {"if", "else", "elif", "endif", "switch", "case", "then"};
+
 /// Statements of C and its like that have no single line here.
 void explain_other_language(const LooseLine& line, Proposals& out) {
-    static constexpr std::string_view loops[] = {"while", "for", "do", "loop", "repeat", "until"};
-    static constexpr std::string_view choices[] = {"if", "else", "elif", "endif", "switch", "case", "then"};
     static constexpr std::string_view printing[] = {"print", "printf", "println", "puts",      "putchar",     "cout",
                                                     "write", "echo",   "display", "print_int", "print_string"};
     static constexpr std::string_view reading[] = {"scanf",   "cin", "input",    "read",       "gets",
@@ -465,7 +587,10 @@ void explain_other_language(const LooseLine& line, Proposals& out) {
         return std::ranges::find(words, to_lower(line.head)) != words.end();
     };
     const std::vector<std::string> word = {std::string(line.head)};
-    if (is_one_of(loops)) {
+    const std::string lower = to_lower(line.head);
+    if (lower == "break" || lower == "continue") {
+        out.explain(Slip::other_leave, word);
+    } else if (is_one_of(loops)) {
         out.explain(Slip::other_loop, word);
     } else if (is_one_of(choices)) {
         out.explain(Slip::other_choice, word);
@@ -477,14 +602,19 @@ void explain_other_language(const LooseLine& line, Proposals& out) {
 }
 
 /// The form of an instruction that has as many operands as were given, or nearly.
-std::string nearest_form(const isa::Mnemonic& mnemonic, size_t given) {
+std::string nearest_form(const isa::Mnemonic& mnemonic, const LooseLine& line) {
+    const size_t given = line.operands.size();
+    const std::string_view last = given > 0 ? line.operands.back().text : std::string_view();
+    const bool has_address = mnemonic.example().find('(') != std::string_view::npos;
+    if (mnemonic.name == "la" || (has_address && is_name(last) && !find_register("$" + std::string(last)))) {
+        const std::string_view target = mnemonic.example().find("$f") != std::string_view::npos ? " $f0, " : " $t0, ";
+        return std::string(mnemonic.name) + std::string(target) + "label";
+    }
     std::string best(mnemonic.example());
     size_t best_distance = 100;
     const auto consider = [&](std::string_view example) {
         const size_t count = read_line(example).operands.size();
-        const bool is_usual = mnemonic.name == "la" && example.find("label") != std::string_view::npos &&
-                              example.find_first_of("+(") == std::string_view::npos;
-        const size_t distance = is_usual ? 0 : count > given ? count - given : given - count;
+        const size_t distance = count > given ? count - given : given - count;
         if (!example.empty() && distance < best_distance) {
             best = example;
             best_distance = distance;
@@ -499,34 +629,79 @@ std::string nearest_form(const isa::Mnemonic& mnemonic, size_t given) {
     return best;
 }
 
+/// `div.s $f0, $f2, 3`, `li $v0, ten`.
+void explain_number_or_name(const WrongLine& about, Proposals& out) {
+    const std::string word(about.word());
+    const isa::Mnemonic* const mnemonic = isa::find_mnemonic(about.line.head);
+    if (mnemonic == nullptr || !about.is(Message::operand_wrong_type)) {
+        return;
+    }
+    const bool is_float = !about.line.operands.empty() && is_float_register(about.line.operands[0].text);
+    if (is_float && (is_integer(word) || parse_java_double(word))) {
+        out.explain(Slip::number_for_float, {std::string(about.line.head), word});
+    } else if (is_name(word) && about.survey->label(word) == nullptr && about.survey->eqv(word).empty() &&
+               guess_registers(word).empty()) {
+        out.explain(Slip::name_undefined, {word});
+    }
+}
+
+bool is_other_statement(const LooseLine& line) {
+    const std::string word = to_lower(line.head);
+    const auto has = [&](std::string_view sign) {
+        return std::ranges::any_of(line.pieces, [&](const LinePiece& piece) { return piece.is(sign); });
+    };
+    if (word == "break" || word == "continue") {
+        return has(";");
+    }
+    const bool is_keyword = word == "do" || word == "else" || word == "for" || word == "while" || word == "switch";
+    return is_keyword && line.label.empty() && (has(";") || has("{") || (has("(") && word == "for" && has("=")));
+}
+
 void propose_explanations(const WrongLine& about, Proposals& out) {
     const LooseLine& line = about.line;
     const std::string word(about.word());
     const isa::Mnemonic* const mnemonic = isa::find_mnemonic(line.head);
-    if (mnemonic == nullptr) {
+    if (mnemonic == nullptr || is_other_statement(line)) {
         explain_other_language(line, out);
     }
     for (const LooseOperand& operand : line.operands) {
         if (const std::string there = registers_there_are(operand.text); !there.empty()) {
             out.explain(Slip::register_range, {std::string(operand.text), there});
+        } else if (mnemonic != nullptr && operand.text.starts_with('$') && !find_register(operand.text) &&
+                   operand.text.find('(') == std::string_view::npos) {
+            out.explain(Slip::register_unknown, {std::string(operand.text)});
         }
     }
     const bool has_hint = !about.fault->hint.empty() && about.fault->hint.find("did you mean") == std::string::npos;
     if (about.is(Message::invalid_element) && !has_hint) {
         out.explain(Slip::unknown_element, {word});
     }
+    if (about.is(Message::jump_too_far) && !line.operands.empty()) {
+        const std::string name(line.operands.back().text);
+        const Survey::Places* const label = about.survey->label(name);
+        if (label != nullptr && about.survey->is_in_data(label->front())) {
+            out.explain(Slip::data_as_target, {name, about.number_of(label->front()), std::string(line.head)});
+        }
+    }
     if (about.is(Message::unknown_operator)) {
         out.explain(Slip::unknown_word, {word});
     }
     if (mnemonic != nullptr && (about.is(Message::too_few_operands) || about.is(Message::too_many_operands))) {
-        const std::string form = nearest_form(*mnemonic, line.operands.size());
+        const std::string form = nearest_form(*mnemonic, line);
         const size_t wanted = read_line(form).operands.size();
         const size_t given = line.operands.size();
         out.explain(given < wanted ? Slip::operands_missing : Slip::operands_wrong,
-                    {std::string(line.head), std::to_string(wanted), std::to_string(given), form});
+                    {std::string(line.head), std::to_string(wanted), here_are(given), form});
     }
     if (to_lower(line.head) == "li" && parse_java_double(word) && !is_integer(word)) {
         out.explain(Slip::fraction_in_li, {word});
+    }
+    explain_number_or_name(about, out);
+    static constexpr std::string_view comparisons[] = {"slt", "sltu", "sle", "sgt", "sge", "seq", "sne", "sleu"};
+    if (mnemonic != nullptr && is_float_register(word) && line.operands.size() == 3 &&
+        std::ranges::find(comparisons, mnemonic->name) != std::end(comparisons)) {
+        out.explain(Slip::float_comparison,
+                    {std::string(line.head), std::string(line.operands[1].text), std::string(line.operands[2].text)});
     }
     if (mnemonic != nullptr && about.is(Message::operand_wrong_type) && is_float_register(word)) {
         out.explain(Slip::float_for_integer, {std::string(line.head), word});
@@ -535,7 +710,7 @@ void propose_explanations(const WrongLine& about, Proposals& out) {
         out.explain(Slip::integer_for_float, {std::string(line.head), word});
     }
     if (mnemonic != nullptr && about.is(Message::operand_wrong_type)) {
-        out.explain(Slip::operand_kind, {std::string(line.head), word, nearest_form(*mnemonic, line.operands.size())});
+        out.explain(Slip::operand_kind, {std::string(line.head), word, nearest_form(*mnemonic, line)});
     }
 }
 

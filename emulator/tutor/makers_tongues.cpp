@@ -30,6 +30,9 @@ std::string statements_of(std::string_view pattern, const LooseLine& line) {
     for (const LooseOperand& operand : line.operands) {
         std::string_view text = operand.text;
         const bool is_marked = text.size() > 1 && (text[0] == '=' || text[0] == '#');
+        if (text.size() > 2 && text.starts_with('{') && text.ends_with('}')) {
+            text = text.substr(1, text.size() - 2);
+        }
         operands.emplace_back(is_marked ? text.substr(1) : text);
     }
     const std::string indent(line.text.substr(0, line.head_offset));
@@ -45,10 +48,29 @@ std::string statements_of(std::string_view pattern, const LooseLine& line) {
     return out;
 }
 
-void propose_row(const Tongue& row, const LooseLine& line, Proposals& out) {
+/// A row's ways to write it; where the last operand says what it is, those for this first: `[$t0]` is memory, `=x` is
+/// an address or a number.
+std::vector<std::string_view> ways_of(const Tongue& row, const LooseLine& line) {
+    std::vector<std::string_view> ways;
     for (std::string_view left = row.here; !left.empty();) {
         const size_t end = std::min(left.find('|'), left.size());
-        const std::string statements = statements_of(left.substr(0, end), line);
+        ways.push_back(left.substr(0, end));
+        left.remove_prefix(std::min(end + 1, left.size()));
+    }
+    const std::string_view last = line.operands.empty() ? std::string_view() : line.operands.back().text;
+    const bool is_memory =
+        std::ranges::any_of(line.operands, [](const LooseOperand& operand) { return operand.text.starts_with('['); });
+    const bool is_address = last.starts_with('=');
+    std::stable_partition(ways.begin(), ways.end(), [&](std::string_view way) {
+        return is_memory ? way.starts_with("lw") || way.starts_with("sw")
+                         : is_address && (way.starts_with("la") || way.starts_with("li"));
+    });
+    return ways;
+}
+
+void propose_row(const Tongue& row, const LooseLine& line, Proposals& out) {
+    for (const std::string_view way : ways_of(row, line)) {
+        const std::string statements = statements_of(way, line);
         // The line's comment stays at the first statement.
         const size_t feed = std::min(statements.find('\n'), statements.size());
         const std::string rest(line.text.substr(line.code_end));
@@ -57,7 +79,6 @@ void propose_row(const Tongue& row, const LooseLine& line, Proposals& out) {
                                                    : Slip::tongue;
         out.rewrite(slip, {std::string(line.head), std::string(row.tongue)},
                     statements.substr(0, feed) + rest + statements.substr(feed));
-        left.remove_prefix(std::min(end + 1, left.size()));
     }
 }
 
@@ -121,12 +142,19 @@ void propose_comparison(const WrongLine& about, Proposals& out) {
 void propose_directive(const WrongLine& about, Proposals& out) {
     const LooseLine& line = about.line;
     const std::string word = to_lower(line.head);
-    if (!word.starts_with('.') || line.empty()) {
+    const bool is_section = word == ".section" || word == "section" || word == "segment" || word == ".segment";
+    if ((!word.starts_with('.') && !is_section) || line.empty()) {
         return;
     }
     const std::string before(line.text.substr(0, line.head_offset));
     const size_t end = line.head_offset + line.head.size();
-    if (word == ".section" && !line.operands.empty()) {
+    if (word == ".resw" && line.operands.size() == 1) {
+        out.rewrite(
+            Slip::other_directive, {std::string(line.head), ".word"},
+            before + ".word 0 : " + std::string(line.operands[0].text) + std::string(line.text.substr(line.code_end)));
+        return;
+    }
+    if (is_section && !line.operands.empty()) {
         std::string name = to_lower(line.operands[0].text);
         name.erase(std::remove(name.begin(), name.end(), '"'), name.end());
         out.rewrite(
@@ -160,6 +188,20 @@ void propose_directive(const WrongLine& about, Proposals& out) {
                 before + std::string(row->here) + std::string(line.text.substr(end)));
 }
 
+/// `END` or `end main` behind everything, as MASM has it.
+void propose_last_end(const WrongLine& about, Proposals& out) {
+    const LooseLine& line = about.line;
+    if (to_lower(line.head) != "end" || line.pieces.size() > 2 || !line.label.empty()) {
+        return;
+    }
+    for (u32 number = about.place.line + 1; number <= about.file().line_count(); ++number) {
+        if (!read_line(about.file().line(number)).pieces.empty()) {
+            return;
+        }
+    }
+    out.rewrite(Slip::needless_directive, {std::string(line.head)}, std::string(line.text.substr(line.code_end)));
+}
+
 }  // namespace
 
 std::span<const Tongue> tongues() {
@@ -177,9 +219,12 @@ void propose_tongues(const WrongLine& about, Proposals& out) {
         unmarked.erase(static_cast<size_t>(about.line.comment.data() - about.line.text.data()), 1);
     }
     const LooseLine line = read_line(unmarked);
+    propose_last_end(about, out);
+    // `int i = 0` is no `int 0x80`.
+    const bool is_assignment = line.rest().size() > 2 && line.rest()[2].is("=");
     for (const Tongue& row : the_tongues) {
-        const bool is_macro = about.survey->macro(line.head) != nullptr;
-        if (!is_macro && row.word == to_lower(line.head) && operand_count(row.example) == line.operands.size()) {
+        const bool is_other = about.survey->macro(line.head) != nullptr || is_assignment;
+        if (!is_other && row.word == to_lower(line.head) && operand_count(row.example) == line.operands.size()) {
             propose_row(row, line, out);
         }
     }

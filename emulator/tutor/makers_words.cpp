@@ -59,12 +59,15 @@ void propose_moved_blank(const LooseLine& line, Proposals& out) {
     }
 }
 
-void propose_dot(const LooseLine& line, Proposals& out) {
+void propose_dot(const WrongLine& about, Proposals& out) {
+    const LooseLine& line = about.line;
     const std::string dotted = "." + to_lower(line.head);
     if (assembler::find_directive(dotted) != nullptr) {
         out.rewrite(Slip::dot_missing, {std::string(line.head), dotted}, with_head(line, dotted));
     }
-    if (line.head.starts_with('.') && isa::find_mnemonic(line.head.substr(1)) != nullptr) {
+    const std::string_view undotted = line.head.substr(line.head.starts_with('.') ? 1 : 0);
+    if (line.head.starts_with('.') &&
+        (isa::find_mnemonic(undotted) != nullptr || about.survey->macro(undotted) != nullptr)) {
         out.rewrite(Slip::dot_too_many, {std::string(line.head)}, with_head(line, line.head.substr(1)));
     }
     static constexpr std::string_view signs = ".,;:";
@@ -131,6 +134,24 @@ void propose_spelling(const WrongLine& about, Proposals& out) {
     }
 }
 
+/// `add.f` for `add.s`, `cvt.s.i` for `cvt.s.w`, `blt.s` for `blt`.
+void propose_suffix(const LooseLine& line, Proposals& out) {
+    std::string word = to_lower(line.head);
+    for (size_t dot = word.find('.'); dot != std::string::npos && dot + 1 < word.size();
+         dot = word.find('.', dot + 1)) {
+        const bool is_letter = dot + 2 == word.size() || word[dot + 2] == '.';
+        char& kind = word[dot + 1];
+        kind = is_letter && kind == 'f' ? 's' : is_letter && kind == 'i' ? 'w' : kind;
+    }
+    const std::string_view whole = std::string_view(word).substr(0, word.rfind('.'));
+    if (isa::find_mnemonic(word) == nullptr && whole.size() < word.size() && isa::find_mnemonic(whole) != nullptr) {
+        out.rewrite(Slip::everyday_word, {std::string(line.head)}, with_head(line, whole));
+    }
+    if (word != to_lower(line.head) && isa::find_mnemonic(word) != nullptr) {
+        out.rewrite(Slip::everyday_word, {std::string(line.head)}, with_head(line, word));
+    }
+}
+
 /// Words without an instruction in front: a comment that has no sign.
 void propose_prose(const LooseLine& line, Proposals& out) {
     const auto rest = line.rest();
@@ -144,6 +165,11 @@ void propose_prose(const LooseLine& line, Proposals& out) {
 
 /// A line with nothing but braces of another language.
 void propose_braces(const LooseLine& line, Proposals& out) {
+    const bool is_wrapped = line.pieces.size() > 2 && line.pieces[0].is("{") && line.pieces.back().is("}");
+    if (is_wrapped) {
+        out.rewrite(Slip::braces, {},
+                    patched(line.text, {{line.pieces[0].offset, 1, ""}, {line.pieces.back().offset, 1, ""}}));
+    }
     const bool is_only_braces = std::ranges::all_of(
         line.pieces, [](const LinePiece& piece) { return piece.is("{") || piece.is("}") || piece.is(";"); });
     if (is_only_braces && !line.pieces.empty()) {
@@ -159,14 +185,16 @@ void propose_words(const WrongLine& about, Proposals& out) {
     if (line.head.empty()) {
         return;
     }
-    const bool is_known = isa::find_mnemonic(line.head) != nullptr || assembler::find_directive(line.head) != nullptr;
+    const bool is_known = isa::find_mnemonic(line.head) != nullptr || assembler::find_directive(line.head) != nullptr ||
+                          about.survey->macro(line.head) != nullptr;
     if (!is_known) {
         propose_split(line, out);
     }
     propose_join(line, out);
     propose_moved_blank(line, out);
-    propose_dot(line, out);
+    propose_dot(about, out);
     if (!is_known) {
+        propose_suffix(line, out);
         propose_spelling(about, out);
     }
 }
@@ -178,7 +206,7 @@ void propose_last_words(const WrongLine& about, Proposals& out) {
     if (line.pieces.size() == 1 && is_name(line.head) && !has_meaning) {
         out.rewrite(Slip::colon_missing, {std::string(line.head)}, patched(line.text, {{line.code_end, 0, ":"}}));
     }
-    if (!line.head.empty()) {
+    if (!line.head.empty() && !is_other_statement(line)) {
         propose_prose(line, out);
     }
 }

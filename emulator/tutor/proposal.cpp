@@ -42,7 +42,7 @@ void Proposals::rewrite(Slip slip, std::vector<std::string> arguments, std::stri
     edit(slip, std::move(arguments), {{m_case->place.file, m_case->place.line, std::move(line)}});
 }
 
-void Proposals::edit(Slip slip, std::vector<std::string> arguments, std::vector<LineEdit> edits) {
+void Proposals::edit(Slip slip, std::vector<std::string> arguments, std::vector<LineEdit> edits, u32 told_at) {
     constexpr size_t most = 40;
     std::erase_if(edits,
                   [&](const LineEdit& edit) { return edit.text == m_case->text->files()[edit.file].line(edit.line); });
@@ -52,12 +52,12 @@ void Proposals::edit(Slip slip, std::vector<std::string> arguments, std::vector<
         });
     };
     if (!edits.empty() && m_all.size() < most && std::ranges::none_of(m_all, is_same)) {
-        m_all.push_back({slip, std::move(arguments), std::move(edits)});
+        m_all.push_back({slip, std::move(arguments), std::move(edits), told_at});
     }
 }
 
-void Proposals::explain(Slip slip, std::vector<std::string> arguments) {
-    m_all.push_back({slip, std::move(arguments), {}});
+void Proposals::explain(Slip slip, std::vector<std::string> arguments, u32 told_at) {
+    m_all.push_back({slip, std::move(arguments), {}, told_at});
 }
 
 }  // namespace mariner::tutor

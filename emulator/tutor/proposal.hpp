@@ -34,6 +34,7 @@ struct Proposal {
     Slip slip{};
     std::vector<std::string> arguments;
     std::vector<LineEdit> edits;  // none: nothing but an explanation
+    u32 told_at = 0;              // the line that the message is about, if it isn't the fault's: a macro's call
 };
 
 /// A fault, and the line it stands in as it is now.
@@ -63,9 +64,10 @@ public:
 
     /// Another text for the fault's line. Nothing if it is the same, or was proposed before.
     void rewrite(Slip slip, std::vector<std::string> arguments, std::string line);
-    void edit(Slip slip, std::vector<std::string> arguments, std::vector<LineEdit> edits);
+    /// `told_at`: the line of the fault's file that it is told of, if it isn't the fault's.
+    void edit(Slip slip, std::vector<std::string> arguments, std::vector<LineEdit> edits, u32 told_at = 0);
     /// Words for a case in which no repair is known.
-    void explain(Slip slip, std::vector<std::string> arguments);
+    void explain(Slip slip, std::vector<std::string> arguments, u32 told_at = 0);
 
     [[nodiscard]] std::vector<Proposal>& all() { return m_all; }
     [[nodiscard]] bool empty() const { return m_all.empty(); }
@@ -88,12 +90,16 @@ void propose_operands(const WrongLine& about, Proposals& out);
 void propose_data(const WrongLine& about, Proposals& out);
 void propose_strings(const WrongLine& about, Proposals& out);
 void propose_constants(const WrongLine& about, Proposals& out);
+/// Of a fault in a macro's line: what is wrong in the line that uses the macro.
+void propose_macro_uses(const WrongLine& about, Proposals& out);
 // What is little more than a guess, or a sketch.
 void propose_last_words(const WrongLine& about, Proposals& out);
 void propose_last_operands(const WrongLine& about, Proposals& out);
 void propose_definitions(const WrongLine& about, Proposals& out);
 /// Words where there is nothing to try.
 void propose_explanations(const WrongLine& about, Proposals& out);
+/// A statement of C or its like, such as `for (i = 0; ...) {`, that no single line can take the place of.
+bool is_other_statement(const LooseLine& line);
 
 /// Something to say of a program that assembles, or would, and hardly does what was meant.
 struct Doubt {

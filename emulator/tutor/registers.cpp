@@ -39,6 +39,29 @@ std::string_view bare_register(std::string_view word) {
     return word.substr(0, past == std::string_view::npos ? 0 : past + 1);
 }
 
+/// `so` for `s0`, `al` for `a1`.
+std::string with_digits_for_letters(std::string name) {
+    static constexpr std::pair<char, char> twins[] = {{'o', '0'}, {'l', '1'}, {'i', '1'}, {'z', '2'}};
+    for (const auto& [letter, digit] : twins) {
+        std::replace(name.begin() + (name.empty() ? 0 : 1), name.end(), letter, digit);
+    }
+    return name;
+}
+
+/// `s02` for `s2`.
+std::string without_leading_zero(const std::string& name) {
+    const size_t zero = name.find('0');
+    return zero != std::string::npos && zero + 1 < name.size() ? name.substr(0, zero) + name.substr(zero + 1) : name;
+}
+
+/// `2$s` for `$s2`.
+std::string digits_last(std::string name) {
+    std::erase(name, '$');
+    const auto letter = std::ranges::find_if(name, [](char c) { return c < '0' || c > '9'; });
+    std::rotate(name.begin(), letter, name.end());
+    return name;
+}
+
 Slip slip_of_marks(std::string_view word, std::string_view bare, std::string_view found) {
     if (to_lower(bare) == bare && word == bare) {
         return Slip::dollar_missing;
@@ -81,11 +104,17 @@ std::vector<Correction> guess_registers(std::string_view word, std::string_view 
         add(Slip::register_number, "$" + lower.substr(1));
     }
     if (const auto* const other = std::ranges::find(other_registers, std::string_view(lower), &OtherRegister::word);
-        other != std::end(other_registers) && !word.starts_with('$')) {
+        other != std::end(other_registers) &&
+        !(word.starts_with('$') && (is_numbered || !registers_there_are(word).empty()))) {
         add(Slip::other_register, std::string(other->here));
     }
     if (lower == "s8") {
         add(Slip::register_s8, "$fp");
+    }
+    for (const std::string& name : {with_digits_for_letters(lower), without_leading_zero(lower), digits_last(lower)}) {
+        if (name != lower && find_register("$" + name) && word.find('$') != std::string_view::npos) {
+            add(Slip::register_spelling, "$" + name);
+        }
     }
     // A letter or dollar sign that changed places with its neighbour, or was hit twice.
     const size_t dollar = lower.find('$');
@@ -128,6 +157,31 @@ std::string registers_there_are(std::string_view word) {
     return all_of(lower, digits) && !exists && word.starts_with('$') ? "$0 to $31" : "";
 }
 
+namespace {
+
+/// `'\n` and `\n` for `'\n'`, and `'/n'`.
+void add_escape(std::string_view word, std::vector<Correction>& guesses) {
+    std::string plain(word);
+    std::erase(plain, '\'');
+    std::erase(plain, '"');
+    static constexpr std::string_view escaped = "nrt0";
+    const bool is_escape =
+        plain.size() == 2 && (plain[0] == '\\' || plain[0] == '/') && escaped.find(plain[1]) != std::string::npos;
+    if (!is_escape || word[0] == '"') {
+        return;
+    }
+    const auto quotes = std::ranges::count(word, '\'');
+    const std::string text = std::string("'\\") + plain[1] + "'";
+    const Slip slip = plain[0] == '/' ? Slip::slash_for_backslash
+                      : quotes == 0   ? Slip::character_quotes
+                                      : Slip::character_open;
+    if (text != word) {
+        guesses.push_back({text, slip, {std::string(word), text}});
+    }
+}
+
+}  // namespace
+
 std::vector<Correction> guess_numbers(std::string_view word, const Survey& survey) {
     std::vector<Correction> guesses;
     const auto add = [&](Slip slip, std::string text) {
@@ -136,6 +190,25 @@ std::vector<Correction> guess_numbers(std::string_view word, const Survey& surve
             guesses.push_back({text, slip, {std::string(word), text}});
         }
     };
+    // `- 5`, `0x 1F`, `--5`, `4-`, `"5"`, `(5)`
+    std::string joined(word);
+    std::erase_if(joined, [](char c) { return c == ' ' || c == '\t'; });
+    joined.erase(0, joined.starts_with("--") || joined.starts_with("++") ? 1 : 0);
+    if (is_integer(joined)) {
+        add(Slip::digits_apart, joined);
+    } else if (joined.ends_with('-') || joined.ends_with('+')) {
+        const std::string sign(1, joined.back());
+        joined.pop_back();
+        if (is_integer(joined)) {
+            guesses.push_back({joined, Slip::sign_at_end, {sign}});
+        }
+    }
+    const bool is_wrapped = word.size() > 2 && (word[0] == '(' || word[0] == '[' || word[0] == '"' || word[0] == '{');
+    const std::string_view inside = is_wrapped ? trim(word.substr(1, word.size() - 2)) : std::string_view();
+    if (inside.size() > (word[0] == '"' ? 1 : 0) && is_integer(inside)) {
+        add(Slip::wrapped, std::string(inside));
+    }
+    add_escape(word, guesses);
     const std::string lower = to_lower(word);
     const std::string_view view = lower;
     if (view.size() > 1 && view.ends_with('h') && all_of(view.substr(0, view.size() - 1), hexadecimal_digits)) {
@@ -187,7 +260,7 @@ std::vector<Correction> guess_numbers(std::string_view word, const Survey& surve
         std::string_view("lufd").find(view.back()) != std::string_view::npos) {
         add(Slip::number_suffix, std::string(word.substr(0, word.size() - 1)));
     }
-    const bool is_known = survey.label(word) != nullptr || !survey.eqv(word).empty();
+    const bool is_known = survey.label(word) != nullptr || survey.constants().contains(word);
     if (is_name(word) && word.size() == 1 && !is_known) {
         add(Slip::character_quotes, "'" + std::string(word) + "'");
     }

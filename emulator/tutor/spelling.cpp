@@ -48,6 +48,16 @@ bool differs_by_neighbour(std::string_view a, std::string_view b) {
     return in_a != a.end() && are_neighbours(*in_a, *in_b) && std::equal(in_a + 1, a.end(), in_b + 1);
 }
 
+/// `sl` for `sll`, `adddi` for `addi`: one of two equal letters is missing or too many.
+bool differs_by_double(std::string_view a, std::string_view b) {
+    const std::string_view longer = a.size() > b.size() ? a : b;
+    const std::string_view shorter = a.size() > b.size() ? b : a;
+    const auto [in_longer, in_shorter] = std::ranges::mismatch(longer, shorter);
+    return longer.size() == shorter.size() + 1 && in_longer != longer.begin() &&
+           *(in_longer - 1) == (in_longer == longer.end() ? '\0' : *in_longer) &&
+           std::equal(in_longer + 1, longer.end(), in_shorter, shorter.end());
+}
+
 /// Of large programs the beginning says enough.
 constexpr size_t most_text = size_t{64} << 10;
 constexpr size_t most_counted = 1000;
@@ -101,7 +111,7 @@ std::vector<std::string_view> near_names(std::string_view word, const std::vecto
         return {};
     }
     const std::string lower = to_lower(word);
-    std::vector<std::tuple<size_t, size_t, size_t, size_t, std::string_view>> found;
+    std::vector<std::tuple<size_t, size_t, size_t, size_t, size_t, std::string_view>> found;
     for (const std::string_view name : among) {
         const size_t difference = name.size() > word.size() ? name.size() - word.size() : word.size() - name.size();
         if (name == word || name.size() > longest_compared || edit_cost * difference > tolerated(word.size())) {
@@ -110,8 +120,9 @@ std::vector<std::string_view> near_names(std::string_view word, const std::vecto
         const std::string other = to_lower(name);
         const size_t distance = differs_by_neighbour(lower, other) ? edit_cost : edit_distance(lower, other);
         if (distance <= tolerated(word.size()) && distance < edit_cost * std::max(name.size(), word.size())) {
-            found.emplace_back(distance, other_kinds(lower, other), most_counted - count_word(program, name),
-                               longest_compared - common_start(lower, other), name);
+            found.emplace_back(distance, differs_by_double(lower, other) ? 0 : 1, other_kinds(lower, other),
+                               most_counted - count_word(program, name), longest_compared - common_start(lower, other),
+                               name);
         }
     }
     std::ranges::sort(found);

@@ -83,6 +83,10 @@ void Survey::add_line(const LooseLine& line, SourceSpot place, bool in_data) {
         m_eqv.emplace(line.operands[0].text, Constant{line.text.substr(from, line.code_end - from), place});
         return;
     }
+    if (to_lower(line.head) == ".eqv" && line.operands.size() == 1) {
+        m_eqv.emplace(line.operands[0].text, Constant{{}, place});
+        return;
+    }
     if (to_lower(line.head) == ".globl") {
         return;
     }
@@ -107,6 +111,17 @@ void Survey::add_line(const LooseLine& line, SourceSpot place, bool in_data) {
 const Survey::Places* Survey::find(const std::unordered_map<std::string_view, Places>& in, std::string_view name) {
     const auto at = in.find(name);
     return at != in.end() ? &at->second : nullptr;
+}
+
+std::vector<std::string_view> Survey::undefined_targets() const {
+    std::vector<std::string_view> names;
+    for (const std::string_view name : m_targets) {
+        if (!m_labels.contains(name) && macro(name) == nullptr) {
+            names.push_back(name);
+        }
+    }
+    std::ranges::sort(names);
+    return names;
 }
 
 const MacroFacts* Survey::macro(std::string_view name) const {

@@ -42,6 +42,8 @@ public:
     /// Whether a branch, jump or call names it.
     [[nodiscard]] bool is_jumped_to(std::string_view name) const { return m_targets.contains(name); }
     [[nodiscard]] bool is_called(std::string_view name) const { return m_called.contains(name); }
+    /// Names that branches, jumps and calls go to and no line defines, in the order of the alphabet.
+    [[nodiscard]] std::vector<std::string_view> undefined_targets() const;
     [[nodiscard]] const std::unordered_map<std::string_view, Places>& labels() const { return m_labels; }
     [[nodiscard]] const std::vector<MacroFacts>& macros() const { return m_macros; }
     [[nodiscard]] const MacroFacts* macro(std::string_view name) const;

@@ -1,7 +1,7 @@
 #include "emulator/tutor/trial.hpp"
 
 #include <algorithm>
-#include <unordered_set>
+#include <set>
 
 namespace mariner::tutor {
 
@@ -96,10 +96,11 @@ Trial Trials::assemble(ProgramText text) {
 }
 
 TrialOutcome Trials::compare(const Trial& before, const Fault& target, const Trial& after) {
-    std::unordered_multiset<std::string_view> known;
+    // In a line that was wrong something else may be wrong now: it may stand in another segment.
+    std::set<std::pair<u32, u32>> known;
     u32 last = 0;
     for (const Fault& fault : before.faults) {
-        known.insert(fault.key);
+        known.insert({fault.place.file, fault.origin});
         last = std::max(last, fault.origin);
     }
     TrialOutcome outcome = TrialOutcome::repaired;
@@ -114,14 +115,14 @@ TrialOutcome Trials::compare(const Trial& before, const Fault& target, const Tri
             outcome = std::max(outcome, TrialOutcome::another_in_line);
             continue;
         }
-        const auto same = known.find(fault.key);
-        if (same != known.end()) {
-            known.erase(same);
-        } else if (before.is_complete || fault.origin <= last) {
+        const bool is_known = known.contains({fault.place.file, fault.origin});
+        if (!is_known && (before.is_complete || fault.origin <= last)) {
             return TrialOutcome::no_better;
         }
     }
-    return after.is_too_large ? TrialOutcome::no_better : outcome;
+    const bool has_more =
+        outcome == TrialOutcome::repaired && before.is_complete && after.faults.size() > before.faults.size();
+    return after.is_too_large || has_more ? TrialOutcome::no_better : outcome;
 }
 
 }  // namespace mariner::tutor

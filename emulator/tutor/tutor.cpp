@@ -35,9 +35,10 @@ constexpr size_t most_halfway = 6;
 
 using Maker = void (*)(const WrongLine&, Proposals&);
 
-constexpr std::array makers = {&propose_characters, &propose_comments,    &propose_labels,  &propose_macros,
-                               &propose_constants,  &propose_expressions, &propose_tongues, &propose_words,
-                               &propose_strings,    &propose_operands,    &propose_data,    &propose_symbols};
+constexpr std::array makers = {&propose_macro_uses, &propose_characters, &propose_comments,    &propose_labels,
+                               &propose_macros,     &propose_constants,  &propose_expressions, &propose_tongues,
+                               &propose_words,      &propose_strings,    &propose_operands,    &propose_data,
+                               &propose_symbols};
 /// What is tried once none of these has helped, alone or two together.
 constexpr std::array last_makers = {&propose_last_words, &propose_last_operands, &propose_definitions,
                                     &propose_explanations};
@@ -60,6 +61,13 @@ std::string shown_code(std::string_view text, const SlipInfo& slip) {
 
 bool is_consequence_of_others(const Diagnostic& one) {
     return one.message == Message::undefined_symbol || one.message == Message::global_not_defined;
+}
+
+bool explains_others(const Diagnostic& one) {
+    const std::string line = to_lower(trim(one.text).substr(0, 8));
+    return line.starts_with("section") || line.starts_with("segment") || one.message == Message::directive_ignored ||
+           one.message == Message::nested_macro || one.message == Message::macro_not_ended ||
+           one.message == Message::text_after_end_macro;
 }
 
 }  // namespace
@@ -89,18 +97,22 @@ public:
     void teach(Diagnostics& diagnostics);
 
 private:
+    /// File and line of all that the repairs change.
+    [[nodiscard]] std::set<std::pair<u32, u32>> repaired_lines() const;
     void teach_doubts(Diagnostics& diagnostics, bool explaining);
-    void teach_faults(Diagnostics& diagnostics);
+    void teach_faults(Diagnostics& diagnostics, bool explaining);
     void teach_fault(const Fault& fault, Diagnostics& diagnostics);
     std::vector<WayOut> ways_out(const Trial& from, const Fault& fault, int depth);
     bool try_proposals(const Trial& from, const Fault& fault, std::vector<Proposal>& proposals,
                        std::vector<WayOut>& found, std::vector<WayOut>& halfway);
+    static std::vector<WayOut> first_of_two(std::vector<WayOut>& halfway, const Fault& fault);
     std::vector<WayOut> go_on_from(std::vector<WayOut>& halfway, const Fault& fault, int depth);
     [[nodiscard]] WrongLine case_of(const Trial& from, const Survey& survey, const Fault& fault) const;
     [[nodiscard]] Diagnostic message_of(const Fault& fault, Diagnostics& diagnostics) const;
     [[nodiscard]] Repair repair_of(const WayOut& way, Diagnostics& diagnostics) const;
     void mark_change(Diagnostic& message, const Proposal& proposal) const;
     void put_words(Diagnostic& message, const Proposal& proposal) const;
+    void move_to_use(Diagnostic& message, const Proposal& proposal, const Fault& fault) const;
     /// `key` is that of a fault without a repair.
     void show(Diagnostic message, std::string key = {}) { m_shown.push_back({std::move(message), std::move(key)}); }
     void go_on_with(WayOut way);
@@ -117,13 +129,16 @@ private:
 
 void Tutor::teach(Diagnostics& diagnostics) {
     m_survey.emplace(m_trials.survey(m_now.text));
+    teach_faults(diagnostics, true);
     teach_doubts(diagnostics, true);
-    teach_faults(diagnostics);
+    teach_faults(diagnostics, false);
     teach_doubts(diagnostics, false);
+    const std::set<std::pair<u32, u32>> repaired = repaired_lines();
     for (const Diagnostic& reported : diagnostics.all()) {
         const bool is_told =
             info(reported.message).severity == Severity::error || reported.message == Message::directive_ignored;
-        if (!is_told && reported.audience != Audience::mars_only) {
+        const bool is_repaired = repaired.contains({reported.file, reported.line});
+        if (!is_told && !is_repaired && reported.audience != Audience::mars_only) {
             show(reported);
         }
     }
@@ -138,6 +153,18 @@ void Tutor::teach(Diagnostics& diagnostics) {
     diagnostics.show_people(std::move(messages));
 }
 
+std::set<std::pair<u32, u32>> Tutor::repaired_lines() const {
+    std::set<std::pair<u32, u32>> lines;
+    for (const Shown& shown : m_shown) {
+        for (const Repair& repair : shown.message.repairs) {
+            for (const Edit& edit : repair.edits) {
+                lines.insert({edit.file, edit.line});
+            }
+        }
+    }
+    return lines;
+}
+
 /// Code among data explains errors elsewhere, and its repair takes them along; the other doubts come after the errors.
 void Tutor::teach_doubts(Diagnostics& diagnostics, bool explaining) {
     if (m_now.text.line_count() > most_doubted_lines) {
@@ -145,7 +172,12 @@ void Tutor::teach_doubts(Diagnostics& diagnostics, bool explaining) {
     }
     size_t told = 0;
     for (Doubt& doubt : find_doubts(m_now.text, *m_survey)) {
-        if ((doubt.proposal.slip == Slip::code_in_data) != explaining || ++told > most_doubts) {
+        // With an error elsewhere the end may not be what it will be.
+        const bool is_early =
+            doubt.proposal.slip == Slip::no_exit && std::ranges::any_of(m_shown, [](const Shown& shown) {
+                return info(shown.message.message).severity == Severity::error;
+            });
+        if ((doubt.proposal.slip == Slip::code_in_data) != explaining || is_early || ++told > most_doubts) {
             continue;
         }
         Fault fault;
@@ -184,11 +216,13 @@ void Tutor::teach_doubts(Diagnostics& diagnostics, bool explaining) {
     }
 }
 
-void Tutor::teach_faults(Diagnostics& diagnostics) {
-    size_t told = 0;
+/// First what may explain other errors: a segment or a macro's end that isn't there.
+void Tutor::teach_faults(Diagnostics& diagnostics, bool explaining) {
+    size_t told = explaining ? 0 : m_told.size();
     while (true) {
         const auto next = std::ranges::find_if(m_now.faults, [&](const Fault& fault) {
-            return !m_told.contains(fault.key) && !m_given_up.contains({fault.place.file, fault.origin});
+            return (!explaining || explains_others(fault.diagnostic)) && !m_told.contains(fault.key) &&
+                   !m_given_up.contains({fault.place.file, fault.origin});
         });
         if (next == m_now.faults.end()) {
             break;
@@ -219,8 +253,10 @@ void Tutor::teach_fault(const Fault& fault, Diagnostics& diagnostics) {
             message.repairs.push_back(repair_of(way, diagnostics));
         }
         mark_change(message, ways[0].proposal);
+        move_to_use(message, ways[0].proposal, fault);
     } else if (m_explanation) {
         put_words(message, *m_explanation);
+        move_to_use(message, *m_explanation, fault);
     }
     show(std::move(message), ways.empty() ? fault.key : "");
     if (ways.empty() && fault.origin > 0) {
@@ -239,6 +275,12 @@ std::vector<WayOut> Tutor::ways_out(const Trial& from, const Fault& fault, int d
     const WrongLine about = case_of(from, survey ? *survey : *m_survey, fault);
     std::vector<WayOut> found;
     std::vector<WayOut> halfway;
+    if (is_other_statement(about.line)) {
+        Proposals words(about);
+        propose_explanations(about, words);
+        try_proposals(from, fault, words.all(), found, halfway);
+        return found;
+    }
     const auto try_makers = [&](std::span<const Maker> some) {
         return std::ranges::any_of(some, [&](Maker maker) {
             Proposals proposals(about);
@@ -252,6 +294,9 @@ std::vector<WayOut> Tutor::ways_out(const Trial& from, const Fault& fault, int d
     if (found.empty() && depth == 1) {
         m_left_for_fault += most_last_trials;
         try_makers(last_makers);
+    }
+    if (found.empty() && depth == 1) {
+        found = first_of_two(halfway, fault);
     }
     return found;
 }
@@ -328,6 +373,21 @@ std::vector<WayOut> Tutor::go_on_from(std::vector<WayOut>& halfway, const Fault&
     return {};
 }
 
+/// `lw $t0, x($t1` where nothing defines `x`: the name is a message of its own, once the line can be read.
+std::vector<WayOut> Tutor::first_of_two(std::vector<WayOut>& halfway, const Fault& fault) {
+    for (WayOut& half : halfway) {
+        const bool leaves_name_only = std::ranges::all_of(half.after.faults, [&](const Fault& other) {
+            const bool is_here = other.origin == fault.origin && other.place.file == fault.place.file;
+            return !is_here || other.diagnostic.message == Message::undefined_symbol;
+        });
+        if (half.outcome == TrialOutcome::another_in_line && leaves_name_only &&
+            info(half.proposal.slip).trust == Trust::certain) {
+            return {std::move(half)};
+        }
+    }
+    return {};
+}
+
 WrongLine Tutor::case_of(const Trial& from, const Survey& survey, const Fault& fault) const {
     WrongLine about;
     about.text = &from.text;
@@ -385,6 +445,26 @@ void Tutor::mark_change(Diagnostic& message, const Proposal& proposal) const {
         const Edit whole = shortest_edit(0, 1, file.line(edit.line), "");
         message.column = std::min(change.column, whole.length);
         message.length = std::max(change.length, 1U);
+    }
+}
+
+/// What is wrong in another line, such as that which uses a macro, is told there.
+void Tutor::move_to_use(Diagnostic& message, const Proposal& proposal, const Fault& fault) const {
+    const SourceText& file = m_now.text.files()[fault.place.file];
+    if (proposal.told_at == 0) {
+        return;
+    }
+    message.line = file.origin(proposal.told_at);
+    message.text = file.line(proposal.told_at);
+    message.chain.clear();
+    message.column = message.length = 0;
+    const LooseLine line = read_line(message.text);
+    const std::string_view about = fault.diagnostic.arguments.empty() ? line.head : fault.diagnostic.arguments[0];
+    const auto word = std::ranges::find(line.pieces, about, &LinePiece::text);
+    if (file.is_untouched(proposal.told_at) && word != line.pieces.end()) {
+        const Edit before = shortest_edit(0, 1, std::string_view(message.text).substr(0, word->offset), "");
+        message.column = before.length + 1;
+        message.length = shortest_edit(0, 1, word->text, "").length;
     }
 }
 

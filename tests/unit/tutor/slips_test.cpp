@@ -189,6 +189,8 @@ TEST(Doubts, AreSilentAboutRightPrograms) {
         "label_colon_only.asm",       // a label named nop that nothing uses
         "string_unterminated.asm",    // strings without an end, on purpose
         "unknown_operator_data.asm",  // an instruction among data, on purpose
+        "entry_first.asm",            // no exit
+        "entry_main.asm",             // nor here
     };
     size_t count = 0;
     for (const char* const name :
