@@ -316,7 +316,8 @@ void Checker::read_unusual_memory(u32 address, u32 size) {
     const bool counts_as_written = is_declared || is_kernel_data || map.mmio.contains(address) ||
                                    map.text.contains(address) ||
                                    (m_options.data_is_zeroed && map.data.contains(address));
-    if (!is_judged() || m_is_astray || counts_as_written || !m_findings.is_new(FindingKind::unwritten_memory, m_pc, 0)) {
+    if (!is_judged() || m_is_astray || counts_as_written ||
+        !m_findings.is_new(FindingKind::unwritten_memory, m_pc, 0)) {
         return;
     }
     Finding finding{

@@ -145,8 +145,9 @@ std::string Checker::remedy_for_stack(u32 sp, u32 wanted) const {
         return "give back with a plus: addi $sp, $sp, " + std::to_string(-last->imm) + " in " +
                place_of(m_machine.image(), m_writer[reg::sp]) + ", which takes once more";
     }
-    return is_lower ? "give back " + distance + " bytes more on this way out: addi $sp, $sp, N with the N that was taken"
-                    : "give back " + distance + " bytes less, or take as much more at the beginning";
+    return is_lower
+               ? "give back " + distance + " bytes more on this way out: addi $sp, $sp, N with the N that was taken"
+               : "give back " + distance + " bytes less, or take as much more at the beginning";
 }
 
 /// A function has changed a register that its caller had given a value: if the caller reads it now, it finds another.
@@ -217,16 +218,15 @@ void Checker::check_saved(const CheckedCall& frame, u32 site, u8 id, u32 giver) 
     if ((is_shared && !was_saved) || m_is_astray || !m_findings.is_new(FindingKind::saved_register, site, id)) {
         return;
     }
-    m_findings.add({FindingKind::saved_register, site,
-                    function_name(frame.entry) + " returns with " + name(id) + " changed",
-                    place_of(m_machine.image(), frame.site) + " called it, and a caller may count on " + name(id) +
-                        " keeping its value; " + place_of(m_machine.image(), m_writer[id]) + " wrote it" +
-                        (was_saved ? ", though " + function_name(frame.entry) + " had saved it" : std::string()),
-                    was_saved ? "restore " + name(id) + " as the last thing before the return, by a load with the same " +
-                                    "offset from the same $sp as the store that saved it"
-                              : "save " + name(id) +
-                                    " on the stack at the beginning and restore it before the return, or use a " +
-                                    (id >= register_id::float_base ? "register below $f20" : "$t register")});
+    m_findings.add(
+        {FindingKind::saved_register, site, function_name(frame.entry) + " returns with " + name(id) + " changed",
+         place_of(m_machine.image(), frame.site) + " called it, and a caller may count on " + name(id) +
+             " keeping its value; " + place_of(m_machine.image(), m_writer[id]) + " wrote it" +
+             (was_saved ? ", though " + function_name(frame.entry) + " had saved it" : std::string()),
+         was_saved ? "restore " + name(id) + " as the last thing before the return, by a load with the same " +
+                         "offset from the same $sp as the store that saved it"
+                   : "save " + name(id) + " on the stack at the beginning and restore it before the return, or use a " +
+                         (id >= register_id::float_base ? "register below $f20" : "$t register")});
 }
 
 void Checker::report_lost_return_address(const CheckedCall& frame, const Transfer& transfer) {
@@ -247,8 +247,7 @@ void Checker::report_lost_return_address(const CheckedCall& frame, const Transfe
                     (m_writer[reg::ra] == frame.inner_site || m_writer[reg::ra] == no_address
                          ? "the call in " + call + " overwrote $ra"
                          : line_of(m_writer[reg::ra]) + " put the place behind the call in " + call + " into $ra") +
-                        (frame.site == no_address ? std::string()
-                                                  : "; it should return behind " + line_of(frame.site)),
+                        (frame.site == no_address ? std::string() : "; it should return behind " + line_of(frame.site)),
                     remedy_for_lost_return(frame)});
 }
 

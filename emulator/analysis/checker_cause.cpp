@@ -305,7 +305,8 @@ Cause Checker::cause_of_bad_register_jump(const isa::Instruction& jump, u32 targ
                           : "load the address first: la " + name(id) + ", and the label"};
     }
     const isa::Instruction* const maker = instruction_at(m_writer[id]);
-    const std::string why = line_of(m_pc) + " jumps to " + hex32(target) + ", where no instruction is: " + origin_of(id);
+    const std::string why =
+        line_of(m_pc) + " jumps to " + hex32(target) + ", where no instruction is: " + origin_of(id);
     if (m_machine.map().text.contains(m_machine.peek_word(target).value_or(0))) {
         return {why + ", which is where the address of the code stands",
                 "load it from there first: lw " + name(id) + ", 0(" + name(id) + ")"};

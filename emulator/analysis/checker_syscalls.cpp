@@ -107,8 +107,8 @@ void Checker::check_service_arguments(const SyscallInfo& service) {
         }
     }
     for (const ServiceRule& rule : rules) {
-        const bool is_told = m_unwritten.contains(rule.argument) ||
-                             (rule.service == 11 && m_marks[rule.argument].is_address());
+        const bool is_told =
+            m_unwritten.contains(rule.argument) || (rule.service == 11 && m_marks[rule.argument].is_address());
         if (rule.service != service.number || is_told) {
             continue;
         }
@@ -151,8 +151,9 @@ std::string Checker::remedy_for_address(bool is_text, u32 value) const {
     const std::string load = "load the address of the " + std::string(is_text ? "string" : "buffer") + " with la";
     constexpr u32 smallest_address = 0x10000;
     const bool prints_number = is_text && m_service == 4 && value + smallest_address < 2 * smallest_address;
-    return prints_number ? load + " (lw and lb take what stands there); a number is printed by syscall 1, a character "
-                                  "by syscall 11"
+    return prints_number ? load +
+                               " (lw and lb take what stands there); a number is printed by syscall 1, a character "
+                               "by syscall 11"
                          : load;
 }
 
@@ -197,8 +198,7 @@ bool Checker::is_as_declared(u32 address) const {
     const std::vector<DataRange>& data = m_machine.image().data;
     const auto behind = std::ranges::upper_bound(data, address, {}, &DataRange::address);
     const bool is_there = behind != data.begin() && address - (behind - 1)->address < (behind - 1)->bytes.size();
-    return is_there &&
-           m_machine.memory().peek_byte(address) == (behind - 1)->bytes[address - (behind - 1)->address];
+    return is_there && m_machine.memory().peek_byte(address) == (behind - 1)->bytes[address - (behind - 1)->address];
 }
 
 Finding Checker::endless_string(const SyscallInfo& service, const DataObject& object) const {

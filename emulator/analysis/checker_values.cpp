@@ -81,10 +81,10 @@ void Checker::judge_difference(const isa::Instruction& instruction) {
     const auto value = static_cast<i32>(m_machine.cpu.gpr[instruction.rs]);
     constexpr i32 smallest_address = 0x10000;
     if (m_marks[instruction.rt].is_address() && value > 0 && value < smallest_address) {
-        report_address_as_value(instruction.rt,
-                                "subtracts " + name(instruction.rt) + " from " + name(instruction.rs) + " = " +
-                                    std::to_string(value),
-                                "a number minus an address means nothing");
+        report_address_as_value(
+            instruction.rt,
+            "subtracts " + name(instruction.rt) + " from " + name(instruction.rs) + " = " + std::to_string(value),
+            "a number minus an address means nothing");
     }
 }
 
@@ -140,16 +140,16 @@ void Checker::report_address_as_value(u8 id, const std::string& what, const std:
     const bool is_variable = object != nullptr && object->size <= 4 && object->symbol != DataObject::no_symbol;
     const std::string whose = object != nullptr ? " in " + m_objects.name(*object) : " on the stack";
     const bool has_writer = m_writer[id] != no_address;
-    m_findings.add(
-        {FindingKind::address_as_value, m_pc,
-         what + ", but " + name(id) + " holds an address (" + hex32(m_machine.cpu.gpr[id]) + "," +
-             (is_label ? " where " + m_objects.name(*object) + " begins)" : whose + ")"),
-         (has_writer ? line_of(m_writer[id]) + " put it there; " : std::string()) + use,
-         is_label && object->symbol != DataObject::no_symbol
-             ? "load what stands there: " + std::string(is_text_or_bytes(object->begin) ? "lb " : "lw ") + name(id) +
-                   ", " + m_objects.name(*object) + " (la gives the address)"
-         : is_variable ? "load what stands in " + m_objects.name(*object) + " before calculating: lw in place of la"
-             : "load what stands there first, as in lw " + name(id) + ", 0(" + name(id) + ")"});
+    m_findings.add({FindingKind::address_as_value, m_pc,
+                    what + ", but " + name(id) + " holds an address (" + hex32(m_machine.cpu.gpr[id]) + "," +
+                        (is_label ? " where " + m_objects.name(*object) + " begins)" : whose + ")"),
+                    (has_writer ? line_of(m_writer[id]) + " put it there; " : std::string()) + use,
+                    is_label && object->symbol != DataObject::no_symbol
+                        ? "load what stands there: " + std::string(is_text_or_bytes(object->begin) ? "lb " : "lw ") +
+                              name(id) + ", " + m_objects.name(*object) + " (la gives the address)"
+                    : is_variable
+                        ? "load what stands in " + m_objects.name(*object) + " before calculating: lw in place of la"
+                        : "load what stands there first, as in lw " + name(id) + ", 0(" + name(id) + ")"});
 }
 
 void Checker::report_float_as_integer(u8 id) {
@@ -341,17 +341,16 @@ std::string Checker::past_end_remedy(const DataObject& object, u32 address, u32 
         return "the first place is " + whose +
                "+0: let the index begin or end there (a loop that counts down ends with bgez or bge)";
     }
-    const std::string unit = size == 4   ? "word"
-                             : size == 1 ? "byte"
-                             : size == 2 ? "halfword"
-                                         : "double";
+    const std::string unit = size == 4 ? "word" : size == 1 ? "byte" : size == 2 ? "halfword" : "double";
     const std::string last = std::to_string((object.size - std::min(size, object.size)) / size * size);
     const std::string more = is_heap ? "ask for more than " + std::to_string(object.size) + " bytes in $a0 (" +
                                            std::to_string(size) + " for each " + unit + ")"
                                      : "make room for more";
     return "the last " + unit + " is at " + whose + "+" + last +
-           ": let a loop begin there at the latest and end one round earlier (blt in place of ble, bge in place of bgt), "
-           "check the offset, or " + more;
+           ": let a loop begin there at the latest and end one round earlier (blt in place of ble, bge in place of "
+           "bgt), "
+           "check the offset, or " +
+           more;
 }
 
 void Checker::report_past_frame(u32 address) {
@@ -426,14 +425,13 @@ void Checker::report_missing_syscall(u32 first, u32 second) {
     const SyscallInfo* const service = chosen != nullptr ? find_syscall(static_cast<u32>(chosen->imm)) : nullptr;
     const u32 last = last_of_arguments(first);
     const bool is_next = second > last && second - last <= 8;
-    m_findings.add(
-        {FindingKind::syscall_missing, first,
-         "chooses service " + std::to_string(chosen != nullptr ? chosen->imm : 0) +
-             (service != nullptr ? " (" + std::string(service->name) + ")" : std::string()) +
-             ", but no syscall follows",
-         second == no_address ? std::string("the program ends without it")
-                              : line_of(second) + " uses $v0 for something else before any syscall",
-         "write syscall " + (is_next ? "before " + line_of(second) : "behind " + line_of(last))});
+    m_findings.add({FindingKind::syscall_missing, first,
+                    "chooses service " + std::to_string(chosen != nullptr ? chosen->imm : 0) +
+                        (service != nullptr ? " (" + std::string(service->name) + ")" : std::string()) +
+                        ", but no syscall follows",
+                    second == no_address ? std::string("the program ends without it")
+                                         : line_of(second) + " uses $v0 for something else before any syscall",
+                    "write syscall " + (is_next ? "before " + line_of(second) : "behind " + line_of(last))});
 }
 
 /// The last instruction of a straight line that prepares a system call: it chooses the service or sets an argument.

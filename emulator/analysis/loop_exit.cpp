@@ -137,7 +137,8 @@ std::string LoopExit::remedy_for_course(u32 pc, const SeenBranch& branch) const 
     if (is_equality) {
         return moves_away(pc, branch)
                    ? "the values move away from each other: step the other way, or begin on the other side"
-                   : "the values pass each other without ever being equal: compare with bge or ble (blt, bgt), or begin "
+                   : "the values pass each other without ever being equal: compare with bge or ble (blt, bgt), or "
+                     "begin "
                      "and step so that they meet";
     }
     return is_fed_by(pc, {Op::sltu, Op::sltiu})
@@ -149,7 +150,8 @@ std::string LoopExit::remedy_for_course(u32 pc, const SeenBranch& branch) const 
 /// One value steps away from the other, which it would meet if it went the other way.
 bool LoopExit::moves_away(u32 pc, const SeenBranch& branch) const {
     const isa::Instruction* const before = at(pc - 4);
-    const bool has_constant = at(pc)->rs == reg::at && before != nullptr && before->rt == reg::at && before->rs == reg::zero;
+    const bool has_constant =
+        at(pc)->rs == reg::at && before != nullptr && before->rt == reg::at && before->rs == reg::zero;
     i64 limit = has_constant ? before->imm : 0;
     i64 now = 0;
     i64 step = 0;
@@ -217,9 +219,10 @@ LoopExit::EndlessReason LoopExit::reason_of_still(u32 pc, const SeenBranch& bran
     const std::string counter = counters.empty() ? std::string() : counters.front();
     const std::string first = first_named(pc, branch);
     return {begin + "nothing in the loop changes " + (branch.registers.size() > 1 ? "either" : "it"),
-            counter.empty() ? "change " + (first.empty() ? std::string("what it compares")
-                                                         : first + " in the loop (addi " + first + ", " + first + ", 1)")
-                            : "the loop changes " + counter + ": compare that register, or change what is compared now"};
+            counter.empty()
+                ? "change " + (first.empty() ? std::string("what it compares")
+                                             : first + " in the loop (addi " + first + ", " + first + ", 1)")
+                : "the loop changes " + counter + ": compare that register, or change what is compared now"};
 }
 
 /// The register that is compared and that the statement names first: rather the counter than the limit.
@@ -263,10 +266,12 @@ LoopExit::EndlessReason LoopExit::reason_of_writer(u32 address, const isa::Instr
                 "see to it that " + zero + " isn't 0: give it a value before the loop, or test it there (beqz " + zero +
                     ", and a label for that case)"};
     }
-    const bool is_copy = is_one_of(writer.op, Op::addu, Op::add, Op::or_) && (writer.rt == reg::zero || writer.rs == reg::zero);
+    const bool is_copy =
+        is_one_of(writer.op, Op::addu, Op::add, Op::or_) && (writer.rt == reg::zero || writer.rs == reg::zero);
     const std::string source(register_name(writer.rt == reg::zero ? writer.rs : writer.rt));
-    return {again, is_copy ? "step on with it, as in addi " + it + ", " + source + ", 1, or let the loop change " + source
-                           : "let the loop make another value of it: check what " + line(address) + " starts from"};
+    return {again, is_copy
+                       ? "step on with it, as in addi " + it + ", " + source + ", 1, or let the loop change " + source
+                       : "let the loop make another value of it: check what " + line(address) + " starts from"};
 }
 
 LoopExit::EndlessReason LoopExit::reason_of_load(u32 address, const isa::Instruction& load, u8 id) const {
@@ -292,8 +297,8 @@ std::optional<LoopExit::EndlessReason> LoopExit::reason_of_near_miss(const SeenB
             const bool is_step = one != nullptr && is_one_of(one->op, Op::addi, Op::addiu) && one->rs == id &&
                                  one->imm != 0 && one->rt != reg::at;
             if (is_step) {
-                return EndlessReason{"nothing in the loop changes it, for " + line(address) + " puts the next value into " +
-                                         std::string(register_name(one->rt)),
+                return EndlessReason{"nothing in the loop changes it, for " + line(address) +
+                                         " puts the next value into " + std::string(register_name(one->rt)),
                                      "write addi " + it + ", " + it + ", " + std::to_string(one->imm) + " there"};
             }
             const bool is_division = one != nullptr && is_one_of(one->op, Op::div, Op::divu, Op::mult) && one->rs == id;
@@ -314,9 +319,10 @@ std::optional<LoopExit::EndlessReason> LoopExit::reason_of_skipped_step(const Se
         const bool is_step = step != nullptr && !holds(address) && is_one_of(step->op, Op::addi, Op::addiu) &&
                              step->rs == step->rt && branch.registers.contains(step->rt);
         if (is_step) {
-            return EndlessReason{"nothing in the loop changes it, for the program never comes to " + line(address),
-                                 "let every round come by " + line(address) +
-                                     ": put a label in front of it, and branch there instead of to the loop's beginning"};
+            return EndlessReason{
+                "nothing in the loop changes it, for the program never comes to " + line(address),
+                "let every round come by " + line(address) +
+                    ": put a label in front of it, and branch there instead of to the loop's beginning"};
         }
     }
     return std::nullopt;

@@ -159,8 +159,9 @@ public:
             m_ranges.push_back(std::move(*range));
         }
         if (!m_options.tools.empty()) {
-            Result<std::unique_ptr<tools::ToolSet>> tools =
-                tools::ToolSet::create(m_options.tools, {*m_machine, run_options(m_options.program).float_format});
+            Result<std::unique_ptr<tools::ToolSet>> tools = tools::ToolSet::create(
+                m_options.tools, {*m_machine, run_options(m_options.program).float_format,
+                                  core_options(m_options.program, *m_program.image).delayed_branching});
             if (!tools) {
                 return fail_with(exit_code::usage, "run", tools.error().message);
             }
@@ -268,7 +269,8 @@ private:
         if (checker != nullptr) {
             const ProgramImage& image = *m_program.image;
             Findings::Told told = told_findings(checker->findings(), image, m_program.diagnostics);
-            const Findings::Told by_cause = checker == witness(result) ? checker->told_by_cause(result) : Findings::Told();
+            const Findings::Told by_cause =
+                checker == witness(result) ? checker->told_by_cause(result) : Findings::Told();
             told.insert(told.end(), by_cause.begin(), by_cause.end());
             text = m_watch ? checker->findings().text(image, told) : checker->findings().short_text(image, told);
         }

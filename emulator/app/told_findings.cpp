@@ -19,9 +19,8 @@ constexpr auto same_meanings = std::to_array<SameMeaning>({
 });
 
 bool means(const Diagnostic& diagnostic, FindingKind kind) {
-    return std::ranges::any_of(same_meanings, [&](const SameMeaning& row) {
-        return row.slip == diagnostic.slip && row.kind == kind;
-    });
+    return std::ranges::any_of(same_meanings,
+                               [&](const SameMeaning& row) { return row.slip == diagnostic.slip && row.kind == kind; });
 }
 
 /// The warning's line is the finding's, or the label of the instruction behind.

@@ -75,6 +75,7 @@ constexpr u32 words_in(std::string_view text) {
 struct AccessSides {
     u32 written = 0;
     u32 read = 0;
+    u32 kept = 0;
 };
 consteval auto make_sides() {
     std::array<AccessSides, isa::op_count> table{};
@@ -85,7 +86,8 @@ consteval auto make_sides() {
         const std::string_view right = access.substr(arrow);
         const bool is_merge = left.size() == 3 && right.find(left) == 3;
         table[i].written = words_in(left);
-        table[i].read = words_in(right) & ~(is_merge ? table[i].written : 0);
+        table[i].kept = is_merge ? table[i].written : 0;
+        table[i].read = words_in(right) & ~table[i].kept;
     }
     return table;
 }
@@ -172,6 +174,10 @@ std::string float_register_text(const CpuState& cpu, u8 id, bool is_pair) {
 
 RegisterSet registers_read(const isa::Instruction& instruction) {
     return registers_of(sides_of(instruction.op).read, instruction);
+}
+
+RegisterSet registers_kept(const isa::Instruction& instruction) {
+    return registers_of(sides_of(instruction.op).kept, instruction);
 }
 
 RegisterSet registers_written(const isa::Instruction& instruction) {

@@ -52,6 +52,8 @@ struct RegisterSet {
 
 /// But for a destination that a conditional move or an unaligned load keeps parts of.
 RegisterSet registers_read(const isa::Instruction& instruction);
+/// A destination that a conditional move or an unaligned load keeps, wholly or in parts.
+RegisterSet registers_kept(const isa::Instruction& instruction);
 /// Without $zero, and what an exception or a system call does to registers.
 RegisterSet registers_written(const isa::Instruction& instruction);
 /// What it uses as singles, and the lower halves of what it uses as doubles.

@@ -214,8 +214,7 @@ std::string code_of(std::string_view source) {
 
 std::string line_text(const ProgramImage& image, u32 address) {
     const Statement* const statement = image.find_statement(address);
-    return place_of(image, address) +
-           (statement != nullptr ? " (" + code_of(statement->source) + ")" : std::string());
+    return place_of(image, address) + (statement != nullptr ? " (" + code_of(statement->source) + ")" : std::string());
 }
 
 std::string trouble_of(const RunResult& result, u64 steps) {

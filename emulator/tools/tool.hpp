@@ -18,7 +18,7 @@ namespace mariner::tools {
 enum class ParameterKind : u8 {
     choice,  // one of `allowed`
     sides,   // two of them, such as 16x8
-    count,   // a whole number from 1
+    count,   // a whole number from 1 to `most`
     text,    // read by the tool
 };
 
@@ -28,6 +28,7 @@ struct Parameter {
     std::vector<std::string_view> allowed;
     std::string_view fallback;  // empty: it must be given
     std::string_view help;
+    u32 most = ~u32{0};
 };
 
 /// The parameters of one tool as they were given, or their fallbacks: all of them allowed.
@@ -84,6 +85,7 @@ public:
 struct ToolPlace {
     Machine& machine;
     FloatFormat float_format = FloatFormat::java8;
+    bool has_delay_slots = false;
 };
 
 /// What it looks at: it pays for nothing else.

@@ -34,7 +34,7 @@ bool is_allowed(const Parameter& parameter, std::string_view value) {
         case ParameterKind::sides:
             return cross != value.npos && is_listed(value.substr(0, cross)) && is_listed(value.substr(cross + 1));
         case ParameterKind::count:
-            return parse_digits<u32>(value).value_or(0) >= 1;
+            return parse_digits<u32>(value).value_or(0) >= 1 && *parse_digits<u32>(value) <= parameter.most;
         case ParameterKind::text:
             break;
     }
@@ -110,7 +110,8 @@ std::string allowed_text(const Parameter& parameter) {
         case ParameterKind::sides:
             return "WIDTHxHEIGHT, each " + joined(parameter.allowed);
         case ParameterKind::count:
-            return "a whole number from 1";
+            return "a whole number from 1" +
+                   (parameter.most == ~u32{0} ? std::string() : " to " + std::to_string(parameter.most));
         case ParameterKind::text:
             break;
     }

@@ -44,8 +44,7 @@ TEST(Objects, HaveOneForEachNumber) {
 
 TEST(Objects, OfManyUnusedLabelsTakeTimeInProportion) {
     const auto time_for = [](u32 count) {
-        const Analysed program(".data\n" +
-                               lines(count, [](u32 i) { return "l" + std::to_string(i) + ": .word 1\n"; }));
+        const Analysed program(".data\n" + lines(count, [](u32 i) { return "l" + std::to_string(i) + ": .word 1\n"; }));
         return shortest_time([&] { const Objects objects(program.image); });
     };
     EXPECT_LT(time_for(20'000), 35 * time_for(2'000));
