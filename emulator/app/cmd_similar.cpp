@@ -19,7 +19,7 @@ namespace {
 constexpr const char* similar_examples =
     "examples:\n"
     "  mariner similar submissions/\n"
-    "  mariner similar submissions/ --base handout.asm --html alike.html\n"
+    "  mariner similar submissions/ --template handout.asm --html alike.html\n"
     "  mariner similar submissions/ --threshold 50 --json alike.json\n"
     "\nDIR holds a file or a folder per submission, or is a ZIP of them, as for mariner grade. docs/similar.md tells\n"
     "what is compared and what likeness means.\n"
@@ -35,15 +35,17 @@ struct SimilarOptions {
 
 void add_options(CLI::App& app, SimilarOptions& options) {
     app.add_option("DIR", options.directory, "the submissions, a file or a folder each, or a ZIP")->required();
-    app.add_option("--base", options.bases, "a file or folder that was handed out: what stems from it isn't compared")
+    app.add_option("--template,--base", options.bases,
+                   "a file or folder that was handed out: what stems from it isn't compared")
         ->allow_extra_args(false);
     app.add_option("--threshold", options.compare.threshold, "list pairs of which either is alike by so many per cent")
         ->check(CLI::Range(1, 100))
         ->capture_default_str();
-    app.add_option("--common", options.compare.common_share,
-                   "leave out passages that more per cent of the class have (and more than 10 programs)")
-        ->check(CLI::Range(1, 100))
-        ->capture_default_str();
+    app.add_option(
+           "--common", options.compare.common_share,
+           "leave out passages that more per cent of the class have (and more than 10 programs); unless told, those "
+           "that more than 200 programs have")
+        ->check(CLI::Range(1, 100));
     app.add_option("-k", options.compare.k, "steps of the shortest passage that counts")
         ->check(CLI::Range(4, 200))
         ->capture_default_str();

@@ -94,8 +94,7 @@ private:
             all.insert(all.end(), hashes.begin(), hashes.end());
         }
         std::sort(all.begin(), all.end());
-        const size_t limit =
-            std::max<size_t>(m_options.common_at_least, m_programs.size() * m_options.common_share / 100);
+        const size_t limit = m_options.most_bearers(m_programs.size());
         std::vector<u64> common;
         for (auto first = all.begin(); first != all.end();) {
             const auto last = std::upper_bound(first, all.end(), *first);
@@ -249,6 +248,31 @@ private:
 };
 
 }  // namespace
+
+std::vector<Ring> find_rings(const Comparison& comparison, u32 percent) {
+    const size_t count = comparison.clusters.size();
+    std::vector<size_t> cluster_of(comparison.steps.size(), count);
+    for (size_t i = 0; i < count; ++i) {
+        for (const u32 program : comparison.clusters[i]) {
+            cluster_of[program] = i;
+        }
+    }
+    std::vector<size_t> pairs(count + 1);
+    std::vector<u32> least(count + 1, 100);
+    for (const Pair& pair : comparison.pairs) {
+        ++pairs[cluster_of[pair.left]];
+        u32& lowest = least[cluster_of[pair.left]];
+        lowest = std::min(lowest, pair.percent());
+    }
+    std::vector<Ring> rings;
+    for (size_t i = 0; i < count; ++i) {
+        const size_t size = comparison.clusters[i].size();
+        if (size > 2 && pairs[i] == size * (size - 1) / 2 && least[i] >= percent) {
+            rings.push_back({comparison.clusters[i], least[i]});
+        }
+    }
+    return rings;
+}
 
 Comparison compare(std::span<const ComparedProgram> programs, std::span<const ComparedProgram> base,
                    const CompareOptions& options) {

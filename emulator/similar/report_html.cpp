@@ -36,8 +36,9 @@ std::string head(const Report& report) {
            std::to_string(options.k) +
            " steps.</p>\n<p class=\"dim\">A step is an instruction without its registers, "
            "labels and manner of writing. Own are the steps that neither the handout nor more than " +
-           std::to_string(options.common_share) +
-           " % of the class have. Whether likeness means anything is for people to judge: the lines are below.</p>\n";
+           std::to_string(options.most_bearers(report.programs.size())) +
+           " programs of the class have. Whether likeness means anything is for people to judge: the lines are "
+           "below.</p>\n";
 }
 
 std::string pair_table(const Report& report) {

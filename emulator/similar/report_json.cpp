@@ -14,7 +14,7 @@ void write_options(JsonWriter& json, const CompareOptions& options) {
         json.member("k", options.k);
         json.member("w", options.w);
         json.member("guarantee", options.guarantee());
-        json.member("common", options.common_share);
+        json.member("common", options.common_share.value_or(100));
     });
 }
 

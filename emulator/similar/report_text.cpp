@@ -11,6 +11,7 @@ namespace mariner::similar {
 namespace {
 
 constexpr size_t max_lines = 50;
+constexpr u32 ring_percent = 90;
 
 std::string count_of(size_t count, std::string_view one, std::string_view many) {
     return with_thousands(count) + " " + std::string(count == 1 ? one : many);
@@ -24,19 +25,48 @@ std::string pair_line(const Report& report, const Pair& pair) {
            side(pair.left, pair.left_percent) + "  ~  " + side(pair.right, pair.right_percent) + "\n";
 }
 
-std::string clusters_text(const Report& report) {
+std::string members_text(const Report& report, const std::vector<u32>& members) {
+    std::string text = "  " + std::to_string(members.size()) + ":";
+    for (const u32 program : members) {
+        text += " " + visible_line(report.names[program]);
+    }
+    return text;
+}
+
+std::string rings_text(const Report& report, const std::vector<Ring>& rings) {
+    std::string text = rings.empty() ? "" : "\nrings, in which each is like each other\n";
+    for (const Ring& ring : rings) {
+        text += members_text(report, ring.members) + " (" + std::to_string(ring.percent) + " % or more)\n";
+    }
+    return text.empty() ? text : text + "  If they share what was handed out, name it: --template FILE.\n";
+}
+
+std::string clusters_text(const Report& report, const std::vector<Ring>& rings) {
     std::string text;
     for (const std::vector<u32>& cluster : report.comparison.clusters) {
-        if (cluster.size() > 2) {
+        if (cluster.size() > 2 && std::ranges::find(rings, cluster, &Ring::members) == rings.end()) {
             text += text.empty() ? "\ngroups that hang together\n" : "";
-            text += "  " + std::to_string(cluster.size()) + ":";
-            for (const u32 program : cluster) {
-                text += " " + visible_line(report.names[program]);
-            }
-            text += "\n";
+            text += members_text(report, cluster) + "\n";
         }
     }
     return text;
+}
+
+/// Those that no ring tells of.
+std::vector<const Pair*> pairs_beside(const Report& report, const std::vector<Ring>& rings) {
+    std::vector<bool> is_in_ring(report.names.size());
+    for (const Ring& ring : rings) {
+        for (const u32 program : ring.members) {
+            is_in_ring[program] = true;
+        }
+    }
+    std::vector<const Pair*> pairs;
+    for (const Pair& pair : report.comparison.pairs) {
+        if (!is_in_ring[pair.left]) {
+            pairs.push_back(&pair);
+        }
+    }
+    return pairs;
 }
 
 std::string notes_text(const Report& report) {
@@ -55,20 +85,21 @@ std::string notes_text(const Report& report) {
 }  // namespace
 
 std::string similar_text(const Report& report) {
-    const std::vector<Pair>& pairs = report.comparison.pairs;
+    const std::vector<Ring> rings = find_rings(report.comparison, ring_percent);
+    const std::vector<const Pair*> pairs = pairs_beside(report, rings);
     std::string text = count_of(report.programs.size(), "program", "programs") + ", " +
-                       count_of(pairs.size(), "pair", "pairs") + " alike by " +
-                       std::to_string(report.options.threshold) + " % or more\n";
+                       count_of(report.comparison.pairs.size(), "pair", "pairs") + " alike by " +
+                       std::to_string(report.options.threshold) + " % or more\n" + rings_text(report, rings);
     if (!pairs.empty()) {
         text += "\n  alike   steps  of these two (share of each one's own steps)\n";
     }
     for (size_t i = 0; i < std::min(pairs.size(), max_lines); ++i) {
-        text += pair_line(report, pairs[i]);
+        text += pair_line(report, *pairs[i]);
     }
     if (pairs.size() > max_lines) {
         text += "  and " + with_thousands(pairs.size() - max_lines) + " more (--json and --html have them all)\n";
     }
-    return text + clusters_text(report) + notes_text(report);
+    return text + clusters_text(report, rings) + notes_text(report);
 }
 
 }  // namespace mariner::similar

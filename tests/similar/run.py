@@ -230,7 +230,22 @@ def check_base(tally, mariner, folder):
         run([mariner, "similar", str(submissions), "--json", str(out)] + words)
         return len(json.loads(out.read_text())["pairs"])
     tally.check(pairs([]) == 1, "two programs around one handout are alike")
-    tally.check(pairs(["--base", str(base)]) == 0, "--base leaves the handout out")
+    tally.check(pairs(["--template", str(base)]) == 0, "--template leaves the handout out")
+
+
+def check_rings(tally, mariner, folder):
+    """Eleven equal programs of thirty are a finding, not a template."""
+    ring = folder / "ring"
+    ring.mkdir()
+    games = ["solo", "tactics", "bitmap", "columns"]
+    for i in range(30):
+        text = source("rows") if i < 11 else source(games[i % 4]) if i < 15 else "main: li $v0, 10\nsyscall\n"
+        (ring / ("s%02d.asm" % i)).write_text(text)
+    done = run([mariner, "similar", str(ring), "--json", str(folder / "ring.json")])
+    tally.check(len(json.loads((folder / "ring.json").read_text())["pairs"]) == 55, "a ring of eleven has 55 pairs")
+    line = "  11: " + " ".join("s%02d" % i for i in range(11)) + " (100 % or more)"
+    text = done.stdout.decode()
+    tally.check(line in text and text.count("s03") == 1, "a ring is shown as one: " + text)
 
 
 def main():
@@ -252,6 +267,7 @@ def main():
         check_hostile(tally, mariner, folder)
         check_same_bytes(tally, mariner, folder)
         check_base(tally, mariner, folder)
+        check_rings(tally, mariner, folder)
     print("%d passed, %d failed" % (tally.passed, tally.failed))
     sys.exit(1 if tally.failed else 0)
 
