@@ -10,6 +10,7 @@
 
 #include "bitmap/image_file.hpp"
 #include "emulator/app/cmd_grade_fill.hpp"
+#include "emulator/app/cmd_grade_publish.hpp"
 #include "emulator/app/cmd_grade_show.hpp"
 #include "emulator/app/commands.hpp"
 #include "emulator/app/interrupts.hpp"
@@ -50,6 +51,7 @@ struct GradeOptions {
     bool no_sandbox = false;
     bool reveal = false;
     bool is_one = false;
+    bool visible_only = false;
     size_t shard_number = 1;
     size_t shard_count = 1;
 };
@@ -67,6 +69,8 @@ constexpr const char* grade_examples =
     "  mariner grade merge --out graded part1 part2 ...  what several machines have graded\n"
     "  mariner grade fill export.csv --results graded --column \"Homework 2\" --out filled.csv\n"
     "                                                  points into the gradebook's own file\n"
+    "  mariner grade publish rubric.toml --out for-students\n"
+    "                                                  the rubric without its hidden cases\n"
     "\nexit codes: 0 graded, 1 something did not pass (--strict, --self-test), 2 wrong usage, 65 the rubric is wrong,\n"
     "66 a file can't be read, 73 a file can't be written, 130 interrupted\n";
 
@@ -163,6 +167,10 @@ std::optional<grader::Rubric> load_rubric(const GradeOptions& options, int& code
         }
         code = exit_code::wrong_source;
         return std::nullopt;
+    }
+    if (options.visible_only) {
+        std::erase_if(rubric->cases,
+                      [](const grader::Case& one) { return one.info.visibility != grader::Visibility::visible; });
     }
     rubric->hash += options.reveal ? "/reveal" : "";  // other results, which --resume must not mix with these
     if (!options.only_case.empty()) {
@@ -473,11 +481,33 @@ int cmd_grade(int argc, char** argv) {
     if (argc > 1 && std::string_view(argv[1]) == "fill") {
         return cmd_grade_fill(argc - 1, argv + 1);
     }
+    if (argc > 1 && std::string_view(argv[1]) == "publish") {
+        return cmd_grade_publish(argc - 1, argv + 1);
+    }
     CLI::App app("Runs a rubric over every submission of a class.", "mariner grade");
     GradeOptions options;
     add_options(app, options);
     const auto settled = [&] { return wrong_option(options); };
     if (const std::optional<int> code = parse_command_line(app, "grade", argc, argv, settled)) {
+        return *code;
+    }
+    return grade(options);
+}
+
+/// The student's side: what a rubric shows them, about a program of their own, which needs no locking in.
+int cmd_check(int argc, char** argv) {
+    CLI::App app("Runs the visible cases of a rubric over a program of yours.", "mariner check");
+    GradeOptions options;
+    options.is_one = options.visible_only = options.no_sandbox = options.strict = true;
+    app.add_option("RUBRIC", options.rubric, "the rubric, as your teacher gives it away")->required();
+    app.add_option("PROGRAM", options.submissions, "your file, or a folder or ZIP of your files")->required();
+    app.add_option("--case", options.only_case, "only this case (by its id)");
+    app.footer(
+        "\nexample:\n  mariner check hw2.toml hw2.asm\n"
+        "\nexit codes: 0 all passed, 1 something did not pass, 2 wrong usage, 65 the rubric is wrong, 66 a file can't "
+        "be\n"
+        "read\n");
+    if (const std::optional<int> code = parse_command_line(app, "check", argc, argv)) {
         return *code;
     }
     return grade(options);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <filesystem>
 #include <set>
 #include <utility>
 
@@ -13,6 +12,7 @@
 #include "emulator/grader/renamed_files.hpp"
 #include "emulator/grader/student_id.hpp"
 #include "emulator/grader/zip.hpp"
+#include "emulator/platform/paths.hpp"
 
 namespace mariner::grader {
 
@@ -26,10 +26,9 @@ std::string_view last_part(std::string_view path) {
 
 /// What the folder or archive is called, whatever leads there.
 std::string name_of_class(const std::string& path) {
-    std::error_code none;
-    const std::string whole = std::filesystem::weakly_canonical(path, none).string();
-    std::string name(last_part(none ? path : whole));
-    return name.ends_with(".zip") ? name.substr(0, name.size() - 4) : name;
+    const std::string whole = platform::real_path(path);
+    const std::string_view name = last_part(whole);
+    return std::string(name.ends_with(".zip") ? name.substr(0, name.size() - 4) : name);
 }
 
 }  // namespace

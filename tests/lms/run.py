@@ -403,9 +403,43 @@ def test_names(bench):
             bench.checks.check(verdict["verdict"] == "missing", submission["student"] + ": missing", verdict["verdict"])
 
 
+def test_student_side(bench):
+    """What is given away says nothing of hidden cases, and does at the student's desk what it does at the teacher's."""
+    secret = ["SECRETNAME", "SECRETINPUT", "SECRETOUT", "SECRETFILE", "SECRETNOTE", "SECRETSOLUTION"]
+    (bench.folder / "data").mkdir()
+    (bench.folder / "data/visible.txt").write_text("number 7;")
+    (bench.folder / "SECRETFILE.txt").write_text("SECRETOUT")
+    (bench.folder / "SECRETSOLUTION.asm").write_bytes(program(7))
+    rubric = bench.folder / "hw2.toml"
+    rubric.write_text('title = "h\\"w \\u00e9\\n2"  # SECRETNOTE\n[submission]\nmain = "hw2.asm"\n[limits]\nsteps = 1_000\n'
+                      '[self_test]\nreference = "SECRETSOLUTION.asm"\n[late]\ndue = 2026-03-02T23:59:00+01:00\n'
+                      '[[case]]\nname = "shown"\npoints = 2.5\nexpect = { output_file = "data/visible.txt" }\n'
+                      '[[case]]\nname = "SECRETNAME"\nvisibility = "hidden"\ninput = "SECRETINPUT"\n'
+                      'expect = { output_file = "SECRETFILE.txt" }\n'
+                      '[[case]]\nname = "SECRETNAME 2"\nvisibility = "after_due_date"\nexpect = { output = "SECRETOUT" }\n')
+    out = bench.folder / "für Studierende"
+    done = bench.grade("publish", rubric, "--out", out)
+    files = {path.relative_to(out).as_posix(): path.read_text() for path in out.rglob("*") if path.is_file()}
+    bench.checks.check(done.returncode == 0 and set(files) == {"hw2.toml", "data/visible.txt"}, "publish", (done.stderr, set(files)))
+    for word in secret:
+        bench.checks.check(all(word not in name + text for name, text in files.items()), "publish keeps " + word, files)
+    for number, code, words in (7, 0, "2.5 points"), (8, 1, "WRONG"):
+        (bench.folder / "hw2.asm").write_bytes(program(number))
+        for given in rubric, out / "hw2.toml":
+            done = bench.run("check", given, bench.folder / "hw2.asm")
+            bench.checks.check(done.returncode == code and words in done.stdout and "SECRET" not in done.stdout + done.stderr,
+                               "check, program %d" % number, (done.returncode, done.stdout, done.stderr))
+    again = bench.folder / "again"
+    bench.grade("publish", out / "hw2.toml", "--out", again)
+    bench.checks.check((again / "hw2.toml").read_text() == files["hw2.toml"], "publishing twice changes nothing")
+    (bench.folder / "bad.toml").write_text('[[case]]\nname = "x"\nvisibility = "hidden"\nexpect = { output = "x" }\n')
+    done = bench.grade("publish", bench.folder / "bad.toml", "--out", bench.folder / "none")
+    bench.checks.check(done.returncode == 65 and not (bench.folder / "none").exists(), "publish without a visible case", done.stderr)
+
+
 def main():
     checks = Checks()
-    for test in test_platforms, test_inside, test_attempts, test_due, test_class_list, test_one, test_names, *gradebooks.TESTS:
+    for test in test_platforms, test_inside, test_attempts, test_due, test_class_list, test_one, test_names, test_student_side, *gradebooks.TESTS:
         with tempfile.TemporaryDirectory(prefix="mariner-lms-") as folder:
             test(Bench(str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(folder), checks))
     print("%d passed, %d failed" % (checks.passed, checks.failed))
