@@ -1,6 +1,7 @@
 #include "emulator/jit/jit_core.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <unordered_map>
 #include <utility>
@@ -16,6 +17,14 @@ namespace {
 
 /// How long the fast core goes on where nothing is compiled yet.
 constexpr u64 steps_of_fast_core = 10'000;
+
+/// Compiled code begins up to so far below on the stack. Windows makes a stack grow a page at a time, so that none may
+/// be skipped; the compiler sees to that for a function that has such room, and elsewhere this costs nothing.
+[[gnu::noinline]] void reserve_stack() {
+    constexpr size_t page = 4096;
+    std::array<char, return_stack_size + page> room;
+    *static_cast<volatile char*>(room.data() + page) = 0;
+}
 
 }  // namespace
 
@@ -186,6 +195,7 @@ bool JitCore::run_compiled(u64 steps, u64 entry) {
     const u64 repeats = is_repeat(m_machine.cpu.pc) ? 1 : 0;
     m_exchange.remaining = static_cast<i32>(budget);
     using Enter = __attribute__((sysv_abi)) void (*)(Exchange*, u64);
+    reserve_stack();
     reinterpret_cast<Enter>(m_compiler->thunks.enter)(&m_exchange, entry);
     u64 executed = static_cast<u64>(static_cast<i64>(budget) - m_exchange.remaining);
     u32 last = no_address;

@@ -15,14 +15,6 @@ x86::Mem member(const x86::Gp& base, size_t offset, u32 size) {
     return x86::Mem(base, static_cast<i32>(offset), size);
 }
 
-/// Windows makes the stack grow a page at a time, so that none may be skipped on the way down.
-void touch_stack(x86::Assembler& a) {
-    constexpr i32 page = 4096;
-    for (i32 below = page; below <= return_stack_size + page; below += page) {
-        a.test(x86::byte_ptr(x86::rsp, -below), 0);
-    }
-}
-
 /// rdi: Exchange, rsi: where to.
 void emit_enter(x86::Assembler& a, const RegisterMap& map) {
     for (const x86::Gp& gp : saved) {
@@ -33,7 +25,6 @@ void emit_enter(x86::Assembler& a, const RegisterMap& map) {
     a.mov(host_register, member(x86::rdi, offsetof(Exchange, host), 8));
     a.mov(budget_register, member(x86::rdi, offsetof(Exchange, remaining), 4));
     a.mov(x86::rcx, x86::rsi);
-    touch_stack(a);
     a.and_(x86::rsp, -return_stack_size);
     a.push(-1);  // no guest register holds it: nothing was called
     a.push(-1);
