@@ -1,7 +1,6 @@
 #pragma once
 // What can go wrong in an instruction: the kinds, their cause codes and MARS's wording. Nothing is thrown.
 
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -44,7 +43,6 @@ struct Exception {
     u32 cause_override =
         0;  // for ExceptionKind::syscall: 8 (bad data), or 4/5 for a bad address (then `value` is the address)
     std::string message;  // only for syscall and host_failure; a syscall's address error has the usual text here
-    std::optional<std::string> input{};  // what a read was given and could not use
 
     explicit operator bool() const { return kind != ExceptionKind::none; }
 };

@@ -248,8 +248,8 @@ std::string trouble_of(const RunResult& result, u64 steps) {
 Cause usual_cause(const Machine& machine, const RunResult& result) {
     switch (result.ending) {
         case RunEnding::exception:
-            if (result.exception.input) {
-                return cause_of_input(*result.exception.input, machine.cpu.gpr[reg::v0]);
+            if (result.has_refused_input) {
+                return cause_of_input(result.message, machine.cpu.gpr[reg::v0]);
             }
             return {why(result.exception, machine.map()), ""};
         case RunEnding::invalid_pc:

@@ -150,17 +150,29 @@ std::optional<RunResult> Runner::look_around(const Stop& stop) {
 
 std::optional<RunResult> Runner::serve_syscall(const Stop& stop) {
     SyscallResult served = m_syscalls.serve();
+    if (served.is_done()) {
+        return std::nullopt;
+    }
+    return end_of_service(std::move(served), stop);
+}
+
+std::optional<RunResult> Runner::end_of_service(SyscallResult served, const Stop& stop) {
     RunResult end;
     end.pc = stop.pc;
     switch (served.kind) {
-        case SyscallEnding::done:
-            return std::nullopt;
         case SyscallEnding::exit:
             end.ending = RunEnding::exited;
             end.exit_code = served.exit_code;
             return end;
-        case SyscallEnding::exception:
-            return raise(served.exception, stop);
+        case SyscallEnding::exception: {
+            std::optional<std::string> refused = m_syscalls.take_refused_input();
+            std::optional<RunResult> raised = raise(served.exception, stop);
+            if (raised && refused) {
+                raised->has_refused_input = true;
+                raised->message = std::move(*refused);
+            }
+            return raised;
+        }
         case SyscallEnding::end_of_input:
             end.ending = RunEnding::end_of_input;
             end.exception = std::move(served.exception);
@@ -171,6 +183,7 @@ std::optional<RunResult> Runner::serve_syscall(const Stop& stop) {
             end.limit = served.limit;
             return end;
         case SyscallEnding::interrupted:
+        case SyscallEnding::done:
             break;
     }
     // The service has done nothing yet: whoever goes on from here waits again.

@@ -37,10 +37,11 @@ std::string_view name_of(RunEnding ending);
 
 struct RunResult {
     RunEnding ending = RunEnding::paused;
-    int exit_code = 0;         // of service 17
+    bool has_refused_input = false;  // exception: a read could not use what it was given, which `message` holds
+    int exit_code = 0;               // of service 17
     u32 pc = 0;                // the instruction that ended it (invalid_pc: the impossible address)
     Exception exception;       // exception, host_failure, end_of_input
-    std::string message;       // limit: a sentence that says which one
+    std::string message;       // limit: a sentence that says which one; else see has_refused_input
     std::string_view limit{};  // the same in a word: "output", "heap", "random_streams"
 
     [[nodiscard]] bool is_normal() const { return ending == RunEnding::exited || ending == RunEnding::dropped_off; }
@@ -98,6 +99,7 @@ private:
     [[nodiscard]] u64 next_slice(u64 last_step) const;
     std::optional<RunResult> look_around(const Stop& stop);
     std::optional<RunResult> serve_syscall(const Stop& stop);
+    std::optional<RunResult> end_of_service(SyscallResult served, const Stop& stop);
     std::optional<RunResult> raise(const Exception& exception, const Stop& stop);
     void advance_devices();
     std::optional<RunResult> interrupt();

@@ -31,9 +31,8 @@ SyscallResult read_number(SyscallContext& context, std::string_view complaint, P
     }
     const auto value = parse(trim(line));
     if (!value) {
-        SyscallResult refused = context.error(complaint);
-        refused.exception.input = line;
-        return refused;
+        context.refused_input = line;
+        return context.error(complaint);
     }
     store(*value);
     return {};
@@ -114,9 +113,8 @@ SyscallResult read_char(SyscallContext& context) {
     }
     const std::u16string units = utf16_of(std::string_view(line).substr(0, 4));
     if (units.empty()) {
-        SyscallResult refused = context.error("invalid char input");
-        refused.exception.input = line;
-        return refused;
+        context.refused_input = line;
+        return context.error("invalid char input");
     }
     context.cpu.gpr[reg::v0] = units.front();
     return {};

@@ -3,10 +3,12 @@
 // files, random streams); the runner calls it when an engine stops at a syscall. The rows stand in syscalls.inc, the
 // handlers in files by theme; a handler sees the world through SyscallContext only.
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "emulator/machine/cpu_state.hpp"
 #include "emulator/machine/exception.hpp"
@@ -61,6 +63,7 @@ struct SyscallContext {
     std::unordered_map<u32, JavaRandom> random_streams;
     u64 bytes_written = 0;
     u32 service = 0;
+    std::optional<std::string> refused_input{};  // what a read was given and could not use
 
     [[nodiscard]] u32 a0() const { return cpu.gpr[reg::a0]; }
     [[nodiscard]] u32 a1() const { return cpu.gpr[reg::a1]; }
@@ -145,6 +148,8 @@ public:
 
     [[nodiscard]] u64 count() const { return m_count; }
     [[nodiscard]] u64 bytes_written() const { return m_context.bytes_written; }
+    /// What the service that raised an exception was given to read and could not use, if that was why.
+    std::optional<std::string> take_refused_input() { return std::exchange(m_context.refused_input, std::nullopt); }
     /// Sentences about files that were refused since the last call.
     std::string take_notes() { return m_disk.take_notes(); }
 
