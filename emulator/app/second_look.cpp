@@ -11,10 +11,10 @@ namespace mariner::app {
 
 namespace {
 
-constexpr size_t most_noted = size_t{32} << 20;
+constexpr size_t most_noted = size_t{1} << 20;
 constexpr u64 patience = 900;  // milliseconds
 /// A program that ended well is only looked at again if nobody has to wait for that, nor to pay for a second machine.
-constexpr u64 most_steps_after_success = 500'000;
+constexpr u64 most_steps_after_success = 200'000;
 
 bool is_worth_a_look(const RunResult& result, u64 steps) {
     const bool is_cheap = steps <= most_steps_after_success && platform::AddressSpace::is_free_until_touched;

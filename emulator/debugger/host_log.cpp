@@ -43,7 +43,8 @@ void HostLog::put(AnswerKind kind, i64 number, std::string_view bytes) {
     m_bytes.push_back(static_cast<u8>(kind));
     put_number(m_bytes, static_cast<u64>(number));
     put_number(m_bytes, bytes.size());
-    m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end());
+    const u8* const begin = reinterpret_cast<const u8*>(bytes.data());  // bytes of the same type are copied at once
+    m_bytes.insert(m_bytes.end(), begin, begin + bytes.size());
     m_position = end();
     if (m_bytes.size() > m_alarm_size) {
         m_alarm->store(true, std::memory_order_relaxed);

@@ -119,7 +119,10 @@ public:
     /// True, once, if the host broke off a wait: the system call has not been done.
     bool take_interrupted() { return std::exchange(m_was_interrupted, false); }
     /// Since the last call, in the past too.
-    Printed take_printed() { return std::exchange(m_printed, {}); }
+    Printed take_printed() {
+        m_printed.cut();
+        return std::exchange(m_printed, {});
+    }
     void put_printed(Printed printed) { m_printed = std::move(printed); }
 
 private:

@@ -77,8 +77,11 @@ struct Printed {
     void add(std::string_view text) {
         bytes += text.size();
         end += text.substr(text.size() - std::min(text.size(), most_kept));
-        end.erase(0, end.size() - std::min(end.size(), most_kept));
+        if (end.size() > 16 * most_kept) {
+            cut();
+        }
     }
+    void cut() { end.erase(0, end.size() - std::min(end.size(), most_kept)); }
 };
 
 enum class Why : u8 {
