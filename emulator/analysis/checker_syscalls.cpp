@@ -5,6 +5,7 @@
 #include <cctype>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "emulator/analysis/checker.hpp"
 #include "emulator/analysis/service_memory.hpp"
@@ -58,8 +59,33 @@ std::optional<u32> first_bad_byte(const Memory& memory, u32 address, u32 size, b
     return std::nullopt;
 }
 
-bool names_argument(const SyscallInfo& service, std::string_view register_name) {
-    return service.arguments.find(register_name) != std::string_view::npos;
+constexpr auto asked_registers = std::to_array<u8>({reg::v0, reg::a0, reg::a1, reg::a2, reg::a3,
+                                                    register_id::float_base, register_id::float_base + 1,
+                                                    register_id::float_base + 12, register_id::float_base + 13});
+
+/// The registers that a service names, once for all.
+struct ServiceRegisters {
+    RegisterSet takes;
+    RegisterSet gives;
+};
+
+const ServiceRegisters& registers_of(const SyscallInfo& service) {
+    static const std::vector<ServiceRegisters> table = [] {
+        std::vector<ServiceRegisters> rows;
+        for (const SyscallInfo& row : syscall_table()) {
+            ServiceRegisters& registers = rows.emplace_back();
+            for (const u8 id : asked_registers) {
+                if (row.arguments.find(register_name(id)) != std::string_view::npos) {
+                    registers.takes.add(id);
+                }
+                if (row.gives(register_name(id))) {
+                    registers.gives.add(id);
+                }
+            }
+        }
+        return rows;
+    }();
+    return table[static_cast<size_t>(&service - syscall_table().data())];
 }
 
 }  // namespace
@@ -102,7 +128,7 @@ void Checker::check_service_arguments(const SyscallInfo& service) {
     check_service_value(service);
     constexpr u8 f12 = register_id::float_base + 12;
     for (const u8 id : {reg::a0, reg::a1, reg::a2, reg::a3, f12, static_cast<u8>(f12 + 1)}) {
-        if (m_unwritten.contains(id) && names_argument(service, name(id))) {
+        if (m_unwritten.contains(id) && registers_of(service).takes.contains(id)) {
             report_unwritten_register(id);
         }
     }
@@ -353,13 +379,14 @@ void Checker::settle_syscall(u32 next_pc) {
         return;
     }
     m_result = PassedValue{};
-    if (!service->gives("$v0") && is_judged()) {
+    const RegisterSet gives = registers_of(*service).gives;
+    if (!gives.contains(reg::v0) && is_judged()) {
         m_lost.add(reg::v0);
         m_lost_values[reg::v0] = {m_pc, 0, m_writer[reg::v0]};
     }
     for (const u8 id : {reg::v0, reg::a0, reg::a1, static_cast<u8>(register_id::float_base),
                         static_cast<u8>(register_id::float_base + 1)}) {
-        if (service->gives(register_name(id))) {
+        if (gives.contains(id)) {
             mark_result(id);
             set_register(id);
         }
