@@ -79,7 +79,7 @@ void Checker::restart() {
     m_calls = CallFollower(m_options.delayed_branching);
     m_frames.assign(1, frame_now());
     m_frames.back().entry = m_machine.cpu.pc;
-    m_has_forgotten_frames = false;
+    m_forgotten_frames = 0;
     m_is_astray = false;
     m_is_after_syscall = false;
     attend();
@@ -382,7 +382,7 @@ void Checker::finish_service(bool dropped_off) {
 void Checker::report_stack_direction(u32 address) {
     const CheckedCall& frame = m_frames.back();
     const u32 taken = m_machine.cpu.gpr[reg::sp] - frame.sp;
-    if (address < frame.sp || !is_judged() || m_has_forgotten_frames || m_is_astray ||
+    if (address < frame.sp || !is_judged() || m_forgotten_frames > 0 || m_is_astray ||
         !m_findings.is_new(FindingKind::stack_direction, m_writer[reg::sp], 0)) {
         return;
     }

@@ -102,7 +102,7 @@ private:
     static constexpr u32 no_address = 1;
     static constexpr size_t id_count = register_id::float_base + 32;
     /// Deeper calls are forgotten from the outermost on.
-    static constexpr size_t most_frames = 1U << 16U;
+    static constexpr size_t most_frames = 1U << 13U;
 
     /// What the current instruction writes, if it passes on a register's value that nothing wrote.
     struct PassedValue {
@@ -365,7 +365,7 @@ private:
     u32 m_arrived_at = no_address;  // by a call or return
     CallFollower m_calls;
     std::vector<CheckedCall> m_frames;  // the first is the program itself, which nothing called
-    bool m_has_forgotten_frames = false;
+    u64 m_forgotten_frames = 0;
     bool m_is_astray = false;  // a return address is lost: what the stack holds from then on says nothing
 
     bool m_is_after_syscall = false;

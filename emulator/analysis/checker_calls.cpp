@@ -61,7 +61,7 @@ void Checker::enter_function(const Transfer& transfer) {
     mark_entry(transfer.target);
     if (m_frames.size() >= most_frames) {
         m_frames.erase(m_frames.begin(), m_frames.begin() + most_frames / 2);
-        m_has_forgotten_frames = true;
+        m_forgotten_frames += most_frames / 2;
     }
     CheckedCall frame = frame_now();
     frame.entry = transfer.target;
@@ -235,7 +235,7 @@ void Checker::report_lost_return_address(const CheckedCall& frame, const Transfe
     }
     m_is_astray = true;
     const std::string call = line_of(frame.inner_site);
-    if (m_frames.size() == 1 && !m_has_forgotten_frames) {
+    if (m_frames.size() == 1 && m_forgotten_frames == 0) {
         m_findings.add(
             {FindingKind::return_address, transfer.site, "returns, but nothing called this code",
              "$ra is what the call in " + call + " left there, so it goes on behind that call again and again",

@@ -422,7 +422,7 @@ std::optional<Cause> Checker::endless_recursion() const {
     }
     const auto before = std::find_if(m_frames.rbegin() + 1, m_frames.rend(), is_same);
     const std::string function = function_name(top.entry);
-    std::string why = function + " calls itself without end (" + with_thousands(m_frames.size()) +
+    std::string why = function + " calls itself without end (" + with_thousands(m_frames.size() + m_forgotten_frames) +
                       " calls deep): " + line_of(top.site) + " calls it" + others_between(top) +
                       ", and it never comes to its jr $ra";
     const CheckedCall& caller = before != m_frames.rend() ? *before : top;

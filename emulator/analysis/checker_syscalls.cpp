@@ -276,7 +276,7 @@ void Checker::check_stack_buffer(const SyscallInfo& service, u8 id, u8 size_id) 
     const u32 address = m_machine.cpu.gpr[id];
     const u32 size = m_machine.cpu.gpr[size_id];
     const u32 depth = m_marks[id].number();
-    if (m_marks[id].nature() != Nature::frame || m_has_forgotten_frames || depth >= m_frames.size() ||
+    if (m_marks[id].nature() != Nature::frame || m_forgotten_frames > 0 || depth >= m_frames.size() ||
         address >= m_frames[depth].sp || size <= m_frames[depth].sp - address ||
         !m_findings.is_new(FindingKind::past_end, m_pc, id)) {
         return;

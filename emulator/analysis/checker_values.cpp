@@ -267,7 +267,7 @@ void Checker::leave_object(u32 address, u32 size, bool is_store) {
         return;
     }
     const u32 depth = m_base.number();
-    const bool is_frame = m_base.nature() == Nature::frame && !m_has_forgotten_frames && depth < m_frames.size();
+    const bool is_frame = m_base.nature() == Nature::frame && m_forgotten_frames == 0 && depth < m_frames.size();
     if (is_store && is_frame && address >= m_frames[depth].sp && m_machine.map().stack.contains(address)) {
         report_past_frame(address);
     }

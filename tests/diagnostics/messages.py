@@ -4,7 +4,7 @@
     tests/diagnostics/messages.py MARINER [--check]      --check only says whether the page is up to date
 
 The programs are those of tests/diagnostics: the cases of slips/, one for each row of emulator/tutor/slips.inc, and the
-short ones of the rows of messages.inc that no slip explains. Called by tools/test with --check; ends with "1 passed,
+short ones of the rows of messages.inc that no slip explains; behind them those of runtime/. Called by tools/test with --check; ends with "1 passed,
 0 failed" or the other way round.
 """
 import json
@@ -13,6 +13,8 @@ import re
 import subprocess
 import sys
 import tempfile
+
+from runtime.page import runtime_part
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PAGE = ROOT / "docs/messages.md"
@@ -110,6 +112,7 @@ def page(mariner):
                     text.append("## %s\n" % section.strip().rstrip(";"))
                     section = None
                 text.append(entries[row["id"]])
+    text.append(runtime_part(mariner))
     return "\n".join(text)
 
 

@@ -4,7 +4,7 @@ a:      .space 8
 b:      .word 7
         .text
 main:   li $t0, 5
-        sw $t0, a+8                     #<<
+        sw $t0, a+8                     #<< #-> sw $t0, a+4
         lw $a0, b
         li $v0, 1
         syscall
@@ -21,7 +21,7 @@ main:   la $t0, list
 loop:   sw $t1, 0($t0)                  #<<
         addi $t0, $t0, 4
         addi $t1, $t1, 1
-        ble $t1, $t2, loop
+        ble $t1, $t2, loop  #-> blt $t1, $t2, loop
         lw $a0, total
         li $v0, 1
         syscall
@@ -51,7 +51,7 @@ word:   .asciiz "fine"
         .text
 main:   li $v0, 8
         la $a0, name
-        li $a1, 20
+        li $a1, 20  #-> li $a1, 8
         syscall                         #<<
         la $a0, word
         li $v0, 4
@@ -86,7 +86,7 @@ fill:   sll $t1, $t0, 2
         addu $t1, $t1, $s0
         sw $t0, 0($t1)                  #<<
         addi $t0, $t0, 1
-        bne $t0, 4, fill
+        bne $t0, 4, fill  #-> bne $t0, 3, fill
         li $v0, 10
         syscall
 #=== heap_node_too_small | reason: block of 4 bytes | out: ask for more than 4 bytes
@@ -137,7 +137,7 @@ back:   sll $t2, $t0, 2
         lw $t3, tab($t2)                #<<
         add $t1, $t1, $t3
         addi $t0, $t0, -1
-        bge $t0, -1, back
+        bge $t0, -1, back  #-> bgez $t0, back
         move $a0, $t1
         li $v0, 1
         syscall
@@ -172,7 +172,7 @@ put:    sll $t1, $t0, 2
         add $t1, $t1, $sp
         sw $t0, 0($t1)                  #<<
         addi $t0, $t0, 1
-        ble $t0, 4, put
+        ble $t0, 4, put  #-> blt $t0, 4, put
         addi $sp, $sp, 16
         jr $ra
 #=== words_in_a_byte_space | reason: behind the end of a | out: last word
@@ -223,7 +223,7 @@ main:   li $t0, 2
         .text
 main:   addi $sp, $sp, -8
         move $a0, $sp
-        li $a1, 32
+        li $a1, 32  #-> li $a1, 8
         li $v0, 8
         syscall                         #<<
         addi $sp, $sp, 8
@@ -274,4 +274,108 @@ a:      .word 1, 2, 3
 main:   la $t0, a
 loop:   lw $t1, 0($t0)                  #<<
         addi $t0, $t0, 4
-        b loop
+        b loop  #-> bne $t1, 3, loop
+#=== copied_backwards | reason: behind the end of dst | out: begin there at the latest
+        .data
+src:    .word 10, 20, 30, 40
+dst:    .space 16
+len:    .word 4
+        .text
+main:   la   $s0, src
+        la   $s1, dst
+        lw   $s2, len
+        sll  $t0, $s2, 2
+        add  $s1, $s1, $t0
+copy:   lw   $t1, 0($s0)
+        sw   $t1, 0($s1)      #<<
+        addi $s0, $s0, 4
+        addi $s1, $s1, -4
+        addi $s2, $s2, -1
+        bnez $s2, copy
+        la   $t2, dst
+        lw   $a0, 0($t2)
+        li   $v0, 1
+        syscall
+        li   $v0, 10
+        syscall
+#=== insertion_sort_goes_below | reason: before the beginning of arr | out: first place is arr+0
+        .data
+before: .word 77
+arr:    .word 5, 2, 4, 1
+n:      .word 4
+        .text
+main:   la   $s0, arr
+        li   $s1, 1
+outer:  lw   $t9, n
+        bge  $s1, $t9, done
+        sll  $t0, $s1, 2
+        add  $t0, $t0, $s0
+        lw   $s2, 0($t0)
+        addi $t1, $t0, -4
+inner:  lw   $t2, 0($t1)      #<<
+        ble  $t2, $s2, place
+        sw   $t2, 4($t1)
+        addi $t1, $t1, -4
+        b    inner
+place:  sw   $s2, 4($t1)
+        addi $s1, $s1, 1
+        j    outer
+done:   lw   $a0, before
+        li   $v0, 1
+        syscall
+        li   $v0, 10
+        syscall
+#=== five_bytes_for_five_words | reason: block of 8 bytes | out: 4 for each word
+        .text
+main:   li   $v0, 9
+        li   $a0, 5
+        syscall
+        move $s0, $v0
+        move $t0, $s0
+        li   $t1, 1
+fill:   sw   $t1, 0($t0)      #<<
+        addi $t0, $t0, 4
+        addi $t1, $t1, 1
+        ble  $t1, 5, fill
+        lw   $a0, 16($s0)
+        li   $v0, 1
+        syscall
+        li   $v0, 10
+        syscall
+#=== one_double_too_many | reason: behind the end of d | out: last double is at d+8
+        .data
+d:      .double 1.5, 2.5
+n:      .word 3
+        .text
+main:   la   $t0, d
+        lw   $t1, n
+        mtc1 $zero, $f12
+        mtc1 $zero, $f13
+l:      l.d  $f0, 0($t0)      #<<
+        add.d $f12, $f12, $f0
+        addi $t0, $t0, 8
+        addi $t1, $t1, -1
+        bnez $t1, l
+        li   $v0, 3
+        syscall
+        li   $v0, 10
+        syscall
+#=== half_words | reason: behind the end of h | out: last halfword is at h+6
+        .data
+h:      .half 5, 6, 7, 8
+limit:  .word 1000
+        .text
+main:   la   $t0, h
+        li   $t1, 0
+        li   $t2, 0
+next:   lh   $t3, 0($t0)      #<<
+        add  $t2, $t2, $t3
+        addi $t0, $t0, 2
+        addi $t1, $t1, 1
+        bne  $t1, 5, next
+        lw   $t4, limit
+        add  $a0, $t2, $t4
+        li   $v0, 1
+        syscall
+        li   $v0, 10
+        syscall

@@ -1,6 +1,6 @@
 #=== ascii_printed | reason: no zero byte | out: .asciiz
         .data
-one:    .ascii "one"
+one:    .ascii "one"  #-> .asciiz "one"
 two:    .asciiz "two"
         .text
 main:   la $a0, one
@@ -23,7 +23,7 @@ main:   li $v0, 4
         syscall
 #=== slash_n | reason: characters / and n | out: \n in the string
         .data
-a:      .asciiz "a/n"
+a:      .asciiz "a/n"  #-> .asciiz "a\n"
         .text
 main:   la $a0, a
         li $v0, 4
@@ -41,7 +41,7 @@ main:   li $v0, 4
         syscall
 #=== filled_buffer | reason: all filled | out: one byte more
         .data
-word:   .space 4
+word:   .space 4  #-> .space 5
 rest:   .asciiz "xyz"
         .text
 main:   la $t0, word
@@ -65,4 +65,68 @@ main:   li $v0, 4
         la $a0, abc
         syscall                         #<<
         li $v0, 10
+        syscall
+#=== two_prompts_of_ascii | reason: .ascii, which puts no zero byte | out: declare q with .asciiz
+        .data
+q:      .ascii "Enter a number: "
+r:      .ascii "You entered: "
+e:      .asciiz "\n"
+        .text
+main:   la   $a0, q
+        li   $v0, 4
+        syscall               #<<
+        li   $a0, 7
+        li   $v0, 1
+        syscall
+        la   $a0, r
+        li   $v0, 4
+        syscall
+        la   $a0, e
+        syscall
+        li   $v0, 10
+        syscall
+#=== digits_without_a_zero | reason: all filled | out: one byte more
+        .data
+digits: .space 3
+unit:   .asciiz " km"
+        .text
+main:   la   $t0, digits
+        li   $t1, 254
+        li   $t2, 10
+        addi $t0, $t0, 2
+        li   $t5, 3
+d:      div  $t1, $t2
+        mfhi $t3
+        mflo $t1
+        addi $t3, $t3, 48
+        sb   $t3, 0($t0)
+        addi $t0, $t0, -1
+        addi $t5, $t5, -1
+        bgtz $t5, d
+        la   $a0, digits
+        li   $v0, 4
+        syscall               #<<
+        la   $a0, unit
+        syscall
+        li   $v0, 10
+        syscall
+#=== letters_copied_without_a_zero | reason: all filled | out: one byte more
+        .data
+src:    .asciiz "abcdef"
+dst:    .space 3
+nxt:    .asciiz "zzz"
+        .text
+main:   la   $t0, src
+        la   $t1, dst
+        li   $t2, 3
+c:      lb   $t3, ($t0)
+        sb   $t3, ($t1)
+        addiu $t0, $t0, 1
+        addiu $t1, $t1, 1
+        addiu $t2, $t2, -1
+        bne  $t2, $zero, c
+        la   $a0, dst
+        li   $v0, 4
+        syscall               #<<
+        li   $v0, 10
         syscall

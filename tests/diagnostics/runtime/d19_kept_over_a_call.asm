@@ -1,8 +1,8 @@
 #=== temporary_over_a_call | reason: after the call of f | out: $s register
         .text
-main:   li $t3, 5
+main:   li $t3, 5  #-> li $s0, 5
         jal f
-        move $a0, $t3                   #<<
+        move $a0, $t3                   #<< #-> move $a0, $s0
         li $v0, 1
         syscall
         li $v0, 10
@@ -123,11 +123,11 @@ done:   lw $ra, 0($sp)
 m:      .asciiz "="
         .text
 main:   li $a0, 4
-        jal sq
+        jal sq  #+> move $s0, $v0
         la $a0, m
         li $v0, 4
         syscall
-        move $a0, $v0                   #<<
+        move $a0, $v0                   #<< #-> move $a0, $s0
         li $v0, 1
         syscall
         li $v0, 10
@@ -152,3 +152,72 @@ f:      addi $sp, $sp, -4
 g:      li $t0, 5
         addi $v0, $t0, 1
         jr $ra
+#=== tree_sum_in_a_temporary | reason: after the call of sum | out: $s register
+        .data
+r:      .word 5, x, y
+x:      .word 3, 0, 0
+y:      .word 4, 0, 0
+        .text
+main:   la   $a0, r
+        jal  sum
+        move $a0, $v0
+        li   $v0, 1
+        syscall
+        li   $v0, 10
+        syscall
+sum:    beqz $a0, nil
+        addi $sp, $sp, -8
+        sw   $ra, 0($sp)
+        sw   $a0, 4($sp)
+        lw   $a0, 4($a0)
+        jal  sum
+        move $t0, $v0
+        lw   $a0, 4($sp)
+        lw   $a0, 8($a0)
+        jal  sum
+        add  $v0, $v0, $t0    #<<
+        lw   $a0, 4($sp)
+        lw   $t1, 0($a0)
+        add  $v0, $v0, $t1
+        lw   $ra, 0($sp)
+        addi $sp, $sp, 8
+        jr   $ra
+nil:    li   $v0, 0
+        jr   $ra
+#=== argument_register_over_a_call | reason: after the call of f | out: save $a1
+        .text
+main:   li   $a0, 2
+        li   $a1, 3  #+> move $s0, $a1
+        jal  f
+        move $t0, $v0
+        add  $a0, $t0, $a1    #<< #-> add $a0, $t0, $s0
+        li   $v0, 1
+        syscall
+        li   $v0, 10
+        syscall
+f:      li   $a1, 10
+        mul  $v0, $a0, $a1
+        jr   $ra
+#=== sum_used_by_a_helper | reason: after the call of abs | out: $s register
+        .data
+v:      .word 4, 8, 6
+        .text
+main:   la   $s0, v
+        li   $s1, 3
+        li   $t1, 0
+lp:     lw   $a0, 0($s0)
+        jal  abs
+        add  $t1, $t1, $v0    #<<
+        addi $s0, $s0, 4
+        addi $s1, $s1, -1
+        bnez $s1, lp
+        move $a0, $t1
+        li   $v0, 1
+        syscall
+        li   $v0, 10
+        syscall
+abs:    slt  $t1, $a0, $zero
+        move $v0, $a0
+        beqz $t1, ok
+        sub  $v0, $zero, $a0
+ok:     jr   $ra

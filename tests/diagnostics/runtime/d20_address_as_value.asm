@@ -2,7 +2,7 @@
         .data
 n:      .word 42
         .text
-main:   la $a0, n
+main:   la $a0, n  #-> lw $a0, n
         li $v0, 1
         syscall                         #<<
         li $v0, 10
@@ -11,7 +11,7 @@ main:   la $a0, n
         .data
 n:      .word 5
         .text
-main:   la $t1, n
+main:   la $t1, n  #-> lw $t1, n
         li $t0, 0
 loop:   addi $t0, $t0, 1
         bge $t0, $t1, end               #<<
@@ -72,4 +72,37 @@ main:   li $v0, 9
         li $v0, 1
         syscall                         #<<
         li $v0, 10
+        syscall
+#=== la_and_one_more | reason: holds an address | out: lw in place of la
+        .data
+x:      .word 41
+        .text
+main:   la   $t0, x
+        addi $t0, $t0, 1
+        move $a0, $t0
+        li   $v0, 1
+        syscall               #<<
+        li   $v0, 10
+        syscall
+#=== number_minus_address | reason: subtracts $t1 | out: lw $t1, b
+        .data
+a:      .word 12
+b:      .word 5
+        .text
+main:   la   $t0, a
+        la   $t1, b  #-> lw $t1, b
+        lw   $t0, 0($t0)
+        sub  $a0, $t0, $t1   #<<
+        li   $v0, 1
+        syscall
+        li   $v0, 10
+        syscall
+#=== character_of_an_address | reason: holds an address | out: lb $a0, s
+        .data
+s:      .asciiz "Q"
+        .text
+main:   la   $a0, s
+        li   $v0, 11
+        syscall               #<<
+        li   $v0, 10
         syscall

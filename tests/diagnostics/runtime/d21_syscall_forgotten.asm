@@ -3,7 +3,7 @@
 hi:     .asciiz "hi"
         .text
 main:   la $a0, hi
-        li $v0, 4                       #<<
+        li $v0, 4                       #<< #+> syscall
         li $v0, 10
         syscall
 #=== exit_as_last_line | reason: no syscall follows | out: put a `syscall` behind it
@@ -76,3 +76,26 @@ f:      li $v0, 1
         li $a0, 1
         syscall
         jr $ra
+#=== in_a_loop_behind_the_choice | reason: no syscall follows | out: behind
+        .data
+nl:     .asciiz "\n"
+        .text
+main:   li   $t0, 3
+again:  move $a0, $t0
+        li   $v0, 1
+        syscall
+        la   $a0, nl
+        li   $v0, 4           #<<
+        addi $t0, $t0, -1
+        bgtz $t0, again
+        li   $v0, 10
+        syscall
+#=== heap_never_asked_for | reason: no syscall follows | out: write syscall before
+        .text
+main:   li   $v0, 9           #<<
+        li   $a0, 40
+        move $s0, $v0
+        li   $t0, 1
+        sw   $t0, 0($s0)
+        li   $v0, 10
+        syscall

@@ -1,7 +1,7 @@
 #=== mtc1_without_conversion | reason: the integer 6 | out: cvt.s.w
         .text
 main:   li $t0, 6
-        mtc1 $t0, $f12
+        mtc1 $t0, $f12  #+> cvt.s.w $f12, $f12
         li $v0, 2
         syscall                         #<<
         li $v0, 10
@@ -11,7 +11,7 @@ main:   li $t0, 6
 d:      .double 2.5
         .text
 main:   l.d $f12, d
-        li $v0, 2
+        li $v0, 2  #-> li $v0, 3
         syscall                         #<<
         li $v0, 10
         syscall
@@ -38,7 +38,7 @@ main:   l.s $f2, w
         .data
 f:      .float 2.5
         .text
-main:   l.s $f0, f
+main:   l.s $f0, f  #+> cvt.w.s $f0, $f0
         mfc1 $a0, $f0
         li $v0, 1
         syscall                         #<<
@@ -112,4 +112,25 @@ main:   li $t0, 3
         li $v0, 3
         syscall                         #<<
         li $v0, 10
+        syscall
+#=== float_read_and_moved | input: 3.5 | reason: bits of the float 3.5 | out: cvt.w.s
+        .text
+main:   li   $v0, 6
+        syscall
+        mfc1 $a0, $f0
+        li   $v0, 1
+        syscall               #<<
+        li   $v0, 10
+        syscall
+#=== float_among_doubles | reason: the float 1.5 | out: cvt.d.s
+        .data
+a:      .float 1.5
+b:      .double 2.0
+        .text
+main:   l.s  $f0, a
+        l.d  $f2, b
+        add.d $f12, $f0, $f2  #<<
+        li   $v0, 3
+        syscall
+        li   $v0, 10
         syscall

@@ -1,7 +1,7 @@
 #=== j_in_place_of_jal | reason: jumps to show | out: jal show
         .text
 main:   li $a0, 5
-        j show                          #<<
+        j show                          #<< #-> jal show
         li $v0, 10
         syscall
 show:   li $v0, 1
@@ -17,7 +17,7 @@ f:      addi $sp, $sp, -8
         sw $ra, 0($sp)
         sw $a0, 4($sp)
         jal g
-        lw $ra, 4($sp)                  #<<
+        lw $ra, 4($sp)                  #<< #-> lw $ra, 0($sp)
         addi $sp, $sp, 8
         jr $ra
 g:      jr $ra
@@ -25,8 +25,8 @@ g:      jr $ra
         .data
 table:  .word 1, 2
         .text
-main:   la $t0, table                   #<<
-        jr $t0
+main:   la $t0, table                   #<< #-> la $t0, end
+        jr $t0  #+> end: li $v0, 10 ; syscall
 #=== lw_of_a_code_label | reason: where no instruction is | out: address of an instruction
         .data
 here:   .word 4
@@ -40,7 +40,7 @@ main:   lw $t9, here                    #<<
 main:   li $a0, 1
         li $v0, 1
         syscall
-        jr $ra                          #<<
+        jr $ra                          #<< #-> li $v0, 10 ; syscall
 #=== return_address_overwritten_by_array | reason: over the saved $ra | out: free
         .text
 main:   jal f
@@ -53,7 +53,7 @@ put:    sll $t1, $t0, 2
         add $t1, $t1, $sp
         sw $t0, 0($t1)                  #<<
         addi $t0, $t0, 1
-        blt $t0, 3, put
+        blt $t0, 3, put  #-> blt $t0, 2, put
         lw $ra, 8($sp)
         addi $sp, $sp, 12
         jr $ra
@@ -115,3 +115,37 @@ f:      addi $sp, $sp, -8
         addi $sp, $sp, 8
         jr $ra
 g:      jr $ra
+#=== branch_in_place_of_a_call | reason: goes to big without saying where to return | out: turn the test around
+        .text
+main:   li   $a0, 9
+        li   $t0, 3
+        bgt  $a0, $t0, big    #<< #-> ble $a0, $t0, end ; jal big
+        li   $v0, 10  #-> end: li $v0, 10
+        syscall
+big:    li   $v0, 1
+        syscall
+        jr   $ra
+#=== jr_by_the_result | reason: put 5 into $v0 | out: write jr $ra
+        .text
+main:   li   $a0, 4
+        jal  inc
+        move $a0, $v0
+        li   $v0, 1
+        syscall
+        li   $v0, 10
+        syscall
+inc:    addi $v0, $a0, 1
+        jr   $v0              #<< #-> jr $ra
+#=== place_in_a_table_of_labels | reason: where the address of the code stands | out: lw $t1, 0($t1)
+        .data
+tab:    .word c0, c1
+        .text
+main:   li   $t0, 1
+        sll  $t0, $t0, 2
+        la   $t1, tab
+        add  $t1, $t1, $t0    #<<
+        jr   $t1
+c0:     li   $v0, 10
+        syscall
+c1:     li   $v0, 10
+        syscall

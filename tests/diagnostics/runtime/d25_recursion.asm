@@ -4,7 +4,7 @@ main:   li $a0, 5
         jal fact
         li $v0, 10
         syscall
-fact:   addi $sp, $sp, -8
+fact:   addi $sp, $sp, -8  #-> fact: li $v0, 1 ; blez $a0, end ; addi $sp, $sp, -8
         sw $ra, 0($sp)
         sw $a0, 4($sp)
         addi $a0, $a0, -1
@@ -13,7 +13,7 @@ fact:   addi $sp, $sp, -8
         mul $v0, $v0, $a0
         lw $ra, 0($sp)
         addi $sp, $sp, 8
-        jr $ra
+        jr $ra  #-> end: jr $ra
 #=== base_case_missed | reason: never stopped it | out: base case
         .text
 main:   li $a0, 5
@@ -23,7 +23,7 @@ main:   li $a0, 5
 sum:    addi $sp, $sp, -8
         sw $ra, 0($sp)
         sw $a0, 4($sp)
-        beq $a0, $zero, base            #<<
+        beq $a0, $zero, base            #<< #-> blez $a0, base
         addi $a0, $a0, -2
         jal sum
         lw $a0, 4($sp)
@@ -42,7 +42,7 @@ main:   li $a0, 3
 down:   addi $sp, $sp, -4
         sw $ra, 0($sp)
         blez $a0, done
-        addi $t0, $a0, -1
+        addi $t0, $a0, -1  #-> addi $a0, $a0, -1
         jal down                        #<<
 done:   lw $ra, 0($sp)
         addi $sp, $sp, 4
@@ -89,3 +89,53 @@ odd:    addi $sp, $sp, -4
         lw $ra, 0($sp)
         addi $sp, $sp, 4
         jr $ra
+#=== base_case_of_another_register | reason: $a1 is 0 in every call | out: $a0 goes on
+        .text
+main:   li   $a0, 8
+        jal  fib
+        move $a0, $v0
+        li   $v0, 1
+        syscall
+        li   $v0, 10
+        syscall
+fib:    addi $sp, $sp, -12
+        sw   $ra, 0($sp)
+        sw   $a0, 4($sp)
+        sw   $s0, 8($sp)
+        li   $v0, 1
+        li   $t0, 2
+        blt  $a1, $t0, rec    #<<
+        j    ret
+rec:    addi $a0, $a0, -1
+        jal  fib
+        move $s0, $v0
+        lw   $a0, 4($sp)
+        addi $a0, $a0, -2
+        jal  fib
+        add  $v0, $v0, $s0
+ret:    lw   $ra, 0($sp)
+        lw   $s0, 8($sp)
+        addi $sp, $sp, 12
+        jr   $ra
+#=== two_arguments_swapped | reason: without end | out: base case
+        .text
+main:   li   $a0, 48
+        li   $a1, 18
+        jal  gcd
+        move $a0, $v0
+        li   $v0, 1
+        syscall
+        li   $v0, 10
+        syscall
+gcd:    addi $sp, $sp, -4
+        sw   $ra, 0($sp)
+        beqz $a1, base   #<<
+        move $t0, $a0
+        move $a0, $a1
+        move $a1, $t0
+        jal  gcd
+        j    back
+base:   move $v0, $a0
+back:   lw   $ra, 0($sp)
+        addi $sp, $sp, 4
+        jr   $ra

@@ -1,13 +1,13 @@
 #=== three_operands | reason: $t1 is 0 | out: beqz $t1
         .text
 main:   li $t0, 5
-        li $t1, 0                       #<<
+        li $t1, 0                       #<< #-> li $t1, 4
         div $t2, $t0, $t1
         li $v0, 10
         syscall
 #=== two_operands | reason: which is 0 | out: beqz $t1
         .data
-n:      .word 0
+n:      .word 0  #-> .word 4
         .text
 main:   li $t0, 5
         mult $t0, $t0
@@ -50,4 +50,28 @@ main:   li $t4, 17
         li $v0, 1
         syscall
         li $v0, 10
+        syscall
+#=== begins_with_zero | reason: which is 0 | out: begin with another number
+        .text
+main:   li   $s0, 13
+        li   $s1, 0
+test:   div  $s0, $s1         #<<
+        mfhi $t0
+        beqz $t0, comp
+        addi $s1, $s1, 1
+        blt  $s1, $s0, test
+        li   $a0, 1
+        j    show
+comp:   li   $a0, 0
+show:   li   $v0, 1
+        syscall
+        li   $v0, 10
+        syscall
+#=== divisor_never_set | reason: no instruction has given $t5 | out: give $t5 a value
+        .text
+main:   li   $t0, 17
+        rem  $a0, $t0, $t5    #<<
+        li   $v0, 1
+        syscall
+        li   $v0, 10
         syscall

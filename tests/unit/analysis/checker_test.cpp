@@ -126,6 +126,58 @@ TEST(Checker, KnowsWhoMadeABadAddress) {
     EXPECT_EQ(cause->remedy, "load the address: la $t0, arr");
 }
 
+/// What led to the end of a run, and what is said of it beside that.
+struct Told {
+    Cause cause;
+    size_t others = 0;
+};
+
+Told told_of(const std::string& text) {
+    Analysed program(text);
+    RunWatchOptions watch;
+    watch.check = true;
+    RunWatch run(*program.machine, program.core_options, std::move(watch));
+    program.run(run.core());
+    run.finish(program.result.ending == RunEnding::dropped_off);
+    const std::optional<Cause> cause = run.checker()->cause_of(program.result);
+    EXPECT_TRUE(cause);
+    const size_t told = run.checker()->told_by_cause(program.result).size();
+    return {cause.value_or(Cause{}), run.checker()->findings().all().size() - told};
+}
+
+TEST(Checker, TellsOfALostReturnAddressBeforeTheCrashItLedTo) {
+    const Told saved = told_of("jal f\n" + exit_now +
+                               "f: addi $sp, $sp, -4\nsw $ra, 0($sp)\njal g\naddi $sp, $sp, 4\njr $ra\ng: jr $ra\n");
+    EXPECT_NE(saved.cause.why.find("a.asm:8 (jr $ra): f returns into itself"), std::string::npos) << saved.cause.why;
+    EXPECT_NE(saved.cause.remedy.find("a.asm:5 (sw $ra, 0($sp)) saved it: load it back"), std::string::npos)
+        << saved.cause.remedy;
+    EXPECT_EQ(saved.others, 0U);
+    const Told never_saved = told_of("jal f\n" + exit_now + "f: jal g\njr $ra\ng: jr $ra\n");
+    EXPECT_NE(never_saved.cause.remedy.find("save $ra on the stack before the call"), std::string::npos);
+    EXPECT_EQ(never_saved.others, 0U);
+}
+
+TEST(Checker, TakesABranchToARoutineForALostReturn) {
+    const Told branch = told_of("li $a0, 9\nbgtz $a0, f\n" + exit_now + "f: jr $ra\n");
+    EXPECT_NE(branch.cause.why.find("a.asm:2 (bgtz $a0, f) goes to f"), std::string::npos) << branch.cause.why;
+    // A branch to main's own end is none.
+    const Told end = told_of("li $a0, 9\nl: addi $a0, $a0, -1\nblez $a0, e\nj l\ne: jr $ra\n");
+    EXPECT_NE(end.cause.why.find("main was never called"), std::string::npos) << end.cause.why;
+}
+
+TEST(Checker, SeesArgumentsThatACallTakesAway) {
+    EXPECT_EQ(findings_of("li $a1, 3\njal f\nmove $t0, $a1\n" + exit_now + "f: li $a1, 9\nadd $v0, $a1, $a1\njr $ra\n"),
+              Found{"value_lost:3"});
+    EXPECT_EQ(findings_of("li $a1, 3\njal f\nmove $t0, $a1\n" + exit_now + "f: addi $a1, $a1, 9\njr $ra\n"), Found{});
+}
+
+TEST(Checker, SeesTextsThatRunOnIntoTheNext) {
+    const std::string data = ".data\na: .ascii \"x\"\nb: .ascii \"y\"\nc: .asciiz \"z\"\n.text\nli $v0, 4\n";
+    const std::string both = "la $a0, a\nsyscall\nla $a0, b\nsyscall\n";
+    EXPECT_EQ(findings_of(data + "la $a0, a\nsyscall\n" + exit_now), Found{});
+    EXPECT_EQ(findings_of(data + both + exit_now), (Found{"endless_string:8", "endless_string:10"}));
+}
+
 TEST(Checker, LooksForALostReturnInTimeInProportion) {
     const auto time_for = [](int labels) {
         std::string text;
