@@ -59,9 +59,9 @@ std::optional<u32> first_bad_byte(const Memory& memory, u32 address, u32 size, b
     return std::nullopt;
 }
 
-constexpr auto asked_registers = std::to_array<u8>({reg::v0, reg::a0, reg::a1, reg::a2, reg::a3,
-                                                    register_id::float_base, register_id::float_base + 1,
-                                                    register_id::float_base + 12, register_id::float_base + 13});
+constexpr auto asked_registers =
+    std::to_array<u8>({reg::v0, reg::a0, reg::a1, reg::a2, reg::a3, register_id::float_base,
+                       register_id::float_base + 1, register_id::float_base + 12, register_id::float_base + 13});
 
 /// The registers that a service names, once for all.
 struct ServiceRegisters {

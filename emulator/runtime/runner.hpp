@@ -39,10 +39,10 @@ struct RunResult {
     RunEnding ending = RunEnding::paused;
     bool has_refused_input = false;  // exception: a read could not use what it was given, which `message` holds
     int exit_code = 0;               // of service 17
-    u32 pc = 0;                // the instruction that ended it (invalid_pc: the impossible address)
-    Exception exception;       // exception, host_failure, end_of_input
-    std::string message;       // limit: a sentence that says which one; else see has_refused_input
-    std::string_view limit{};  // the same in a word: "output", "heap", "random_streams"
+    u32 pc = 0;                      // the instruction that ended it (invalid_pc: the impossible address)
+    Exception exception;             // exception, host_failure, end_of_input
+    std::string message;             // limit: a sentence that says which one; else see has_refused_input
+    std::string_view limit{};        // the same in a word: "output", "heap", "random_streams"
 
     [[nodiscard]] bool is_normal() const { return ending == RunEnding::exited || ending == RunEnding::dropped_off; }
     [[nodiscard]] bool may_go_on() const {
