@@ -34,6 +34,27 @@ std::string decimal(u32 value) {
     return std::to_string(static_cast<i32>(value));
 }
 
+/// What a recursive function was called with, twice in a row.
+struct CallArgument {
+    std::string name;
+    u32 then = 0;
+    u32 now = 0;
+};
+
+/// The base case is never reached, which tests the first of these.
+std::string remedy_for_base_case(const CallArgument& tested, const CallArgument& other) {
+    if (tested.now != tested.then) {
+        return "let each call come nearer to the base case, and let its test catch every value beyond (blez or ble in "
+               "place of beq)";
+    }
+    return other.now != other.then
+               ? "test the argument that changes from call to call, for the base case: " + other.name +
+                     " goes on from " + decimal(other.then) + " to " + decimal(other.now) + ", but the test looks at " +
+                     tested.name
+               : "make the argument smaller before the call (addi " + tested.name + ", " + tested.name +
+                     ", -1), so that the base case comes nearer";
+}
+
 }  // namespace
 
 /// Where the program went wrong long before it came to this end: nothing had called the code that returned.
@@ -428,25 +449,19 @@ std::optional<Cause> Checker::endless_recursion() const {
     const CheckedCall& caller = before != m_frames.rend() ? *before : top;
     const std::optional<u32> test = test_of(top.entry, top.site);
     const RegisterSet tested = test ? read_by_statement(m_machine.image(), *test) : RegisterSet{};
-    const bool tests_second = tested.contains(reg::a1) && !tested.contains(reg::a0);
-    const u32 now = tests_second ? top.a1 : top.a0;
-    const u32 then = tests_second ? caller.a1 : caller.a0;
-    const std::string argument = tests_second ? "$a1" : "$a0";
-    why += now == then ? "; " + argument + " is " + decimal(now) + " in every call"
-                       : "; " + argument + " goes on: " + decimal(then) + ", then " + decimal(now);
-    if (!test) {
-        return Cause{why, "begin " + function +
-                              " with its base case: a test such as blez $a0 that returns without another call"};
+    CallArgument looked_at{"$a0", caller.a0, top.a0};
+    CallArgument other{"$a1", caller.a1, top.a1};
+    if (tested.contains(reg::a1) && !tested.contains(reg::a0)) {
+        std::swap(looked_at, other);
     }
-    why += "; the test in " + line_of(*test) + " never stopped it";
-    if (tests_second && now == then && top.a0 != caller.a0) {
-        return Cause{why, "test the argument that changes from call to call, for the base case: $a0 goes on from " +
-                              decimal(caller.a0) + " to " + decimal(top.a0) + ", but the test looks at $a1"};
-    }
-    return Cause{why, now == then ? "make the argument smaller before the call (addi " + argument + ", " + argument +
-                                        ", -1), so that the base case comes nearer"
-                                  : "let each call come nearer to the base case, and let its test catch every value "
-                                    "beyond (blez or ble in place of beq)"};
+    const bool is_constant = looked_at.now == looked_at.then;
+    why += "; " + looked_at.name +
+           (is_constant ? " is " + decimal(looked_at.now) + " in every call"
+                        : " goes on: " + decimal(looked_at.then) + ", then " + decimal(looked_at.now));
+    why += test ? "; the test in " + line_of(*test) + " never stopped it" : std::string();
+    return Cause{why, test ? remedy_for_base_case(looked_at, other)
+                           : "begin " + function +
+                                 " with its base case: a test such as blez $a0 that returns without another call"};
 }
 
 /// The calls that led from the call before to this one, where functions call each other.

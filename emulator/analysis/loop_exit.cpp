@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "emulator/analysis/objects.hpp"
 #include "emulator/isa/disassemble.hpp"
 #include "emulator/runtime/explain.hpp"
 #include "emulator/support/java_number.hpp"
@@ -266,6 +267,11 @@ LoopExit::EndlessReason LoopExit::reason_of_writer(u32 address, const isa::Instr
                 "see to it that " + zero + " isn't 0: give it a value before the loop, or test it there (beqz " + zero +
                     ", and a label for that case)"};
     }
+    if (is_one_of(writer.op, Op::sll, Op::mul) && m_last.gpr[id] == 0) {
+        return {line(address) + " has made " + it + " larger and larger, until no bit of it was left",
+                "the values pass each other without ever being equal: compare with bge or ble (blt, bgt) in place of "
+                "beq or bne"};
+    }
     const bool is_copy =
         is_one_of(writer.op, Op::addu, Op::add, Op::or_) && (writer.rt == reg::zero || writer.rs == reg::zero);
     const std::string source(register_name(writer.rt == reg::zero ? writer.rs : writer.rt));
@@ -283,6 +289,11 @@ LoopExit::EndlessReason LoopExit::reason_of_load(u32 address, const isa::Instruc
     }
     const std::string base(register_name(load.rs));
     const bool is_variable = load.rs == reg::at || load.rs == reg::gp || load.rs == reg::sp || load.rs == reg::fp;
+    const DataItem* const item = item_at(m_machine.image(), m_last.gpr[load.rs] + static_cast<u32>(load.imm));
+    if (item != nullptr && item->size <= 4 && !is_variable) {
+        return {again, "let the loop store another value there (sw " + it + ", " + std::to_string(load.imm) + "(" +
+                           base + ")): nothing else will"};
+    }
     return {again, is_variable ? "store the new value in the loop, where this line reads it (sw " + it + ", ...)"
                                : "move on to the next element in the loop: addi " + base + ", " + base + ", " +
                                      (is_one_of(load.op, Op::lb, Op::lbu) ? "1" : "4")};

@@ -379,3 +379,24 @@ next:   lh   $t3, 0($t0)      #<<
         syscall
         li   $v0, 10
         syscall
+#=== pixel_one_row_too_far | reason: behind the end of fb | out: fb+16380
+        .data
+fb:     .space 16384
+lives:  .word 3
+        .text
+main:   la   $s0, fb
+        li   $a0, 64
+        li   $a1, 63
+        jal  dot
+        lw   $a0, lives
+        li   $v0, 1
+        syscall
+        li   $v0, 10
+        syscall
+dot:    sll  $t0, $a1, 6
+        add  $t0, $t0, $a0
+        sll  $t0, $t0, 2
+        add  $t0, $t0, $s0
+        li   $t1, 0xffffff
+        sw   $t1, 0($t0)      #<<
+        jr   $ra

@@ -106,3 +106,15 @@ main:   la   $a0, s
         syscall               #<<
         li   $v0, 10
         syscall
+#=== pointer_to_a_pointer | reason: holds an address | out: lw $a0, x
+        .data
+x:      .word 7
+p:      .word x
+pp:     .word p
+        .text
+main:   lw   $t0, pp
+        lw   $a0, 0($t0)
+        li   $v0, 1
+        syscall               #<<
+        li   $v0, 10
+        syscall

@@ -288,3 +288,19 @@ l:      bge  $t0, 10, e       #<<
         j    l
 e:      li   $v0, 10
         syscall
+#=== doubled_past_a_hundred | steps: 200000 | reason: larger and larger | out: without ever being equal
+        .text
+main:   li   $t0, 1
+l:      sll  $t0, $t0, 1
+        bne  $t0, 100, l      #<<
+        li   $v0, 10
+        syscall
+#=== variable_that_nobody_stores | steps: 200000 | reason: the same value again | out: store another value there
+        .data
+done:   .word 0
+        .text
+main:   la   $t0, done
+w:      lw   $t1, 0($t0)      #<<
+        beqz $t1, w
+        li   $v0, 10
+        syscall

@@ -139,3 +139,24 @@ base:   move $v0, $a0
 back:   lw   $ra, 0($sp)
         addi $sp, $sp, 4
         jr   $ra
+#=== base_case_of_the_other_argument | reason: $a0 is 2 in every call | out: $a1 goes on
+        .text
+main:   li   $a0, 2
+        li   $a1, 5
+        jal  pow
+        move $a0, $v0
+        li   $v0, 1
+        syscall
+        li   $v0, 10
+        syscall
+pow:    addi $sp, $sp, -4
+        sw   $ra, 0($sp)
+        beqz $a0, one         #<<
+        addi $a1, $a1, -1
+        jal  pow
+        mul  $v0, $v0, $a0
+        j    out
+one:    li   $v0, 1
+out:    lw   $ra, 0($sp)
+        addi $sp, $sp, 4
+        jr   $ra
