@@ -290,7 +290,7 @@ LoopExit::EndlessReason LoopExit::reason_of_load(u32 address, const isa::Instruc
     const std::string base(register_name(load.rs));
     const bool is_variable = load.rs == reg::at || load.rs == reg::gp || load.rs == reg::sp || load.rs == reg::fp;
     const DataItem* const item = item_at(m_machine.image(), m_last.gpr[load.rs] + static_cast<u32>(load.imm));
-    if (item != nullptr && item->size <= 4 && !is_variable) {
+    if (item != nullptr && item->kind == DataKind::words && item->size == 4 && !is_variable) {
         return {again, "let the loop store another value there (sw " + it + ", " + std::to_string(load.imm) + "(" +
                            base + ")): nothing else will"};
     }

@@ -261,6 +261,16 @@ private:
         return knows ? m_second_look->checker() : nullptr;
     }
 
+    /// What led to the end. A recursion without end shows long before the stack is full.
+    [[nodiscard]] std::optional<Cause> known_cause(const RunResult& result) const {
+        if (const Checker* const checker = witness(result)) {
+            return checker->cause_of(result);
+        }
+        const bool was_on_the_way = result.ending == RunEnding::exception && m_second_look &&
+                                    m_second_look->was_too_long() && m_second_look->checker() != nullptr;
+        return was_on_the_way ? m_second_look->checker()->endless_recursion() : std::nullopt;
+    }
+
     /// What the checks found: all that was asked for, or of a second look what explains most. The cause of the run's
     /// end and the assembler's warnings aren't repeated.
     [[nodiscard]] std::string checks_text(const RunResult& result) const {
@@ -315,8 +325,7 @@ private:
         m_output = host.kept_output();
         m_has_whole_output = host.has_kept_all();
         finish_watch(result);
-        const Checker* const checker = witness(result);
-        const std::optional<Cause> known = checker != nullptr ? checker->cause_of(result) : std::nullopt;
+        const std::optional<Cause> known = known_cause(result);
         m_cause = known ? *known : usual_cause(*m_machine, result);
         std::string text = explain(*m_machine, result, m_usage.steps, m_cause);
         text += known ? "" : explain_spin(result);

@@ -95,6 +95,7 @@ void SecondLook::look(const RunResult& first, u64 steps) {
     run.stop = &has_asked_devices;
     const RunResult second = Runner(m_watch->core(), host, run).run();
     m_has_come_to_the_end = second.ending == first.ending && second.pc == first.pc;
+    m_was_too_long = second.ending == RunEnding::time_limit;
     m_watch->finish(m_has_come_to_the_end && first.ending == RunEnding::dropped_off);
     if (has_asked_devices) {
         m_watch.reset();

@@ -38,6 +38,8 @@ public:
     [[nodiscard]] const Checker* checker() const { return m_watch ? m_watch->checker() : nullptr; }
     /// The run came to the first one's end: the checker knows what led there.
     [[nodiscard]] bool has_come_to_the_end() const { return m_has_come_to_the_end; }
+    /// It had no time to get there, and was on the way.
+    [[nodiscard]] bool was_too_long() const { return m_was_too_long; }
 
 private:
     const ProgramImage& m_image;
@@ -48,6 +50,7 @@ private:
     std::unique_ptr<Machine> m_machine;
     std::unique_ptr<RunWatch> m_watch;
     bool m_has_come_to_the_end = false;
+    bool m_was_too_long = false;
 };
 
 }  // namespace mariner::app
