@@ -106,8 +106,9 @@ LoopExit::EndlessReason LoopExit::reason_of_branch(u32 pc, const SeenBranch& bra
     }
     std::string course;
     for (const auto& [id, seen] : branch.registers) {
-        const auto number = [&](u32 value) {
-            return id < register_id::float_base ? number_text(value) : java_text(std::bit_cast<float>(value));
+        const bool is_float = id >= register_id::float_base;
+        const auto number = [is_float](u32 value) {
+            return is_float ? java_text(std::bit_cast<float>(value)) : number_text(value);
         };
         course += (course.empty() ? "" : ", ") + std::string(register_name(id)) +
                   (seen.changes ? " goes on from " + number(seen.before_last) + " to " + number(seen.last)

@@ -192,7 +192,7 @@ TEST(Checker, LooksForALostReturnInTimeInProportion) {
         EXPECT_EQ(program.result.ending, RunEnding::invalid_pc);
         return shortest_time([&] { EXPECT_TRUE(run.checker()->cause_of(program.result)); });
     };
-    EXPECT_LT(time_for(3'000), 35 * time_for(300));
+    EXPECT_LT(time_for(3'000), 50 * time_for(300));
 }
 
 TEST(Checker, ShortensTheWayOfARecursionOverManyFunctions) {
