@@ -9,10 +9,12 @@ namespace {
 
 TEST(PublicRubric, KeepsValuesOfEveryKind) {
     const std::string text = *public_rubric(
-        "a = \"x\\\"\\\\\\n\\u00e9\\u007f\" # gone\nb = 1_0\nc = 2.0\nd = true\ne = 2026-03-02T23:59:00-01:30\nf = [1, [\"y\"]]\n"
+        "a = \"x\\\"\\\\\\n\\u00e9\\u007f\" # gone\nb = 1_0\nc = 2.0\nd = true\ne = 2026-03-02T23:59:00-01:30\nf = [1, "
+        "[\"y\"]]\n"
         "[g]\nh = { \"i j\" = 0x10 }\n[[case]]\nname = \"k\"\n[case.expect]\noutput = '''\nl\nm'''\n");
     EXPECT_EQ(text,
-              "a = \"x\\\"\\\\\\u000a\u00e9\\u007f\"\nb = 10\nc = 2.0\nd = true\ne = 2026-03-02T23:59:00-01:30\nf = [1, [\"y\"]]\n"
+              "a = \"x\\\"\\\\\\u000a\u00e9\\u007f\"\nb = 10\nc = 2.0\nd = true\ne = 2026-03-02T23:59:00-01:30\nf = "
+              "[1, [\"y\"]]\n"
               "\n[g]\nh = { \"i j\" = 16 }\n\n[[case]]\nname = \"k\"\nexpect = { \"output\" = \"l\\u000am\" }\n");
     EXPECT_EQ(*public_rubric(text), text);
 }

@@ -111,9 +111,23 @@ TEST(Compare, LeavesOutTheHandoutAndWhatManyHave) {
     for (u32 i = 0; i < 12; ++i) {
         texts.push_back(handout + steps_text(10 + i, 40));
     }
-    EXPECT_TRUE(compare(programs_of(texts), {}, {}).pairs.empty());
-    texts.resize(10);  // so few may well have copied from each other
-    EXPECT_EQ(compare(programs_of(texts), {}, {}).pairs.size(), 45U);
+    CompareOptions told;
+    told.common_share = 20;
+    EXPECT_TRUE(compare(programs_of(texts), {}, told).pairs.empty());
+    EXPECT_EQ(compare(programs_of(texts), {}, {}).pairs.size(), 66U);  // nobody has said that it was handed out
+    texts.resize(10);                                                  // so few may well have copied from each other
+    EXPECT_EQ(compare(programs_of(texts), {}, told).pairs.size(), 45U);
+}
+
+TEST(FindRings, WantsEachToBeLikeEachOther) {
+    const std::string a = steps_text(1, 30);
+    const std::string b = steps_text(2, 30);
+    const std::vector<ComparedProgram> programs = programs_of({a, a, a, b, a + b});
+    EXPECT_TRUE(find_rings(compare(programs, {}, {}), 90).empty());  // b is like none of the first three
+    const std::vector<Ring> rings = find_rings(compare(std::span(programs).first(3), {}, {}), 90);
+    ASSERT_EQ(rings.size(), 1U);
+    EXPECT_EQ(rings[0].members, (std::vector<u32>{0, 1, 2}));
+    EXPECT_EQ(rings[0].percent, 100U);
 }
 
 TEST(Compare, MakesClustersOfWhatHangsTogether) {
