@@ -14,6 +14,7 @@
 #include "emulator/program/elf_reader.hpp"
 #include "emulator/remote/channel.hpp"
 #include "emulator/remote/dap_server.hpp"
+#include "emulator/remote/picture.hpp"
 #include "emulator/support/file.hpp"
 #include "emulator/tutor/tutor.hpp"
 
@@ -69,7 +70,9 @@ Result<DapProgram> load(const DapLoad& wish) {
     if (!program) {
         return program;
     }
-    program->devices = has_devices(read_display_sources(files), memory_map(program->image.configuration));
+    const std::vector<std::string> texts = read_display_sources(files);
+    program->devices = has_devices(texts, memory_map(program->image.configuration));
+    program->picture = remote::picture_of(texts, memory_map(program->image.configuration));
     for (const std::string& file : program->image.files) {
         program->paths.push_back(absolute(file));
     }

@@ -65,22 +65,6 @@ Result<void> put_options(bitmap::HeaderHint& hint, const DisplayOptions& options
 
 }  // namespace
 
-std::vector<bitmap::Range> display_memory(const MemoryMap& map) {
-    std::vector<bitmap::Range> memory;
-    for (const Segment& segment : {map.data, map.stack, map.kernel_data, map.mmio}) {
-        if (segment.base != segment.limit) {
-            // A limit that leaves out a segment's last byte leaves out its last word, but for the MMIO segment's.
-            const u64 end = segment.limit == 0xffffffff ? u64{1} << 32 : segment.limit & ~3u;
-            memory.push_back({segment.base, end});
-        }
-    }
-    return memory;
-}
-
-bitmap::BaseNames base_names(const MemoryMap& map) {
-    return {map.data.base, map.global_pointer, map.data_base, map.heap_base, map.mmio.base};
-}
-
 Result<DisplayPlan> plan_display(const DisplayOptions& options, std::span<const std::string> sources,
                                  const MemoryMap& map) {
     DisplayPlan plan;

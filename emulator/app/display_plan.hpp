@@ -13,9 +13,13 @@
 #include "bitmap/header_hint.hpp"
 #include "emulator/app/display_options.hpp"
 #include "emulator/machine/machine.hpp"
+#include "emulator/remote/picture.hpp"
 #include "emulator/support/result.hpp"
 
 namespace mariner::app {
+
+using remote::base_names;
+using remote::display_memory;
 
 enum class DisplayKind : u8 { none, window, terminal, png, frames, gif };
 
@@ -26,10 +30,6 @@ struct DisplayPlan {
     bitmap::HeaderHint hint;                   // options count as the plainest of hints
     std::optional<bitmap::Geometry> geometry;  // nothing: to be guessed from what is written
 };
-
-/// The memory a picture may lie in.
-std::vector<bitmap::Range> display_memory(const MemoryMap& map);
-bitmap::BaseNames base_names(const MemoryMap& map);
 
 /// An error is about the options: a size that doesn't fit, with what does.
 Result<DisplayPlan> plan_display(const DisplayOptions& options, std::span<const std::string> sources,

@@ -60,6 +60,8 @@ public:
     [[nodiscard]] const ProgramImage& image() const { return machine().image(); }
     [[nodiscard]] const Machine& machine() const { return m_timeline->machine(); }
     [[nodiscard]] Time time() const { return m_timeline->time(); }
+    /// The same, and exact while the host is being asked or told something in the middle of a motion.
+    [[nodiscard]] Time time_of_question() const { return m_timeline->time_of_question(); }
     [[nodiscard]] bool has_delayed_branching() const { return m_timeline->core_options().delayed_branching; }
     /// The latest moment that has been reached on this path, and the earliest that can be gone back to.
     [[nodiscard]] Time history_end() const { return m_timeline->horizon(); }

@@ -81,9 +81,11 @@ Timeline::Halt Timeline::run(Time target, Core& core) {
         }
         look();
         m_log.set_live(is_live);
-        const u64 before = core.steps();
+        m_steps_before = core.steps();
+        m_running = &core;
         RunResult result = m_runner.run_for(next_halt(target) - m_time);
-        m_time += core.steps() - before;
+        m_time = time_of_question();
+        m_running = nullptr;
         m_horizon = std::max(m_horizon, m_time);
         if (const std::optional<Halt> outcome = settle(std::move(result), is_live)) {
             return *outcome;

@@ -50,6 +50,10 @@ public:
     [[nodiscard]] History& history() { return m_history; }
 
     [[nodiscard]] Time time() const { return m_time; }
+    /// The same in the middle of a run too, for a host that is being asked: behind the instruction that asks.
+    [[nodiscard]] Time time_of_question() const {
+        return m_running != nullptr ? m_time + m_running->steps() - m_steps_before : m_time;
+    }
     [[nodiscard]] Time horizon() const { return m_horizon; }
     /// The program's end, if it has come and this is its moment.
     [[nodiscard]] const RunResult* end() const { return m_end && m_time == m_horizon ? &*m_end : nullptr; }
@@ -107,6 +111,8 @@ private:
     Runner m_runner;
     History m_history;
     Time m_time = 0;
+    const Core* m_running = nullptr;  // only while it runs
+    u64 m_steps_before = 0;           // of it, when it began
     Time m_horizon = 0;
     Time m_next_snapshot = 0;
     std::optional<RunResult> m_end;

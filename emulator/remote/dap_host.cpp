@@ -54,6 +54,9 @@ InputState DapHost::read_input(std::span<u8> buffer, size_t& count) {
     }
     std::copy_n(m_input.begin(), count, buffer.begin());
     m_input.erase(0, count);
+    if (m_clock) {
+        m_consumed.add(m_clock(), count);
+    }
     return InputState::ready;
 }
 
@@ -66,6 +69,9 @@ void DapHost::write(Stream stream, std::string_view bytes) {
     if (stream != m_stream) {
         show(true);
         m_stream = stream;
+    }
+    if (m_clock && stream == Stream::output) {
+        m_printed.add(m_clock(), bytes.size());
     }
     while (!bytes.empty()) {
         const size_t count = std::min(bytes.size(), most_text - m_text.size());

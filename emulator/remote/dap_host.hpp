@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 
+#include "emulator/remote/output_marks.hpp"
 #include "emulator/runtime/terminal_host.hpp"
 
 namespace mariner::remote {
@@ -27,11 +28,18 @@ public:
 
     void add_input(std::string_view bytes);
     /// Nothing follows what was added so far.
-    void end_input() { m_input_has_ended = true; }
+    void end_input() {
+        m_input_has_ended = true;
+        m_is_waiting = false;
+    }
     /// The guest has asked for input that isn't there.
     [[nodiscard]] bool is_waiting() const { return m_is_waiting; }
     /// It no longer does: it was moved elsewhere.
     void stop_waiting();
+    /// Asked for the moment of the run when something is printed or read.
+    void set_clock(std::function<u64()> clock) { m_clock = std::move(clock); }
+    [[nodiscard]] OutputMarks& printed() { return m_printed; }
+    [[nodiscard]] OutputMarks& consumed() { return m_consumed; }
     /// At the end of the program: an unfinished character, too.
     void finish() { show(true); }
 
@@ -41,6 +49,9 @@ private:
 
     Print m_print;
     Stream m_stream = Stream::output;
+    std::function<u64()> m_clock;
+    OutputMarks m_printed;
+    OutputMarks m_consumed;
     std::string m_text;
     std::string m_input;
     bool m_input_has_ended = false;

@@ -40,6 +40,8 @@ struct Variable {
     std::string value;
     std::string type;
     std::optional<u32> memory{};
+    std::optional<u8> number{};   // of a register
+    std::string_view group = {};  // that it belongs to
 };
 
 /// What a client has asked for of a long list: `count` from `start` on, or all from there if it isn't positive.
@@ -55,17 +57,41 @@ std::string double_text(const CpuState& cpu, u32 number) {
     return java_text(std::bit_cast<double>(bits));
 }
 
+/// What calls make of a register; the page shows them together. Our own addition to the protocol.
+struct RegisterGroup {
+    u8 first;
+    std::string_view name;
+};
+constexpr auto register_groups = std::to_array<RegisterGroup>({
+    {0, "other"},
+    {2, "results"},
+    {4, "arguments"},
+    {8, "temporaries"},
+    {16, "saved"},
+    {24, "temporaries"},
+    {26, "other"},
+    {28, "pointers"},
+    {32, "other"},
+});
+std::string_view group_of(u8 id) {
+    const auto after = std::ranges::upper_bound(register_groups, id, {}, &RegisterGroup::first);
+    return (after - 1)->name;
+}
+
 Variable register_variable(const debugger::Session& session, u8 id, bool is_hexadecimal) {
     const u32 value = session.register_value(id);
     const bool is_float = id >= register_id::float_base;
     return {std::string(register_name(id)),
             is_float ? float_text(value) : word_text(session.image(), value, is_hexadecimal),
-            is_float ? "float" : "word", is_float ? std::nullopt : std::optional(value)};
+            is_float ? "float" : "word",
+            is_float ? std::nullopt : std::optional(value),
+            id < 32 ? std::optional(id) : std::nullopt,
+            group_of(id)};
 }
 
 std::vector<Variable> integer_variables(const debugger::Session& session, bool is_hexadecimal) {
     const u32 pc = session.machine().cpu.pc;
-    std::vector<Variable> all = {{"pc", word_text(session.image(), pc, is_hexadecimal), "word", pc}};
+    std::vector<Variable> all = {{"pc", word_text(session.image(), pc, is_hexadecimal), "word", pc, {}, "other"}};
     for (u8 id = 0; id < 32; ++id) {
         all.push_back(register_variable(session, id, is_hexadecimal));
     }
@@ -298,6 +324,12 @@ void DapServer::variables(const Request& request) {
             json.member("name", variable.name);
             json.member("evaluateName", variable.name);
             write_variable(json, variable, "value");
+            if (!variable.group.empty()) {
+                json.member("group", variable.group);
+            }
+            if (variable.number) {
+                json.member("number", int{*variable.number});
+            }
         });
     });
 }

@@ -109,7 +109,11 @@ void DapServer::conclude() {
     if (report->why != Why::interrupted) {
         finish(*report);
     } else if (m_debuggee->host.is_waiting() && !std::exchange(m_has_asked_for_input, true)) {
-        print("console", "The program waits for input: type it here, in the debug console.\n");
+        if (m_knows_waiting) {
+            event("waiting");
+        } else {
+            print("console", "The program waits for input: type it here, in the debug console.\n");
+        }
     }
 }
 

@@ -143,6 +143,7 @@ void DapServer::print(std::string_view category, std::string_view text) {
 void DapServer::initialize(const Request& request) {
     m_lines_start_at_1 = request.arguments["linesStartAt1"].flag(true);
     m_columns_start_at_1 = request.arguments["columnsStartAt1"].flag(true);
+    m_knows_waiting = request.arguments["supportsWaitingEvent"].flag();
     respond(request, [](JsonWriter& json) {
         for (const std::string_view capability : capabilities) {
             json.member(capability, true);
@@ -200,6 +201,7 @@ void DapServer::launch(const Request& request) {
         return;
     }
     debuggee->session = std::move(*session);
+    debuggee->host.set_clock([made = debuggee->session.get()] { return made->time_of_question(); });
     if (debuggee->program.input) {
         debuggee->host.add_input(*debuggee->program.input);
         debuggee->host.end_input();

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "bitmap/geometry.hpp"
 #include "emulator/assembler/assembler.hpp"
 #include "emulator/debugger/session.hpp"
 #include "emulator/remote/dap_host.hpp"
@@ -33,10 +34,11 @@ struct DapLoad {
 };
 struct DapProgram {
     ProgramImage image;
-    std::vector<std::string> paths;      // absolute names of image.files
-    std::string warnings;                // of the assembler, to be shown
-    std::optional<std::string> input{};  // what the program reads, if a file was named
-    bool devices = true;                 // at 0xffff0000, unless it draws there
+    std::vector<std::string> paths;             // absolute names of image.files
+    std::string warnings;                       // of the assembler, to be shown
+    std::optional<std::string> input{};         // what the program reads, if a file was named
+    bool devices = true;                        // at 0xffff0000, unless it draws there
+    std::optional<bitmap::Geometry> picture{};  // that its comments speak of
 };
 
 class DapServer {
@@ -149,6 +151,21 @@ private:
     void write_memory(const Request& request);
     void disassemble(const Request& request);
     void loaded_sources(const Request& request);
+
+    // Moments of the run (dap_moments.cpp)
+    void moment(const Request& request);
+    void go_to_step(const Request& request);
+    void calls(const Request& request);
+    void marks(const Request& request);
+    void who_wrote_place(const Request& request);
+    void who_printed(const Request& request);
+    void take_input(const Request& request);
+    void picture(const Request& request);
+    void segments(const Request& request);
+    void write_moment(JsonWriter& json);
+    void write_writer(JsonWriter& json, debugger::Time time);
+    void visit(debugger::Time time, const std::function<void()>& look);
+
     /// The instructions of a line as the client counts it; null if there are none from it on.
     [[nodiscard]] const CodeLine* code_at(std::optional<u32> file, const JsonValue& line) const;
     [[nodiscard]] u32 shown_line(u32 line) const { return line - (m_lines_start_at_1 ? 0 : 1); }
@@ -171,6 +188,7 @@ private:
     bool m_is_at_shown_end = false;  // the client has been stopped at the program's end
     bool m_has_terminated = false;
     bool m_has_asked_for_input = false;
+    bool m_knows_waiting = false;  // the client is told by an event, not by a sentence
     bool m_lines_start_at_1 = true;
     bool m_columns_start_at_1 = true;
 };

@@ -26,7 +26,7 @@ struct RegisterRow {
     u8 id;  // register_id of the session
 };
 
-constexpr auto rows = std::to_array<RegisterRow>({
+constexpr auto register_rows = std::to_array<RegisterRow>({
     {33, "lo", "cpu", register_id::lo},
     {34, "hi", "cpu", register_id::hi},
     {gdb_pc, "pc", "cpu", no_id},
@@ -45,7 +45,9 @@ u8 id_of(u32 number) {
     if (number >= first_float && number < first_float + 32) {
         return static_cast<u8>(register_id::float_base + (number - first_float));
     }
-    return std::find_if(rows.begin(), rows.end(), [&](const RegisterRow& row) { return row.number == number; })->id;
+    return std::find_if(register_rows.begin(), register_rows.end(),
+                        [&](const RegisterRow& row) { return row.number == number; })
+        ->id;
 }
 
 /// Condition flag 0 is bit 23 of fcsr, flags 1 to 7 are bits 25 to 31.
@@ -62,7 +64,7 @@ void append_register(std::string& xml, std::string_view name, u32 number, std::s
 }
 
 void append_rows(std::string& xml, std::string_view feature) {
-    for (const RegisterRow& row : rows) {
+    for (const RegisterRow& row : register_rows) {
         if (row.feature == feature) {
             append_register(xml, row.name, row.number, feature == "fpu" ? " group=\"float\"" : "");
         }

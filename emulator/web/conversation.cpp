@@ -3,6 +3,7 @@
 #include "emulator/assembler/assembler.hpp"
 #include "emulator/assembler/render.hpp"
 #include "emulator/platform/paths.hpp"
+#include "emulator/remote/picture.hpp"
 #include "emulator/tutor/tutor.hpp"
 
 namespace mariner::web {
@@ -23,6 +24,13 @@ Result<remote::DapProgram> load(const remote::DapLoad& wish) {
     }
     remote::DapProgram program{std::move(*assembly.image), {}, report, {}, true};
     program.paths = program.image.files;
+    std::vector<std::string> texts;
+    for (const std::string& file : program.paths) {
+        if (Result<std::string> text = sources.read(file, AssemblerLimits{}.source_bytes)) {
+            texts.push_back(std::move(*text));
+        }
+    }
+    program.picture = remote::picture_of(texts, memory_map(program.image.configuration));
     if (!wish.input.empty()) {
         Result<std::string> input = sources.read(platform::join(folder, wish.input), AssemblerLimits{}.source_bytes);
         if (!input) {
@@ -36,6 +44,12 @@ Result<remote::DapProgram> load(const remote::DapLoad& wish) {
 }  // namespace
 
 Conversation::Conversation() : m_server(load, [this](std::string_view message) { m_answer += message; }) {}
+
+/// A question about the past may run the program again; an answer that takes too long is none.
+void Conversation::receive(std::string_view bytes) {
+    m_deadline.set(longest_answer);
+    m_server.receive(bytes);
+}
 
 Conversation::Activity Conversation::advance(u32 milliseconds) {
     m_deadline.set(milliseconds);

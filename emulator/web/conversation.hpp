@@ -17,13 +17,15 @@ public:
     Conversation();
 
     /// Bytes from the client.
-    void receive(std::string_view bytes) { m_server.receive(bytes); }
+    void receive(std::string_view bytes);
     /// Goes on with what the client has asked for, for about so many milliseconds; says whether to call again.
     Activity advance(u32 milliseconds);
     /// Bytes for the client since the last call.
     std::string take_answer() { return std::exchange(m_answer, {}); }
 
 private:
+    static constexpr u32 longest_answer = 10'000;  // milliseconds
+
     std::string m_answer;
     Deadline m_deadline;
     remote::DapServer m_server;  // last: it uses the others

@@ -1,0 +1,290 @@
+// The part of DapServer that the protocol lacks: moments of the run, how they came about, and what was seen there. Our
+// own requests; docs/remote.md says what is in them.
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "emulator/debugger/preview.hpp"
+#include "emulator/execute/registers.hpp"
+#include "emulator/isa/disassemble.hpp"
+#include "emulator/remote/dap_debuggee.hpp"
+#include "emulator/remote/places.hpp"
+#include "emulator/runtime/explain.hpp"
+#include "emulator/support/text.hpp"
+
+namespace mariner::remote {
+
+namespace {
+
+using debugger::Place;
+using debugger::Time;
+using debugger::Touch;
+
+constexpr i64 most_columns = 256;
+constexpr size_t most_depth = 8;
+constexpr size_t most_marks = 2000;
+
+Time time_of(const JsonValue& value, Time otherwise) {
+    const std::optional<i64> number = value.integer();
+    return number ? static_cast<Time>(std::max<i64>(0, *number)) : otherwise;
+}
+
+std::optional<Place> place_of_wish(const ProgramImage& image, const JsonValue& wish) {
+    if (wish["place"].is_text()) {
+        return find_place(image, wish["place"].text());
+    }
+    const std::optional<u32> address = find_number(wish["memoryReference"].text());
+    const auto size = static_cast<u32>(std::clamp<i64>(wish["size"].integer().value_or(4), 1, 8));
+    return address ? std::optional(Place::of_memory(*address, size)) : std::nullopt;
+}
+
+/// Numbers for the routines that calls are in, in order of their first appearance.
+class RoutineNumbers {
+public:
+    size_t of(u32 address) {
+        const auto [at, is_new] = m_numbers.try_emplace(address, m_addresses.size());
+        if (is_new) {
+            m_addresses.push_back(address);
+        }
+        return at->second;
+    }
+    [[nodiscard]] const std::vector<u32>& addresses() const { return m_addresses; }
+
+private:
+    std::map<u32, size_t> m_numbers;
+    std::vector<u32> m_addresses;
+};
+
+/// What the instruction at pc is about to use: each is a place to ask about in turn.
+void write_uses(JsonWriter& json, const debugger::Session& session) {
+    const debugger::Preview next = debugger::preview(session.machine(), true);
+    json.array("uses", [&] {
+        for (u8 id = 0; id < register_id::count; ++id) {
+            if (id != 0 && next.read.contains(id)) {
+                json.begin_object();
+                json.member("place", register_name(id));
+                json.member("value", hex32(session.register_value(id)));
+                json.end_object();
+            }
+        }
+        for (const auto& access : next.accesses) {
+            if (!access.is_write) {
+                json.begin_object();
+                json.member("memoryReference", hex32(access.address));
+                json.member("size", access.size);
+                json.member("value", hex32(access.value));
+                json.end_object();
+            }
+        }
+    });
+}
+
+}  // namespace
+
+/// Looks at another moment, and comes back.
+void DapServer::visit(Time time, const std::function<void()>& look) {
+    debugger::Session& session = *m_debuggee->session;
+    const Time now = session.time();
+    session.go_to(time);
+    look();
+    session.go_to(now);
+}
+
+void DapServer::write_moment(JsonWriter& json) {
+    debugger::Session& session = *m_debuggee->session;
+    DapHost& host = m_debuggee->host;
+    json.member("step", session.time());
+    json.member("first", session.history_begin());
+    json.member("last", session.history_end());
+    host.printed().cut(session.history_end());
+    host.consumed().cut(session.history_end());
+    json.member("printed", host.printed().total_at(session.time()));
+    json.member("consumed", host.consumed().total_at(session.time()));
+    json.member("isRunning", is_running());
+    json.member("isWaiting", host.is_waiting());
+    const u32 pc = session.machine().cpu.pc;
+    json.member("instructionPointerReference", hex32(pc));
+    write_position(json, pc);
+    const std::vector<debugger::Frame> frames = session.call_stack(1, false);
+    json.member("routine", m_debuggee->index.name_of(frames.front().function));
+    if (const RunResult* const end = session.end()) {
+        json.object("end", [&] {
+            json.member("kind", name_of(end->ending));
+            json.member("isNormal", end->is_normal());
+            json.member("exitCode", end->exit_code);
+            json.member("message", trouble_of(*end, session.time()));
+            json.member("explanation", explain(session.machine(), *end, session.time()));
+        });
+    }
+}
+
+void DapServer::moment(const Request& request) {
+    respond(request, [this](JsonWriter& json) { write_moment(json); });
+}
+
+/// To a moment that is known, or on to a later one; a program that asks for input on the way stops there.
+void DapServer::go_to_step(const Request& request) {
+    const std::optional<i64> step = request.arguments["step"].integer();
+    if (!step || *step < 0) {
+        refuse(request, "goToStep needs \"step\": the number of instructions executed before");
+        return;
+    }
+    debugger::Session& session = *m_debuggee->session;
+    m_debuggee->host.stop_waiting();
+    m_has_asked_for_input = false;
+    m_is_at_shown_end = false;
+    session.go_to(std::max(static_cast<Time>(*step), session.history_begin()));
+    m_debuggee->host.flush();
+    if (session.end() != nullptr) {
+        m_debuggee->host.finish();
+    }
+    print("console", session.take_notes());
+    respond(request, [this](JsonWriter& json) { write_moment(json); });
+    stopped("goto");
+}
+
+/// The routines that were being executed at evenly spread moments, outermost first.
+void DapServer::calls(const Request& request) {
+    debugger::Session& session = *m_debuggee->session;
+    const Time from = std::max(time_of(request.arguments["from"], 0), session.history_begin());
+    const Time to = std::clamp(time_of(request.arguments["to"], session.history_end()), from, session.history_end());
+    const auto columns =
+        static_cast<Time>(std::clamp<i64>(request.arguments["columns"].integer().value_or(64), 1, most_columns));
+    RoutineNumbers routines;
+    std::vector<std::vector<size_t>> stacks;
+    visit(from, [&] {
+        for (Time i = 0; i < columns; ++i) {
+            session.go_to(from + static_cast<Time>(static_cast<double>(to - from) * static_cast<double>(i) /
+                                                   static_cast<double>(columns)));
+            std::vector<size_t>& stack = stacks.emplace_back();
+            const std::vector<debugger::Frame> frames = session.call_stack(most_frames, false);
+            for (size_t depth = 0; depth < std::min(most_depth, frames.size()); ++depth) {
+                stack.push_back(routines.of(frames[frames.size() - 1 - depth].function));
+            }
+        }
+    });
+    respond(request, [&](JsonWriter& json) {
+        json.member("from", from);
+        json.member("to", to);
+        json.objects("routines", routines.addresses(), [&](u32 address) {
+            json.member("name", m_debuggee->index.name_of(address));
+            json.member("instructionPointerReference", hex32(address));
+        });
+        json.array("stacks", [&] {
+            for (const std::vector<size_t>& stack : stacks) {
+                json.begin_array();
+                for (const size_t number : stack) {
+                    json.value(number);
+                }
+                json.end_array();
+            }
+        });
+    });
+}
+
+void DapServer::marks(const Request& request) {
+    const Time from = time_of(request.arguments["from"], 0);
+    const Time to = time_of(request.arguments["to"], m_debuggee->session->history_end());
+    respond(request, [&](JsonWriter& json) {
+        json.values("output", m_debuggee->host.printed().times(from, to, most_marks));
+        json.values("input", m_debuggee->host.consumed().times(from, to, most_marks));
+    });
+}
+
+/// The instruction in front of which the session stands.
+void DapServer::write_writer(JsonWriter& json, Time time) {
+    debugger::Session& session = *m_debuggee->session;
+    visit(time, [&] {
+        const u32 pc = session.machine().cpu.pc;
+        json.member("found", true);
+        json.member("step", time);
+        json.member("instructionPointerReference", hex32(pc));
+        write_position(json, pc);
+        if (const Statement* const statement = session.image().find_statement(pc)) {
+            json.member("text", code_of(statement->source));
+        }
+        json.member("routine", m_debuggee->index.name_of(session.call_stack(1, false).front().function));
+        write_uses(json, session);
+    });
+}
+
+void DapServer::who_wrote_place(const Request& request) {
+    debugger::Session& session = *m_debuggee->session;
+    const std::optional<Place> place = place_of_wish(session.image(), request.arguments);
+    if (!place) {
+        refuse(request, "there is no such register, label or address");
+        return;
+    }
+    std::optional<Touch> touch;
+    visit(time_of(request.arguments["step"], session.time()), [&] { touch = session.last_write(*place); });
+    respond(request, [&](JsonWriter& json) {
+        if (!touch) {
+            json.member("found", false);
+            return;
+        }
+        write_writer(json, touch->time);
+        json.member("oldValue", hex32(static_cast<u32>(touch->old_value)));
+        json.member("newValue", hex32(static_cast<u32>(touch->new_value)));
+    });
+}
+
+/// By the number of a byte of the output, from 0.
+void DapServer::who_printed(const Request& request) {
+    const auto byte = static_cast<u64>(std::max<i64>(0, request.arguments["byte"].integer().value_or(0)));
+    const std::optional<OutputMarks::OutputMark> mark = m_debuggee->host.printed().find(byte);
+    respond(request, [&](JsonWriter& json) {
+        if (!mark || mark->time == 0) {
+            json.member("found", false);
+            return;
+        }
+        write_writer(json, mark->time - 1);
+    });
+}
+
+/// Bytes for the program, without a line's end of their own: keys, or a whole file.
+void DapServer::take_input(const Request& request) {
+    m_debuggee->host.add_input(request.arguments["text"].text());
+    if (request.arguments["isLast"].flag()) {
+        m_debuggee->host.end_input();
+    }
+    m_has_asked_for_input = false;
+    respond(request);
+}
+
+void DapServer::picture(const Request& request) {
+    respond(request, [this](JsonWriter& json) {
+        if (const std::optional<bitmap::Geometry>& picture = m_debuggee->program.picture) {
+            json.member("columns", picture->columns());
+            json.member("rows", picture->rows());
+            json.member("unitWidth", picture->unit_width);
+            json.member("unitHeight", picture->unit_height);
+            json.member("memoryReference", hex32(picture->base));
+        }
+    });
+}
+
+/// Where somebody who looks at memory may want to begin.
+void DapServer::segments(const Request& request) {
+    struct SegmentRow {
+        std::string_view id;
+        u32 address;
+    };
+    const Machine& machine = m_debuggee->session->machine();
+    const MemoryMap& map = machine.map();
+    const auto rows = std::to_array<SegmentRow>({
+        {"data", map.data_base},
+        {"heap", map.heap_base},
+        {"stack", register_value(machine.cpu, 29).value_or(0) & ~15U},
+        {"text", map.text.base},
+        {"devices", map.mmio.base},
+    });
+    respond(request, [&](JsonWriter& json) {
+        json.objects("segments", rows, [&](const SegmentRow& row) {
+            json.member("id", row.id);
+            json.member("memoryReference", hex32(row.address));
+        });
+    });
+}
+
+}  // namespace mariner::remote

@@ -1,0 +1,94 @@
+#include <gtest/gtest.h>
+
+#include "emulator/remote/dap_server.hpp"
+#include "emulator/support/text.hpp"
+#include "tests/unit/remote/remote_fixture.hpp"
+
+namespace mariner::remote {
+namespace {
+
+constexpr std::string_view printing_program =
+    "# Unit width in pixels: 8\n"
+    "main: li $a0, 65\n"  // step 0
+    "      li $v0, 11\n"
+    "      syscall\n"  // step 2 prints a byte
+    "      addi $s0, $a0, 1\n"
+    "      move $a0, $s0\n"
+    "      syscall\n"  // step 5 prints another
+    "      jal read\n"
+    "      li $v0, 10\n"
+    "      syscall\n"
+    "read: li $v0, 5\n"  // step 7
+    "      syscall\n"    // step 8 reads
+    "      jr $ra\n";
+
+class DapMomentsTest : public testing::Test {
+protected:
+    DapMomentsTest() {
+        say("initialize", "{\"supportsWaitingEvent\":true}");
+        say("launch", "{\"program\":\"/test/count.asm\",\"stopAtEnd\":true}");
+        say("configurationDone");
+    }
+    std::string say(const std::string& command, const std::string& arguments = "{}") {
+        m_sent.clear();
+        m_server.receive(frame_message("{\"seq\":1,\"type\":\"request\",\"command\":" + json_string(command) +
+                                       ",\"arguments\":" + arguments + "}"));
+        for (int i = 0; i < 100 && m_server.is_running(); ++i) {
+            m_server.advance();
+            m_server.conclude();
+        }
+        return m_sent;
+    }
+    void expect(const std::string& command, const std::string& arguments, std::initializer_list<const char*> parts) {
+        const std::string answer = say(command, arguments);
+        for (const char* const part : parts) {
+            EXPECT_NE(answer.find(part), std::string::npos) << part << " in " << answer;
+        }
+    }
+
+    std::string m_sent;
+    DapServer m_server{[](const DapLoad&) -> Result<DapProgram> {
+                           DapProgram program{image_of(printing_program), {"/test/count.asm"}, {}};
+                           program.picture = bitmap::Geometry{8, 8, 512, 256, 0x10010000};
+                           return program;
+                       },
+                       [this](std::string_view message) { m_sent += message; }};
+};
+
+TEST_F(DapMomentsTest, SaysWhereItIsAndThatItWaits) {
+    EXPECT_NE(m_sent.find("\"event\":\"waiting\""), std::string::npos) << m_sent;
+    expect("moment", "{}",
+           {"\"step\":8,", "\"last\":8", "\"printed\":2", "\"isWaiting\":true", "\"isRunning\":false", "\"line\":12",
+            "\"routine\":\"read\""});
+    expect("goToStep", "{\"step\":3}", {"program is running"});
+    say("giveInput", "{\"text\":\"7\\n\"}");
+    expect("moment", "{}", {"\"step\":12", "\"consumed\":2", "\"kind\":\"exited\"", "\"isNormal\":true"});
+}
+
+TEST_F(DapMomentsTest, GoesToAnyStepAndSaysWhoMadeWhatIsThere) {
+    say("pause");
+    expect("goToStep", "{\"step\":3}", {"\"step\":3,", "\"last\":8", "\"printed\":1,", "\"line\":5"});
+    expect("goToStep", "{\"step\":8}", {"\"step\":8,"});
+    expect("goToStep", "{}", {"\"success\":false"});
+    expect("whoPrinted", "{\"byte\":1}", {"\"found\":true", "\"step\":5,", "\"line\":7", "\"text\":\"syscall\""});
+    expect("whoPrinted", "{\"byte\":2}", {"\"found\":false"});
+    expect("whoWrote", "{\"place\":\"$a0\"}",
+           {"\"step\":4,", "\"oldValue\":\"0x00000041\"", "\"newValue\":\"0x00000042\"", "{\"place\":\"$s0\""});
+    expect("whoWrote", "{\"place\":\"$a0\",\"step\":4}", {"\"step\":0,"});
+    expect("whoWrote", "{\"memoryReference\":\"0x10010000\"}", {"\"found\":false"});
+    expect("whoWrote", "{\"place\":\"$nothing\"}", {"\"success\":false"});
+    expect("moment", "{}", {"\"step\":8,"});
+}
+
+TEST_F(DapMomentsTest, TellsCallsMarksPictureAndSegments) {
+    say("pause");
+    expect("calls", "{\"columns\":8}",
+           {"\"stacks\":[[0],[0],[0],[0],[0],[0],[0],[0,1]]", "\"name\":\"main\"", "\"name\":\"read\""});
+    expect("marks", "{}", {"\"output\":[3,6]", "\"input\":[]"});
+    expect("picture", "{}", {"\"columns\":64", "\"rows\":32", "0x10010000"});
+    expect("segments", "{}", {"\"id\":\"stack\"", "0x7fffef"});
+    expect("variables", "{\"variablesReference\":1}", {"\"group\":\"saved\"", "\"number\":16"});
+}
+
+}  // namespace
+}  // namespace mariner::remote
