@@ -1,0 +1,90 @@
+// The page's files, from its sources: scripts by esbuild, the reference from docs/reference, a list of all for the
+// service worker. Called by tools/studio/build: CORE FOLDER.
+import {createHash} from 'node:crypto';
+import {cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
+import {dirname, join, relative} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {brotliCompressSync} from 'node:zlib';
+import {build} from 'esbuild';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, '../..');
+const [core, out] = process.argv.slice(2);
+const most = {script: 400 << 10, core: 500 << 10};
+const games = ['bitmap', 'columns', 'rows', 'solo', 'tactics'];
+const sections = ['instructions', 'pseudo-instructions', 'directives', 'syscalls', 'registers'];
+
+async function scripts() {
+    await build({
+        entryPoints: {main: join(here, 'page/main.ts'), worker: join(here, 'worker/worker.ts'), offline: join(here, 'page/offline.ts')},
+        outdir: out, bundle: true, format: 'esm', target: 'es2022', minify: true, legalComments: 'eof', loader: {'.asm': 'text'},
+        external: ['node:*'], logLevel: 'warning',
+    });
+}
+
+/** Rows of the tables of docs/reference: the form, what it means, and an example where there is one. */
+function reference() {
+    return sections.flatMap((section) => readFileSync(join(root, 'docs/reference', `${section}.md`), 'utf8').split('\n')
+        .filter((line) => /^\| (`|\d)/.test(line)).map((line) => line.slice(1, -1).split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|')))
+        .map((cells) => entryOf(section, cells)).filter((entry) => entry !== null));
+}
+const plain = (text) => (text ?? '').replaceAll('`', '');
+function entryOf(section, cells) {
+    switch (section) {
+    case 'instructions':
+        return cells.length === 4 ? {section, form: plain(cells[0]), meaning: plain(cells[1]), more: plain(cells[3])} : null;
+    case 'pseudo-instructions':
+        return cells.length > 2 ? {section, form: plain(cells[0]), meaning: plain(cells[1]), more: plain(cells[2]).replaceAll('<br>', '; ')} : null;
+    case 'directives':
+        return {section, form: plain(cells[0]), meaning: plain(cells[1]), more: ''};
+    case 'syscalls':
+        return {section, form: `${cells[0]} ${plain(cells[1])}`, meaning: plain(cells[4]), more: [cells[2], cells[3]].filter((text) => text).join(' → ')};
+    default:
+        return {section, form: plain(`${cells[1]} (${cells[0]})`), meaning: plain(cells[2]), more: ''};
+    }
+}
+
+function filesIn(folder) {
+    return readdirSync(folder, {withFileTypes: true}).flatMap((entry) =>
+        entry.isDirectory() ? filesIn(join(folder, entry.name)) : [join(folder, entry.name)]);
+}
+
+/** The service worker keeps all of it, under a name that says what is in it. */
+function list() {
+    const names = filesIn(out).map((file) => relative(out, file)).filter((name) => name !== 'offline.js').sort();
+    const sum = createHash('sha256');
+    for (const name of names) {
+        sum.update(name).update(readFileSync(join(out, name)));
+    }
+    const script = join(out, 'offline.js');
+    writeFileSync(script, readFileSync(script, 'utf8').replace('"PAGE_FILES"', JSON.stringify(['./', ...names]))
+        .replace('"PAGE_NAME"', JSON.stringify(`mariner-${sum.digest('hex').slice(0, 16)}`)));
+}
+
+function measure() {
+    const packed = (...names) => names.reduce((sum, name) => sum + brotliCompressSync(readFileSync(join(out, name))).length, 0);
+    const sizes = {script: packed('main.js', 'worker.js'), core: packed('core.wasm')};
+    console.log(`script ${(sizes.script / 1024).toFixed(0)} KB, core ${(sizes.core / 1024).toFixed(0)} KB (brotli)`);
+    for (const [name, size] of Object.entries(sizes)) {
+        if (size > most[name]) {
+            throw new Error(`${name} is larger than ${most[name] >> 10} KB`);
+        }
+    }
+}
+
+rmSync(out, {recursive: true, force: true});
+mkdirSync(join(out, 'examples'), {recursive: true});
+await scripts();
+for (const name of ['index.html', 'style.css', 'manifest.json', 'icon.svg']) {
+    cpSync(join(here, 'page', name), join(out, name));
+}
+for (const name of readdirSync(join(here, 'examples'))) {
+    cpSync(join(here, 'examples', name), join(out, 'examples', name));
+}
+for (const game of games) {
+    cpSync(join(root, 'asm', game, `${game}.asm`), join(out, 'examples', `${game}.asm`));
+}
+cpSync(core, join(out, 'core.wasm'));
+writeFileSync(join(out, 'reference.json'), JSON.stringify(reference()));
+list();
+measure();

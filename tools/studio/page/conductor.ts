@@ -1,0 +1,478 @@
+// Leads a run: turns wishes into questions to the debug adapter, and its answers into changes of the state. Panes and
+// commands call it; it knows no DOM.
+
+import type {Change, Seen} from '../state/changes.ts';
+import {changedRegisters, hex, isBusy, wordText} from '../state/derive.ts';
+import type {Moment, Phase, Piece, Studio, Use, Who, Writer} from '../state/model.ts';
+import type {Store} from '../state/store.ts';
+import type {Core} from '../servers/core.ts';
+import {Debug} from '../servers/debug.ts';
+import {Latest} from '../servers/moment.ts';
+import {wordsOf} from '../words/words.ts';
+
+/** Steps a second for each place of the speed's slider; the last one is as fast as it goes. */
+export const speeds = [1, 2, 5, 10, 25, 50, 100, 1000, 10_000, 100_000];
+const framesPerSecond = 25;
+const memoryBytes = 512;
+const instructionCount = 64;
+const columns = {whole: 256, part: 200};
+/** A chain of who-wrote is followed by itself as long as there is one thing to follow. */
+const longestChain = 5;
+
+export class Conductor {
+    readonly #debug: Debug;
+    readonly #seeker: Latest<number>;
+    readonly #calls: Latest<void>;
+    #memoryReference = '';
+    #memorySegment = 'data';
+    /** Where the program asks for input that isn't there. */
+    #asksAt: number | null = null;
+    #isPlaying = false;
+    #isWatched = false;
+    #asked: {step: number}[] = [];
+
+    constructor(private readonly store: Store, core: Core, private readonly wait: (milliseconds: number) => Promise<void>) {
+        this.#debug = new Debug(core, {
+            output: (category, text) => this.#print(category, text),
+            stopped: (reason, text) => void this.#hasStopped(reason, text),
+            waiting: () => void this.#waits(),
+        });
+        this.#seeker = new Latest((step) => this.#seekNow(step), (problem) => this.#trouble(problem));
+        this.#calls = new Latest(() => this.#readCalls(), () => {});
+    }
+
+    get #studio(): Studio { return this.store.value; }
+    get #words() { return wordsOf(this.#studio.language); }
+    #change(change: Change): void { this.store.change(change); }
+    say(said: string): void { this.#change({kind: 'set', values: {said}}); }
+
+    // ---- running
+    async run(): Promise<void> {
+        const {phase, isStale, moment} = this.#studio;
+        if (phase === 'running') {
+            return this.pause();
+        }
+        if (phase === 'waiting') {
+            return;
+        }
+        const isAtEnd = moment !== null && moment.end !== null && moment.step === moment.last;
+        if (phase === 'none' || isStale || isAtEnd) {
+            await this.start(this.#studio.speed < speeds.length);
+            if (this.#studio.speed >= speeds.length || !this.#debug.isOpen) {
+                return;
+            }
+        }
+        if (this.#studio.speed < speeds.length) {
+            return this.play();
+        }
+        this.#change({kind: 'phase', phase: 'running'});
+        await this.#try(() => this.#debug.go('continue', {threadId: 1}));
+        void this.#watch();
+    }
+    async start(stopsAtStart: boolean): Promise<void> {
+        const {project, active, breakpoints} = this.#studio;
+        this.#asksAt = null;
+        this.#asked = [];
+        this.#change({kind: 'started'});
+        if (this.#studio.view === 'start') {
+            this.#change({kind: 'set', values: {view: 'console'}});
+        }
+        this.say(this.#words.isRunning);
+        try {
+            const sources = project.files.filter(({name}) => /\.(asm|s|a)$/i.test(name));
+            const first = sources.find(({name}) => name === active) ?? sources[0] ?? project.files[0]!;
+            await this.#debug.launch({files: project.files, programs: [first.name], breakpoints, stopsAtStart: true});
+            if (project.input !== '') {
+                this.#change({kind: 'input', text: ''});
+                await this.#give(project.input);
+            }
+            this.#change({kind: 'launched', geometry: await this.#debug.geometry(), labels: await this.#debug.labels()});
+            if (stopsAtStart) {
+                await this.#refresh();
+            } else {
+                await this.#debug.go('continue', {threadId: 1});
+                void this.#watch();
+            }
+        } catch (problem) {
+            this.#debug.close();
+            this.#change({kind: 'stopped'});
+            const errors = this.#studio.problems.filter(({severity}) => severity === 'error');
+            this.say(errors[0] ? this.#words.errorAt(errors[0].line, errors[0].message) : String((problem as Error).message));
+        }
+    }
+    async pause(): Promise<void> {
+        this.#isPlaying = false;
+        if (isBusy(this.#studio.phase) && this.#debug.isOpen) {
+            await this.#try(() => this.#debug.go('pause', {threadId: 1}));
+        }
+    }
+    stop(): void {
+        this.#isPlaying = false;
+        this.#debug.close();
+        this.#seeker.forget();
+        this.#change({kind: 'stopped'});
+        this.say(this.#words.hasStopped);
+    }
+    /** Step by step through what is known, and on into what isn't. */
+    async play(): Promise<void> {
+        if (this.#isPlaying) {
+            return;
+        }
+        this.#isPlaying = true;
+        this.#change({kind: 'phase', phase: 'running'});
+        while (this.#isPlaying) {
+            const rate = speeds[this.#studio.speed] ?? speeds.at(-1)!;
+            const stride = Math.max(1, Math.round(rate / framesPerSecond));
+            const from = this.#studio.moment?.step ?? 0;
+            await this.#try(() => this.#seekNow(from + stride));
+            const {moment} = this.#studio;
+            if (!moment || moment.step === from || moment.end || this.#studio.phase === 'waiting') {
+                break;
+            }
+            await this.wait(1000 * stride / rate);
+        }
+        this.#isPlaying = false;
+        await this.#try(() => this.#refresh());
+        this.#sayMoment();
+    }
+
+    // ---- moving
+    async seek(step: number): Promise<void> {
+        if (!this.#debug.isOpen) {
+            return this.#studio.phase === 'none' && step > 0 ? this.begin() : undefined;
+        }
+        await this.#settle();
+        this.#seeker.ask(Math.max(0, Math.round(step)));
+    }
+    async drag(step: number): Promise<void> {
+        this.#change({kind: 'set', values: {dragged: step}});
+        await this.seek(step);
+    }
+    release(): void {
+        this.#change({kind: 'set', values: {dragged: null}});
+        this.#sayMoment();
+    }
+    async step(by: 1 | -1): Promise<void> {
+        const {moment} = this.#studio;
+        if (!moment) {
+            return by > 0 ? this.begin() : undefined;
+        }
+        if (by < 0 && moment.step <= moment.first) {
+            return this.say(this.#words.alreadyAtStart);
+        }
+        if (by > 0 && moment.end && moment.step === moment.last) {
+            return this.say(this.#words.alreadyAtEnd);
+        }
+        await this.seek(moment.step + by);
+    }
+    async toStart(): Promise<void> {
+        const {moment} = this.#studio;
+        return moment && moment.step > moment.first ? this.seek(moment.first) : this.say(this.#words.alreadyAtStart);
+    }
+    async toEnd(): Promise<void> {
+        const {moment} = this.#studio;
+        return moment && moment.step < moment.last ? this.seek(moment.last) : this.say(this.#words.alreadyAtEnd);
+    }
+    /** By the adapter's own motions: next, stepOut, stepBack, reverseContinue. */
+    async move(command: 'next' | 'stepOut' | 'stepBack' | 'reverseContinue'): Promise<void> {
+        if (!this.#debug.isOpen) {
+            return command === 'next' ? this.begin() : undefined;
+        }
+        await this.#settle();
+        const {moment} = this.#studio;
+        if ((command === 'stepBack' || command === 'reverseContinue') && moment && moment.step <= moment.first) {
+            return this.say(this.#words.alreadyAtStart);
+        }
+        if (moment?.end && moment.step === moment.last && (command === 'next' || command === 'stepOut')) {
+            return this.say(this.#words.alreadyAtEnd);
+        }
+        this.#change({kind: 'phase', phase: 'running'});
+        await this.#try(() => this.#debug.go(command, {threadId: 1}));
+        void this.#watch();
+    }
+    /** In front of the first instruction. */
+    async begin(): Promise<void> {
+        await this.start(true);
+        this.#sayMoment();
+    }
+
+    // ---- input
+    async giveInput(text: string, isLast = false): Promise<void> {
+        if (!this.#debug.isOpen) {
+            this.#change({kind: 'input', text: this.#studio.project.input + text});
+            return;
+        }
+        await this.#give(text, isLast);
+        if (this.#asksAt === null) {
+            return;
+        }
+        const at = this.#asksAt;
+        this.#asksAt = null;
+        if ((this.#studio.moment?.step ?? at) < at) {
+            await this.#debug.goToStep(at);
+        }
+        this.#change({kind: 'phase', phase: 'running'});
+        if (this.#studio.speed < speeds.length) {
+            return this.play();
+        }
+        await this.#try(() => this.#debug.go('continue', {threadId: 1}));
+        void this.#watch();
+    }
+    async #give(text: string, isLast = false): Promise<void> {
+        if (text !== '') {
+            this.#change({kind: 'piece', piece: {kind: 'input', text}});
+        }
+        await this.#try(() => this.#debug.giveInput(text, isLast));
+    }
+
+    // ---- looking and changing
+    async showMemory(segment: string, reference: string): Promise<void> {
+        this.#memorySegment = segment;
+        this.#memoryReference = reference;
+        if (this.#debug.isOpen) {
+            await this.#try(async () => this.#change({kind: 'memory', memory: await this.#readMemory(false)}));
+        }
+    }
+    get memorySegment(): string { return this.#memorySegment; }
+    async setRegister(name: string, value: string, isFloat: boolean): Promise<void> {
+        await this.#settle();
+        await this.#try(async () => {
+            await this.#debug.setRegister(name, value, isFloat);
+            await this.#refresh();
+        });
+    }
+    async setBreakpoints(file: string, lines: number[]): Promise<void> {
+        this.#change({kind: 'breakpoints', file, lines});
+        if (this.#debug.isOpen) {
+            await this.#try(() => this.#debug.setBreakpoints(file, lines));
+        }
+    }
+    setWindow(window: Studio['window']): void {
+        this.#change({kind: 'set', values: {window}});
+        this.#calls.ask();
+    }
+
+    // ---- who made this?
+    async whoWrote(subject: string, use: Partial<Use>): Promise<void> {
+        await this.#who(subject, (step) => this.#debug.whoWrote(use, step));
+    }
+    async whoPrinted(piece: Piece, byte: number, character: string): Promise<void> {
+        if (piece.kind === 'output') {
+            await this.#who(this.#words.character(JSON.stringify(character)), () => this.#debug.whoPrinted(character, byte));
+        }
+    }
+    async #who(subject: string, ask: (step: number) => Promise<Writer | null>): Promise<void> {
+        if (!this.#debug.isOpen) {
+            return;
+        }
+        await this.#settle();
+        await this.#try(async () => {
+            const from = this.#studio.moment?.step ?? 0;
+            const first = await ask(from);
+            const who: Who = {subject, from, chain: first ? [first] : [], isMissing: first === null};
+            await this.#follow(who);
+            this.#change({kind: 'who', who});
+            this.say(first ? `${this.#words.who(subject)} ${this.#words.atMoment(first.step, first.line, first.routine)} ${first.text}`
+                : this.#words.whoNobody(subject));
+        });
+    }
+    async #follow(who: Who): Promise<void> {
+        for (let last = who.chain.at(-1); last && last.uses.length === 1 && who.chain.length < longestChain; last = who.chain.at(-1)) {
+            const writer = await this.#debug.whoWrote(last.uses[0]!, last.step);
+            if (!writer) {
+                break;
+            }
+            who.chain.push(writer);
+        }
+    }
+    /** From a link of the chain to who made what it used. */
+    async askOn(at: Writer, use: Use): Promise<void> {
+        const who = this.#studio.who;
+        if (!who) {
+            return;
+        }
+        await this.#try(async () => {
+            const writer = await this.#debug.whoWrote(use, at.step);
+            const chain = who.chain.slice(0, who.chain.indexOf(at) + 1);
+            const next: Who = {...who, chain: writer ? [...chain, writer] : chain};
+            await this.#follow(next);
+            this.#change({kind: 'who', who: next});
+            if (!writer) {
+                this.say(this.#words.whoNobody(use.place || use.memoryReference));
+            }
+        });
+    }
+    async goToWriter(writer: Writer): Promise<void> {
+        this.#asked.push({step: this.#studio.moment?.step ?? 0});
+        await this.seek(writer.step);
+    }
+    async backFromWriter(): Promise<void> {
+        const asked = this.#asked.pop();
+        if (asked) {
+            await this.seek(asked.step);
+        }
+    }
+    closeWho(): void { this.#change({kind: 'who', who: null}); }
+
+    // ---- what comes of it
+    #print(category: string, text: string): void {
+        if (category === 'stdout') {
+            this.#change({kind: 'piece', piece: {kind: 'output', text}});
+        } else if (category === 'stderr') {
+            this.#change({kind: 'piece', piece: {kind: 'note', text}});
+        }
+    }
+    async #hasStopped(reason: string, text: string): Promise<void> {
+        if (reason === 'goto' || reason === 'entry' && text === '') {
+            return;
+        }
+        await this.#try(async () => {
+            await this.#refresh();
+            const {moment} = this.#studio;
+            if (reason === 'breakpoint' && moment) {
+                this.say(`${this.#words.stoppedAtBreakpoint(moment.line, moment.routine)} ${this.#changes(false)}`);
+            } else {
+                this.#sayMoment();
+            }
+        });
+    }
+    async #waits(): Promise<void> {
+        await this.#try(async () => {
+            await this.#debug.go('pause', {threadId: 1});
+            this.#asksAt = (await this.#debug.moment()).step;
+            await this.#refresh();
+            this.say(this.#words.waitsAt(this.#studio.moment?.line ?? 0));
+        });
+    }
+    /** Before a question that only a program at rest can be asked. */
+    async #settle(): Promise<void> {
+        this.#isPlaying = false;
+        if (this.#studio.phase === 'running') {
+            await this.#try(() => this.#debug.go('pause', {threadId: 1}));
+        }
+    }
+    async #seekNow(step: number): Promise<void> {
+        const moment = await this.#debug.goToStep(step);
+        if (moment.isWaiting) {
+            this.#asksAt = moment.step;
+        }
+        await this.#see(moment);
+        if (!this.#isPlaying && this.#studio.dragged === null) {
+            this.#sayMoment();
+        }
+    }
+    async #refresh(): Promise<void> { await this.#see(await this.#debug.moment()); }
+
+    async #see(moment: Moment): Promise<void> {
+        const {geometry} = this.#studio;
+        const [registers, floats, frames, segments, pixels] = await Promise.all([
+            this.#debug.registers(), this.#debug.floats(), this.#debug.frames(), this.#debug.segments(),
+            geometry ? this.#debug.pixels(geometry) : Promise.resolve(null),
+        ]);
+        if (this.#memoryReference === '') {
+            this.#memoryReference = segments[0]?.memoryReference ?? '';
+        }
+        const memory = await this.#readMemory(true);
+        const seen: Seen = {
+            moment: {...moment, isWaiting: moment.isWaiting || moment.step === this.#asksAt}, registers, floats, frames, segments, pixels,
+            memory,
+        };
+        const isLonger = this.#studio.moment?.last !== moment.last || this.#studio.calls.whole === null;
+        this.#change({kind: 'seen', seen});
+        if (this.#isPlaying && this.#studio.phase === 'paused') {
+            this.#change({kind: 'phase', phase: 'running'});
+        }
+        if (!this.#isPlaying && (isLonger || this.#studio.window !== null)) {
+            this.#calls.ask();
+        }
+    }
+    async #readMemory(compares: boolean) {
+        const before = this.#studio.memory;
+        const isText = this.#memorySegment === 'text';
+        const memory = await this.#debug.memory(this.#memoryReference, memoryBytes);
+        const isSame = before?.reference === memory.reference;
+        return {
+            ...memory,
+            before: isSame ? (compares ? before.bytes : before.before) : null,
+            instructions: isText ? await this.#debug.instructions(this.#memoryReference, instructionCount) : null,
+        };
+    }
+    async #readCalls(): Promise<void> {
+        const {moment, window, phase} = this.#studio;
+        if (!moment || phase === 'running' || moment.last === 0) {
+            return;
+        }
+        this.#change({kind: 'marks', marks: await this.#debug.marks()});
+        const whole = this.#studio.calls.whole;
+        if (!whole || whole.to !== moment.last) {
+            const calls = await this.#debug.calls(0, moment.last, Math.min(columns.whole, moment.last));
+            this.#change({kind: 'calls', which: 'whole', calls});
+        }
+        if (window) {
+            const count = Math.max(1, Math.min(columns.part, window.to - window.from));
+            this.#change({kind: 'calls', which: 'part', calls: await this.#debug.calls(window.from, window.to, count)});
+        }
+    }
+    /** While it runs: how far it has come, and its picture. */
+    async #watch(): Promise<void> {
+        if (this.#isWatched) {
+            return;
+        }
+        this.#isWatched = true;
+        while (this.#studio.phase === 'running' && this.#debug.isOpen && !this.#isPlaying) {
+            await this.wait(60);
+            try {
+                const {geometry} = this.#studio;
+                const moment = await this.#debug.moment();
+                const pixels = geometry ? await this.#debug.pixels(geometry) : null;
+                if (moment.isRunning && this.#studio.phase === 'running') {
+                    this.#change({kind: 'progress', moment, pixels});
+                }
+            } catch {
+                break;
+            }
+        }
+        this.#isWatched = false;
+    }
+
+    // ---- sentences
+    #sayMoment(): void {
+        const words = this.#words;
+        const {moment, phase} = this.#studio;
+        if (!moment) {
+            return;
+        }
+        const sentences: Record<Phase, () => string> = {
+            none: () => words.ready,
+            running: () => words.isRunning,
+            waiting: () => words.waitsAt(moment.line),
+            ended: () => words.endedAt(moment.step, moment.end?.exitCode ?? 0),
+            crashed: () => words.crashed(moment.line, moment.end?.message ?? ''),
+            paused: () => `${words.atMoment(moment.step, moment.line, moment.routine)} ${this.#changes(true)}`,
+        };
+        this.say(sentences[phase]().trim());
+    }
+    #changes(areNamed: boolean): string {
+        const changed = changedRegisters(this.#studio).filter(({name}) => name !== 'pc');
+        const one = changed[0];
+        if (!one || !areNamed || changed.length > 1) {
+            return changed.length > 0 ? this.#words.registersMoved(changed.length) : '';
+        }
+        return this.#words.registerMoved(one.name, wordText(this.#studio.registersBefore[one.name] ?? 0, 'auto'), wordText(one.bits, 'auto'));
+    }
+    async #try(work: () => Promise<unknown>): Promise<void> {
+        try {
+            await work();
+        } catch (problem) {
+            this.#trouble(problem);
+        }
+    }
+    #trouble(problem: unknown): void {
+        const message = (problem as Error).message;
+        if (message !== 'closed' && message !== 'no program') {
+            this.say(message);
+        }
+    }
+}
+
+export const addressText = hex;

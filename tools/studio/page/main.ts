@@ -1,0 +1,504 @@
+// Puts the page together: the one place that knows all parts.
+
+import hello from '../examples/hello.asm';
+import {h, icon, saveFile, tabs} from '../parts/dom.ts';
+import type {Context, Pane} from '../panes/pane.ts';
+import {differs} from '../panes/pane.ts';
+import {panes} from '../panes/panes.ts';
+import {Core} from '../servers/core.ts';
+import {Language} from '../servers/language.ts';
+import {isBusy, isPast, stateName} from '../state/derive.ts';
+import {Keep} from '../state/keep.ts';
+import {fromFragment, safeName} from '../state/link.ts';
+import {type MachineTab, newStudio, type Project, type Studio, type Theme, type View} from '../state/model.ts';
+import {Store} from '../state/store.ts';
+import {fromZip, toZip} from '../state/zip.ts';
+import {languages, preferredLanguage, wordsOf} from '../words/words.ts';
+import {ariaKeys, type Command, keyOf, makeCommands, shownKey} from './commands.ts';
+import {Conductor, speeds} from './conductor.ts';
+import {Overlays} from './overlays.ts';
+
+const themes: Theme[] = ['day', 'night', 'contrast'];
+const machineTabs: MachineTab[] = ['registers', 'floats', 'memory', 'stack'];
+const mostFile = 16 << 20;
+const checkAfter = 250;
+const saveAfter = 600;
+const helloName = 'hello.asm';
+
+const byId = (id: string) => document.getElementById(id)!;
+const narrow = matchMedia('(max-width: 639px)');
+const medium = matchMedia('(max-width: 1023px)');
+
+class Page {
+    readonly #store = new Store(newStudio({name: 'hello', files: [{name: helloName, text: hello}], input: ''}),
+        (tell) => requestAnimationFrame(tell));
+    readonly #keep = new Keep();
+    readonly #core: Core;
+    readonly #language: Language;
+    readonly #conductor: Conductor;
+    readonly #context: Context;
+    readonly #commands: Command[];
+    readonly #panes = new Map<string, Pane>();
+    readonly #overlays: Overlays;
+    #draft = newId();
+    #checkTimer = 0;
+    #saveTimer = 0;
+    /** What is loaded from elsewhere isn't kept before it is changed. */
+    #isOwn = false;
+
+    constructor() {
+        this.#core = new Core(() => new Worker(new URL('worker.js', document.baseURI), {type: 'module'}),
+            (message) => this.#conductor.say(this.#words.noCore(message)));
+        this.#language = new Language(this.#core);
+        this.#conductor = new Conductor(this.#store, this.#core, (milliseconds) => new Promise((go) => setTimeout(go, milliseconds)));
+        this.#context = {
+            store: this.#store, conductor: this.#conductor, words: () => this.#words,
+            command: (id) => this.#run(id), openText: (name, text) => this.#openBeside({name: name.replace(/\.asm$/, ''), files: [{name, text}], input: ''}),
+        };
+        this.#commands = makeCommands(this.#context, this.#store, {
+            focusPane: (id) => this.#focusPane(id), nextPane: (by) => this.#nextPane(by), share: () => this.#set({overlay: 'share'}),
+            download: () => this.#download(), openFiles: () => byId('chooser').click(), nextTheme: () => this.#nextTheme(),
+            nextLanguage: () => this.#nextLanguage(), showStart: () => this.#set({view: 'start'}),
+        });
+        this.#overlays = new Overlays(this.#context, {
+            keep: this.#keep, commands: () => this.#commands,
+            openProject: (project, id) => this.#openOwn(project, id), openFiles: () => byId('chooser').click(),
+            download: () => this.#download(), downloadZip: () => void this.#downloadZip(), newProject: () => this.#newProject(),
+        });
+    }
+
+    get #words() { return wordsOf(this.#store.value.language); }
+    #set(values: Extract<Parameters<Store['change']>[0], {kind: 'set'}>['values']): void { this.#store.change({kind: 'set', values}); }
+    #run(id: string): void { void this.#commands.find((one) => one.id === id)?.run(); }
+
+    async begin(): Promise<void> {
+        this.#build();
+        this.#readSettings();
+        this.#store.subscribe((now, before) => this.#update(now, before));
+        this.#update(this.#store.value, null);
+        this.#listen();
+        await this.#openFirst();
+        this.#check();
+        document.documentElement.dataset['ready'] = 'yes';
+        if ('serviceWorker' in navigator && location.protocol.startsWith('http')) {
+            void navigator.serviceWorker.register('offline.js').catch(() => {});
+        }
+    }
+
+    // ---- the frame
+    #build(): void {
+        const places: Record<string, HTMLElement> = {
+            program: byId('main'), start: byId('main'), world: byId('world'), time: byId('app'), float: document.body,
+        };
+        for (const row of panes) {
+            const pane = fenced(row.id, row.make(this.#context));
+            this.#panes.set(row.id, pane);
+            if (row.place !== 'machine') {
+                places[row.place]!.append(pane.element);
+            }
+        }
+        byId('main').append(byId('pane-machine'), byId('world'));
+        document.body.append(this.#overlays.element);
+    }
+
+    #update(now: Studio, before: Studio | null): void {
+        const last = differs(now, before, 'language') ? null : before;
+        const root = document.documentElement;
+        root.lang = now.language;
+        root.dataset['theme'] = now.theme;
+        root.dataset['state'] = stateName(now);
+        root.dataset['phase'] = now.phase;
+        root.dataset['view'] = now.view;
+        root.dataset['moment'] = isPast(now) && !isBusy(now.phase) ? 'past' : 'live';
+        root.dataset['pic'] = now.geometry ? 'yes' : 'none';
+        root.dataset['run'] = now.moment && now.moment.last > 0 ? 'some' : 'none';
+        root.toggleAttribute('data-embed', now.isEmbedded);
+        for (const pane of this.#panes.values()) {
+            pane.update(now, last);
+        }
+        this.#showBar(now, last);
+        this.#showMachine(now, last);
+        this.#showDock(now, last);
+        this.#overlays.update(now, last);
+        if (differs(now, last, 'said')) {
+            const where = now.phase === 'crashed' && last?.phase !== 'crashed' ? 'alarm' : 'live';
+            byId(where).textContent = now.said;
+        }
+        if (last && differs(now, last, 'project')) {
+            this.#noticeEdit(now, last);
+        }
+    }
+
+    #showBar(now: Studio, before: Studio | null): void {
+        const words = this.#words;
+        if (differs(now, before, 'phase', 'isStale')) {
+            const isRunning = now.phase === 'running';
+            const isWaiting = now.phase === 'waiting';
+            const run = this.#button('run', isRunning ? words.pause : now.phase === 'paused' && !now.isStale ? words.goOn : words.run, isRunning ? 'pause' : 'run', isRunning ? 'stop' : 'go');
+            run.disabled = isWaiting;
+            const stop = this.#button('stop', words.stop, 'stop', isRunning || isWaiting ? 'stop' : '');
+            stop.classList.toggle('icon', false);
+            const hadFocus = byId('runs').contains(document.activeElement);
+            byId('runs').replaceChildren(...(isWaiting ? [] : [run]), ...(now.phase === 'none' ? [] : [stop]));
+            if (hadFocus) {
+                (byId('runs').firstElementChild as HTMLElement).focus();
+            }
+        }
+        if (differs(now, before, 'moment', 'phase')) {
+            const canGoBack = now.moment !== null && now.moment.step > now.moment.first;
+            for (const id of ['start', 'runBack', 'back']) {
+                byId('motion').querySelector<HTMLButtonElement>(`[data-command="${id}"]`)?.toggleAttribute('disabled', !canGoBack);
+            }
+        }
+        if (differs(now, before, 'speed')) {
+            const slider = byId('speed') as HTMLInputElement;
+            const text = speeds[now.speed] === undefined ? words.fullSpeed : words.perSecond(speeds[now.speed]!);
+            slider.value = String(now.speed);
+            slider.setAttribute('aria-valuetext', text);
+            byId('speed-text').textContent = text;
+        }
+        if (differs(now, before, 'project', 'savedAt')) {
+            byId('project-name').textContent = now.project.name;
+            byId('saved').textContent = now.savedAt > 0 ? words.saved : '';
+            document.title = `${now.project.name} · ${words.title}`;
+        }
+        if (before === null) {
+            this.#showWords();
+        }
+    }
+    /** A button of the toolbar, with its key. */
+    #button(id: string, text: string, sign: string, kind: string): HTMLButtonElement {
+        const {keys} = this.#commands.find((one) => one.id === id)!;
+        const name = this.#words.commandNames[id] ?? text;
+        return h('button', {
+            class: `b ${kind}`, type: 'button', 'data-command': id, 'aria-keyshortcuts': keys.length > 0 ? ariaKeys(keys) : null,
+            title: `${name}${keys[0] ? ` (${shownKey(keys[0])})` : ''}`, onclick: () => this.#run(id),
+        }, icon(sign), h('span', {class: 'w'}, text));
+    }
+    #iconButton(id: string, name: string, sign: string): HTMLButtonElement {
+        const button = this.#button(id, name, sign, 'icon');
+        button.replaceChildren(icon(sign));
+        button.setAttribute('aria-label', name);
+        return button;
+    }
+    /** What changes with the language only. */
+    #showWords(): void {
+        const words = this.#words;
+        byId('title').textContent = words.title;
+        byId('skip').textContent = words.skip;
+        byId('brand').setAttribute('aria-label', words.startPage);
+        byId('project').setAttribute('aria-label', `${words.project}: ${this.#store.value.project.name}`);
+        byId('transport').setAttribute('aria-label', words.runToolbar);
+        byId('speed-label').textContent = words.speed;
+        byId('open-whole').textContent = words.openInStudio;
+        const long = (id: string, text: string, longer: string, sign: string) => {
+            const button = this.#button(id, text, sign, '');
+            button.setAttribute('aria-label', longer);
+            return button;
+        };
+        byId('motion').replaceChildren(
+            this.#iconButton('start', words.toStart, 'start'), this.#iconButton('runBack', words.runBack, 'rrun'),
+            long('back', words.back, words.backLong, 'back'), long('step', words.step, words.stepLong, 'step'),
+            long('next', words.next, words.nextLong, 'next'), long('out', words.out, words.outLong, 'out'),
+            this.#iconButton('end', words.toEnd, 'end'));
+        const canGoBack = (this.#store.value.moment?.step ?? 0) > 0;
+        for (const id of ['start', 'runBack', 'back']) {
+            byId('motion').querySelector(`[data-command="${id}"]`)?.toggleAttribute('disabled', !canGoBack);
+        }
+        byId('tools').replaceChildren(
+            this.#iconButton('share', words.share, 'share'), this.#iconButton('commands', words.commands, 'find'),
+            this.#iconButton('theme', words.theme, 'theme'), this.#iconButton('language', words.menuLanguage, 'globe'),
+            this.#iconButton('help', words.help, 'help'));
+        byId('pane-machine').setAttribute('aria-label', words.machine);
+        byId('machine-tabs').setAttribute('aria-label', words.machine);
+        byId('dock').setAttribute('aria-label', words.panes);
+        byId('dock-tabs').setAttribute('aria-label', words.panes);
+    }
+
+    #showMachine(now: Studio, before: Studio | null): void {
+        if (!differs(now, before, 'machineTab', 'registersBefore', 'registers')) {
+            return;
+        }
+        const words = this.#words;
+        const changed = now.registers.filter(({name, bits}) => name !== 'pc' && now.registersBefore[name] !== undefined && now.registersBefore[name] !== bits).length;
+        const names: Record<MachineTab, string> = {registers: words.registers, floats: words.floats, memory: words.memory, stack: words.stack};
+        tabs(byId('machine-tabs'), machineTabs.map((id) => ({
+            id, title: names[id], controls: 'machine-body',
+            extra: id === 'registers' && changed > 0 ? h('span', {class: 'n'}, String(changed), h('span', {class: 'sr'}, ` ${words.changed}`)) : null,
+        })), now.machineTab, (id) => this.#set({machineTab: id as MachineTab}));
+        const body = byId('machine-body');
+        const pane = this.#panes.get(now.machineTab)!;
+        body.setAttribute('aria-label', names[now.machineTab]);
+        if (pane.element.parentElement !== body) {
+            body.replaceChildren(pane.element);
+        }
+    }
+
+    #showDock(now: Studio, before: Studio | null): void {
+        if (differs(now, before, 'view', 'geometry')) {
+            const words = this.#words;
+            const ids: View[] = narrow.matches ? ['code', 'machine', 'display', 'console'] : ['machine', 'display', 'console'];
+            const signs: Record<View, string> = {code: 'code', machine: 'chip', display: 'pic', console: 'con', start: 'help'};
+            const chosen = now.view === 'code' && !narrow.matches ? 'machine' : now.view;
+            tabs(byId('dock-tabs'), ids.map((id) => ({id, title: words.dock[id]!, controls: 'main', icon: signs[id]})), chosen,
+                (id) => this.#set({view: id as View}));
+        }
+    }
+
+    // ---- listening
+    #listen(): void {
+        addEventListener('keydown', (event) => {
+            const key = keyOf(event);
+            const command = this.#commands.find(({keys}) => keys.includes(key));
+            if (command && (this.#store.value.overlay === 'none' || command.id === 'commands')) {
+                event.preventDefault();
+                event.stopPropagation();
+                void command.run();
+            }
+        }, {capture: true});
+        byId('brand').addEventListener('click', (event) => {
+            event.preventDefault();
+            this.#set({view: 'start'});
+        });
+        byId('skip').addEventListener('click', (event) => {
+            event.preventDefault();
+            this.#focusPane('program');
+        });
+        byId('project').addEventListener('click', () => this.#set({overlay: 'drafts'}));
+        byId('speed').addEventListener('input', (event) => this.#set({speed: Number((event.target as HTMLInputElement).value)}));
+        byId('chooser').addEventListener('change', (event) => {
+            const chooser = event.target as HTMLInputElement;
+            void this.#openList([...chooser.files ?? []]).then(() => { chooser.value = ''; });
+        });
+        addEventListener('dragover', (event) => event.preventDefault());
+        addEventListener('drop', (event) => {
+            event.preventDefault();
+            void this.#openList([...event.dataTransfer?.files ?? []]);
+        });
+        addEventListener('hashchange', () => void this.#openLink());
+        addEventListener('resize', () => this.#showDock(this.#store.value, null));
+        addEventListener('pagehide', () => void this.#save());
+        document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && void this.#save());
+        narrow.addEventListener('change', () => this.#fitView());
+        medium.addEventListener('change', () => this.#fitView());
+        divide(byId('gutter-code'), (fraction) => byId('main').style.setProperty('--code-part', String(fraction)));
+    }
+    #fitView(): void { this.#showDock(this.#store.value, null); }
+
+    #focusPane(id: string): void {
+        if ((machineTabs as string[]).includes(id)) {
+            this.#set({machineTab: id as MachineTab, view: 'machine'});
+        } else if (id === 'console' || id === 'display') {
+            this.#set({view: id});
+        } else if (id === 'program') {
+            this.#set({view: 'code'});
+        }
+        this.#store.tell();
+        this.#panes.get(id)?.focus?.();
+    }
+    #nextPane(by: 1 | -1): void {
+        const {view, machineTab} = this.#store.value;
+        const ring = view === 'start' ? ['program', 'start', 'timeline'] : ['program', machineTab, 'display', 'console', 'timeline'];
+        const shown = ring.filter((id) => (this.#panes.get(id)?.element.offsetParent ?? null) !== null);
+        const at = shown.findIndex((id) => this.#panes.get(id)!.element.contains(document.activeElement));
+        const next = this.#panes.get(shown[(at + by + shown.length) % shown.length]!);
+        next?.focus?.();
+    }
+
+    // ---- settings
+    #readSettings(): void {
+        const parameters = new URLSearchParams(location.search);
+        const kept = readJson('mariner-studio') as {theme?: Theme; language?: string} | null;
+        const system: Theme = matchMedia('(prefers-contrast: more)').matches ? 'contrast' : matchMedia('(prefers-color-scheme: dark)').matches ? 'night' : 'day';
+        const theme = themes.find((one) => one === (parameters.get('theme') ?? kept?.theme)) ?? system;
+        const wished = parameters.get('lang') ?? kept?.language ?? '';
+        this.#set({
+            theme, language: wished in languages ? wished : preferredLanguage(navigator.languages),
+            isEmbedded: parameters.has('embed'), isReadOnly: parameters.has('readonly'),
+        });
+        this.#store.tell();
+    }
+    #nextTheme(): void {
+        this.#set({theme: themes[(themes.indexOf(this.#store.value.theme) + 1) % themes.length]!});
+        this.#keepSettings();
+    }
+    #nextLanguage(): void {
+        const all = Object.keys(languages);
+        this.#set({language: all[(all.indexOf(this.#store.value.language) + 1) % all.length]!});
+        this.#keepSettings();
+    }
+    #keepSettings(): void {
+        const {theme, language} = this.#store.value;
+        try {
+            localStorage.setItem('mariner-studio', JSON.stringify({theme, language}));
+        } catch {
+            // A window that keeps nothing: so be it.
+        }
+    }
+
+    // ---- the text: checked while it is typed, and kept
+    #noticeEdit(now: Studio, before: Studio): void {
+        if (now.project.files !== before.project.files) {
+            clearTimeout(this.#checkTimer);
+            this.#checkTimer = window.setTimeout(() => this.#check(), checkAfter);
+        }
+        if (this.#isOwn && !now.isEmbedded) {
+            clearTimeout(this.#saveTimer);
+            this.#saveTimer = window.setTimeout(() => void this.#save(), saveAfter);
+        }
+        this.#isOwn = true;
+    }
+    #check(): void {
+        const {project, active} = this.#store.value;
+        const ordered = [...project.files].sort((a, b) => Number(b.name === active) - Number(a.name === active));
+        void this.#language.problems(ordered).then((problems) => {
+            if (problems) {
+                this.#store.change({kind: 'problems', problems});
+                const error = problems.find(({severity}) => severity === 'error');
+                if (error && this.#store.value.phase === 'none') {
+                    this.#conductor.say(this.#words.errorAt(error.line, error.message.replaceAll('`', '')));
+                } else if (!error && this.#store.value.phase === 'none') {
+                    this.#conductor.say(this.#words.ready);
+                }
+            }
+        });
+    }
+    async #save(): Promise<void> {
+        clearTimeout(this.#saveTimer);
+        if (!this.#isOwn || this.#store.value.isEmbedded) {
+            return;
+        }
+        const now = Date.now();
+        if (await this.#keep.save(this.#draft, this.#store.value.project, now).catch(() => false)) {
+            this.#set({savedAt: now});
+        }
+    }
+
+    // ---- opening
+    async #openFirst(): Promise<void> {
+        if (await this.#openLink()) {
+            return;
+        }
+        const latest = this.#store.value.isEmbedded ? undefined : (await this.#keep.list().catch(() => []))[0];
+        if (latest) {
+            this.#openOwn(latest.project, latest.id);
+        }
+    }
+    async #openLink(): Promise<boolean> {
+        const shared = await fromFragment(location.hash);
+        if (!shared) {
+            return false;
+        }
+        this.#openBeside(shared.project);
+        if (shared.step !== null && shared.step > 0) {
+            await this.#conductor.start(true);
+            await this.#conductor.seek(shared.step);
+        }
+        return true;
+    }
+    #openOwn(project: Project, id: string): void {
+        this.#draft = id;
+        this.#open(project);
+    }
+    /** What comes from elsewhere is a draft of its own: one's own work stays what it is. */
+    #openBeside(project: Project): void {
+        void this.#save();
+        this.#draft = newId();
+        this.#open(project);
+        this.#conductor.say(this.#words.openedBeside);
+    }
+    #open(project: Project): void {
+        this.#isOwn = false;
+        this.#conductor.stop();
+        this.#store.change({kind: 'open', project});
+        this.#set({view: narrow.matches ? 'code' : 'console', savedAt: 0, said: this.#words.ready});
+    }
+    #newProject(): void {
+        void this.#save();
+        this.#draft = newId();
+        this.#open({name: 'program', files: [{name: 'program.asm', text: ''}], input: ''});
+    }
+    async #openList(files: File[]): Promise<void> {
+        const leftOut: string[] = [];
+        const used = new Set<string>();
+        const sources: Project['files'] = [];
+        for (const file of files) {
+            try {
+                const bytes = new Uint8Array(await file.slice(0, mostFile).arrayBuffer());
+                if (/\.zip$/i.test(file.name)) {
+                    const unpacked = await fromZip(bytes);
+                    sources.push(...unpacked.files);
+                    leftOut.push(...unpacked.leftOut);
+                } else {
+                    sources.push({name: safeName(file.name, used), text: new TextDecoder('utf-8', {fatal: true}).decode(bytes)});
+                }
+            } catch {
+                leftOut.push(safeName(file.name));
+            }
+        }
+        if (sources.length > 0) {
+            const first = sources.findIndex(({name}) => /\.(asm|s)$/i.test(name));
+            const [main] = sources.splice(Math.max(0, first), 1);
+            this.#openBeside({name: safeName(files[0]!.name).replace(/\.[^.]*$/, ''), files: [main!, ...sources], input: ''});
+            this.#isOwn = true;
+            void this.#save();
+        }
+        if (leftOut.length > 0) {
+            this.#conductor.say(sources.length > 0 ? this.#words.leftOut(leftOut.join(', ')) : this.#words.badFile(leftOut.join(', ')));
+        }
+    }
+    #download(): void {
+        const {project, active} = this.#store.value;
+        const file = project.files.find(({name}) => name === active);
+        if (file) {
+            saveFile(file.name.replace(/.*\//, ''), file.text);
+        }
+    }
+    async #downloadZip(): Promise<void> {
+        const {project} = this.#store.value;
+        saveFile(`${safeName(project.name)}.zip`, await toZip(project.files), 'application/zip');
+    }
+}
+
+const newId = () => `${Date.now().toString(36)}-${Math.floor(Math.random() * 1e9).toString(36)}`;
+
+function readJson(key: string): unknown {
+    try {
+        return JSON.parse(localStorage.getItem(key) ?? 'null');
+    } catch {
+        return null;
+    }
+}
+
+/** A pane that throws is logged, and the others go on. */
+function fenced(id: string, pane: Pane): Pane {
+    return {...pane, update: (now, before) => {
+        try {
+            pane.update(now, before);
+        } catch (problem) {
+            console.error(id, problem);
+        }
+    }};
+}
+
+/** A separator that is dragged, or moved by keys: a fraction of the width. */
+function divide(gutter: HTMLElement, apply: (fraction: number) => void): void {
+    let fraction = 0.515;
+    const set = (next: number) => {
+        fraction = Math.max(0.25, Math.min(0.75, next));
+        apply(fraction);
+        gutter.setAttribute('aria-valuenow', String(Math.round(fraction * 100)));
+    };
+    gutter.addEventListener('pointerdown', (event) => gutter.setPointerCapture(event.pointerId));
+    gutter.addEventListener('pointermove', (event) => gutter.hasPointerCapture(event.pointerId) && set(event.clientX / innerWidth));
+    gutter.addEventListener('dblclick', () => set(0.515));
+    gutter.addEventListener('keydown', (event) => {
+        const by = {ArrowLeft: -16, ArrowRight: 16, Home: -10_000, End: 10_000}[event.key];
+        if (by) {
+            event.preventDefault();
+            set(fraction + by * (event.shiftKey ? 4 : 1) / innerWidth);
+        }
+    });
+}
+
+void new Page().begin();

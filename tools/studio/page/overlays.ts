@@ -1,0 +1,235 @@
+// What lies over the page: commands, reference, sharing, drafts. One of them at a time.
+
+import {Dialog} from '../parts/dialog.ts';
+import {h, icon} from '../parts/dom.ts';
+import {goToLine} from '../panes/editor.ts';
+import type {Context} from '../panes/pane.ts';
+import type {Draft, Keep} from '../state/keep.ts';
+import {toFragment} from '../state/link.ts';
+import type {Project, Studio} from '../state/model.ts';
+import {type Command, shownKey} from './commands.ts';
+
+export interface Sources {
+    keep: Keep;
+    commands: () => Command[];
+    openProject: (project: Project, id: string) => void;
+    openFiles: () => void;
+    download: () => void;
+    downloadZip: () => void;
+    newProject: () => void;
+}
+
+interface Entry {
+    section: string;
+    form: string;
+    meaning: string;
+    more: string;
+}
+
+export class Overlays {
+    readonly #dialog: Dialog;
+    #reference: Promise<Entry[]> | null = null;
+
+    constructor(private readonly context: Context, private readonly sources: Sources) {
+        this.#dialog = new Dialog(() => this.#close());
+    }
+    get element(): HTMLElement { return this.#dialog.element; }
+    get #words() { return this.context.words(); }
+    #close(): void { this.context.store.change({kind: 'set', values: {overlay: 'none', helpTopic: ''}}); }
+
+    update(now: Studio, before: Studio | null): void {
+        if (before !== null && now.overlay === before.overlay && now.language === before.language) {
+            return;
+        }
+        switch (now.overlay) {
+            case 'none':
+                this.#dialog.hide();
+                break;
+            case 'commands':
+                this.#showCommands();
+                break;
+            case 'help':
+                this.#showHelp(now.helpTopic);
+                break;
+            case 'share':
+                void this.#showShare(now);
+                break;
+            case 'drafts':
+                void this.#showDrafts();
+                break;
+        }
+    }
+
+    // ---- a field and a list under it
+    #finder(label: string, listLabel: string, fill: (query: string) => {group: string; items: HTMLElement[]}[], choose: (item: HTMLElement) => void): Node[] {
+        const field = h('input', {
+            role: 'combobox', 'aria-expanded': 'true', 'aria-controls': 'found', 'aria-label': label, placeholder: label, autocomplete: 'off', spellcheck: 'false',
+        });
+        const list = h('div', {role: 'listbox', id: 'found', 'aria-label': listLabel, tabindex: 0});
+        const items = () => [...list.querySelectorAll<HTMLElement>('[role="option"]')];
+        const mark = (chosen: HTMLElement | undefined) => {
+            for (const item of items()) {
+                item.setAttribute('aria-selected', String(item === chosen));
+            }
+            chosen ? field.setAttribute('aria-activedescendant', chosen.id) : field.removeAttribute('aria-activedescendant');
+            chosen?.scrollIntoView({block: 'nearest'});
+        };
+        const show = () => {
+            const groups = fill(field.value.trim());
+            let count = 0;
+            for (const {items: members} of groups) {
+                members.forEach((item) => { item.id = `found-${++count}`; });
+            }
+            list.replaceChildren(...groups.filter(({items: members}) => members.length > 0).map(({group, items: members}, i) =>
+                h('div', {role: 'group', 'aria-labelledby': `found-group-${i}`}, h('span', {id: `found-group-${i}`}, group), ...members)));
+            mark(items()[0]);
+        };
+        field.addEventListener('input', show);
+        field.addEventListener('keydown', (event) => {
+            const all = items();
+            const at = all.findIndex((item) => item.getAttribute('aria-selected') === 'true');
+            const by = {ArrowDown: 1, ArrowUp: -1}[event.key];
+            if (by && all.length > 0) {
+                event.preventDefault();
+                mark(all[(at + by + all.length) % all.length]);
+            } else if (event.key === 'Enter' && all[at]) {
+                event.preventDefault();
+                choose(all[at]);
+            }
+        });
+        list.addEventListener('click', (event) => {
+            const item = (event.target as HTMLElement).closest<HTMLElement>('[role="option"]');
+            if (item) {
+                choose(item);
+            }
+        });
+        queueMicrotask(show);
+        return [h('div', {class: 'find'}, icon('find'), field, this.#closeButton()), list];
+    }
+    #closeButton(): HTMLElement {
+        return h('button', {class: 'b icon small', type: 'button', 'aria-label': this.#words.close, onclick: () => this.#close()}, icon('x'));
+    }
+    #title(text: string): HTMLElement {
+        return h('div', {class: 'dh'}, h('h2', {class: 'ptitle'}, text), h('span', {class: 'push'}, this.#closeButton()));
+    }
+
+    #showCommands(): void {
+        const words = this.#words;
+        const commands = this.sources.commands();
+        const fill = (query: string) => {
+            const wanted = query.toLowerCase();
+            const line = /^:?(\d+)$/.exec(query);
+            const here = line ? [{group: words.commandGroups['go']!, items: [
+                h('div', {role: 'option', 'data-line': line[1]}, words.goToLine(Number(line[1]))),
+                h('div', {role: 'option', 'data-step': line[1]}, words.goToStep(Number(line[1]))),
+            ]}] : [];
+            const groups = (['run', 'move', 'ask', 'go', 'page'] as const).map((group) => ({
+                group: words.commandGroups[group] ?? group,
+                items: commands.filter((one) => one.group === group && (words.commandNames[one.id] ?? '').toLowerCase().includes(wanted))
+                    .map((one) => h('div', {role: 'option', 'data-command': one.id}, words.commandNames[one.id] ?? one.id,
+                        h('span', {class: 'push'}, ...one.keys.map((key) => h('kbd', {}, shownKey(key)))))),
+            }));
+            return [...here, ...groups];
+        };
+        this.#dialog.show(words.commands, ...this.#finder(words.palette, words.commands, fill, (item) => {
+            const {command, line, step} = item.dataset;
+            this.#close();
+            this.context.store.tell();
+            if (command) {
+                this.context.command(command);
+            } else if (line) {
+                goToLine(Number(line));
+            } else if (step) {
+                void this.context.conductor.seek(Number(step));
+            }
+        }));
+    }
+
+    // ---- reference
+    #loadReference(): Promise<Entry[]> {
+        this.#reference ??= fetch('reference.json').then((response) => response.json() as Promise<Entry[]>).catch(() => []);
+        return this.#reference;
+    }
+    #showHelp(topic: string): void {
+        const words = this.#words;
+        void this.#loadReference().then((entries) => {
+            if (this.context.store.value.overlay !== 'help') {
+                return;
+            }
+            const fill = (query: string) => {
+                const wanted = query.toLowerCase();
+                const sections = [...new Set(entries.map(({section}) => section))];
+                const rank = ({form, meaning}: Entry) => {
+                    const name = form.toLowerCase().split(/[\s,]/)[0]!;
+                    return name === wanted ? 0 : form.toLowerCase().startsWith(wanted) ? 1 : form.toLowerCase().includes(wanted) ? 2
+                        : meaning.toLowerCase().includes(wanted) ? 3 : 4;
+                };
+                return sections.map((section) => ({
+                    group: words.referenceSections[section] ?? section,
+                    items: entries.filter((one) => one.section === section && rank(one) < 4).sort((a, b) => rank(a) - rank(b)).slice(0, 60)
+                        .map((one) => h('div', {role: 'option', class: 'entry'}, h('code', {}, one.form), h('span', {}, one.meaning),
+                            one.more !== '' ? h('code', {class: 'more'}, one.more) : null)),
+                }));
+            };
+            this.#dialog.show(words.reference, ...this.#finder(words.referenceSearch, words.reference, fill, () => {}));
+            const field = this.element.querySelector('input');
+            if (field && topic !== '') {
+                field.value = topic;
+                field.dispatchEvent(new Event('input'));
+            }
+        });
+    }
+
+    // ---- sharing
+    async #showShare(now: Studio): Promise<void> {
+        const words = this.#words;
+        const fragment = await toFragment({project: now.project, step: now.moment?.step ?? null});
+        const address = `${location.origin === 'null' ? '' : location.origin}${location.pathname}`;
+        const field = (label: string, text: string) => {
+            const input = h('input', {readonly: true, value: text, 'aria-label': label});
+            const copy = h('button', {class: 'b line', type: 'button'}, words.copy);
+            copy.addEventListener('click', () => {
+                input.select();
+                void navigator.clipboard?.writeText(text).then(() => { copy.textContent = words.copied; }, () => {});
+            });
+            return h('p', {class: 'share-row'}, h('span', {class: 'share-name'}, label), input, copy);
+        };
+        const frame = `<iframe src="${address}?embed#${fragment}" title="${now.project.name.replace(/[<>&"]/g, '')}" width="100%" height="400" loading="lazy"></iframe>`;
+        const button = (text: string, run: () => void) => h('button', {class: 'b line', type: 'button', onclick: () => {
+            this.#close();
+            run();
+        }}, text);
+        this.#dialog.show(words.shareTitle, this.#title(words.shareTitle), h('div', {class: 'dbody'}, h('p', {}, words.shareNote),
+            field(words.link, `${address}#${fragment}`), field(words.embedTitle, frame),
+            h('p', {class: 'acts'}, button(words.download, this.sources.download), button(words.downloadZip, this.sources.downloadZip),
+                button(words.openFiles, this.sources.openFiles))));
+    }
+
+    // ---- drafts
+    async #showDrafts(): Promise<void> {
+        const words = this.#words;
+        const drafts = await this.sources.keep.list().catch(() => []);
+        const open = (project: Project, id: string) => () => {
+            this.#close();
+            this.sources.openProject(project, id);
+        };
+        const row = (draft: Draft) => h('li', {},
+            h('button', {class: 'b line', type: 'button', onclick: open(draft.project, draft.id)}, `${words.open} ${draft.project.name}`),
+            h('span', {class: 'by'}, words.when(draft.savedAt)),
+            h('button', {class: 'b icon', type: 'button', 'aria-label': `${words.remove} ${draft.project.name}`, onclick: () => {
+                void this.sources.keep.remove(draft.id).then(() => this.#showDrafts());
+            }}, icon('x')),
+            draft.versions.length > 0 ? h('details', {}, h('summary', {}, words.versions), h('ul', {}, ...draft.versions.map((version) => h('li', {},
+                h('button', {class: 'b', type: 'button', onclick: open(version.project, draft.id)}, words.when(version.savedAt)))))) : null);
+        const name = h('input', {value: this.context.store.value.project.name, 'aria-label': words.projectName, maxlength: 100});
+        name.addEventListener('change', () => this.context.store.change({kind: 'nameProject', name: name.value.trim() || 'program'}));
+        this.#dialog.show(words.drafts, this.#title(words.drafts), h('div', {class: 'dbody'},
+            h('p', {class: 'share-row'}, h('span', {class: 'share-name'}, words.projectName), name,
+                h('button', {class: 'b line', type: 'button', onclick: () => {
+                    this.#close();
+                    this.sources.newProject();
+                }}, words.newProject)),
+            drafts.length === 0 ? h('p', {}, words.noDrafts) : h('ul', {class: 'drafts'}, ...drafts.map(row))));
+    }
+}
+

@@ -1,0 +1,143 @@
+// What the program printed and read, up to the focus; and its input. A character leads to the instruction that printed it.
+
+import {h, icon} from '../parts/dom.ts';
+import {byteOfCharacter, consoleAt} from '../state/derive.ts';
+import type {Piece, Studio} from '../state/model.ts';
+import {differs, type MakePane} from './pane.ts';
+
+const mostInput = 4 << 20;
+
+export const makeConsole: MakePane = (context) => {
+    const title = h('h2');
+    const note = h('span', {class: 'note'});
+    const log = h('div', {class: 'con', role: 'log', tabindex: 0});
+    const field = h('input', {id: 'ci', autocomplete: 'off', spellcheck: 'false', autocapitalize: 'off'});
+    const label = h('label', {class: 'sr', for: 'ci'});
+    const chooser = h('input', {type: 'file', hidden: true});
+    const load = h('button', {class: 'b', type: 'button', onclick: () => chooser.click()});
+    const form = h('form', {class: 'conin'}, label, h('span', {'aria-hidden': 'true'}, '›'), field, load, chooser);
+    const prepared = h('div', {class: 'prepared', hidden: true});
+    const element = h('section', {class: 'pane p-con', id: 'pane-console'}, h('div', {class: 'head'}, title, note), log, prepared, form);
+    let pieces: Piece[] = [];
+    let caret: {piece: Piece; index: number} | null = null;
+
+    form.addEventListener('submit', (event) => {
+        event.preventDefault();
+        const {value} = field;
+        field.value = '';
+        void context.conductor.giveInput(`${value}\n`);
+    });
+    field.addEventListener('keydown', (event) => {
+        if (event.key === 'd' && event.ctrlKey) {
+            event.preventDefault();
+            void context.conductor.giveInput('', true);
+        }
+    });
+    /** Several lines that are pasted are several lines of input. */
+    field.addEventListener('paste', (event) => {
+        const text = event.clipboardData?.getData('text') ?? '';
+        if (text.includes('\n')) {
+            event.preventDefault();
+            void context.conductor.giveInput(text.replaceAll('\r\n', '\n').slice(0, mostInput));
+        }
+    });
+    chooser.addEventListener('change', () => {
+        const file = chooser.files?.[0];
+        chooser.value = '';
+        void file?.slice(0, mostInput).text().then((text) => context.conductor.giveInput(text, true));
+    });
+    log.addEventListener('click', (event) => {
+        if (getSelection()?.isCollapsed !== false) {
+            caret = placeAt(event, pieces);
+            ask();
+        }
+    });
+    log.addEventListener('ask', ask);
+    function ask(): void {
+        const at = caret ?? lastCharacter(pieces);
+        if (at) {
+            const character = [...at.piece.text.slice(at.index)][0] ?? '';
+            void context.conductor.whoPrinted(at.piece, byteOfCharacter(at.piece, at.index), character);
+        }
+    }
+
+    function show(now: Studio): void {
+        const words = context.words();
+        const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
+        const shown = consoleAt(now);
+        pieces = shown.pieces;
+        const elements = pieces.map((piece, i) => piece.kind === 'note' ? h('div', {class: 'sys bad'}, h('span', {}, piece.text.trim()))
+            : h('span', {class: piece.kind === 'input' ? 'in' : null, 'data-piece': i, dir: 'auto'}, piece.text));
+        const notes = [
+            now.isFolded ? words.folded : '',
+            pieces.length === 0 && shown.later === 0 ? words.nothingPrinted : '',
+        ].filter((text) => text !== '').map((text) => h('div', {class: 'sys'}, text));
+        const after = shown.later > 0 ? [h('div', {class: 'sys later'}, words.moreLater(shown.later))] : [];
+        log.replaceChildren(...notes, ...elements, ...after);
+        if (isAtEnd || now.phase === 'waiting') {
+            log.scrollTop = log.scrollHeight;
+        }
+    }
+    function showInput(now: Studio): void {
+        const words = context.words();
+        element.setAttribute('aria-label', words.console);
+        title.textContent = words.console;
+        log.setAttribute('aria-label', words.log);
+        label.textContent = words.input;
+        load.textContent = words.loadFile;
+        const isWanted = now.phase === 'waiting';
+        form.classList.toggle('want', isWanted);
+        field.placeholder = isWanted ? words.inputWanted : words.inputAhead;
+        note.textContent = isWanted ? words.states.waiting : '';
+        const count = now.project.input.length;
+        prepared.hidden = count === 0;
+        prepared.replaceChildren(icon('con'), h('span', {}, words.prepared(count)),
+            h('button', {class: 'b', type: 'button', onclick: () => context.store.change({kind: 'input', text: ''})}, words.clear));
+    }
+
+    return {
+        element,
+        focus: () => field.focus(),
+        update(now, before) {
+            if (differs(now, before, 'pieces', 'moment', 'isFolded', 'dragged', 'language')) {
+                show(now);
+            }
+            if (differs(now, before, 'phase', 'project', 'language')) {
+                showInput(now);
+                if (now.phase === 'waiting' && before?.phase !== 'waiting' && document.activeElement === document.body) {
+                    field.focus();
+                }
+            }
+        },
+    };
+};
+
+/** The character under the pointer. */
+function placeAt(event: MouseEvent, pieces: Piece[]): {piece: Piece; index: number} | null {
+    const range = caretRange(event.clientX, event.clientY);
+    const span = range?.node.parentElement?.closest<HTMLElement>('[data-piece]');
+    const piece = span ? pieces[Number(span.dataset['piece'])] : undefined;
+    if (!range || !piece) {
+        return null;
+    }
+    // The caret stands between two characters: it is the one that the pointer is on.
+    const probe = document.createRange();
+    const before = Math.max(0, range.offset - 1);
+    probe.setStart(range.node, before);
+    probe.setEnd(range.node, range.offset);
+    const box = probe.getBoundingClientRect();
+    const isBefore = range.offset > 0 && event.clientX >= box.left && event.clientX <= box.right && event.clientY <= box.bottom;
+    return {piece, index: Math.min(isBefore ? before : range.offset, piece.text.length - 1)};
+}
+function caretRange(x: number, y: number): {node: Node; offset: number} | null {
+    if ('caretPositionFromPoint' in document) {
+        const place = document.caretPositionFromPoint(x, y);
+        return place ? {node: place.offsetNode, offset: place.offset} : null;
+    }
+    const range = (document as unknown as {caretRangeFromPoint(x: number, y: number): Range | null}).caretRangeFromPoint(x, y);
+    return range ? {node: range.startContainer, offset: range.startOffset} : null;
+}
+function lastCharacter(pieces: Piece[]): {piece: Piece; index: number} | null {
+    const piece = pieces.findLast(({kind}) => kind === 'output');
+    return piece ? {piece, index: piece.text.trimEnd().length - 1} : null;
+}

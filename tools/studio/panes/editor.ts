@@ -1,0 +1,368 @@
+// The program: text, errors with their repairs, breakpoints, and where the run stands.
+
+import {closeBrackets, closeBracketsKeymap} from '@codemirror/autocomplete';
+import {defaultKeymap, history, historyKeymap, indentWithTab} from '@codemirror/commands';
+import {bracketMatching} from '@codemirror/language';
+import {highlightSelectionMatches, search, searchKeymap} from '@codemirror/search';
+import {Compartment, EditorState, type Range, RangeSet, StateEffect, StateField} from '@codemirror/state';
+import {
+    Decoration, type DecorationSet, drawSelection, EditorView, gutter, GutterMarker, highlightActiveLine, keymap, lineNumbers, WidgetType,
+} from '@codemirror/view';
+import {colours} from '../parts/colours.ts';
+import {h, icon, tabs} from '../parts/dom.ts';
+import {changedRegisters, isPast, wordText} from '../state/derive.ts';
+import type {Problem, Repair, Studio} from '../state/model.ts';
+import {type Context, differs, type MakePane} from './pane.ts';
+
+/** More messages than this are shown as waves, and told where the cursor is. */
+const mostNotes = 4;
+
+const setMarks = StateEffect.define<DecorationSet>();
+const marks = StateField.define<DecorationSet>({
+    create: () => Decoration.none,
+    update(value, transaction) {
+        const mapped = value.map(transaction.changes);
+        return transaction.effects.reduce((latest, effect) => effect.is(setMarks) ? effect.value : latest, mapped);
+    },
+    provide: (field) => EditorView.decorations.from(field),
+});
+
+class Sign extends GutterMarker {
+    constructor(readonly name: string, readonly className: string) { super(); }
+    override eq(other: Sign): boolean { return this.name === other.name && this.className === other.className; }
+    override toDOM(): Node { return h('span', {class: this.className}, icon(this.name)); }
+}
+const setSigns = StateEffect.define<{points: RangeSet<GutterMarker>; places: RangeSet<GutterMarker>}>();
+const signs = StateField.define<{points: RangeSet<GutterMarker>; places: RangeSet<GutterMarker>}>({
+    create: () => ({points: RangeSet.empty, places: RangeSet.empty}),
+    update(value, transaction) {
+        const mapped = {points: value.points.map(transaction.changes), places: value.places.map(transaction.changes)};
+        return transaction.effects.reduce((latest, effect) => effect.is(setSigns) ? effect.value : latest, mapped);
+    },
+});
+
+/** An element between or behind lines; two with the same key look the same. */
+class Note extends WidgetType {
+    constructor(readonly key: string, readonly make: () => HTMLElement) { super(); }
+    override eq(other: Note): boolean { return this.key === other.key; }
+    override toDOM(): HTMLElement { return this.make(); }
+    override ignoreEvent(): boolean { return true; }
+}
+
+/** The message's `code` in back quotes, as elements. */
+export function spoken(text: string): (Node | string)[] {
+    return text.split(/`([^`]*)`/).map((part, i) => i % 2 === 1 ? h('code', {}, part) : part);
+}
+
+export const makeEditor: MakePane = (context) => {
+    const files = h('div', {class: 'tabs', role: 'tablist'});
+    const add = h('button', {class: 'b icon small', type: 'button', onclick: () => askForFile(context)}, icon('plus'));
+    const crumb = h('span', {class: 'crumb'});
+    const host = h('div', {class: 'code', id: 'code'});
+    const keys = h('div', {class: 'accessory', role: 'toolbar'});
+    const head = h('div', {class: 'head'}, files, add, crumb);
+    const element = h('section', {class: 'pane p-code', id: 'pane-program'}, head, host, keys);
+    const states = new Map<string, EditorState>();
+    const writing = new Compartment();
+    const label = new Compartment();
+    let shown = {name: '', text: ''};
+    let place = '';
+
+    const view = new EditorView({parent: host, state: EditorState.create({})});
+
+    function makeState(text: string): EditorState {
+        return EditorState.create({doc: text, extensions: [
+            gutter({
+                class: 'cm-points', markers: (of) => of.state.field(signs).points, initialSpacer: () => new Sign('bp', 'bp'),
+                domEventHandlers: {mousedown: (of, line) => {
+                    toggleBreakpoint(context, of.state.doc.lineAt(line.from).number);
+                    return true;
+                }},
+            }),
+            lineNumbers(),
+            gutter({class: 'cm-places', markers: (of) => of.state.field(signs).places, initialSpacer: () => new Sign('at', 'mk')}),
+            history(), drawSelection(), bracketMatching(), closeBrackets(), highlightActiveLine(), highlightSelectionMatches(), search({top: true}),
+            keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, indentWithTab]),
+            EditorState.tabSize.of(8), colours, marks, signs,
+            writing.of(EditorState.readOnly.of(context.store.value.isReadOnly)),
+            label.of(EditorView.contentAttributes.of({'aria-label': context.words().source, spellcheck: 'false', autocapitalize: 'off'})),
+            EditorView.updateListener.of((update) => {
+                if (update.docChanged) {
+                    shown.text = update.state.doc.toString();
+                    context.store.change({kind: 'edit', file: shown.name, text: shown.text});
+                }
+                if (update.selectionSet) {
+                    decorate(context.store.value);
+                }
+            }),
+        ]});
+    }
+
+    /** Another file, or a text that came from elsewhere. */
+    function open(now: Studio): void {
+        const file = now.project.files.find(({name}) => name === now.active);
+        if (!file || file.name === shown.name && file.text === shown.text) {
+            return;
+        }
+        if (shown.name !== '') {
+            states.set(shown.name, view.state);
+        }
+        const known = states.get(file.name);
+        shown = {name: file.name, text: file.text};
+        view.setState(known && known.doc.toString() === file.text ? known : makeState(file.text));
+        place = '';
+    }
+
+    let isDecorating = false;
+    /** Never from inside an update of the view: then it waits for the next turn. */
+    function decorate(now: Studio): void {
+        if (!isDecorating) {
+            isDecorating = true;
+            queueMicrotask(() => {
+                isDecorating = false;
+                const {decorations, points, places} = signsOf(now, view, context);
+                view.dispatch({effects: [setMarks.of(decorations), setSigns.of({points, places})]});
+            });
+        }
+    }
+
+    /** The line of the focus is brought into sight when it is another one. */
+    function follow(now: Studio): void {
+        const {moment} = now;
+        const key = moment ? `${moment.file}:${moment.line}:${moment.step}` : '';
+        if (!moment || key === place || moment.isRunning) {
+            return;
+        }
+        place = key;
+        if (moment.file !== shown.name) {
+            if (now.project.files.some(({name}) => name === moment.file)) {
+                context.store.change({kind: 'set', values: {active: moment.file}});
+            }
+        } else if (moment.line > 0 && moment.line <= view.state.doc.lines) {
+            view.dispatch({effects: EditorView.scrollIntoView(view.state.doc.line(moment.line).from, {y: 'nearest', yMargin: 80})});
+        }
+    }
+
+    function showHead(now: Studio): void {
+        const words = context.words();
+        element.setAttribute('aria-label', words.program);
+        files.setAttribute('aria-label', words.files);
+        add.setAttribute('aria-label', words.newFile);
+        add.title = words.newFile;
+        add.hidden = now.isReadOnly;
+        tabs(files, now.project.files.map(({name}) => ({id: name, title: name, controls: 'code'})), now.active,
+            (active) => context.store.change({kind: 'set', values: {active}}));
+        crumb.replaceChildren(...(now.moment?.routine ? [`${words.inRoutine} `, h('b', {}, now.moment.routine)] : []));
+        keys.setAttribute('aria-label', words.characters);
+        keys.replaceChildren(...['\t', '$', ',', '(', ')', ':', '#', '.'].map((text) => h('button', {
+            class: 'b', type: 'button', 'aria-label': text === '\t' ? 'Tab' : text,
+            onmousedown: (event: Event) => event.preventDefault(),
+            onclick: () => view.dispatch(view.state.replaceSelection(text)),
+        }, text === '\t' ? 'Tab' : text)));
+    }
+
+    return {
+        element,
+        focus: () => view.focus(),
+        update(now, before) {
+            open(now);
+            if (differs(now, before, 'project', 'active', 'moment', 'isReadOnly', 'language')) {
+                showHead(now);
+            }
+            if (differs(now, before, 'isReadOnly', 'language')) {
+                view.dispatch({effects: [
+                    writing.reconfigure(EditorState.readOnly.of(now.isReadOnly)),
+                    label.reconfigure(EditorView.contentAttributes.of({'aria-label': context.words().source, spellcheck: 'false', autocapitalize: 'off'})),
+                ]});
+            }
+            if (differs(now, before, 'problems', 'breakpoints', 'moment', 'previous', 'who', 'active', 'phase', 'isStale', 'project', 'dragged', 'language')) {
+                decorate(now);
+                follow(now);
+            }
+        },
+    };
+};
+
+function toggleBreakpoint(context: Context, line: number): void {
+    const {active, breakpoints} = context.store.value;
+    const lines = breakpoints[active] ?? [];
+    const next = lines.includes(line) ? lines.filter((one) => one !== line) : [...lines, line].sort((a, b) => a - b);
+    void context.conductor.setBreakpoints(active, next);
+}
+
+/** Of the editor that has the cursor: for commands. */
+export function cursorLine(): number {
+    const editor = document.querySelector<HTMLElement>('.cm-editor');
+    const view = editor && EditorView.findFromDOM(editor);
+    return view ? view.state.doc.lineAt(view.state.selection.main.head).number : 0;
+}
+export function goToLine(line: number): void {
+    const editor = document.querySelector<HTMLElement>('.cm-editor');
+    const view = editor && EditorView.findFromDOM(editor);
+    if (view && line >= 1) {
+        const at = view.state.doc.line(Math.min(line, view.state.doc.lines)).from;
+        view.dispatch({selection: {anchor: at}, effects: EditorView.scrollIntoView(at, {y: 'center'})});
+        view.focus();
+    }
+}
+export const toggleBreakpointAtCursor = (context: Context): void => toggleBreakpoint(context, cursorLine());
+
+function askForFile(context: Context): void {
+    const used = new Set(context.store.value.project.files.map(({name}) => name));
+    let name = 'more.asm';
+    for (let i = 2; used.has(name); ++i) {
+        name = `more${i}.asm`;
+    }
+    context.store.change({kind: 'addFile', file: name, text: ''});
+}
+
+// ---- what stands in the margin, in and between the lines
+
+function signsOf(now: Studio, view: EditorView, context: Context) {
+    const {doc} = view.state;
+    const at = (line: number) => line >= 1 && line <= doc.lines ? doc.line(line) : null;
+    const decorations: Range<Decoration>[] = [];
+    const points: Range<GutterMarker>[] = [];
+    const places: Range<GutterMarker>[] = [];
+
+    for (const number of now.breakpoints[now.active] ?? []) {
+        const line = at(number);
+        if (line) {
+            points.push(new Sign('bp', 'bp').range(line.from));
+        }
+    }
+    addProblems(now, view, context, decorations, places);
+    if (!now.isStale) {
+        addPlaces(now, at, context, decorations, places);
+    }
+    return {
+        decorations: Decoration.set(decorations, true), points: RangeSet.of(points, true), places: RangeSet.of(places, true),
+    };
+}
+
+type Lines = (line: number) => {from: number; to: number; text: string} | null;
+
+function addPlaces(now: Studio, at: Lines, context: Context, decorations: Range<Decoration>[], places: Range<GutterMarker>[]): void {
+    const {moment, previous, who} = now;
+    if (!moment || now.phase === 'running') {
+        return;
+    }
+    for (const writer of who?.chain ?? []) {
+        const line = writer.file === now.active ? at(writer.line) : null;
+        if (line) {
+            decorations.push(Decoration.line({class: 'who'}).range(line.from));
+        }
+    }
+    const was = previous && previous.file === now.active && previous.line !== moment.line ? at(previous.line) : null;
+    if (was) {
+        places.push(new Sign('was', 'mk was').range(was.from));
+    }
+    const line = moment.file === now.active ? at(moment.line) : null;
+    if (!line) {
+        return;
+    }
+    const isCrash = now.phase === 'crashed' && !isPast(now);
+    decorations.push(Decoration.line({class: isCrash ? 'dead' : 'at'}).range(line.from));
+    places.push(new Sign('at', isCrash ? 'mk dead' : 'mk at').range(line.from));
+    const changed = changedRegisters(now).filter(({name}) => name !== 'pc');
+    if (changed.length > 0 && changed.length <= 2 && was) {
+        const text = changed.map(({name, bits}) =>
+            `${name}  ${wordText(now.registersBefore[name] ?? 0, 'auto')} → ${wordText(bits, 'auto')}`).join(', ');
+        decorations.push(Decoration.widget({side: 1, widget: new Note(text, () => h('span', {class: 'inlay'}, text))}).range(was.to));
+    }
+    if (isCrash && moment.end) {
+        const {explanation, message} = moment.end;
+        decorations.push(Decoration.widget({side: 1, block: true, widget: new Note(explanation, () => crashNote(message, explanation, context))})
+            .range(line.to));
+    }
+}
+
+function crashNote(message: string, explanation: string, context: Context): HTMLElement {
+    const words = context.words();
+    return h('div', {class: 'say', role: 'note'},
+        h('p', {class: 't'}, icon('err'), h('span', {}, words.crashTitle(message))),
+        h('pre', {class: 'explained'}, explanation.trim()),
+        h('p', {class: 'acts'}, h('button', {class: 'b line', type: 'button', onclick: () => context.command('back')}, icon('back'), words.backLong)));
+}
+
+function addProblems(now: Studio, view: EditorView, context: Context, decorations: Range<Decoration>[], places: Range<GutterMarker>[]): void {
+    const {doc, selection} = view.state;
+    const cursor = doc.lineAt(selection.main.head).number;
+    const here = now.problems.filter(({file, line}) => file === now.active && line <= doc.lines);
+    const told = new Set<number>();
+    for (const problem of here) {
+        const line = doc.line(problem.line);
+        const isError = problem.severity === 'error';
+        const from = Math.min(line.from + problem.from, line.to);
+        const to = Math.min(Math.max(line.from + problem.to, from), line.to);
+        if (to > from) {
+            decorations.push(Decoration.mark({class: isError ? 'wave' : 'wave warn', attributes: {title: problem.message.replaceAll('`', '')}}).range(from, to));
+        }
+        if (told.has(problem.line)) {
+            continue;
+        }
+        const isTold = told.size < mostNotes || problem.line === cursor;
+        if (isError) {
+            decorations.push(Decoration.line({class: 'err'}).range(line.from));
+            places.push(new Sign('err', 'mk err').range(line.from));
+        }
+        if (isTold) {
+            told.add(problem.line);
+            const key = JSON.stringify(problem) + now.language;
+            decorations.push(Decoration.widget({side: 1, block: true, widget: new Note(key, () => problemNote(problem, view, context))}).range(line.to));
+        }
+    }
+}
+
+function problemNote(problem: Problem, view: EditorView, context: Context): HTMLElement {
+    const words = context.words();
+    const acts: (Node | string)[] = problem.repairs.slice(0, 3).flatMap((repair, i) => {
+        const button = h('button', {class: i === 0 ? 'b line fix' : 'b fix', type: 'button', onclick: () => repairNow(repair, view, context)},
+            ...spoken(words.change(repair.sentence)));
+        return i === 0 ? [button] : [h('span', {}, words.orWrite), button];
+    });
+    if (acts.length === 0 && problem.hint !== '') {
+        acts.push(h('span', {}, ...spoken(problem.hint)));
+    }
+    if (problem.topic !== '') {
+        acts.push(h('button', {class: 'b', type: 'button', onclick: () =>
+            context.store.change({kind: 'set', values: {overlay: 'help', helpTopic: problem.topic}})}, words.explain));
+    }
+    return h('div', {class: problem.severity === 'error' ? 'say' : 'say warn', role: 'note'},
+        h('p', {class: 't'}, icon('err'), h('span', {}, ...spoken(problem.message))),
+        problem.why !== '' ? h('p', {}, ...spoken(problem.why)) : null,
+        acts.length > 0 ? h('p', {class: 'acts'}, ...acts) : null);
+}
+
+/** The edits of this file in one transaction, so that one undo takes them back; those of others as changes of their text. */
+function repairNow(repair: Repair, view: EditorView, context: Context): void {
+    const {active, project} = context.store.value;
+    const changes = repair.edits.filter(({file, line}) => file === active && line <= view.state.doc.lines).map((edit) => {
+        const line = view.state.doc.line(edit.line);
+        return {from: Math.min(line.from + edit.from, line.to), to: Math.min(line.from + edit.to, line.to), insert: edit.text};
+    });
+    view.dispatch({changes, userEvent: 'input.repair'});
+    for (const edit of repair.edits.filter(({file}) => file !== active)) {
+        const file = project.files.find(({name}) => name === edit.file);
+        if (file) {
+            const lines = file.text.split('\n');
+            const text = lines[edit.line - 1] ?? '';
+            lines[edit.line - 1] = text.slice(0, edit.from) + edit.text + text.slice(edit.to);
+            context.store.change({kind: 'edit', file: file.name, text: lines.join('\n')});
+        }
+    }
+    view.focus();
+}
+
+/** The repair of the line that the cursor is in: for the command. */
+export function fixAtCursor(context: Context): void {
+    const editor = document.querySelector<HTMLElement>('.cm-editor');
+    const view = editor && EditorView.findFromDOM(editor);
+    const {problems, active} = context.store.value;
+    const line = cursorLine();
+    const own = problems.filter(({file, repairs}) => file === active && repairs.length > 0);
+    const repair = (own.find((one) => one.line === line) ?? own[0])?.repairs[0];
+    if (view && repair) {
+        repairNow(repair, view, context);
+    }
+}

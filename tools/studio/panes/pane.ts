@@ -1,0 +1,29 @@
+// What a pane is: it is made once, and told of every change. Panes know the state and the studio's verbs, and not each
+// other.
+
+import type {Studio} from '../state/model.ts';
+import type {Words} from '../words/en.ts';
+import type {Conductor} from '../page/conductor.ts';
+import type {Store} from '../state/store.ts';
+
+export interface Context {
+    store: Store;
+    conductor: Conductor;
+    words: () => Words;
+    /** By the name of a row in page/commands.ts. */
+    command: (id: string) => void;
+    openText: (name: string, text: string) => void;
+}
+
+export interface Pane {
+    element: HTMLElement;
+    /** `before` is what was shown last; null the first time, and when the language is another. */
+    update: (now: Studio, before: Studio | null) => void;
+    focus?: () => void;
+}
+
+export type MakePane = (context: Context) => Pane;
+
+/** Whether one of these has another value than before. */
+export const differs = <Key extends keyof Studio>(now: Studio, before: Studio | null, ...keys: Key[]): boolean =>
+    before === null || keys.some((key) => now[key] !== before[key]);

@@ -1,0 +1,31 @@
+// TABLE of panes: a row for each gives it a place, a tab where it has one, and its tests. `machine` panes share one place.
+
+import {makeConsole} from './console.ts';
+import {makeDisplay} from './display.ts';
+import {makeEditor} from './editor.ts';
+import {makeMemory} from './memory.ts';
+import type {MakePane} from './pane.ts';
+import {makeFloats, makeRegisters} from './registers.ts';
+import {makeStack} from './stack.ts';
+import {makeStart} from './start.ts';
+import {makeTimeline} from './timeline.ts';
+import {makeWho} from './who.ts';
+
+export interface PaneRow {
+    id: string;
+    place: 'program' | 'start' | 'machine' | 'world' | 'time' | 'float';
+    make: MakePane;
+}
+
+export const panes: PaneRow[] = [
+    {id: 'program', place: 'program', make: makeEditor},
+    {id: 'start', place: 'start', make: makeStart},
+    {id: 'registers', place: 'machine', make: makeRegisters},
+    {id: 'floats', place: 'machine', make: makeFloats},
+    {id: 'memory', place: 'machine', make: makeMemory},
+    {id: 'stack', place: 'machine', make: makeStack},
+    {id: 'display', place: 'world', make: makeDisplay},
+    {id: 'console', place: 'world', make: makeConsole},
+    {id: 'timeline', place: 'time', make: makeTimeline},
+    {id: 'who', place: 'float', make: makeWho},
+];

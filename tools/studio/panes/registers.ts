@@ -1,0 +1,160 @@
+// Registers, in groups; what has changed since the focus was elsewhere is marked by shape and text. The integer ones and
+// the floating-point ones are two panes of one kind.
+
+import {emptyNote, h} from '../parts/dom.ts';
+import {changedRegisters, placeName, wordText} from '../state/derive.ts';
+import type {NumberForm, RegisterValue, Studio} from '../state/model.ts';
+import {type Context, differs, type MakePane, type Pane} from './pane.ts';
+
+const forms: NumberForm[] = ['auto', 'hex', 'dec', 'bin', 'text', 'float'];
+/** In the order in which they are read most. */
+const order = ['results', 'arguments', 'temporaries', 'saved', 'pointers', 'other', 'floats'];
+
+export const makeRegisters: MakePane = (context) => makeGrid(context, (now) => now.registers, 'registers');
+export const makeFloats: MakePane = (context) =>
+    makeGrid(context, (now) => now.floats.map((one) => ({...one, group: 'floats'})), 'floats');
+
+function makeGrid(context: Context, valuesOf: (now: Studio) => RegisterValue[], name: 'registers' | 'floats'): Pane {
+    const strip = h('div', {class: 'strip'});
+    const grid = h('div', {class: 'regs', role: 'grid', tabindex: 0});
+    const element = h('div', {class: 'machine-body'});
+    let selected = '';
+
+    const rowId = (register: string) => `${name}-${register.replace(/\W/g, '_')}`;
+    function select(register: string): void {
+        selected = register;
+        for (const row of grid.querySelectorAll('.reg')) {
+            row.classList.toggle('sel', row.id === rowId(register));
+        }
+        grid.setAttribute('aria-activedescendant', rowId(register));
+        document.getElementById(rowId(register))?.scrollIntoView({block: 'nearest'});
+    }
+    function ask(): void {
+        if (selected !== '') {
+            void context.conductor.whoWrote(selected, {place: selected});
+        }
+    }
+    grid.addEventListener('keydown', (event) => {
+        const rows = [...grid.querySelectorAll<HTMLElement>('.reg')];
+        const at = rows.findIndex((row) => row.id === rowId(selected));
+        const by = {ArrowDown: 1, ArrowUp: -1, Home: -1000, End: 1000}[event.key];
+        if (by !== undefined && rows.length > 0) {
+            event.preventDefault();
+            const next = Math.max(0, Math.min(rows.length - 1, at + by));
+            select(rows[next]!.dataset['name']!);
+        } else if (event.key === 'Enter' && event.target === grid) {
+            event.preventDefault();
+            edit(selected);
+        }
+    });
+    grid.addEventListener('click', (event) => {
+        const row = (event.target as HTMLElement).closest<HTMLElement>('.reg');
+        if (row && !(event.target instanceof HTMLInputElement)) {
+            select(row.dataset['name']!);
+            ask();
+        }
+    });
+    grid.addEventListener('dblclick', (event) => {
+        const row = (event.target as HTMLElement).closest<HTMLElement>('.reg');
+        if (row) {
+            edit(row.dataset['name']!);
+        }
+    });
+    grid.addEventListener('ask', ask);
+
+    function edit(register: string): void {
+        const now = context.store.value;
+        const value = valuesOf(now).find((one) => one.name === register);
+        const place = document.getElementById(rowId(register))?.querySelector('.v');
+        if (!value || !place || now.isReadOnly) {
+            return;
+        }
+        const input = h('input', {
+            class: 'cell-edit', value: wordText(value.bits, name === 'floats' ? 'float' : now.form), 'aria-label': context.words().newValueOf(register),
+        });
+        let isDone = false;
+        const finish = (isTaken: boolean) => {
+            if (isDone) {
+                return;
+            }
+            isDone = true;
+            const {value: text} = input;
+            show(context.store.value);
+            grid.focus();
+            if (isTaken) {
+                void context.conductor.setRegister(register, text, name === 'floats');
+            }
+        };
+        input.addEventListener('keydown', (event) => {
+            event.stopPropagation();
+            if (event.key === 'Enter' || event.key === 'Escape') {
+                finish(event.key === 'Enter');
+            }
+        });
+        input.addEventListener('blur', () => finish(false));
+        place.replaceChildren(input);
+        input.select();
+    }
+
+    function row(now: Studio, register: RegisterValue, isChanged: boolean): HTMLElement {
+        const words = context.words();
+        const form = name === 'floats' && now.form === 'auto' ? 'float' : now.form;
+        const text = wordText(register.bits, form);
+        const before = isChanged ? wordText(now.registersBefore[register.name]!, form) : null;
+        const label = register.text || (name === 'registers' ? placeName(now.labels, register.bits, 0x400) : '');
+        const isZero = !isChanged && register.bits === 0;
+        return h('div', {
+            class: `reg${isChanged ? ' ch' : ''}${isZero ? ' zero' : ''}${register.name === selected ? ' sel' : ''}`, role: 'row',
+            id: rowId(register.name), 'data-name': register.name,
+            'aria-label': words.registerRow(register.name, register.number, before, text, label),
+        },
+        h('span', {class: 'x', role: 'gridcell'}, isChanged ? '◆' : ''),
+        h('span', {class: 'nm', role: 'rowheader'}, register.name),
+        h('span', {class: 'nr', role: 'gridcell'}, register.number === null ? '' : String(register.number)),
+        h('span', {class: 'v', role: 'gridcell'},
+            ...(before === null ? [text] : [h('span', {class: 'old'}, before), ' → ', h('b', {}, text)]),
+            label !== '' ? h('span', {class: 'lab'}, label) : null));
+    }
+
+    function show(now: Studio): void {
+        const words = context.words();
+        const values = valuesOf(now);
+        if (values.length === 0) {
+            element.replaceChildren(emptyNote('chip', words.noRegistersYet));
+            return;
+        }
+        const changed = new Set(changedRegisters(now).map((one) => one.name));
+        const own = values.filter((one) => changed.has(one.name) && one.name !== 'pc');
+        strip.replaceChildren(
+            own.length > 0 ? h('b', {class: 'new'}, `◆ ${words.changedSince(own.length, now.previous?.step ?? 0)}`)
+                : h('span', {}, now.moment?.step === 0 ? words.beforeFirst : words.nothingChanged),
+            h('span', {class: 'push'}, h('span', {class: 'seg', role: 'group', 'aria-label': words.numberForm},
+                ...forms.map((form) => h('button', {
+                    class: 'b', type: 'button', 'aria-pressed': String(form === now.form),
+                    onclick: () => context.store.change({kind: 'set', values: {form}}),
+                }, words.forms[form as keyof typeof words.forms])))));
+        grid.setAttribute('aria-label', name === 'registers' ? words.registers : words.floats);
+        const groups = order.filter((group) => values.some((one) => one.group === group));
+        grid.replaceChildren(...groups.map((group) => h('div', {class: 'g', role: 'rowgroup', 'aria-label': words.groups[group]},
+            h('div', {class: 'gh', 'aria-hidden': 'true'}, words.groups[group] ?? group),
+            ...values.filter((one) => one.group === group).map((one) => row(now, one, changed.has(one.name) && one.name !== 'pc')))));
+        if (grid.parentElement !== element) {
+            element.replaceChildren(strip, grid);
+        }
+    }
+
+    return {
+        element,
+        focus: () => {
+            grid.focus();
+            if (selected === '') {
+                select(grid.querySelector<HTMLElement>('.reg')?.dataset['name'] ?? '');
+            }
+        },
+        update(now, before) {
+            if (differs(now, before, 'registers', 'floats', 'registersBefore', 'form', 'language', 'labels', 'phase')) {
+                show(now);
+            }
+        },
+    };
+}

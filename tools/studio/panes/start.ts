@@ -1,0 +1,44 @@
+// The first visit: what can be tried on the program that is open, games to play and read, examples. No dialog in the way.
+
+import {h} from '../parts/dom.ts';
+import {differs, type MakePane} from './pane.ts';
+
+/** In the order of their difficulty; words/ has their names. */
+const examples = ['hello', 'sum', 'echo', 'factorial', 'reverse', 'average', 'picture', 'keys'];
+const games = ['bitmap', 'columns', 'rows', 'solo', 'tactics'];
+
+export const makeStart: MakePane = (context) => {
+    const body = h('div', {class: 'pane-body', tabindex: 0, role: 'region'});
+    const element = h('section', {class: 'pane p-hello', id: 'pane-start'}, body);
+
+    async function open(name: string): Promise<void> {
+        const response = await fetch(`examples/${name}.asm`);
+        if (response.ok) {
+            context.openText(`${name}.asm`, await response.text());
+        }
+    }
+
+    return {
+        element,
+        focus: () => body.focus(),
+        update(now, before) {
+            if (!differs(now, before, 'language')) {
+                return;
+            }
+            const words = context.words();
+            element.setAttribute('aria-label', words.start);
+            body.setAttribute('aria-label', words.startHere);
+            body.replaceChildren(h('div', {class: 'hello'},
+                h('div', {}, h('h2', {class: 'big'}, words.startTitle), h('p', {class: 'lead'}, words.startLead)),
+                h('section', {'aria-labelledby': 'h-tour'}, h('h3', {id: 'h-tour'}, words.tour, ' ', h('span', {}, words.tourNote)),
+                    h('ol', {class: 'tour'}, ...words.tourSteps.map(([title, text], i) => h('li', {class: i === 0 ? 'now' : null},
+                        h('b', {}, h('span', {class: 'no', 'aria-hidden': 'true'}, String(i + 1)), title), h('span', {}, text))))),
+                h('section', {'aria-labelledby': 'h-games'}, h('h3', {id: 'h-games'}, words.games, ' ', h('span', {}, words.gamesNote)),
+                    h('div', {class: 'games'}, ...games.map((name) => h('button', {class: 'game', type: 'button', onclick: () => void open(name)},
+                        h('b', {}, name), h('span', {}, words.gameNotes[name] ?? ''))))),
+                h('section', {'aria-labelledby': 'h-examples'}, h('h3', {id: 'h-examples'}, words.examples, ' ', h('span', {}, words.examplesNote)),
+                    h('div', {class: 'exs'}, ...examples.map((name) => h('button', {type: 'button', onclick: () => void open(name)},
+                        h('b', {}, words.exampleNotes[name]?.[0] ?? name), h('span', {}, words.exampleNotes[name]?.[1] ?? '')))))));
+        },
+    };
+};

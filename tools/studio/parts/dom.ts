@@ -1,0 +1,62 @@
+// Small words for making elements. Text is always set as text: nothing that a program or a link says becomes markup.
+
+type Child = Node | string | null | false | undefined;
+type Attributes = Record<string, string | number | boolean | null | undefined | ((event: never) => void)>;
+
+/** `on...` are listeners; true is an attribute without a value; false, null and undefined leave it out. */
+export function h<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: Attributes = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) {
+        if (typeof value === 'function') {
+            element.addEventListener(name.slice(2), value as EventListener);
+        } else if (value !== false && value !== null && value !== undefined) {
+            element.setAttribute(name, value === true ? '' : String(value));
+        }
+    }
+    element.append(...children.filter((child): child is Node | string => child !== null && child !== false && child !== undefined));
+    return element;
+}
+
+export function icon(name: string): SVGSVGElement {
+    const space = 'http://www.w3.org/2000/svg';
+    const svg = document.createElementNS(space, 'svg');
+    svg.setAttribute('class', 'i');
+    svg.setAttribute('aria-hidden', 'true');
+    const use = document.createElementNS(space, 'use');
+    use.setAttribute('href', `#i-${name}`);
+    svg.append(use);
+    return svg;
+}
+
+/** A row of tabs: arrows move, one of them can be reached by Tab. */
+export function tabs(list: HTMLElement, items: {id: string; title: string; controls: string; extra?: Node | null; icon?: string}[], chosen: string, choose: (id: string) => void): void {
+    const hadFocus = list.contains(document.activeElement);
+    list.replaceChildren(...items.map((item) => h('button', {
+        role: 'tab', 'aria-selected': String(item.id === chosen), tabindex: item.id === chosen ? 0 : -1, 'aria-controls': item.controls,
+        'data-id': item.id, type: 'button', onclick: () => choose(item.id),
+    }, item.icon ? icon(item.icon) : null, h('span', {}, item.title), item.extra ?? null)));
+    if (items.length > 0 && !items.some(({id}) => id === chosen)) {
+        (list.firstElementChild as HTMLElement).tabIndex = 0;
+    }
+    list.onkeydown = (event) => {
+        const by = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1}[event.key];
+        const at = items.findIndex(({id}) => id === chosen);
+        if (by && items.length > 0) {
+            event.preventDefault();
+            choose(items[(at + by + items.length) % items.length]!.id);
+        }
+    };
+    if (hadFocus) {
+        (list.querySelector('[aria-selected="true"]') as HTMLElement | null)?.focus();
+    }
+}
+
+export function emptyNote(name: string, text: string): HTMLElement {
+    return h('div', {class: 'none'}, icon(name), h('p', {}, text));
+}
+
+export function saveFile(name: string, content: BlobPart, type = 'text/plain'): void {
+    const address = URL.createObjectURL(new Blob([content], {type}));
+    h('a', {href: address, download: name}).click();
+    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,194 @@
+// A client of the debug adapter: what the page asks, as functions; what it is told, as events. All knowledge of the
+// protocol's spelling is here.
+
+import type {Calls, Frame, Geometry, Marks, MemoryView, Moment, RegisterValue, SourceFile, Use, Writer} from '../state/model.ts';
+import {type Body, Connection} from './connection.ts';
+import type {Core} from './core.ts';
+
+export interface Events {
+    output: (category: string, text: string) => void;
+    /** It has stopped by itself: at a breakpoint, an exception, its end, or since it was told to. */
+    stopped: (reason: string, text: string) => void;
+    waiting: () => void;
+}
+
+export interface Launch {
+    files: SourceFile[];
+    /** Those that are assembled; the others can be included, or read. */
+    programs: string[];
+    breakpoints: Record<string, number[]>;
+    stopsAtStart: boolean;
+}
+
+const nameOf = (path: string | undefined): string => (path ?? '').replace(/^\//, '');
+
+function bytesOf(base64: string): Uint8Array {
+    const text = atob(base64);
+    const bytes = new Uint8Array(text.length);
+    for (let i = 0; i < text.length; ++i) {
+        bytes[i] = text.charCodeAt(i);
+    }
+    return bytes;
+}
+
+function momentOf(body: Body): Moment {
+    return {
+        step: body.step, first: body.first, last: body.last, printed: body.printed, consumed: body.consumed,
+        isRunning: body.isRunning, isWaiting: body.isWaiting, address: body.instructionPointerReference,
+        file: nameOf(body.source?.path), line: body.line ?? 0, routine: body.routine, end: body.end ?? null,
+    };
+}
+
+/** The bits stand in the value's text: "5 (0x00000005)". */
+function registerOf(variable: Body): RegisterValue {
+    const bits = /0x([0-9a-f]{8})/.exec(variable.value)?.[1] ?? '0';
+    return {
+        name: variable.name, bits: parseInt(bits, 16) >>> 0, text: variable.value.replace(/^.*\(0x[0-9a-f]{8}\) ?/, ''),
+        group: variable.group ?? '', number: variable.number ?? null,
+    };
+}
+
+export class Debug {
+    #connection: Connection | null = null;
+
+    constructor(private readonly core: Core, private readonly events: Events) {}
+
+    get isOpen(): boolean { return this.#connection !== null; }
+
+    /** Throws with the assembler's report if the program can't be run. */
+    async launch(wish: Launch): Promise<void> {
+        this.close();
+        let hasInitialized = () => {};
+        const initialized = new Promise<void>((go) => { hasInitialized = go; });
+        let send: (message: object) => void = () => {};
+        const connection = new Connection((message) => send(message), (name, body) => {
+            if (name === 'initialized') {
+                hasInitialized();
+            } else {
+                this.#event(name, body);
+            }
+        });
+        send = this.core.open(wish.files, (message) => connection.receive(message));
+        this.#connection = connection;
+        await connection.request('initialize', {adapterID: 'mariner', linesStartAt1: true, columnsStartAt1: true, supportsWaitingEvent: true});
+        await connection.request('launch', {
+            program: wish.programs, cwd: '/', stopAtEnd: true, stopOnEntry: wish.stopsAtStart,
+        });
+        await initialized;
+        for (const [file, lines] of Object.entries(wish.breakpoints)) {
+            await this.setBreakpoints(file, lines);
+        }
+        await connection.request('configurationDone');
+    }
+    close(): void {
+        this.#connection?.close();
+        this.#connection = null;
+        this.core.close();
+    }
+
+    /** The lines where it will stop: the next ones with instructions. */
+    async setBreakpoints(file: string, lines: number[]): Promise<number[]> {
+        const body = await this.#ask('setBreakpoints', {source: {path: `/${file}`}, breakpoints: lines.map((line) => ({line}))});
+        return body.breakpoints.map((point: Body, i: number) => point.verified ? point.line ?? lines[i] : lines[i]);
+    }
+
+    async go(command: string, args: object = {}): Promise<void> { await this.#ask(command, args); }
+    async goToStep(step: number): Promise<Moment> { return momentOf(await this.#ask('goToStep', {step})); }
+    async moment(): Promise<Moment> { return momentOf(await this.#ask('moment')); }
+    async giveInput(text: string, isLast = false): Promise<void> { await this.#ask('giveInput', {text, isLast}); }
+
+    async registers(): Promise<RegisterValue[]> { return this.#variables(1); }
+    async floats(): Promise<RegisterValue[]> { return this.#variables(2); }
+    async #variables(reference: number): Promise<RegisterValue[]> {
+        return (await this.#ask('variables', {variablesReference: reference})).variables.map(registerOf);
+    }
+    async setRegister(name: string, value: string, isFloat: boolean): Promise<void> {
+        await this.#ask('setVariable', {variablesReference: isFloat ? 2 : 1, name, value});
+    }
+    async labels(): Promise<Record<number, string>> {
+        const {variables} = await this.#ask('variables', {variablesReference: 5});
+        return Object.fromEntries(variables.filter((one: Body) => one.memoryReference)
+            .map((one: Body) => [Number(one.memoryReference), one.name]));
+    }
+    async frames(): Promise<Frame[]> {
+        const {stackFrames} = await this.#ask('stackTrace', {levels: 200});
+        return stackFrames.map((frame: Body) => ({routine: frame.name, file: nameOf(frame.source?.path), line: frame.line}));
+    }
+    async segments(): Promise<{id: string; memoryReference: string}[]> {
+        return (await this.#ask('segments')).segments as {id: string; memoryReference: string}[];
+    }
+    async memory(reference: string, count: number): Promise<MemoryView> {
+        const body = await this.#ask('readMemory', {memoryReference: reference, count});
+        return {reference, address: Number(body.address), bytes: bytesOf(body.data), before: null, instructions: null};
+    }
+    async instructions(reference: string, count: number): Promise<NonNullable<MemoryView['instructions']>> {
+        const {instructions} = await this.#ask('disassemble', {memoryReference: reference, instructionCount: count});
+        return instructions.filter((one: Body) => one.instructionBytes)
+            .map((one: Body) => ({address: one.address, bytes: one.instructionBytes, text: one.instruction, line: one.line ?? 0}));
+    }
+    async setMemory(reference: string, bytes: Uint8Array): Promise<void> {
+        await this.#ask('writeMemory', {memoryReference: reference, data: btoa(String.fromCharCode(...bytes))});
+    }
+
+    async geometry(): Promise<Geometry | null> {
+        const body = await this.#ask('picture');
+        return body.columns ? {columns: body.columns, rows: body.rows, memoryReference: body.memoryReference} : null;
+    }
+    /** Words 0x00rrggbb as ImageData wants them. */
+    async pixels({columns, rows, memoryReference}: Geometry): Promise<Uint8ClampedArray> {
+        const {bytes} = await this.memory(memoryReference, Math.min(columns * rows * 4, 1 << 20));
+        const pixels = new Uint8ClampedArray(columns * rows * 4);
+        for (let i = 0; i < pixels.length; i += 4) {
+            pixels[i] = bytes[i + 2] ?? 0;
+            pixels[i + 1] = bytes[i + 1] ?? 0;
+            pixels[i + 2] = bytes[i] ?? 0;
+            pixels[i + 3] = 255;
+        }
+        return pixels;
+    }
+
+    async calls(from: number, to: number, columns: number): Promise<Calls> {
+        const body = await this.#ask('calls', {from, to, columns});
+        return {from: body.from, to: body.to, routines: body.routines.map(({name}: Body) => name), stacks: body.stacks};
+    }
+    async marks(): Promise<Marks> {
+        const {output, input} = await this.#ask('marks');
+        return {output, input};
+    }
+    async whoWrote(use: Partial<Use>, step: number): Promise<Writer | null> {
+        const wish = use.place ? {place: use.place} : {memoryReference: use.memoryReference, size: use.size ?? 4};
+        return writerOf(use.place || use.memoryReference || '', await this.#ask('whoWrote', {...wish, step}));
+    }
+    async whoPrinted(subject: string, byte: number): Promise<Writer | null> {
+        return writerOf(subject, await this.#ask('whoPrinted', {byte}));
+    }
+
+    #ask(command: string, args: object = {}): Promise<Body> {
+        return this.#connection ? this.#connection.request(command, args) : Promise.reject(new Error('no program'));
+    }
+    #event(name: string, body: Body): void {
+        switch (name) {
+            case 'output':
+                this.events.output(body.category, body.output);
+                break;
+            case 'stopped':
+                this.events.stopped(body.reason, body.text ?? '');
+                break;
+            case 'waiting':
+                this.events.waiting();
+                break;
+            default:
+                break;
+        }
+    }
+}
+
+function writerOf(subject: string, body: Body): Writer | null {
+    return !body.found ? null : {
+        subject, step: body.step, file: nameOf(body.source?.path), line: body.line ?? 0, text: body.text ?? '', routine: body.routine ?? '',
+        oldValue: body.oldValue ?? '', newValue: body.newValue ?? '',
+        uses: body.uses.map((use: Body) => ({
+            place: use.place ?? '', memoryReference: use.memoryReference ?? '', size: use.size ?? 4, value: use.value,
+        })),
+    };
+}

@@ -1,0 +1,151 @@
+// Everything that can happen to the studio's state: a union, and a pure function for each member.
+
+import {noMarks} from './model.ts';
+import type {
+    Calls, Frame, Geometry, MemoryView, Moment, Marks, Phase, Piece, Problem, Project, RegisterValue, Studio, Who,
+} from './model.ts';
+
+/** What a pane may set by itself, without more thought. */
+type Plain = Pick<Studio, 'view' | 'machineTab' | 'form' | 'theme' | 'language' | 'speed' | 'overlay' | 'helpTopic' | 'window' |
+    'dragged' | 'savedAt' | 'said' | 'active' | 'isEmbedded' | 'isReadOnly'>;
+
+export interface Seen {
+    moment: Moment;
+    registers: RegisterValue[];
+    floats: RegisterValue[];
+    frames: Frame[];
+    segments: Studio['segments'];
+    pixels: Uint8ClampedArray | null;
+    memory: MemoryView | null;
+}
+
+export type Change =
+    | {kind: 'set'; values: Partial<Plain>}
+    | {kind: 'open'; project: Project}
+    | {kind: 'edit'; file: string; text: string}
+    | {kind: 'addFile'; file: string; text: string}
+    | {kind: 'removeFile'; file: string}
+    | {kind: 'renameFile'; file: string; to: string}
+    | {kind: 'nameProject'; name: string}
+    | {kind: 'input'; text: string}
+    | {kind: 'problems'; problems: Problem[]}
+    | {kind: 'breakpoints'; file: string; lines: number[]}
+    | {kind: 'started'}
+    | {kind: 'launched'; geometry: Geometry | null; labels: Record<number, string>}
+    | {kind: 'phase'; phase: Phase}
+    | {kind: 'progress'; moment: Moment; pixels: Uint8ClampedArray | null}
+    | {kind: 'seen'; seen: Seen}
+    | {kind: 'memory'; memory: MemoryView | null}
+    | {kind: 'piece'; piece: Omit<Piece, 'start' | 'after'>}
+    | {kind: 'calls'; which: 'whole' | 'part'; calls: Calls}
+    | {kind: 'marks'; marks: Marks}
+    | {kind: 'who'; who: Who | null}
+    | {kind: 'stopped'};
+
+/** More output than this is folded away at its beginning; a page must not drown in it. */
+export const mostShown = 400_000;
+
+const bytesOf = (text: string) => new TextEncoder().encode(text).length;
+
+const emptyRun = {
+    moment: null, dragged: null, previous: null, registers: [], floats: [], registersBefore: {}, frames: [], labels: {}, segments: [],
+    memory: null, pieces: [], isFolded: false, geometry: null, pixels: null, calls: {whole: null, part: null}, marks: noMarks,
+    window: null, who: null,
+} satisfies Partial<Studio>;
+
+function withFiles(studio: Studio, files: Project['files'], active = studio.active): Studio {
+    return {...studio, project: {...studio.project, files}, active, isStale: studio.phase !== 'none'};
+}
+
+function addPiece(studio: Studio, piece: Omit<Piece, 'start' | 'after'>): Studio {
+    const pieces = studio.pieces.slice();
+    const last = pieces.at(-1);
+    const totals = {output: 0, input: 0, note: 0};
+    for (const kind of ['output', 'input'] as const) {
+        const latest = pieces.findLast((one) => one.kind === kind);
+        totals[kind] = latest ? latest.start + bytesOf(latest.text) : 0;
+    }
+    if (last?.kind === 'output' && piece.kind === 'output' && last.text.length < 4096) {
+        pieces[pieces.length - 1] = {...last, text: last.text + piece.text};
+    } else {
+        pieces.push({...piece, start: totals[piece.kind], after: totals.output});
+    }
+    let shown = pieces.reduce((sum, {text}) => sum + text.length, 0);
+    let folded = 0;
+    while (shown > mostShown && folded < pieces.length - 1) {
+        shown -= pieces[folded]!.text.length;
+        ++folded;
+    }
+    return {...studio, pieces: pieces.slice(folded), isFolded: studio.isFolded || folded > 0};
+}
+
+export function phaseOf(moment: Moment, phase: Phase): Phase {
+    return moment.end ? (moment.end.isNormal ? 'ended' : 'crashed') : moment.isWaiting ? 'waiting' : phase;
+}
+
+function see(studio: Studio, {moment, ...seen}: Seen): Studio {
+    const last = studio.moment;
+    const hasMoved = last !== null && last.step !== moment.step;
+    return {
+        ...studio, ...seen, moment, phase: phaseOf(moment, 'paused'),
+        dragged: studio.dragged === moment.step ? null : studio.dragged,
+        previous: hasMoved ? {step: last.step, file: last.file, line: last.line} : studio.previous,
+        registersBefore: hasMoved || last === null
+            ? Object.fromEntries([...studio.registers, ...studio.floats].map(({name, bits}) => [name, bits]))
+            : studio.registersBefore,
+    };
+}
+
+export function apply(studio: Studio, change: Change): Studio {
+    switch (change.kind) {
+        case 'set':
+            return {...studio, ...change.values};
+        case 'open':
+            return {
+                ...studio, ...emptyRun, project: change.project, active: change.project.files[0]?.name ?? '', problems: [],
+                breakpoints: {}, phase: 'none', isStale: false,
+            };
+        case 'edit':
+            return withFiles(studio, studio.project.files.map((file) => file.name === change.file ? {...file, text: change.text} : file));
+        case 'addFile':
+            return withFiles(studio, [...studio.project.files.filter(({name}) => name !== change.file),
+                {name: change.file, text: change.text}], change.file);
+        case 'removeFile': {
+            const files = studio.project.files.filter(({name}) => name !== change.file);
+            return files.length === 0 ? studio : withFiles(studio, files, files[0]!.name);
+        }
+        case 'renameFile':
+            return withFiles(studio, studio.project.files.map((file) => file.name === change.file ? {...file, name: change.to} : file),
+                studio.active === change.file ? change.to : studio.active);
+        case 'nameProject':
+            return {...studio, project: {...studio.project, name: change.name}};
+        case 'input':
+            return {...studio, project: {...studio.project, input: change.text}};
+        case 'problems':
+            return {...studio, problems: change.problems};
+        case 'breakpoints':
+            return {...studio, breakpoints: {...studio.breakpoints, [change.file]: change.lines}};
+        case 'started':
+            return {...studio, ...emptyRun, phase: 'running', isStale: false};
+        case 'launched':
+            return {...studio, geometry: change.geometry, labels: change.labels};
+        case 'phase':
+            return studio.phase === change.phase ? studio : {...studio, phase: change.phase, who: null};
+        case 'progress':
+            return {...studio, moment: change.moment, pixels: change.pixels ?? studio.pixels, phase: phaseOf(change.moment, studio.phase)};
+        case 'seen':
+            return see(studio, change.seen);
+        case 'memory':
+            return {...studio, memory: change.memory};
+        case 'piece':
+            return addPiece(studio, change.piece);
+        case 'calls':
+            return {...studio, calls: {...studio.calls, [change.which]: change.calls}};
+        case 'marks':
+            return {...studio, marks: change.marks};
+        case 'who':
+            return {...studio, who: change.who};
+        case 'stopped':
+            return {...studio, ...emptyRun, phase: 'none'};
+    }
+}

@@ -1,0 +1,106 @@
+// A link holds a program, its input and the step that is shown: compressed, behind the #, so that nothing is sent to
+// anybody. "v1." and base64 of deflated JSON; a later version brings an upgrader for each one before it.
+
+import type {Project} from './model.ts';
+
+export interface Shared {
+    project: Project;
+    step: number | null;
+}
+
+/** A link from elsewhere may hold anything. */
+const mostBytes = 8 << 20;
+const mostFiles = 200;
+
+export async function deflate(bytes: Uint8Array): Promise<Uint8Array> { return through(bytes, new CompressionStream('deflate-raw'), Infinity); }
+export async function inflate(bytes: Uint8Array, most = mostBytes): Promise<Uint8Array> {
+    return through(bytes, new DecompressionStream('deflate-raw'), most);
+}
+
+/** Rejected if more comes out than may. */
+async function through(bytes: Uint8Array, stream: GenericTransformStream, most: number): Promise<Uint8Array> {
+    const writer = (stream.writable as WritableStream<Uint8Array>).getWriter();
+    const written = writer.write(bytes).then(() => writer.close());
+    written.catch(() => {});
+    const pieces: Uint8Array[] = [];
+    let size = 0;
+    const reader = (stream.readable as ReadableStream<Uint8Array>).getReader();
+    for (;;) {
+        const {done, value} = await reader.read();
+        if (done) {
+            break;
+        }
+        size += value.length;
+        if (size > most) {
+            await reader.cancel();
+            throw new RangeError('too large');
+        }
+        pieces.push(value);
+    }
+    await written;
+    const all = new Uint8Array(size);
+    let at = 0;
+    for (const piece of pieces) {
+        all.set(piece, at);
+        at += piece.length;
+    }
+    return all;
+}
+
+function toBase64(bytes: Uint8Array): string {
+    let text = '';
+    for (let i = 0; i < bytes.length; i += 4096) {
+        text += String.fromCharCode(...bytes.subarray(i, i + 4096));
+    }
+    return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+const fromBase64 = (text: string): Uint8Array =>
+    Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
+
+export async function toFragment({project, step}: Shared): Promise<string> {
+    const content = {name: project.name, files: project.files.map(({name, text}) => [name, text]), input: project.input, step};
+    return `v1.${toBase64(await deflate(new TextEncoder().encode(JSON.stringify(content))))}`;
+}
+
+/** Null if it is no link of ours, or a broken one. */
+export async function fromFragment(fragment: string): Promise<Shared | null> {
+    const text = fragment.replace(/^#/, '');
+    if (!text.startsWith('v1.')) {
+        return null;
+    }
+    try {
+        return checked(JSON.parse(new TextDecoder().decode(await inflate(fromBase64(text.slice(3))))));
+    } catch {
+        return null;
+    }
+}
+
+function checked(content: unknown): Shared | null {
+    const {name, files, input, step} = content as Record<string, unknown>;
+    if (!Array.isArray(files) || files.length === 0 || files.length > mostFiles) {
+        return null;
+    }
+    const used = new Set<string>();
+    const sources = files.map((file: unknown) => {
+        const [fileName, text] = file as unknown[];
+        const safe = safeName(String(fileName), used);
+        return {name: safe, text: String(text)};
+    });
+    return {
+        project: {name: String(name ?? '').slice(0, 100) || 'program', files: sources, input: typeof input === 'string' ? input : ''},
+        step: typeof step === 'number' && Number.isSafeInteger(step) && step >= 0 ? step : null,
+    };
+}
+
+/** A name that is one, and that no other file has: no way out of the folder, no control characters. */
+export function safeName(name: string, used: Set<string> = new Set()): string {
+    const parts = name.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '').split(/[/\\]/)
+        .filter((part) => part !== '' && part !== '.' && part !== '..');
+    const base = parts.join('/').slice(-200) || 'file.asm';
+    let result = base;
+    for (let i = 2; used.has(result); ++i) {
+        result = base.replace(/(\.[^./]*)?$/, (end) => `-${i}${end}`);
+    }
+    used.add(result);
+    return result;
+}
