@@ -2,7 +2,7 @@
 // commands call it; it knows no DOM.
 
 import type {Change, Seen} from '../state/changes.ts';
-import {changedRegisters, hex, isBusy, wordText} from '../state/derive.ts';
+import {changedRegisters, isBusy, wordText} from '../state/derive.ts';
 import type {Moment, Phase, Piece, Studio, Use, Who, Writer} from '../state/model.ts';
 import type {Store} from '../state/store.ts';
 import type {Core} from '../servers/core.ts';
@@ -30,6 +30,8 @@ export class Conductor {
     #isPlaying = false;
     #isWatched = false;
     #asked: {step: number}[] = [];
+    /** Where the last wish leads to, while it is under way: keys that are pressed quickly add up. */
+    #target: number | null = null;
 
     constructor(private readonly store: Store, core: Core, private readonly wait: (milliseconds: number) => Promise<void>) {
         this.#debug = new Debug(core, {
@@ -73,6 +75,7 @@ export class Conductor {
         const {project, active, breakpoints} = this.#studio;
         this.#asksAt = null;
         this.#asked = [];
+        this.#target = null;
         this.#change({kind: 'started'});
         if (this.#studio.view === 'start') {
             this.#change({kind: 'set', values: {view: 'console'}});
@@ -87,9 +90,9 @@ export class Conductor {
                 await this.#give(project.input);
             }
             this.#change({kind: 'launched', geometry: await this.#debug.geometry(), labels: await this.#debug.labels()});
-            if (stopsAtStart) {
-                await this.#refresh();
-            } else {
+            await this.#refresh();
+            if (!stopsAtStart) {
+                this.#change({kind: 'phase', phase: 'running'});
                 await this.#debug.go('continue', {threadId: 1});
                 void this.#watch();
             }
@@ -141,8 +144,9 @@ export class Conductor {
         if (!this.#debug.isOpen) {
             return this.#studio.phase === 'none' && step > 0 ? this.begin() : undefined;
         }
+        this.#target = Math.max(0, Math.round(step));
         await this.#settle();
-        this.#seeker.ask(Math.max(0, Math.round(step)));
+        this.#seeker.ask(this.#target ?? step);
     }
     async drag(step: number): Promise<void> {
         this.#change({kind: 'set', values: {dragged: step}});
@@ -157,13 +161,14 @@ export class Conductor {
         if (!moment) {
             return by > 0 ? this.begin() : undefined;
         }
-        if (by < 0 && moment.step <= moment.first) {
+        const from = this.#target ?? moment.step;
+        if (by < 0 && from <= moment.first) {
             return this.say(this.#words.alreadyAtStart);
         }
         if (by > 0 && moment.end && moment.step === moment.last) {
             return this.say(this.#words.alreadyAtEnd);
         }
-        await this.seek(moment.step + by);
+        await this.seek(from + by);
     }
     async toStart(): Promise<void> {
         const {moment} = this.#studio;
@@ -269,7 +274,7 @@ export class Conductor {
         await this.#try(async () => {
             const from = this.#studio.moment?.step ?? 0;
             const first = await ask(from);
-            const who: Who = {subject, from, chain: first ? [first] : [], isMissing: first === null};
+            const who: Who = {subject, from, chain: first ? [{...first, subject}] : [], isMissing: first === null};
             await this.#follow(who);
             this.#change({kind: 'who', who});
             this.say(first ? `${this.#words.who(subject)} ${this.#words.atMoment(first.step, first.line, first.routine)} ${first.text}`
@@ -319,7 +324,7 @@ export class Conductor {
         if (category === 'stdout') {
             this.#change({kind: 'piece', piece: {kind: 'output', text}});
         } else if (category === 'stderr') {
-            this.#change({kind: 'piece', piece: {kind: 'note', text}});
+            this.#change({kind: 'piece', piece: {kind: 'note', text: withoutRoot(text)}});
         }
     }
     async #hasStopped(reason: string, text: string): Promise<void> {
@@ -353,6 +358,9 @@ export class Conductor {
     }
     async #seekNow(step: number): Promise<void> {
         const moment = await this.#debug.goToStep(step);
+        if (this.#target === step) {
+            this.#target = null;
+        }
         if (moment.isWaiting) {
             this.#asksAt = moment.step;
         }
@@ -475,4 +483,5 @@ export class Conductor {
     }
 }
 
-export const addressText = hex;
+/** The page's files lie in the root of their own small world; nobody has to see that. */
+const withoutRoot = (text: string): string => text.replace(/^\//gm, '');

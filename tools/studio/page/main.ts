@@ -43,8 +43,8 @@ class Page {
     #draft = newId();
     #checkTimer = 0;
     #saveTimer = 0;
-    /** What is loaded from elsewhere isn't kept before it is changed. */
-    #isOwn = false;
+    /** What is opened isn't kept before it is changed. */
+    #opened: Project = this.#store.value.project;
 
     constructor() {
         this.#core = new Core(() => new Worker(new URL('worker.js', document.baseURI), {type: 'module'}),
@@ -111,7 +111,7 @@ class Page {
         root.dataset['view'] = now.view;
         root.dataset['moment'] = isPast(now) && !isBusy(now.phase) ? 'past' : 'live';
         root.dataset['pic'] = now.geometry ? 'yes' : 'none';
-        root.dataset['run'] = now.moment && now.moment.last > 0 ? 'some' : 'none';
+        root.dataset['run'] = !now.moment || now.moment.last === 0 ? 'none' : now.moment.last < 50 ? 'short' : 'some';
         root.toggleAttribute('data-embed', now.isEmbedded);
         for (const pane of this.#panes.values()) {
             pane.update(now, last);
@@ -187,7 +187,7 @@ class Page {
         byId('title').textContent = words.title;
         byId('skip').textContent = words.skip;
         byId('brand').setAttribute('aria-label', words.startPage);
-        byId('project').setAttribute('aria-label', `${words.project}: ${this.#store.value.project.name}`);
+        byId('project').title = words.project;
         byId('transport').setAttribute('aria-label', words.runToolbar);
         byId('speed-label').textContent = words.speed;
         byId('open-whole').textContent = words.openInStudio;
@@ -342,11 +342,8 @@ class Page {
             clearTimeout(this.#checkTimer);
             this.#checkTimer = window.setTimeout(() => this.#check(), checkAfter);
         }
-        if (this.#isOwn && !now.isEmbedded) {
-            clearTimeout(this.#saveTimer);
-            this.#saveTimer = window.setTimeout(() => void this.#save(), saveAfter);
-        }
-        this.#isOwn = true;
+        clearTimeout(this.#saveTimer);
+        this.#saveTimer = window.setTimeout(() => void this.#save(), saveAfter);
     }
     #check(): void {
         const {project, active} = this.#store.value;
@@ -365,11 +362,13 @@ class Page {
     }
     async #save(): Promise<void> {
         clearTimeout(this.#saveTimer);
-        if (!this.#isOwn || this.#store.value.isEmbedded) {
+        const {project, isEmbedded} = this.#store.value;
+        if (project === this.#opened || isEmbedded) {
             return;
         }
         const now = Date.now();
-        if (await this.#keep.save(this.#draft, this.#store.value.project, now).catch(() => false)) {
+        this.#opened = project;
+        if (await this.#keep.save(this.#draft, project, now).catch(() => false)) {
             this.#set({savedAt: now});
         }
     }
@@ -408,7 +407,7 @@ class Page {
         this.#conductor.say(this.#words.openedBeside);
     }
     #open(project: Project): void {
-        this.#isOwn = false;
+        this.#opened = project;
         this.#conductor.stop();
         this.#store.change({kind: 'open', project});
         this.#set({view: narrow.matches ? 'code' : 'console', savedAt: 0, said: this.#words.ready});
@@ -440,8 +439,7 @@ class Page {
             const first = sources.findIndex(({name}) => /\.(asm|s)$/i.test(name));
             const [main] = sources.splice(Math.max(0, first), 1);
             this.#openBeside({name: safeName(files[0]!.name).replace(/\.[^.]*$/, ''), files: [main!, ...sources], input: ''});
-            this.#isOwn = true;
-            void this.#save();
+            void this.#keep.save(this.#draft, this.#store.value.project, Date.now()).catch(() => false);
         }
         if (leftOut.length > 0) {
             this.#conductor.say(sources.length > 0 ? this.#words.leftOut(leftOut.join(', ')) : this.#words.badFile(leftOut.join(', ')));

@@ -85,7 +85,7 @@ export const makeEditor: MakePane = (context) => {
             keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, indentWithTab]),
             EditorState.tabSize.of(8), colours, marks, signs,
             writing.of(EditorState.readOnly.of(context.store.value.isReadOnly)),
-            label.of(EditorView.contentAttributes.of({'aria-label': context.words().source, spellcheck: 'false', autocapitalize: 'off'})),
+            label.of(EditorView.contentAttributes.of({'aria-label': context.words().source, spellcheck: 'false', autocapitalize: 'off', tabindex: '0'})),
             EditorView.updateListener.of((update) => {
                 if (update.docChanged) {
                     shown.text = update.state.doc.toString();
@@ -172,7 +172,7 @@ export const makeEditor: MakePane = (context) => {
             if (differs(now, before, 'isReadOnly', 'language')) {
                 view.dispatch({effects: [
                     writing.reconfigure(EditorState.readOnly.of(now.isReadOnly)),
-                    label.reconfigure(EditorView.contentAttributes.of({'aria-label': context.words().source, spellcheck: 'false', autocapitalize: 'off'})),
+                    label.reconfigure(EditorView.contentAttributes.of({'aria-label': context.words().source, spellcheck: 'false', autocapitalize: 'off', tabindex: '0'})),
                 ]});
             }
             if (differs(now, before, 'problems', 'breakpoints', 'moment', 'previous', 'who', 'active', 'phase', 'isStale', 'project', 'dragged', 'language')) {
@@ -277,9 +277,13 @@ function addPlaces(now: Studio, at: Lines, context: Context, decorations: Range<
     }
 }
 
+/** The editor measures blocks without their margins: the room around the note is the box's. */
+const boxed = (className: string, ...content: (Node | null)[]): HTMLElement =>
+    h('div', {class: 'say-box'}, h('div', {class: className, role: 'note'}, ...content));
+
 function crashNote(message: string, explanation: string, context: Context): HTMLElement {
     const words = context.words();
-    return h('div', {class: 'say', role: 'note'},
+    return boxed('say',
         h('p', {class: 't'}, icon('err'), h('span', {}, words.crashTitle(message))),
         h('pre', {class: 'explained'}, explanation.trim()),
         h('p', {class: 'acts'}, h('button', {class: 'b line', type: 'button', onclick: () => context.command('back')}, icon('back'), words.backLong)));
@@ -288,7 +292,8 @@ function crashNote(message: string, explanation: string, context: Context): HTML
 function addProblems(now: Studio, view: EditorView, context: Context, decorations: Range<Decoration>[], places: Range<GutterMarker>[]): void {
     const {doc, selection} = view.state;
     const cursor = doc.lineAt(selection.main.head).number;
-    const here = now.problems.filter(({file, line}) => file === now.active && line <= doc.lines);
+    const here = now.problems.filter(({file, line}) => file === now.active && line <= doc.lines)
+        .sort((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'));
     const told = new Set<number>();
     for (const problem of here) {
         const line = doc.line(problem.line);
@@ -328,7 +333,7 @@ function problemNote(problem: Problem, view: EditorView, context: Context): HTML
         acts.push(h('button', {class: 'b', type: 'button', onclick: () =>
             context.store.change({kind: 'set', values: {overlay: 'help', helpTopic: problem.topic}})}, words.explain));
     }
-    return h('div', {class: problem.severity === 'error' ? 'say' : 'say warn', role: 'note'},
+    return boxed(problem.severity === 'error' ? 'say' : 'say warn',
         h('p', {class: 't'}, icon('err'), h('span', {}, ...spoken(problem.message))),
         problem.why !== '' ? h('p', {}, ...spoken(problem.why)) : null,
         acts.length > 0 ? h('p', {class: 'acts'}, ...acts) : null);

@@ -119,7 +119,7 @@ function wordTable(now: Studio, memory: MemoryView, context: Context, selected: 
             }, wordText(bits, now.form)));
         }
         rows.push(h('tr', {}, h('td', {class: 'a'}, hex(memory.address + at)),
-            h('td', {class: 'lb'}, placeName(now.labels, memory.address + at, 0x400)), ...cells));
+            h('td', {class: 'label'}, placeName(now.labels, memory.address + at, 0x400)), ...cells));
     }
     const heads = [words.address, words.label, ...Array.from({length: wordsInRow}, (_, i) => `+${4 * i}`)];
     return h('table', {class: 'mem', 'aria-label': words.memory}, h('thead', {}, h('tr', {}, ...heads.map((text, i) => h('th', {scope: 'col', class: i > 1 ? 'w' : ''}, text)))),
@@ -132,5 +132,5 @@ function instructionTable(instructions: NonNullable<MemoryView['instructions']>,
         h('thead', {}, h('tr', {}, ...[words.address, words.code, words.instruction, words.line].map((text) => h('th', {scope: 'col'}, text)))),
         h('tbody', {}, ...instructions.map((one) => h('tr', {
             'data-line': one.line || null, class: context.store.value.moment?.address === one.address ? 'at' : null,
-        }, h('td', {class: 'a'}, one.address), h('td', {class: 'a'}, one.bytes), h('td', {}, one.text), h('td', {class: 'lb'}, one.line ? String(one.line) : '')))));
+        }, h('td', {class: 'a'}, one.address), h('td', {class: 'a'}, one.bytes), h('td', {}, one.text), h('td', {class: 'label'}, one.line ? String(one.line) : '')))));
 }

@@ -69,7 +69,7 @@ function link(writer: Writer, isLast: boolean, context: Context): HTMLElement {
         h('span', {class: 'q'}, h('code', {}, Number.isNaN(Number(writer.subject)) ? writer.subject : context.store.value.labels[Number(writer.subject)] ?? hex(Number(writer.subject))), ` ${became}`),
         h('pre', {}, `${writer.line || ''}  ${writer.text}`),
         uses.length > 0 ? h('span', {class: 'q uses'}, `${words.whoFrom} `, ...uses.map((use) => h('button', {
-            class: 'b use', type: 'button', 'aria-label': words.who(useName(use, context)), onclick: () => void context.conductor.askOn(writer, use),
+            class: 'b use', type: 'button', title: words.who(useName(use, context)), onclick: () => void context.conductor.askOn(writer, use),
         }, `${useName(use, context)} = ${bits(use.value)}`))) : null,
         h('button', {class: 'b jump', type: 'button', 'aria-label': words.goToStep(writer.step), onclick: () => void context.conductor.goToWriter(writer)},
             words.stepNumber(writer.step)));

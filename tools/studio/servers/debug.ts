@@ -35,7 +35,7 @@ function momentOf(body: Body): Moment {
     return {
         step: body.step, first: body.first, last: body.last, printed: body.printed, consumed: body.consumed,
         isRunning: body.isRunning, isWaiting: body.isWaiting, address: body.instructionPointerReference,
-        file: nameOf(body.source?.path), line: body.line ?? 0, routine: body.routine, end: body.end ?? null,
+        file: nameOf(body.source?.path), line: body.line ?? 0, routine: body.end ? body.routine.replace(/\+\d+$/, '') : body.routine, end: body.end ? {...body.end, explanation: body.end.explanation.replace(/^\//gm, '')} : null,
     };
 }
 

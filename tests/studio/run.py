@@ -1,0 +1,499 @@
+#!/usr/bin/env python3
+"""The studio's page in Chromium, driven as people drive it: roles and accessible names, keys, the pointer.
+
+usage: tests/studio/run.py [--all] [MARINER] [NAME...]
+
+Builds the page on the WebAssembly core that is there (tools/wasm makes it if it isn't), and tests what lies in
+build/studio. The page's output is compared with MARINER's (build/release/mariner) on a part of tests/conformance, with
+--all on all of it. NAME: single tests. Ends with "N passed, N failed". What the machine lacks is skipped with a message.
+"""
+import argparse
+import io
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+sys.dont_write_bytecode = True
+sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / 'wasm')]
+import chromium  # noqa: E402
+import run_programs  # noqa: E402
+from person import Person, link_of  # noqa: E402
+
+STUDIO = ROOT / 'tools/studio'
+PAGE = ROOT / 'build/studio'
+THEMES = ('day', 'night', 'contrast')
+WIDTHS = ((360, 740), (768, 1024), (1280, 800), (1920, 1080))
+FEW = r'^(directives|eqv|instructions|macros|memory|pseudo|runtime|syscalls|programs)/'
+MOST_CASES = 40
+
+COUNT = 'main: li $t0, 0\nnext: addi $t0, $t0, 1\nblt $t0, 5, next\nli $a0, 65\nli $v0, 11\nsyscall\nli $v0, 10\nsyscall\n'
+CRASH = 'main: li $s0, 3\nlw $t3, 0($t0)\n'
+ASK = 'main: li $v0, 5\nsyscall\nadd $a0, $v0, $v0\nli $v0, 1\nsyscall\nli $v0, 10\nsyscall\n'
+PICTURE = (STUDIO / 'examples/picture.asm').read_text()
+PRINTS_FOR_EVER = 'main: li $a0, 88\nli $v0, 11\nnext: syscall\nb next\n'
+RUNS_FOR_EVER = 'main: b main\n'
+CALLS_FOR_EVER = 'main: addi $sp, $sp, -4\nsw $ra, 0($sp)\njal main\n'
+
+
+class Failure(Exception):
+    pass
+
+
+def check(is_right, what=''):
+    if not is_right:
+        raise Failure(what)
+
+
+def same(found, wanted):
+    check(found == wanted, f'{found!r} in place of {wanted!r}')
+
+
+def opened(page, text, name='program', **more):
+    page.visit(link_of(name, text, **more))
+
+
+# ---- a first visit
+
+def test_first_visit_to_a_running_program(page):
+    page.forget()
+    page.visit()
+    check(page.find('button', 'Run') is None or page.find('heading', 'Write it, run it, run it backwards.') is not None, 'no start page')
+    page.key('F5')
+    page.phase('ended')
+    same(page.output(), 'Hello, Mars!\n')
+    page.said('exit code 0')
+
+
+def test_what_is_typed_is_kept(page):
+    page.forget()
+    page.visit()
+    page.key('Alt+E')
+    page.key('Control+Home')
+    page.write('# mine\n')
+    page.until("document.getElementById('saved').textContent !== ''")
+    page.visit()
+    check(page.source().startswith('# mine\n'), page.source())
+    # A link beside it replaces nothing.
+    page.visit(link_of('other', COUNT))
+    check(page.source().startswith('main: li'), page.source())
+    page.visit()
+    check(page.source().startswith('# mine\n'), page.source())
+
+
+# ---- time
+
+def test_steps_there_and_back(page):
+    opened(page, COUNT)
+    page.key('F7')
+    page.phase('paused')
+    page.until_step(0)
+    for step in (1, 2, 3):
+        page.key('F7')
+        page.until_step(step)
+        if step == 2:
+            same(page.register('$t0'), '$t0, register 8, changed from 0 to 1')
+    page.said('line 3 in main')
+    there = page.evaluate("[...document.querySelectorAll('.reg .v')].map((one) => one.textContent.replace(/.*→ /, '')).join()")
+    page.key('F7')
+    page.until_step(4)
+    page.key('F8')
+    page.until_step(3)
+    back = page.evaluate("[...document.querySelectorAll('.reg .v')].map((one) => one.textContent.replace(/.*→ /, '')).join()")
+    same(back, there)
+    page.key('Alt+,')
+    page.until_step(2)
+    page.key('Alt+T')
+    page.key('Home')
+    page.until_step(0)
+    page.key('F8')
+    page.said('Already at the start.')
+
+
+def test_the_past_is_what_it_was(page):
+    opened(page, COUNT)
+    page.key('F5')
+    page.phase('ended')
+    end = page.step()
+    same(page.output(), 'A')
+    page.key('Alt+T')
+    page.key('ArrowLeft')
+    page.key('ArrowLeft')
+    page.key('ArrowLeft')
+    page.until_step(end - 3)
+    page.until("document.documentElement.dataset.moment === 'past'")
+    same(page.output(), '')
+    check('come' in page.evaluate("document.querySelector('[role=log]').textContent"), 'later lines are not spoken of')
+    page.press('button', 'Back to the end')
+    page.until_step(end)
+    same(page.output(), 'A')
+
+
+def test_breakpoints(page):
+    opened(page, COUNT)
+    page.key('Alt+E')
+    page.key('Control+Home')
+    page.key('ArrowDown')
+    page.key('ArrowDown')
+    page.key('Alt+B')
+    page.key('F5')
+    page.said('Stopped at breakpoint, line 3')
+    first = page.step()
+    page.key('F5')
+    page.until(f"document.querySelector('[role=slider]').getAttribute('aria-valuenow') > {first}")
+    page.said('Stopped at breakpoint, line 3')
+    page.key('Shift+F5')
+    page.until_step(first)
+
+
+def test_input(page):
+    opened(page, ASK)
+    page.key('F5')
+    page.phase('waiting')
+    page.said('Waiting for input at line 2.')
+    page.key('Alt+I')
+    page.write('21')
+    page.key('Enter')
+    page.phase('ended')
+    same(page.output(), '42')
+    # Typed ahead, and read from the link.
+    opened(page, ASK, source_input='4\n')
+    page.key('F5')
+    page.phase('ended')
+    same(page.output(), '8')
+
+
+def test_who_made_this(page):
+    opened(page, COUNT)
+    page.key('F5')
+    page.phase('ended')
+    end = page.step()
+    page.click_at('[role=log] [data-piece]', 0.5, 0.5)
+    page.said('Who made the character')
+    check(page.find('dialog', 'Who made the character "A"?') is not None, 'no dialog')
+    page.key('Enter')
+    page.until(f"document.querySelector('[role=slider]').getAttribute('aria-valuenow') < {end}")
+    page.key('Escape')
+    page.until("document.querySelector('.pop') === null")
+    page.key('Alt+R')
+    page.until("document.activeElement.getAttribute('role') === 'grid'")
+    page.evaluate("document.querySelector('.reg[data-name=\"$t0\"]').click()")
+    page.until("document.querySelector('.pop') !== null")
+    check('addi' in page.evaluate("document.querySelector('.chain').textContent"), 'not the instruction')
+
+
+def test_who_drew_this(page):
+    opened(page, PICTURE)
+    page.key('F5')
+    page.phase('ended')
+    page.until("document.querySelector('canvas[role=img]')?.width === 32")
+    page.click_at('canvas[role=img]', 0.5, 0.5)
+    page.until("document.querySelector('.pop') !== null")
+    text = page.evaluate("document.querySelector('.chain').textContent")
+    check('0x00ffd75e' in text and 'sw' in text, text)
+    pixel = page.evaluate("[...document.querySelector('canvas[role=img]').getContext('2d').getImageData(16, 15, 1, 1).data]")
+    same(pixel, [0xff, 0xd7, 0x5e, 255])
+
+
+# ---- errors
+
+def test_errors_and_their_repairs(page):
+    opened(page, 'main: adiu $t0, $t0, 4\nli $v0, 10\nsyscall\n')
+    page.said('adiu is no instruction and no macro')
+    page.key('F5')
+    page.until("document.documentElement.dataset.phase === 'none'")
+    page.press('button', 'Write main: addiu $t0, $t0, 4')
+    page.until("document.querySelector('.say') === null")
+    check('addiu' in page.source(), page.source())
+    page.key('F5')
+    page.phase('ended')
+
+
+def test_a_crash_is_explained(page):
+    opened(page, CRASH)
+    page.key('F5')
+    page.phase('crashed')
+    page.said('address out of range')
+    check('never set' in page.evaluate("document.querySelector('.say').textContent"), 'not explained')
+
+
+def test_help(page):
+    opened(page, COUNT)
+    page.key('F1')
+    page.until("document.activeElement.getAttribute('role') === 'combobox'")
+    page.write('lbu')
+    page.until("document.querySelector('[role=option]')?.textContent.startsWith('lbu')")
+    page.key('Escape')
+    page.until("document.querySelector('.dlg') === null")
+
+
+def test_commands(page):
+    opened(page, COUNT)
+    page.key('Control+K')
+    page.until("document.activeElement.getAttribute('role') === 'combobox'")
+    page.write('Step one')
+    page.until("document.querySelectorAll('[role=option]').length === 1")
+    page.key('Enter')
+    page.phase('paused')
+
+
+# ---- sharing
+
+def test_a_link_round_trips(page):
+    text = '# Tiếng Việt ✓\n' + ''.join(f'# line {i} {i * 7919 % 10007}\n' for i in range(5000)) + COUNT
+    check(len(text) > 80_000)
+    opened(page, text, step=2)
+    page.until_step(2)
+    page.press('button', 'Share')
+    page.until("document.querySelector('.share-row input') !== null")
+    link = page.evaluate("document.querySelector('.share-row input').value")
+    page.visit('#' + link.split('#', 1)[1])
+    page.until_step(2)
+    page.key('Control+Home')
+    check('Tiếng Việt ✓' in page.evaluate("document.querySelector('.cm-content').textContent") or 'line' in page.source(), page.source())
+
+
+def test_zip(page):
+    page.visit()
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, 'w', zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr('../../evil.asm', COUNT)
+        packed.writestr('notes/<img src=x onerror=alert(1)>.txt', 'words')
+        packed.writestr('blob.bin', bytes(range(256)))
+    with tempfile.TemporaryDirectory() as scratch:
+        file = Path(scratch) / 'class.zip'
+        file.write_bytes(archive.getvalue())
+        root = page.call('DOM.getDocument', depth=0)['root']['nodeId']
+        chooser = page.call('DOM.querySelector', nodeId=root, selector='#chooser')['nodeId']
+        page.call('DOM.setFileInputFiles', nodeId=chooser, files=[str(file)])
+        page.said('blob.bin')
+    names = page.evaluate("[...document.querySelectorAll('.p-code [role=tab]')].map((one) => one.textContent)")
+    same(names[0], 'evil.asm')
+    check(any('onerror' in name for name in names), str(names))
+    page.key('F5')
+    page.phase('ended')
+    same(page.output(), 'A')
+
+
+def test_hostile_links(page):
+    for fragment in ('#v1.', '#v1.AAAA', '#v1.%%%', '#v9.AAAA', '#<script>alert(1)</script>', '#v1.' + 'A' * 100_000):
+        page.visit(fragment)
+        page.key('F5')
+        page.phase('ended')
+    markup = '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>'
+    opened(page, f'# {markup}\n.data\nm: .asciiz "{markup.replace(chr(34), chr(92) + chr(34))}\\n\\u202e"\n.text\nmain: la $a0, m\nli $v0, 4\nsyscall\n'
+                 'li $v0, 10\nsyscall\n', name=markup, file=f'../{markup}.asm')
+    page.key('F5')
+    page.until("document.documentElement.dataset.phase !== 'running'")
+    check(page.evaluate('window.pwned') is None, 'a script ran')
+    check(page.evaluate("document.querySelectorAll('main img, main script').length") == 0, 'markup became elements')
+
+
+def test_nothing_leaves_the_origin(page):
+    page.visit()
+    page.key('F1')
+    page.until("document.querySelector('[role=option]') !== null")
+    names = page.evaluate("performance.getEntriesByType('resource').map(({name}) => name)")
+    check(names and all(name.startswith(page.address) for name in names), str(names))
+
+
+def test_offline(page):
+    page.visit()
+    page.until("navigator.serviceWorker.controller !== null")
+    page.call('Network.enable')
+    page.call('Network.emulateNetworkConditions', offline=True, latency=0, downloadThroughput=-1, uploadThroughput=-1)
+    try:
+        page.visit()
+        page.key('F5')
+        page.phase('ended')
+    finally:
+        page.call('Network.emulateNetworkConditions', offline=False, latency=0, downloadThroughput=-1, uploadThroughput=-1)
+
+
+# ---- programs that never end
+
+def test_runaways_are_stopped(page):
+    for text in (PRINTS_FOR_EVER, RUNS_FOR_EVER, CALLS_FOR_EVER):
+        opened(page, text)
+        page.key('F5')
+        page.until("document.documentElement.dataset.phase === 'crashed' ||"
+                   "Number(document.querySelector('[role=slider]').getAttribute('aria-valuenow')) > 1000")
+        if text != CALLS_FOR_EVER:
+            page.key('F9')
+            page.phase('paused')
+            page.key('F8')
+            page.until("document.documentElement.dataset.moment === 'past'")
+        page.key('Shift+F9')
+        page.phase('none')
+        check(page.source().startswith('main:'), 'the source is gone')
+
+
+# ---- whom it is for
+
+def test_keyboard_reaches_all(page):
+    opened(page, COUNT)
+    page.key('F5')
+    page.phase('ended')
+    seen = set()
+    for _ in range(6):
+        page.key('F6')
+        seen.add(page.evaluate("document.activeElement.closest('[id^=pane-]')?.id ?? ''"))
+    check({'pane-program', 'pane-machine', 'pane-console', 'pane-timeline'} <= seen, str(seen))
+
+
+def test_languages(page):
+    page.visit('?lang=vi')
+    same(page.evaluate('document.documentElement.lang'), 'vi')
+    check(page.find('button', 'Chạy') is not None, 'no button Chạy')
+    page.key('F5')
+    page.phase('ended')
+    page.said('Chương trình kết thúc')
+
+
+def test_embedded(page):
+    opened(page, COUNT)
+    fragment = link_of('sum', COUNT)
+    page.visit('?embed&readonly' + fragment)
+    page.press('button', 'Run')
+    page.phase('ended')
+    page.key('Alt+E')
+    page.write('x')
+    check(page.source().startswith('main: li'), 'it can be written')
+
+
+STATES = {
+    'first': lambda page: page.visit(page.theme),
+    'end': lambda page: (page.visit(page.theme + link_of('p', PICTURE)), page.key('F5'), page.phase('ended')),
+    'past': lambda page: (page.visit(page.theme + link_of('p', PICTURE)), page.key('F5'), page.phase('ended'), page.key('F8'),
+                          page.until("document.documentElement.dataset.moment === 'past'")),
+    'waiting': lambda page: (page.visit(page.theme + link_of('p', ASK)), page.key('F5'), page.phase('waiting')),
+    'error': lambda page: (page.visit(page.theme + link_of('p', 'adiu $t0, $t0, 4\n')), page.said('no instruction')),
+    'crash': lambda page: (page.visit(page.theme + link_of('p', CRASH)), page.key('F5'), page.phase('crashed')),
+    'who': lambda page: (page.visit(page.theme + link_of('p', COUNT)), page.key('F5'), page.phase('ended'),
+                         page.evaluate("document.querySelector('.reg[data-name=\"$t0\"]').click()"),
+                         page.until("document.querySelector('.pop') !== null")),
+    'commands': lambda page: (page.visit(page.theme + link_of('p', COUNT)), page.key('Control+K'),
+                              page.until("document.querySelector('[role=option]') !== null")),
+}
+
+
+def axe(page):
+    """What axe-core finds, in a line each."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate((STUDIO / 'node_modules/axe-core/axe.min.js').read_text() + ';0')
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa',"
+                          "'best-practice']}).then(({violations}) => violations.map(({id, nodes}) => `${id}: ${nodes.slice(0, 3).map(({html}) =>"
+                          "html.slice(0, 140)).join(' | ')}`))")
+    return found
+
+
+def test_accessibility_in_every_state_and_theme(page):
+    faults = []
+    for name, reach in STATES.items():
+        for theme in THEMES:
+            page.theme = f'?theme={theme}'
+            reach(page)
+            faults += [f'{name}, {theme}: {fault}' for fault in axe(page)]
+    check(not faults, '\n'.join(faults))
+
+
+def test_accessibility_at_every_width(page):
+    faults = []
+    page.theme = '?theme=day'
+    for width, height in WIDTHS + ((320, 256),):
+        page.size(width, height)
+        for name, reach in STATES.items():
+            if name == 'who' and width < 640:
+                continue
+            reach(page)
+            faults += [f'{name}, {width}: {fault}' for fault in axe(page)]
+            if page.evaluate('document.documentElement.scrollWidth > innerWidth'):
+                faults.append(f'{name}, {width}: wider than the window')
+    check(not faults, '\n'.join(faults))
+
+
+# ---- the same as the command line
+
+def cases_for(everything):
+    folder = ROOT / 'tests/conformance/cases'
+    cases = [case for case in run_programs.program_cases(folder)
+             if not any(case.path(end).exists() for end in ('.args', '.post', '.d')) and (everything or re.match(FEW, case.name))]
+    return cases if everything else cases[::max(1, len(cases) // MOST_CASES)]
+
+
+def text_of(output):
+    """The page shows text: what is no UTF-8 is replaced, as the protocol's JSON does."""
+    return output.decode('utf-8', 'replace')
+
+
+def test_output_is_that_of_the_command_line(page):
+    mariner, everything = page.mariner, page.everything
+    if not mariner.exists():
+        return f'no {mariner}'
+    wrong, compared = [], 0
+    page.visit()
+    for case in cases_for(everything):
+        source = case.program.read_bytes()
+        given = case.read('.in', b'')
+        try:
+            text, typed = source.decode(), given.decode()
+        except UnicodeDecodeError:
+            continue
+        done = subprocess.run([mariner, 'run', '--display', 'none', case.program], input=given, capture_output=True, timeout=60)
+        page.visit(link_of('case', text, typed, file=case.program.name))
+        page.key('F5')
+        page.until("document.documentElement.dataset.phase === 'none' && document.querySelector('.chip.bad') !== null"
+                   " || ['ended', 'crashed', 'waiting'].includes(document.documentElement.dataset.phase)")
+        if page.evaluate('document.documentElement.dataset.phase') == 'waiting':
+            page.key('Alt+I')
+            page.key('Control+D')
+            page.phase('ended', 'crashed')
+        compared += 1
+        if page.output() != text_of(done.stdout):
+            wrong.append(f'{case.name}: {page.output()[:80]!r} in place of {text_of(done.stdout)[:80]!r}')
+    print(f'  {compared} programs print in the page what they print on the command line, but {len(wrong)}')
+    check(compared >= 10, 'too few')
+    check(not wrong, '\n'.join(wrong))
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument('--all', action='store_true')
+    parser.add_argument('words', nargs='*')
+    options = parser.parse_args()
+    names = [word for word in options.words if word.startswith('test_')]
+    mariner = next((Path(word) for word in options.words if not word.startswith('test_')), ROOT / 'build/release/mariner')
+    for needed in ('npm', 'chromium'):
+        if not shutil.which(needed):
+            print(f'skipped the studio: no {needed}\n0 passed, 0 failed')
+            return 0
+    core = ROOT / 'build/wasm/page.wasm'
+    done = subprocess.run([STUDIO / 'test', *(['--no-core'] if core.exists() else [])])
+    passed, failed = (1, 0) if done.returncode == 0 else (0, 1)
+    tests = {name: test for name, test in globals().items() if name.startswith('test_') and (not names or name in names)}
+    with chromium.Server(PAGE, HERE) as server, Person(server.address + '/') as page:
+        page.mariner, page.everything = mariner.resolve(), options.all
+        for name, test in tests.items():
+            begin = time.monotonic()
+            try:
+                page.size(1280, 800)
+                why = test(page)
+                troubles = page.troubles()
+                check(not troubles, f'the page complains: {troubles}')
+                print(f'skipped {name}: {why}' if why else f'ok {name} ({time.monotonic() - begin:.1f} s)', flush=True)
+                passed += not why
+            except (Failure, RuntimeError, OSError, subprocess.SubprocessError) as problem:
+                print(f'FAILED {name}: {problem}', flush=True)
+                failed += 1
+    print(f'{passed} passed, {failed} failed')
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
