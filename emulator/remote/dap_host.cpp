@@ -25,6 +25,12 @@ size_t unfinished_bytes(std::string_view text) {
     return 0;
 }
 
+/// With its end. A terminal hands out line by line, too.
+size_t line_size(std::string_view text) {
+    const size_t end = text.find('\n');
+    return end == text.npos ? text.size() : end + 1;
+}
+
 }  // namespace
 
 DapHost::DapHost(Print print, std::optional<i64> seed) : TerminalHost({.seed = seed}), m_print(std::move(print)) {}
@@ -47,12 +53,13 @@ void DapHost::stop_waiting() {
 
 InputState DapHost::read_input(std::span<u8> buffer, size_t& count) {
     show(false);
-    count = std::min(buffer.size(), m_input.size());
+    count = std::min({buffer.size(), m_input.size(), line_size(m_input)});
     if (count == 0) {
         m_is_waiting = !m_input_has_ended;
         return m_input_has_ended ? InputState::end_of_input : InputState::interrupted;
     }
     std::copy_n(m_input.begin(), count, buffer.begin());
+    m_print(Stream::input, std::string_view(m_input).substr(0, count));
     m_input.erase(0, count);
     if (m_clock) {
         m_consumed.add(m_clock(), count);

@@ -12,8 +12,8 @@ namespace mariner::remote {
 
 class DapHost final : public TerminalHost {
 public:
-    enum class Stream : u8 { output, error };
-    /// Whole characters of UTF-8, as far as the guest writes such.
+    enum class Stream : u8 { output, error, input };
+    /// Whole characters of UTF-8, as far as the guest writes such. Input is shown where the guest reads it.
     using Print = std::function<void(Stream stream, std::string_view text)>;
 
     DapHost(Print print, std::optional<i64> seed);

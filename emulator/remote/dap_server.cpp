@@ -184,7 +184,11 @@ void DapServer::launch(const Request& request) {
         return;
     }
     const auto show = [this](DapHost::Stream stream, std::string_view text) {
-        print(stream == DapHost::Stream::output ? "stdout" : "stderr", text);
+        if (stream != DapHost::Stream::input) {
+            print(stream == DapHost::Stream::output ? "stdout" : "stderr", text);
+        } else if (m_knows_waiting) {
+            event("input", [&](JsonWriter& json) { json.member("text", text); });
+        }
     };
     auto debuggee = std::make_unique<Debuggee>(std::move(*program), show, wish["seed"].integer());
     debugger::SessionOptions options;

@@ -61,7 +61,7 @@ TEST_F(DapMomentsTest, SaysWhereItIsAndThatItWaits) {
            {"\"step\":8,", "\"last\":8", "\"printed\":2", "\"isWaiting\":true", "\"isRunning\":false", "\"line\":12",
             "\"routine\":\"read\""});
     expect("goToStep", "{\"step\":3}", {"program is running"});
-    say("giveInput", "{\"text\":\"7\\n\"}");
+    expect("giveInput", "{\"text\":\"7\\n\"}", {"\"event\":\"input\",\"body\":{\"text\":\"7\\n\"}"});
     expect("moment", "{}", {"\"step\":12", "\"consumed\":2", "\"kind\":\"exited\"", "\"isNormal\":true"});
 }
 

@@ -71,6 +71,7 @@ TEST(DapHost, KeepsCharactersWholeAndSaysThatItWaits) {
     host.end_input();
     EXPECT_EQ(host.read_input(buffer, count), InputState::ready);
     EXPECT_EQ(host.read_input(buffer, count), InputState::end_of_input);
+    EXPECT_TRUE(shown.ends_with("[abcd][ef]"));
 }
 
 TEST(DapHost, GoesOnWithASleepThatWasBrokenOff) {

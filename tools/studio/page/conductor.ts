@@ -38,6 +38,7 @@ export class Conductor {
             output: (category, text) => this.#print(category, text),
             stopped: (reason, text) => void this.#hasStopped(reason, text),
             waiting: () => void this.#waits(),
+            input: (text) => this.#change({kind: 'piece', piece: {kind: 'input', text}}),
         });
         this.#seeker = new Latest((step) => this.#seekNow(step), (problem) => this.#trouble(problem));
         this.#calls = new Latest(() => this.#readCalls(), () => {});
@@ -86,7 +87,6 @@ export class Conductor {
             const first = sources.find(({name}) => name === active) ?? sources[0] ?? project.files[0]!;
             await this.#debug.launch({files: project.files, programs: [first.name], breakpoints, stopsAtStart: true});
             if (project.input !== '') {
-                this.#change({kind: 'input', text: ''});
                 await this.#give(project.input);
             }
             this.#change({kind: 'launched', geometry: await this.#debug.geometry(), labels: await this.#debug.labels()});
@@ -224,9 +224,6 @@ export class Conductor {
         void this.#watch();
     }
     async #give(text: string, isLast = false): Promise<void> {
-        if (text !== '') {
-            this.#change({kind: 'piece', piece: {kind: 'input', text}});
-        }
         await this.#try(() => this.#debug.giveInput(text, isLast));
     }
 

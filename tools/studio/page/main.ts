@@ -79,6 +79,7 @@ class Page {
         this.#listen();
         await this.#openFirst();
         this.#check();
+        this.#store.tell();
         document.documentElement.dataset['ready'] = 'yes';
         if ('serviceWorker' in navigator && location.protocol.startsWith('http')) {
             void navigator.serviceWorker.register('offline.js').catch(() => {});

@@ -61,11 +61,12 @@ export class Overlays {
     }
 
     // ---- a field and a list under it
-    #finder(label: string, listLabel: string, fill: (query: string) => {group: string; items: HTMLElement[]}[], choose: (item: HTMLElement) => void): Node[] {
+    #finder(label: string, listLabel: string, none: string, fill: (query: string) => {group: string; items: HTMLElement[]}[], choose: (item: HTMLElement) => void): Node[] {
         const field = h('input', {
             role: 'combobox', 'aria-expanded': 'true', 'aria-controls': 'found', 'aria-label': label, placeholder: label, autocomplete: 'off', spellcheck: 'false',
         });
         const list = h('div', {role: 'listbox', id: 'found', 'aria-label': listLabel, tabindex: 0});
+        const nothing = h('p', {class: 'nothing', role: 'status', hidden: true}, none);
         const items = () => [...list.querySelectorAll<HTMLElement>('[role="option"]')];
         const mark = (chosen: HTMLElement | undefined) => {
             for (const item of items()) {
@@ -83,6 +84,7 @@ export class Overlays {
             list.replaceChildren(...groups.filter(({items: members}) => members.length > 0).map(({group, items: members}, i) =>
                 h('div', {role: 'group', 'aria-labelledby': `found-group-${i}`}, h('span', {id: `found-group-${i}`}, group), ...members)));
             mark(items()[0]);
+            nothing.hidden = items().length > 0;
         };
         field.addEventListener('input', show);
         field.addEventListener('keydown', (event) => {
@@ -104,7 +106,7 @@ export class Overlays {
             }
         });
         queueMicrotask(show);
-        return [h('div', {class: 'find'}, icon('find'), field, this.#closeButton()), list];
+        return [h('div', {class: 'find'}, icon('find'), field, this.#closeButton()), list, nothing];
     }
     #closeButton(): HTMLElement {
         return h('button', {class: 'b icon small', type: 'button', 'aria-label': this.#words.close, onclick: () => this.#close()}, icon('x'));
@@ -131,7 +133,7 @@ export class Overlays {
             }));
             return [...here, ...groups];
         };
-        this.#dialog.show(words.commands, ...this.#finder(words.palette, words.commands, fill, (item) => {
+        this.#dialog.show(words.commands, ...this.#finder(words.palette, words.commands, words.noCommand, fill, (item) => {
             const {command, line, step} = item.dataset;
             this.#close();
             this.context.store.tell();
@@ -171,7 +173,7 @@ export class Overlays {
                             one.more !== '' ? h('code', {class: 'more'}, one.more) : null)),
                 }));
             };
-            this.#dialog.show(words.reference, ...this.#finder(words.referenceSearch, words.reference, fill, () => {}));
+            this.#dialog.show(words.reference, ...this.#finder(words.referenceSearch, words.reference, words.referenceNone, fill, () => {}));
             const field = this.element.querySelector('input');
             if (field && topic !== '') {
                 field.value = topic;

@@ -90,7 +90,7 @@ export const makeConsole: MakePane = (context) => {
         field.placeholder = isWanted ? words.inputWanted : words.inputAhead;
         note.textContent = isWanted ? words.states.waiting : '';
         const count = now.project.input.length;
-        prepared.hidden = count === 0;
+        prepared.hidden = count === 0 || now.phase !== 'none';
         prepared.replaceChildren(icon('con'), h('span', {}, words.prepared(count)),
             h('button', {class: 'b', type: 'button', onclick: () => context.store.change({kind: 'input', text: ''})}, words.clear));
     }

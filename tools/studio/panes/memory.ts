@@ -77,8 +77,12 @@ export const makeMemory: MakePane = (context) => {
             element.replaceChildren(emptyNote('chip', words.noMemoryYet));
             return;
         }
-        if (!strip.contains(document.activeElement)) {
+        if (!(document.activeElement instanceof HTMLInputElement && strip.contains(document.activeElement))) {
+            const hadFocus = strip.contains(document.activeElement);
             showStrip(now);
+            if (hadFocus) {
+                strip.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
+            }
         }
         scroll.replaceChildren(now.memory.instructions ? instructionTable(now.memory.instructions, context)
             : now.memory.bytes.length === 0 ? emptyNote('chip', words.noMemoryHere) : wordTable(now, now.memory, context, selected));

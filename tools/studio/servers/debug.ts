@@ -10,6 +10,8 @@ export interface Events {
     /** It has stopped by itself: at a breakpoint, an exception, its end, or since it was told to. */
     stopped: (reason: string, text: string) => void;
     waiting: () => void;
+    /** The program has read this. */
+    input: (text: string) => void;
 }
 
 export interface Launch {
@@ -173,6 +175,9 @@ export class Debug {
                 break;
             case 'stopped':
                 this.events.stopped(body.reason, body.text ?? '');
+                break;
+            case 'input':
+                this.events.input(body.text);
                 break;
             case 'waiting':
                 this.events.waiting();
