@@ -82,12 +82,13 @@ void write_uses(JsonWriter& json, const debugger::Session& session) {
 
 }  // namespace
 
-/// Looks at another moment, and comes back.
+/// Looks at another moment, and comes back, whoever wants to interrupt it.
 void DapServer::visit(Time time, const std::function<void()>& look) {
     debugger::Session& session = *m_debuggee->session;
     const Time now = session.time();
     session.go_to(time);
     look();
+    session.set_watch({});
     session.go_to(now);
 }
 
@@ -153,10 +154,16 @@ void DapServer::calls(const Request& request) {
         static_cast<Time>(std::clamp<i64>(request.arguments["columns"].integer().value_or(64), 1, most_columns));
     RoutineNumbers routines;
     std::vector<std::vector<size_t>> stacks;
+    Time reached = to;
     visit(from, [&] {
         for (Time i = 0; i < columns; ++i) {
-            session.go_to(from + static_cast<Time>(static_cast<double>(to - from) * static_cast<double>(i) /
-                                                   static_cast<double>(columns)));
+            const Time time = from + static_cast<Time>(static_cast<double>(to - from) * static_cast<double>(i) /
+                                                       static_cast<double>(columns));
+            session.go_to(time);
+            if (session.time() != time) {
+                reached = time;  // it takes too long
+                break;
+            }
             std::vector<size_t>& stack = stacks.emplace_back();
             const std::vector<debugger::Frame> frames = session.call_stack(most_frames, false);
             for (size_t depth = 0; depth < std::min(most_depth, frames.size()); ++depth) {
@@ -166,7 +173,7 @@ void DapServer::calls(const Request& request) {
     });
     respond(request, [&](JsonWriter& json) {
         json.member("from", from);
-        json.member("to", to);
+        json.member("to", reached);
         json.objects("routines", routines.addresses(), [&](u32 address) {
             json.member("name", m_debuggee->index.name_of(address));
             json.member("instructionPointerReference", hex32(address));
@@ -217,7 +224,16 @@ void DapServer::who_wrote_place(const Request& request) {
         return;
     }
     std::optional<Touch> touch;
-    visit(time_of(request.arguments["step"], session.time()), [&] { touch = session.last_write(*place); });
+    const Time time = time_of(request.arguments["step"], session.time());
+    bool is_late = false;
+    visit(time, [&] {
+        touch = session.last_write(*place);
+        is_late = session.time() != std::min(time, session.history_end());  // it was broken off, and so was the way back
+    });
+    if (is_late) {
+        refuse(request, "looking so far back takes too long");
+        return;
+    }
     respond(request, [&](JsonWriter& json) {
         if (!touch) {
             json.member("found", false);

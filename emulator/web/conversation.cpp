@@ -48,13 +48,20 @@ Conversation::Conversation() : m_server(load, [this](std::string_view message) {
 /// A question about the past may run the program again; an answer that takes too long is none.
 void Conversation::receive(std::string_view bytes) {
     m_deadline.set(longest_answer);
+    watch();
     m_server.receive(bytes);
+}
+
+void Conversation::watch() {
+    if (debugger::Session* const session = m_server.session()) {
+        session->set_watch([this] { return m_deadline.is_over(); });
+    }
 }
 
 Conversation::Activity Conversation::advance(u32 milliseconds) {
     m_deadline.set(milliseconds);
     if (m_server.is_running()) {
-        m_server.session()->set_watch([this] { return m_deadline.is_over(); });
+        watch();
         m_server.advance();
         m_server.conclude();
     }

@@ -24,6 +24,8 @@ public:
     std::string take_answer() { return std::exchange(m_answer, {}); }
 
 private:
+    void watch();
+
     static constexpr u32 longest_answer = 10'000;  // milliseconds
 
     std::string m_answer;

@@ -15,7 +15,9 @@ export const speeds = [1, 2, 5, 10, 25, 50, 100, 1000, 10_000, 100_000];
 const framesPerSecond = 25;
 const memoryBytes = 512;
 const instructionCount = 64;
-const columns = {whole: 256, part: 200};
+const columns = {first: 32, whole: 256, part: 200};
+/** A long run's calls are read in few columns: reading them runs the program again. */
+const mostMilliseconds = 800;
 /** A chain of who-wrote is followed by itself as long as there is one thing to follow. */
 const longestChain = 5;
 
@@ -410,13 +412,19 @@ export class Conductor {
         this.#change({kind: 'marks', marks: await this.#debug.marks()});
         const whole = this.#studio.calls.whole;
         if (!whole || whole.to !== moment.last) {
-            const calls = await this.#debug.calls(0, moment.last, Math.min(columns.whole, moment.last));
-            this.#change({kind: 'calls', which: 'whole', calls});
+            const begin = performance.now();
+            await this.#readPart('whole', 0, moment.last, columns.first);
+            if ((performance.now() - begin) * columns.whole / columns.first < mostMilliseconds) {
+                await this.#readPart('whole', 0, moment.last, columns.whole);
+            }
         }
         if (window) {
-            const count = Math.max(1, Math.min(columns.part, window.to - window.from));
-            this.#change({kind: 'calls', which: 'part', calls: await this.#debug.calls(window.from, window.to, count)});
+            await this.#readPart('part', window.from, window.to, columns.part);
         }
+    }
+    async #readPart(which: 'whole' | 'part', from: number, to: number, count: number): Promise<void> {
+        const calls = await this.#debug.calls(from, to, Math.max(1, Math.min(count, to - from)));
+        this.#change({kind: 'calls', which, calls});
     }
     /** While it runs: how far it has come, and its picture. */
     async #watch(): Promise<void> {

@@ -92,7 +92,8 @@ export const makeDisplay: MakePane = (context) => {
             return;
         }
         const ratio = devicePixelRatio || 1;
-        const [width, height] = [body.clientWidth - 8, body.clientHeight - 8];
+        const padding = 2 * parseFloat(getComputedStyle(body).paddingLeft);
+        const [width, height] = [body.clientWidth - padding, body.clientHeight - padding];
         const scale = Math.max(1, Math.floor(Math.min(width * ratio / geometry.columns, height * ratio / geometry.rows))) / ratio;
         canvas.style.width = `${geometry.columns * scale}px`;
         canvas.style.height = `${geometry.rows * scale}px`;

@@ -5,7 +5,18 @@ import {differs, type MakePane} from './pane.ts';
 
 /** In the order of their difficulty; words/ has their names. */
 const examples = ['hello', 'sum', 'echo', 'factorial', 'reverse', 'average', 'picture', 'keys'];
-const games = ['bitmap', 'columns', 'rows', 'solo', 'tactics'];
+/** As each of them draws its board. */
+const games: Record<string, string> = {
+    bitmap: '● ● ● ● ● ● ●\n● ● ● ● O ● ●\n● ● ● O X ● ●\n● ● O X X ● ●\nO X O O X O X',
+    columns: '|. . . . . . .|\n|. . . O . . .|\n|. . X X . . .|\n|. O X O O . .|\n|X X O X O . .|',
+    rows: '| | | | | | | |\n| | | |O| | | |\n| | |X|X| | | |\n| |O|X|O|O| | |\n|X|X|O|X|O| | |',
+    solo: '_|_|_|_|_|_|_\n_|_|_|O|_|_|_\n_|_|X|X|_|_|_\n_|O|X|O|O|_|_\nX|X|O|X|O|_|_',
+    tactics: '- - - - - - -\n- - - O - - -\n- - X X - - -\n- O X # O - -\nX X O X O - -',
+};
+
+/** Tokens in their players' colours. */
+const coloured = (board: string): (Node | string)[] =>
+    board.split(/([XO])/).map((part) => part === 'X' || part === 'O' ? h('i', {class: part.toLowerCase()}, part) : part);
 
 export const makeStart: MakePane = (context) => {
     const body = h('div', {class: 'pane-body', tabindex: 0, role: 'region'});
@@ -34,7 +45,8 @@ export const makeStart: MakePane = (context) => {
                     h('ol', {class: 'tour'}, ...words.tourSteps.map(([title, text], i) => h('li', {class: i === 0 ? 'now' : null},
                         h('b', {}, h('span', {class: 'no', 'aria-hidden': 'true'}, String(i + 1)), title), h('span', {}, text))))),
                 h('section', {'aria-labelledby': 'h-games'}, h('h3', {id: 'h-games'}, words.games, ' ', h('span', {}, words.gamesNote)),
-                    h('div', {class: 'games'}, ...games.map((name) => h('button', {class: 'game', type: 'button', onclick: () => void open(name)},
+                    h('div', {class: 'games'}, ...Object.entries(games).map(([name, board]) => h('button', {class: 'game', type: 'button', onclick: () => void open(name)},
+                        h('span', {class: 'board', 'aria-hidden': 'true'}, ...coloured(board)),
                         h('b', {}, name), h('span', {}, words.gameNotes[name] ?? ''))))),
                 h('section', {'aria-labelledby': 'h-examples'}, h('h3', {id: 'h-examples'}, words.examples, ' ', h('span', {}, words.examplesNote)),
                     h('div', {class: 'exs'}, ...examples.map((name) => h('button', {type: 'button', onclick: () => void open(name)},
