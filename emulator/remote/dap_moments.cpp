@@ -228,7 +228,8 @@ void DapServer::who_wrote_place(const Request& request) {
     bool is_late = false;
     visit(time, [&] {
         touch = session.last_write(*place);
-        is_late = session.time() != std::min(time, session.history_end());  // it was broken off, and so was the way back
+        is_late =
+            session.time() != std::min(time, session.history_end());  // it was broken off, and so was the way back
     });
     if (is_late) {
         refuse(request, "looking so far back takes too long");

@@ -31,7 +31,7 @@ PAGE = ROOT / 'build/studio'
 THEMES = ('day', 'night', 'contrast')
 WIDTHS = ((360, 740), (768, 1024), (1280, 800), (1920, 1080))
 FEW = r'^(directives|eqv|instructions|macros|memory|pseudo|runtime|syscalls|programs)/'
-MOST_CASES = 40
+MOST_CASES = 25
 MOST_STEPS = 3_000_000
 
 COUNT = 'main: li $t0, 0\nnext: addi $t0, $t0, 1\nblt $t0, 5, next\nli $a0, 65\nli $v0, 11\nsyscall\nli $v0, 10\nsyscall\n'

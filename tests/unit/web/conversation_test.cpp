@@ -13,8 +13,8 @@ namespace {
 class ConversationTest : public testing::Test {
 protected:
     std::string say(const std::string& command, const std::string& arguments = "{}") {
-        const std::string body = "{\"seq\":1,\"type\":\"request\",\"command\":" + json_string(command) +
-                                 ",\"arguments\":" + arguments + "}";
+        const std::string body =
+            "{\"seq\":1,\"type\":\"request\",\"command\":" + json_string(command) + ",\"arguments\":" + arguments + "}";
         m_conversation.receive("Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
         std::string answer = m_conversation.take_answer();
         while (m_conversation.advance(1) == Conversation::Activity::running) {
@@ -34,7 +34,8 @@ TEST_F(ConversationTest, AnswersAboutThePastHoweverShortTheSlicesWere) {
                            "li $v0, 10\n"
                            "syscall\n";
     say("initialize");
-    const std::string launched = say("launch", "{\"program\":" + json_string(file) + ",\"cwd\":\"/\",\"stopAtEnd\":true}");
+    const std::string launched =
+        say("launch", "{\"program\":" + json_string(file) + ",\"cwd\":\"/\",\"stopAtEnd\":true}");
     ASSERT_NE(launched.find("initialized"), std::string::npos) << launched;
     ASSERT_NE(say("configurationDone").find("stopped"), std::string::npos);
     EXPECT_NE(say("goToStep", "{\"step\":1234567}").find("\"step\":1234567,"), std::string::npos);
