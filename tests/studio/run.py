@@ -153,6 +153,22 @@ def test_breakpoints(page):
     page.until_step(first)
 
 
+def test_running_to_the_cursor(page):
+    opened(page, COUNT)
+    page.key('Alt+E')
+    page.key('Control+Home')
+    for _ in range(4):
+        page.key('ArrowDown')
+    page.key('Alt+C')
+    page.until("document.querySelector('.crumb').textContent.includes('main') && document.documentElement.dataset.phase === 'paused'")
+    page.said('line 5 in main')
+    there = page.step()
+    page.key('F5')
+    page.phase('ended')
+    page.key('Alt+Shift+C')
+    page.until_step(there)
+
+
 def test_input(page):
     opened(page, ASK)
     page.key('F5')

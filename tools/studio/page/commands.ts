@@ -38,6 +38,8 @@ export function makeCommands(context: Context, store: Store, deeds: Deeds): Comm
         {id: 'next', group: 'move', keys: ['F10', 'Alt+Shift+Period'], run: () => conductor.move('next')},
         {id: 'previous', group: 'move', keys: ['Ctrl+F10', 'Alt+Shift+Comma'], run: () => conductor.move('stepBack')},
         {id: 'out', group: 'move', keys: ['Shift+F11', 'Alt+O'], run: () => conductor.move('stepOut')},
+        {id: 'toCursor', group: 'move', keys: ['Alt+C'], run: () => conductor.runTo(cursorLine(), 'continue')},
+        {id: 'backToCursor', group: 'move', keys: ['Alt+Shift+C'], run: () => conductor.runTo(cursorLine(), 'reverseContinue')},
         {id: 'start', group: 'move', keys: [], run: () => conductor.toStart()},
         {id: 'end', group: 'move', keys: [], run: () => conductor.toEnd()},
 

@@ -32,6 +32,8 @@ export class Conductor {
     #isPlaying = false;
     #isWatched = false;
     #asked: {step: number}[] = [];
+    /** The file with the line that is run to. */
+    #goal: string | null = null;
     /** Where the last wish leads to, while it is under way: keys that are pressed quickly add up. */
     #target: number | null = null;
 
@@ -77,6 +79,7 @@ export class Conductor {
     async start(stopsAtStart: boolean): Promise<void> {
         const {project, active, breakpoints} = this.#studio;
         this.#asksAt = null;
+        this.#goal = null;
         this.#asked = [];
         this.#target = null;
         this.#change({kind: 'started'});
@@ -195,6 +198,24 @@ export class Conductor {
         }
         this.#change({kind: 'phase', phase: 'running'});
         await this.#try(() => this.#debug.go(command, {threadId: 1}));
+        void this.#watch();
+    }
+    /** On or back to a line of the open file, past no breakpoint: for so long, the line is one. */
+    async runTo(line: number, command: 'continue' | 'reverseContinue'): Promise<void> {
+        if (!this.#debug.isOpen && command === 'continue') {
+            await this.start(true);
+        }
+        if (!this.#debug.isOpen || line === 0) {
+            return;
+        }
+        await this.#settle();
+        const {active, breakpoints} = this.#studio;
+        this.#goal = active;
+        this.#change({kind: 'phase', phase: 'running'});
+        await this.#try(async () => {
+            await this.#debug.setBreakpoints(active, [...breakpoints[active] ?? [], line]);
+            await this.#debug.go(command, {threadId: 1});
+        });
         void this.#watch();
     }
     /** In front of the first instruction. */
@@ -331,9 +352,14 @@ export class Conductor {
             return;
         }
         await this.#try(async () => {
+            const goal = this.#goal;
+            if (goal !== null) {
+                this.#goal = null;
+                await this.#debug.setBreakpoints(goal, this.#studio.breakpoints[goal] ?? []);
+            }
             await this.#refresh();
             const {moment} = this.#studio;
-            if (reason === 'breakpoint' && moment) {
+            if (reason === 'breakpoint' && moment && goal === null) {
                 this.say(`${this.#words.stoppedAtBreakpoint(moment.line, moment.routine)} ${this.#changes(false)}`);
             } else {
                 this.#sayMoment();

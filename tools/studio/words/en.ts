@@ -197,6 +197,7 @@ export const en = {
     commandNames: {
         run: 'Run, go on, or pause', stop: 'Stop', pause: 'Pause', runBack: 'Run back to the last breakpoint', step: 'Step one instruction',
         back: 'Back one instruction', next: 'Next line, over calls', previous: 'Previous line, over calls', out: 'Out of this routine',
+        toCursor: 'Run to the cursor', backToCursor: 'Back to the cursor',
         start: 'To the start', end: 'To the end', who: 'Who made this?', breakpoint: 'Breakpoint on this line', fix: 'Quick fix',
         help: 'Reference', commands: 'Commands', program: 'To the program', registers: 'To the registers', memory: 'To memory',
         input: 'To the console’s input', display: 'To the display', timeline: 'To the timeline', nextPane: 'Next pane',

@@ -196,6 +196,7 @@ export const vi: Words = {
     commandNames: {
         run: 'Chạy, chạy tiếp hoặc tạm dừng', stop: 'Dừng', pause: 'Tạm dừng', runBack: 'Chạy lùi đến điểm dừng trước', step: 'Chạy một lệnh',
         back: 'Lùi một lệnh', next: 'Dòng kế tiếp, qua lời gọi', previous: 'Dòng trước, qua lời gọi', out: 'Ra khỏi thủ tục này',
+        toCursor: 'Chạy đến con trỏ', backToCursor: 'Lùi đến con trỏ',
         start: 'Về đầu', end: 'Đến cuối', who: 'Ai tạo ra nó?', breakpoint: 'Điểm dừng ở dòng này', fix: 'Sửa nhanh',
         help: 'Tra cứu', commands: 'Lệnh', program: 'Đến chương trình', registers: 'Đến thanh ghi', memory: 'Đến bộ nhớ',
         input: 'Đến ô nhập', display: 'Đến màn hình', timeline: 'Đến dòng thời gian', nextPane: 'Khung kế tiếp',
