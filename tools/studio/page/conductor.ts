@@ -463,9 +463,10 @@ export class Conductor {
             try {
                 const {geometry} = this.#studio;
                 const moment = await this.#debug.moment();
+                const registers = await this.#debug.registers();
                 const pixels = geometry ? await this.#debug.pixels(geometry) : null;
                 if (moment.isRunning && this.#studio.phase === 'running') {
-                    this.#change({kind: 'progress', moment, pixels});
+                    this.#change({kind: 'progress', moment, registers, pixels});
                 }
             } catch {
                 break;

@@ -217,11 +217,11 @@ class Page {
     }
 
     #showMachine(now: Studio, before: Studio | null): void {
-        if (!differs(now, before, 'machineTab', 'registersBefore', 'registers')) {
+        if (!differs(now, before, 'machineTab', 'registersBefore', 'registers', 'phase')) {
             return;
         }
         const words = this.#words;
-        const changed = now.registers.filter(({name, bits}) => name !== 'pc' && now.registersBefore[name] !== undefined && now.registersBefore[name] !== bits).length;
+        const changed = now.phase === 'running' ? 0 : now.registers.filter(({name, bits}) => name !== 'pc' && now.registersBefore[name] !== undefined && now.registersBefore[name] !== bits).length;
         const names: Record<MachineTab, string> = {registers: words.registers, floats: words.floats, memory: words.memory, stack: words.stack};
         tabs(byId('machine-tabs'), machineTabs.map((id) => ({
             id, title: names[id], controls: 'machine-body',

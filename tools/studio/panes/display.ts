@@ -43,6 +43,11 @@ export const makeDisplay: MakePane = (context) => {
             fit(context.store.value);
         }
     }
+    for (const event of ['focus', 'blur']) {
+        canvas.addEventListener(event, () => {
+            hint.textContent = event === 'focus' ? context.words().keysGo : context.words().keysHere;
+        });
+    }
     // While the program runs, what is typed on the picture is its input, key by key; at rest the arrows choose a unit.
     canvas.addEventListener('keydown', (event) => {
         const now = context.store.value;
@@ -138,7 +143,7 @@ export const makeDisplay: MakePane = (context) => {
                 save.title = words.savePicture;
                 save.hidden = now.geometry === null;
                 hint.hidden = now.geometry === null || !isBusy(now.phase);
-                hint.textContent = words.keysHere;
+                hint.textContent = document.activeElement === canvas ? words.keysGo : words.keysHere;
             }
             if (differs(now, before, 'pixels', 'geometry', 'language')) {
                 paint(now);

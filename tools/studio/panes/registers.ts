@@ -126,7 +126,7 @@ function makeGrid(context: Context, valuesOf: (now: Studio) => RegisterValue[], 
         const changed = new Set(changedRegisters(now).map((one) => one.name));
         const own = values.filter((one) => changed.has(one.name) && one.name !== 'pc');
         strip.replaceChildren(
-            own.length > 0 ? h('b', {class: 'new'}, `◆ ${words.changedSince(own.length, now.previous?.step ?? 0)}`)
+            now.phase === 'running' ? h('span', {}, words.states.running) : own.length > 0 ? h('b', {class: 'new'}, `◆ ${words.changedSince(own.length, now.previous?.step ?? 0)}`)
                 : h('span', {}, now.moment?.step === 0 ? words.beforeFirst : words.nothingChanged),
             h('span', {class: 'push'}, h('span', {class: 'seg', role: 'group', 'aria-label': words.numberForm},
                 ...forms.map((form) => h('button', {
@@ -137,7 +137,8 @@ function makeGrid(context: Context, valuesOf: (now: Studio) => RegisterValue[], 
         const groups = order.filter((group) => values.some((one) => one.group === group));
         grid.replaceChildren(...groups.map((group) => h('div', {class: 'g', role: 'rowgroup', 'aria-label': words.groups[group]},
             h('div', {class: 'gh', 'aria-hidden': 'true'}, words.groups[group] ?? group),
-            ...values.filter((one) => one.group === group).map((one) => row(now, one, changed.has(one.name) && one.name !== 'pc')))));
+            ...values.filter((one) => one.group === group).map((one) =>
+                row(now, one, now.phase !== 'running' && changed.has(one.name) && one.name !== 'pc')))));
         if (grid.parentElement !== element) {
             element.replaceChildren(strip, grid);
         }

@@ -74,6 +74,7 @@ export const makeTimeline: MakePane = (context) => {
         fieldLabel.textContent = words.stepField;
         if (document.activeElement !== field || before !== step) {
             field.value = words.number(step);
+            field.style.width = `max(4.75rem, ${words.number(moment?.last ?? 0).length + 2}ch)`;
         }
         before = step;
         of.textContent = words.of(moment?.last ?? 0);

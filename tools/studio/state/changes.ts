@@ -33,7 +33,7 @@ export type Change =
     | {kind: 'started'}
     | {kind: 'launched'; geometry: Geometry | null; labels: Record<number, string>}
     | {kind: 'phase'; phase: Phase}
-    | {kind: 'progress'; moment: Moment; pixels: Uint8ClampedArray | null}
+    | {kind: 'progress'; moment: Moment; registers: RegisterValue[]; pixels: Uint8ClampedArray | null}
     | {kind: 'seen'; seen: Seen}
     | {kind: 'memory'; memory: MemoryView | null}
     | {kind: 'piece'; piece: Omit<Piece, 'start' | 'after'>}
@@ -132,7 +132,7 @@ export function apply(studio: Studio, change: Change): Studio {
         case 'phase':
             return studio.phase === change.phase ? studio : {...studio, phase: change.phase, who: null};
         case 'progress':
-            return {...studio, moment: change.moment, pixels: change.pixels ?? studio.pixels, phase: phaseOf(change.moment, studio.phase)};
+            return {...studio, moment: change.moment, registers: change.registers, pixels: change.pixels ?? studio.pixels, phase: phaseOf(change.moment, studio.phase)};
         case 'seen':
             return see(studio, change.seen);
         case 'memory':
