@@ -24,6 +24,8 @@ using debugger::Touch;
 constexpr i64 most_columns = 256;
 constexpr size_t most_depth = 8;
 constexpr size_t most_marks = 2000;
+/// Steps into the unknown that one request may take: nothing is read meanwhile.
+constexpr Time most_ahead = 10'000'000;
 
 Time time_of(const JsonValue& value, Time otherwise) {
     const std::optional<i64> number = value.integer();
@@ -135,7 +137,7 @@ void DapServer::go_to_step(const Request& request) {
     m_debuggee->host.stop_waiting();
     m_has_asked_for_input = false;
     m_is_at_shown_end = false;
-    session.go_to(std::max(static_cast<Time>(*step), session.history_begin()));
+    session.go_to(std::clamp(static_cast<Time>(*step), session.history_begin(), session.history_end() + most_ahead));
     m_debuggee->host.flush();
     if (session.end() != nullptr) {
         m_debuggee->host.finish();

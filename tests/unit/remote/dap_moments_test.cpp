@@ -80,6 +80,21 @@ TEST_F(DapMomentsTest, GoesToAnyStepAndSaysWhoMadeWhatIsThere) {
     expect("moment", "{}", {"\"step\":8,"});
 }
 
+TEST_F(DapMomentsTest, GoesOnIntoTheUnknownInStretches) {
+    DapServer server(
+        [](const DapLoad&) -> Result<DapProgram> {
+            return DapProgram{image_of("main: b main\n"), {"/test/count.asm"}, {}};
+        },
+        [this](std::string_view message) { m_sent += message; });
+    for (const char* const request :
+         {R"("launch","arguments":{"program":"/test/count.asm","stopOnEntry":true})", R"("configurationDone")",
+          R"("goToStep","arguments":{"step":9000000000000000000})"}) {
+        m_sent.clear();
+        server.receive(frame_message(std::string(R"({"seq":1,"type":"request","command":)") + request + "}"));
+    }
+    EXPECT_NE(m_sent.find("\"step\":10000000,"), std::string::npos) << m_sent;
+}
+
 TEST_F(DapMomentsTest, TellsCallsMarksPictureAndSegments) {
     say("pause");
     expect("calls", "{\"columns\":8}",

@@ -110,6 +110,8 @@ export class Conductor {
     }
     async pause(): Promise<void> {
         this.#isPlaying = false;
+        this.#seeker.forget();
+        this.#target = null;
         if (isBusy(this.#studio.phase) && this.#debug.isOpen) {
             await this.#try(() => this.#debug.go('pause', {threadId: 1}));
         }
@@ -382,7 +384,13 @@ export class Conductor {
         }
     }
     async #seekNow(step: number): Promise<void> {
-        const moment = await this.#debug.goToStep(step);
+        let moment = await this.#debug.goToStep(step);
+        // Into the unknown it goes in stretches, so that it can be stopped.
+        for (let before = -1; moment.step < step && moment.step > before && !moment.end && !moment.isWaiting && !this.#seeker.isOutdated;) {
+            before = moment.step;
+            this.#change({kind: 'progress', moment, registers: this.#studio.registers, pixels: null});
+            moment = await this.#debug.goToStep(step);
+        }
         if (this.#target === step) {
             this.#target = null;
         }
