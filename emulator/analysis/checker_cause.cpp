@@ -35,14 +35,14 @@ std::string decimal(u32 value) {
 }
 
 /// What a recursive function was called with, twice in a row.
-struct CallArgument {
+struct PassedRegister {
     std::string name;
     u32 then = 0;
     u32 now = 0;
 };
 
 /// The base case is never reached, which tests the first of these.
-std::string remedy_for_base_case(const CallArgument& tested, const CallArgument& other) {
+std::string remedy_for_base_case(const PassedRegister& tested, const PassedRegister& other) {
     if (tested.now != tested.then) {
         return "let each call come nearer to the base case, and let its test catch every value beyond (blez or ble in "
                "place of beq)";
@@ -449,8 +449,8 @@ std::optional<Cause> Checker::endless_recursion() const {
     const CheckedCall& caller = before != m_frames.rend() ? *before : top;
     const std::optional<u32> test = test_of(top.entry, top.site);
     const RegisterSet tested = test ? read_by_statement(m_machine.image(), *test) : RegisterSet{};
-    CallArgument looked_at{"$a0", caller.a0, top.a0};
-    CallArgument other{"$a1", caller.a1, top.a1};
+    PassedRegister looked_at{"$a0", caller.a0, top.a0};
+    PassedRegister other{"$a1", caller.a1, top.a1};
     if (tested.contains(reg::a1) && !tested.contains(reg::a0)) {
         std::swap(looked_at, other);
     }
