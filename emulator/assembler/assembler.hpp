@@ -46,6 +46,7 @@ struct Assembly {
     std::optional<ProgramImage> image;  // nothing if there were errors (or warnings, where these count as errors)
     ProgramImage partial;               // see keep_partial_image
     Diagnostics diagnostics;
+    u64 made_lines = 0;  // what there was to do besides the files' lines: macros, .eqv, numbers stored; about as lines
 };
 
 /// Assembles the files, in their order, as one program.

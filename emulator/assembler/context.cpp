@@ -66,6 +66,11 @@ bool AssemblyContext::may_search(size_t candidates) {
     return m_searched <= most && !m_options->collect_all_errors;
 }
 
+u64 AssemblyContext::made_lines() const {
+    constexpr u64 bytes_per_line = 32;
+    return m_expanded_lines + (m_expanded_bytes + m_work / work_per_byte) / bytes_per_line;
+}
+
 bool AssemblyContext::spend(const SourcePlace& place, u64 lines, u64 bytes, u64 work) {
     m_expanded_lines += lines;
     m_expanded_bytes += bytes;

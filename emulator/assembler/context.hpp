@@ -54,6 +54,9 @@ public:
     /// Counts what macros and .eqv make, and the work of it; false, and the assembly is stopped, if it is too much.
     bool spend(const SourcePlace& place, u64 lines, u64 bytes, u64 work);
 
+    /// What was spent, about as lines of a source.
+    [[nodiscard]] u64 made_lines() const;
+
     /// Whether a hint may still be looked for among so many names; in large programs the last errors go without, and
     /// the tutor, which wants all errors, finds better ones.
     bool may_search(size_t candidates);

@@ -97,6 +97,7 @@ private:
         m_routine = {};
         m_last = {};
         m_is_dead = m_calls_system = false;
+        m_routines.clear();
         for (u32 number = 1; number <= source.line_count(); ++number) {
             const std::string_view text = source.line(number);
             constexpr size_t longest_line = 2000;
@@ -306,11 +307,23 @@ private:
     }
 
     /// Whether the routine that a line calls returns.
-    [[nodiscard]] bool comes_back(const LooseLine& line) const {
+    bool comes_back(const LooseLine& line) {
         const Survey::Places* const label =
             line.operands.size() == 1 ? m_survey->label(line.operands[0].text) : nullptr;
-        return label != nullptr && label->front().file == m_place.file &&
-               read_routine(m_text->files()[m_place.file], label->front().line).returns;
+        if (label == nullptr || label->front().file != m_place.file) {
+            return false;
+        }
+        return routine_at(label->front().line).returns;
+    }
+
+    /// Of a program with more routines than people write the last stay unread.
+    RoutineFacts routine_at(u32 line) {
+        constexpr size_t most_routines = 500;
+        const auto known = m_routines.find(line);
+        if (known != m_routines.end() || m_routines.size() == most_routines) {
+            return known != m_routines.end() ? known->second : RoutineFacts();
+        }
+        return m_routines[line] = read_routine(m_text->files()[m_place.file], line);
     }
 
     /// A branch to what is data: nobody means to run numbers.
@@ -375,7 +388,7 @@ private:
     void look_at_entry(const LooseLine& line) {
         const SourceText& source = m_text->files()[m_place.file];
         const bool is_entered = m_may_fall_through && m_survey->is_called(line.label);
-        const RoutineFacts facts = is_entered ? read_routine(source, m_place.line) : RoutineFacts();
+        const RoutineFacts facts = is_entered ? routine_at(m_place.line) : RoutineFacts();
         // Routines may share their end; what takes arguments is no end of another one.
         if (facts.returns && (facts.takes_arguments || !m_survey->is_called(m_routine))) {
             const std::string_view last = source.line(m_last.line);
@@ -400,6 +413,7 @@ private:
     bool m_may_fall_through = false;
     bool m_is_dead = false;  // behind a jump
     bool m_calls_system = false;
+    std::unordered_map<u32, RoutineFacts> m_routines;  // by their lines
     bool m_data_told = false;
     SourceSpot m_last;
     std::string_view m_routine;  // whose lines these are

@@ -125,6 +125,14 @@ u64 ProgramText::line_count() const {
     return count;
 }
 
+u64 ProgramText::byte_count() const {
+    u64 count = 0;
+    for (const SourceText& file : m_files) {
+        count += file.text().size();
+    }
+    return count;
+}
+
 ProgramText ProgramText::with(std::vector<LineEdit> edits) const {
     std::ranges::stable_sort(edits, {}, [](const LineEdit& edit) { return std::pair(edit.file, edit.line); });
     ProgramText out;

@@ -54,6 +54,7 @@ public:
     [[nodiscard]] u32 find(std::string_view name) const;  // none if it isn't there
     u32 add(std::string name, std::string text);
     [[nodiscard]] u64 line_count() const;
+    [[nodiscard]] u64 byte_count() const;
 
     [[nodiscard]] ProgramText with(std::vector<LineEdit> edits) const;
 

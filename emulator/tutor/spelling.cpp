@@ -120,10 +120,16 @@ std::vector<std::string_view> near_names(std::string_view word, const std::vecto
         const std::string other = to_lower(name);
         const size_t distance = differs_by_neighbour(lower, other) ? edit_cost : edit_distance(lower, other);
         if (distance <= tolerated(word.size()) && distance < edit_cost * std::max(name.size(), word.size())) {
-            found.emplace_back(distance, differs_by_double(lower, other) ? 0 : 1, other_kinds(lower, other),
-                               most_counted - count_word(program, name), longest_compared - common_start(lower, other),
-                               name);
+            found.emplace_back(distance, differs_by_double(lower, other) ? 0 : 1, other_kinds(lower, other), 0,
+                               longest_compared - common_start(lower, other), name);
         }
+    }
+    std::ranges::sort(found);
+    // To count a name takes a look through the program: that is done for the nearest.
+    constexpr size_t most_names = 100;
+    found.resize(std::min(found.size(), most_names));
+    for (auto& candidate : found) {
+        std::get<3>(candidate) = most_counted - count_word(program, std::get<std::string_view>(candidate));
     }
     std::ranges::sort(found);
     std::vector<std::string_view> names;

@@ -10,6 +10,7 @@ namespace {
 /// Lines that may be assembled for a program: some hundred trials of a student's, ten of the largest.
 constexpr u64 base_budget = 150'000;
 constexpr u64 budget_per_line = 8;
+constexpr u64 bytes_per_line = 50;    // where lines are longer, they cost more
 constexpr u64 cost_of_a_trial = 250;  // in lines, besides those of the program
 
 /// What takes longer than these isn't tried again and again.
@@ -82,9 +83,9 @@ Trial Trials::assemble(ProgramText text) {
     attempt.text = std::move(text);
     TextSources sources(attempt.text, *m_sources);
     const Assembly assembly = mariner::assemble(m_files, sources, m_options);
-    const u64 lines = attempt.text.line_count();
+    const u64 lines = std::max(attempt.text.line_count(), attempt.text.byte_count() / bytes_per_line);
     m_budget = m_budget > 0 ? m_budget : base_budget + budget_per_line * lines;
-    m_spent += lines + cost_of_a_trial;
+    m_spent += lines + assembly.made_lines + cost_of_a_trial;
     attempt.is_complete = !assembly.diagnostics.limit_exceeded();
     for (const Diagnostic& diagnostic : assembly.diagnostics.all()) {
         attempt.is_too_large |= is_limit(diagnostic.message);

@@ -7,6 +7,7 @@
 
 #include "emulator/assembler/render.hpp"
 #include "emulator/tutor/repair.hpp"
+#include "emulator/tutor/trial.hpp"
 #include "emulator/tutor/tutor.hpp"
 
 namespace mariner {
@@ -50,6 +51,28 @@ INSTANTIATE_TEST_SUITE_P(Tutor, Bounds,
                                          repeated("/* ", 3000) + "\n" + repeated("x\n", 9000),
                                          repeated("a:a:", 450) + "\n",
                                          ".data\nx: .word 0:1000000\n.text\nfoo\nlw $t0, 4[$sp]\n"));
+
+int trials_for(const std::string& text) {
+    MemorySources sources;
+    sources.add("hw.asm", text);
+    const std::vector<std::string> files = {"hw.asm"};
+    tutor::Trials trials(files, sources, {});
+    const tutor::Trial first = trials.assemble({});
+    int count = 0;
+    for (; trials.may_go_on(); ++count) {
+        trials.assemble(first.text);
+    }
+    return count;
+}
+
+/// What a trial costs is its work, not its lines: they may be wide, or make others.
+TEST(Bounds, OfTrialsCountWork) {
+    const int usual = trials_for(".data\n" + repeated(".word 1\n", 500));
+    EXPECT_GT(usual, 100);
+    EXPECT_LT(trials_for(".data\n" + repeated(".word " + repeated("12345, ", 250) + "1\n", 500)) * 5, usual);
+    EXPECT_LT(trials_for(doubling_macros(12)) * 2, usual);
+    EXPECT_LT(trials_for(".data\nx: .word 0:100000\n" + repeated(".word 1\n", 500)) * 5, usual);
+}
 
 /// However many labels nothing uses: one look at each.
 TEST(Bounds, DoNotHideALabelThatDiffersByCapitals) {
