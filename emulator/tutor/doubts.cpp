@@ -147,11 +147,20 @@ private:
         m_data_told = true;
         const SourceText& source = m_text->files()[m_place.file];
         u32 first = m_place.line;
+        const auto is_segment = [](std::string_view label) {
+            const std::string lower = to_lower(label);
+            return lower == "text" || lower == ".text" || lower == "code";
+        };
         for (u32 above = first - 1; above > 0; --above) {
             const LooseLine other = read_line(source.line(above));
             const bool is_globl = to_lower(other.head) == ".globl";
             if (!other.empty() && !is_globl) {
                 break;
+            }
+            if (is_segment(other.label)) {
+                add(line.rest()[0], Slip::code_in_data, {std::string(line.head)},
+                    {{m_place.file, above, patched(source.line(above), {{0, other.code_end, ".text"}})}});
+                return;
             }
             first = !other.label.empty() || is_globl ? above : first;
         }
@@ -304,6 +313,25 @@ private:
         m_may_fall_through = !m_is_dead && (!leaves || (head == "jal" && comes_back(line)));
         m_last = m_place;
         look_at_target(line, head);
+        look_at_doubles(line, head);
+    }
+
+    /// `add.d $f1, $f2, $f4`: MARS says so when the instruction runs.
+    void look_at_doubles(const LooseLine& line, std::string_view head) {
+        static constexpr std::string_view words[] = {"add.d", "sub.d", "mul.d", "div.d", "mov.d",  "abs.d",  "neg.d",
+                                                     "l.d",   "s.d",   "ldc1",  "sdc1",  "c.eq.d", "c.lt.d", "c.le.d"};
+        if (std::ranges::find(words, head) == std::end(words)) {
+            return;
+        }
+        for (const LinePiece& piece : line.rest()) {
+            const bool is_float = piece.text.starts_with("$f") && piece.text.size() > 2;
+            const auto number = is_float ? parse_digits<u32>(piece.text.substr(2)) : std::nullopt;
+            if (number && *number % 2 == 1 && *number < 32) {
+                add(piece, Slip::odd_double, {std::string(line.head), std::string(piece.text)},
+                    {new_line(patched(line.text, {{piece.offset, piece.length, "$f" + std::to_string(*number - 1)}}))});
+                return;
+            }
+        }
     }
 
     /// Whether the routine that a line calls returns.

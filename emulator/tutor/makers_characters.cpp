@@ -210,6 +210,10 @@ void propose_comments(const WrongLine& about, Proposals& out) {
     const std::string before(line.substr(0, at));
     const std::string_view after = trim(line.substr(at + sign.size()));
     const size_t code_before = before.find_last_not_of(" \t");
+    if ((sign == "!" || sign == "--") && after.empty() && code_before != std::string::npos) {
+        out.rewrite(Slip::sign_at_end, {std::string(sign)}, before.substr(0, code_before + 1));
+        return;
+    }
     if (sign == ";" && (after.empty() || after.starts_with('#'))) {
         out.rewrite(Slip::semicolon, {}, before.substr(0, code_before + 1) + std::string(line.substr(at + 1)));
         return;

@@ -126,6 +126,12 @@ private:
         const SourceText& file = m_about->file();
         for (u32 number = m_about->place.line - 1; number > 0; --number) {
             const LooseLine line = read_line(file.line(number));
+            const std::string label = to_lower(line.label);
+            if (label == "data" && line.empty()) {
+                m_out->edit(Slip::dot_missing, {std::string(line.label) + ":", ".data"},
+                            {{m_about->place.file, number, ".data"}}, number);
+                return;
+            }
             if (to_lower(line.head) == ".text") {
                 if (std::ranges::any_of(line.pieces, is_string)) {
                     m_out->edit(
@@ -275,7 +281,10 @@ private:
         const bool has_long_text = std::ranges::any_of(pieces, [](const LinePiece& p) {
             return is_string(p) && p.text.size() != 3 && !(p.text.size() == 4 && p.text[1] == '\\');
         });
-        if (has_text && !has_long_text && is_integer_kind) {
+        const bool holds_numbers = has_text && std::ranges::all_of(pieces, [](const LinePiece& p) {
+                                       return !is_string(p) || is_integer(p.text.substr(1, p.text.size() - 2));
+                                   });
+        if (has_text && (!has_long_text || holds_numbers) && is_integer_kind) {
             propose_values();
         }
         if (has_text) {
@@ -392,7 +401,12 @@ void propose_numbers_behind(const LooseLine& line, Proposals& out) {
     std::string escapes;
     for (const LinePiece& piece : pieces.subspan(1)) {
         const std::optional<i32> value = decode_mars_int(piece.text);
-        const std::string_view escape = value == 10 ? "\\n" : value == 13 ? "\\r" : value == 9 ? "\\t" : "";
+        const bool is_escape = piece.kind == PieceKind::character && piece.text.size() == 4 && piece.text[1] == '\\';
+        const std::string_view escape = is_escape     ? piece.text.substr(1, 2)
+                                        : value == 10 ? "\\n"
+                                        : value == 13 ? "\\r"
+                                        : value == 9  ? "\\t"
+                                                      : "";
         if (!piece.is(",") && escape.empty() && value != 0) {
             return;
         }
@@ -422,6 +436,10 @@ void propose_quotes(const LooseLine& line, Proposals& out) {
         out.rewrite(Slip::strings_joined, {}, patched(text, std::move(patches)));
     }
     propose_numbers_behind(line, out);
+    if (pieces.size() == 2 && is_string(pieces[0]) && (pieces[1].is(".") || pieces[1].is("!") || pieces[1].is(":"))) {
+        out.rewrite(Slip::sign_at_end, {std::string(pieces[1].text)},
+                    patched(text, {{pieces[1].offset, pieces[1].length, ""}}));
+    }
     const auto doubles = outer_quotes(line, '"');
     const bool begins_with_quote = !pieces.empty() && pieces[0].kind == PieceKind::string;
     if (doubles && begins_with_quote) {

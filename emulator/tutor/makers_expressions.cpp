@@ -215,6 +215,9 @@ std::vector<std::string> assigning_statements(const Assignment& assignment) {
     if (pieces.size() == 2 && pieces[0].is("-") && find_register(pieces[1].text)) {
         return {"neg " + to + ", " + std::string(pieces[1].text)};
     }
+    if (pieces.size() == 2 && pieces[0].is("~") && find_register(pieces[1].text)) {
+        return {"not " + to + ", " + std::string(pieces[1].text)};
+    }
     std::string address = right;
     if (const size_t open = address.find('['); open != std::string::npos && address.ends_with(']')) {
         address[open] = '(';
@@ -236,9 +239,25 @@ std::string_view directive_for(std::string_view word) {
     return known != std::end(types) ? known->second : std::string_view();
 }
 
+/// `0($t0) = $t1`, `[$t0] = $t1`
+void propose_store(const LooseLine& line, Proposals& out) {
+    const auto rest = line.rest();
+    if (rest.size() < 4 || !rest[rest.size() - 2].is("=") || !find_register(rest.back().text)) {
+        return;
+    }
+    const u32 from = rest[0].offset;
+    std::string address(trim(line.text.substr(from, rest[rest.size() - 2].offset - from)));
+    std::ranges::replace(address, '[', '(');
+    std::ranges::replace(address, ']', ')');
+    out.rewrite(
+        Slip::assignment, {std::string(trim(line.text.substr(from, line.code_end - from)))},
+        patched(line.text, {{from, line.code_end - from, "sw " + std::string(rest.back().text) + ", " + address}}));
+}
+
 /// `$v0 = 4`, `$t0 += 1`, `x = $t0`, `N = 5`.
 void propose_assignment(const WrongLine& about, Proposals& out) {
     const LooseLine& line = about.line;
+    propose_store(line, out);
     const std::optional<Assignment> assignment = read_assignment(line);
     if (!assignment) {
         return;
@@ -258,6 +277,13 @@ void propose_assignment(const WrongLine& about, Proposals& out) {
     const bool is_variable = !directive_for(line.head).empty() && !about.is_in_data();
     if (is_variable || !is_name(assignment->target) || assignment->sign.size() != 1 || assignment->right.empty()) {
         return;
+    }
+    // What is written in capitals is a constant, wherever it stands.
+    const bool is_capital = is_number && to_lower(assignment->target) != assignment->target &&
+                            std::ranges::none_of(assignment->target, [](char c) { return c >= 'a' && c <= 'z'; });
+    if (is_capital) {
+        out.rewrite(Slip::constant_assignment, {assignment->target, assignment->right_text},
+                    before + ".eqv " + assignment->target + " " + assignment->right_text + behind);
     }
     if (about.is_in_data()) {
         const PieceKind kind = assignment->right[0].kind;
@@ -294,6 +320,7 @@ void propose_foreign_directive(const WrongLine& about, Proposals& out) {
     }
     const std::string word = to_lower(line.head);
     std::string values(line.text.substr(line.head_offset + line.head.size()));
+    values.erase(0, values.starts_with("[]") ? 2 : 0);
     const bool has_text = values.find('"') != std::string::npos;
     directive = has_text ? ".asciiz" : directive;
     const bool reserves_words = word == "resw" || word == "resd";
@@ -310,19 +337,6 @@ void propose_foreign_directive(const WrongLine& about, Proposals& out) {
     }
 }
 
-/// `int i = 0` among the instructions.
-void explain_variable(const WrongLine& about, Proposals& out) {
-    const auto rest = about.line.rest();
-    const bool is_variable = !about.is_in_data() && about.line.label.empty() && rest.size() >= 2 &&
-                             !directive_for(rest[0].text).empty() && is_name(rest[1].text) &&
-                             isa::find_mnemonic(rest[0].text) == nullptr;
-    if (is_variable) {
-        const bool has_value = rest.size() > 3 && rest[2].is("=") && is_integer(rest[3].text);
-        out.explain(Slip::variable, {std::string(rest[1].text), has_value ? std::string(rest[3].text) : "0",
-                                     std::string(directive_for(rest[0].text))});
-    }
-}
-
 /// `square($a0)`, `$v0 = square(5);`, where `square` is a routine.
 void propose_routine_call(const WrongLine& about, Proposals& out) {
     const auto rest = about.line.rest();
@@ -332,7 +346,8 @@ void propose_routine_call(const WrongLine& about, Proposals& out) {
         return;
     }
     const Survey::Places* const label = about.survey->label(rest[at].text);
-    if (label != nullptr && !about.survey->is_in_data(label->front()) && !about.is_in_data()) {
+    if (label != nullptr && !about.survey->is_in_data(label->front()) && !about.is_in_data() &&
+        !(label->front() == about.place)) {
         const std::string name(rest[at].text);
         const u32 from = rest[0].offset;
         out.rewrite(Slip::routine_call, {name},
@@ -440,8 +455,9 @@ void propose_condition(const WrongLine& about, Proposals& out) {
 void propose_comma_for_sign(const WrongLine& about, Proposals& out) {
     const std::vector<LinePiece>& pieces = about.line.pieces;
     for (size_t i = about.line.first + 2; i + 1 < pieces.size(); ++i) {
-        const bool joins = pieces[i].kind == PieceKind::sign && !instruction_for(pieces[i].text).empty() &&
-                           find_register(pieces[i - 1].text) && !(pieces[i].is("-") && pieces[i - 2].is("("));
+        const bool joins = (pieces[i].kind == PieceKind::sign || pieces[i].is("%")) &&
+                           !instruction_for(pieces[i].text).empty() && find_register(pieces[i - 1].text) &&
+                           !(pieces[i].is("-") && pieces[i - 2].is("("));
         if (joins && isa::find_mnemonic(about.line.head) != nullptr) {
             out.rewrite(
                 Slip::sign_between, {std::string(pieces[i].text), std::string(about.line.head)},
@@ -464,7 +480,8 @@ void propose_number_sign(const WrongLine& about, Proposals& out) {
 /// `.eqv N = 5`, `N equ 5`, `N: .eqv 5`, `.eqv 5 N`.
 void propose_eqv(const WrongLine& about, Proposals& out) {
     const auto rest = about.line.rest();
-    static constexpr std::string_view words[] = {".eqv", "eqv", "equ", ".equ", ".set", "#define", "define"};
+    static constexpr std::string_view words[] = {".eqv",    "eqv",    "equ",   ".equ",    ".set",
+                                                 "#define", "define", "const", "%define", "constant"};
     std::string name = std::string(about.line.label);
     std::string value;
     bool is_eqv = false;
@@ -489,6 +506,28 @@ void propose_eqv(const WrongLine& about, Proposals& out) {
 
 }  // namespace
 
+bool declares_variable(const WrongLine& about) {
+    const auto rest = about.line.rest();
+    const bool has_type = rest.size() >= 2 && !directive_for(rest[0].text).empty() && is_name(rest[1].text) &&
+                          isa::find_mnemonic(rest[0].text) == nullptr;
+    const bool is_declared = has_type && (rest.size() == 2 || rest[2].is("=") || rest[2].is(";") || rest[2].is("["));
+    const bool is_counted = rest.size() >= 2 && is_name(rest[0].text) &&
+                            !find_register("$" + std::string(rest[0].text)) &&
+                            (rest[1].is("++") || rest[1].is("--") || rest[1].is("+="));
+    return !about.is_in_data() && about.line.label.empty() && (is_declared || is_counted);
+}
+
+void explain_variable(const WrongLine& about, Proposals& out) {
+    if (!declares_variable(about)) {
+        return;
+    }
+    const auto rest = about.line.rest();
+    const std::string directive(directive_for(rest[0].text));
+    const bool has_value = rest.size() > 3 && rest[2].is("=") && is_integer(rest[3].text);
+    out.explain(Slip::variable, {std::string(rest[directive.empty() ? 0 : 1].text),
+                                 has_value ? std::string(rest[3].text) : "0", directive.empty() ? ".word" : directive});
+}
+
 void propose_expressions(const WrongLine& about, Proposals& out) {
     if (about.line.empty()) {
         return;
@@ -499,7 +538,6 @@ void propose_expressions(const WrongLine& about, Proposals& out) {
     propose_foreign_directive(about, out);
     propose_routine_call(about, out);
     propose_instruction(about, out);
-    explain_variable(about, out);
     propose_assignment(about, out);
     if (!about.is_in_data()) {
         propose_condition(about, out);

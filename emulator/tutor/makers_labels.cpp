@@ -57,7 +57,9 @@ void propose_colon(const WrongLine& about, Proposals& out) {
     static constexpr std::string_view wrong_signs[] = {";", ",", "=", ".", "-", "!", "|", "'"};
     const bool has_wrong_sign = !is_alone && std::ranges::find(wrong_signs, next) != std::end(wrong_signs);
     const bool ends_there = line.pieces.size() <= 2 || begins_statement(about, line.pieces[2].text);
-    if (has_wrong_sign && ends_there && line.pieces[1].offset == piece.end() && !begins_statement(about, name)) {
+    const bool is_near = !is_alone && (line.pieces[1].offset == piece.end() || is_used ||
+                                       (line.pieces.size() > 2 && is_directive(line.pieces[2].text)));
+    if (has_wrong_sign && ends_there && is_near && !begins_statement(about, name)) {
         out.rewrite(Slip::colon_other, {name, std::string(next)}, with_colon_behind(line, piece, line.pieces[1].end()));
     }
     if (!is_alone && name.ends_with('.') && begins_statement(about, next)) {
@@ -78,14 +80,21 @@ void propose_heading(const WrongLine& about, Proposals& out) {
                     std::string(line.text.substr(line.code_end)));
         return;
     }
-    if (line.pieces.size() < 2 || line.pieces.size() > 8) {
+    if (line.pieces.size() < 2 || line.pieces.size() > 20) {
         return;
     }
     static constexpr std::string_view words[] = {"void", "int",  "def",       "func",  "function", "proc", "sub",
                                                  "fn",   "near", "procedure", "label", ".func",    "begin"};
     static constexpr std::string_view signs[] = {":", "::", "(", ")", "{", "@", "&"};
     std::string name;
+    // What stands between the parentheses are another language's parameters.
+    const auto open = std::ranges::find_if(line.pieces, [](const LinePiece& piece) { return piece.is("("); });
+    const bool has_type = std::ranges::find(words, to_lower(line.pieces[0].text)) != std::end(words);
+    const bool has_parameters = has_type && open != line.pieces.end() && open - line.pieces.begin() <= 2;
     for (const LinePiece& piece : line.pieces) {
+        if (has_parameters && piece.offset >= open->offset) {
+            break;
+        }
         const bool is_noise =
             std::ranges::find(words, to_lower(piece.text)) != std::end(words) ||
             (piece.kind == PieceKind::sign && std::ranges::find(signs, piece.text) != std::end(signs));
@@ -100,7 +109,11 @@ void propose_heading(const WrongLine& about, Proposals& out) {
     while (name.starts_with('@') || name.starts_with('.') || name.starts_with('$')) {
         name.erase(0, 1);
     }
-    if (is_name(name) && !begins_statement(about, name)) {
+    const Survey::Places* const known = about.survey->label(name);
+    if (is_name(name) && known != nullptr && !(known->front() == about.place)) {
+        out.rewrite(Slip::heading_needless, {std::string(trim(code_of(line)))},
+                    std::string(line.text.substr(line.code_end)));
+    } else if (is_name(name) && !begins_statement(about, name)) {
         const std::string indent(line.text.substr(0, line.pieces[0].offset));
         out.rewrite(Slip::heading, {name, std::string(trim(code_of(line)))},
                     indent + name + ":" + std::string(line.text.substr(line.code_end)));
@@ -194,11 +207,15 @@ void propose_name(const WrongLine& about, Proposals& out) {
     const bool has_string = std::any_of(line.pieces.begin(), colon, [](const LinePiece& piece) {
         return piece.kind == PieceKind::string || piece.is(",") || piece.text.starts_with('.');
     });
-    if (is_name(written) || written.empty() || has_string || written.size() > 60 ||
-        begins_statement(about, line.pieces[0].text)) {
+    if (is_name(written) || written.empty() || has_string || written.size() > 60) {
         return;
     }
     const std::string name = plain_name(about, written);
+    // `not-pal:` is a label where something goes to `not_pal`, though `not` is an instruction.
+    const bool is_missing = about.survey->uses(name) != nullptr && about.survey->label(name) == nullptr;
+    if (begins_statement(about, line.pieces[0].text) && !is_missing) {
+        return;
+    }
     std::vector<LineEdit> edits = rename_edits(about, written, name);
     if (is_integer(written)) {
         edits = {{about.place.file, about.place.line,

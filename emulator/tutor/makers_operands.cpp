@@ -68,7 +68,9 @@ struct Reading {
 using Readings = std::vector<Reading>;
 
 bool looks_like_number(std::string_view text) {
-    return is_integer(text) || (text.size() > 2 && text.starts_with('\'') && text.ends_with('\''));
+    const bool is_character =
+        text.size() > 2 && text.starts_with('\'') && text.ends_with('\'') && (text.size() == 3 || text[1] == '\\');
+    return is_integer(text) || is_character;
 }
 
 bool starts_with_number(std::string_view text) {
@@ -294,10 +296,10 @@ public:
         if (copies_register) {
             propose_siblings();
         }
+        propose_order(*mnemonic);
         for (const Wants& form : forms_of(*mnemonic)) {
             fit(form, {});
         }
-        propose_order(*mnemonic);
         propose_fewer_or_more(*mnemonic);
         propose_siblings();
         propose_value_in_register(*mnemonic);
@@ -408,11 +410,16 @@ private:
                                     (pieces[i - 1].kind != PieceKind::sign || pieces[i - 1].is(")"));
             if (is_between && piece.kind == PieceKind::sign &&
                 std::ranges::find(signs, piece.text) != std::end(signs)) {
+                const u32 from = pieces[i - 1].end();
+                patches.push_back({from, pieces[i + 1].offset - from, pieces[i + 1].is(",") ? "" : ", "});
+                sign = piece.text;
+            } else if (is_between && (to_lower(piece.text) == "then" || to_lower(piece.text) == "goto") &&
+                       m_about->survey->label(piece.text) == nullptr) {
                 patches.push_back({pieces[i - 1].end(), pieces[i + 1].offset - pieces[i - 1].end(), ", "});
                 sign = piece.text;
             } else if (piece.is_word() && piece.text.starts_with('$') && piece.text.ends_with('.') &&
                        i + 1 < pieces.size()) {
-                patches.push_back({piece.end() - 1, 1, ","});
+                patches.push_back({piece.end() - 1, 1, pieces[i + 1].is(",") ? "" : ","});
                 sign = ".";
             } else if (is_split_register(pieces, i)) {
                 patches.push_back(
@@ -463,11 +470,12 @@ private:
     void propose_label_apart() {
         const std::vector<LinePiece>& pieces = m_line->pieces;
         for (size_t i = m_line->first + 1; i + 1 < pieces.size(); ++i) {
+            const size_t next = i + 2 < pieces.size() && pieces[i + 1].is("-") ? i + 2 : i + 1;
             for (const std::string_view sign : {"_", ""}) {
                 const std::string name =
-                    std::string(pieces[i].text) + std::string(sign) + std::string(pieces[i + 1].text);
+                    std::string(pieces[i].text) + std::string(sign) + std::string(pieces[next].text);
                 const Survey::Places* const places = m_about->survey->label(name);
-                const u32 length = pieces[i + 1].end() - pieces[i].offset;
+                const u32 length = pieces[next].end() - pieces[i].offset;
                 if (is_name(pieces[i].text) && places != nullptr) {
                     rewrite(Slip::label_spelling,
                             {std::string(m_line->text.substr(pieces[i].offset, length)), name,
@@ -593,14 +601,19 @@ private:
             const std::string blank = m_line->label.empty() ? indent : std::string(indent.size(), ' ');
             m_out->rewrite(Slip::two_statements, {}, before + "\n" + blank + std::string(rest));
         }
-        const bool is_prose = is_name(extra.text) && m_about->survey->label(extra.text) == nullptr;
+        const bool is_prose = !form.empty() && is_name(extra.text) && m_about->survey->label(extra.text) == nullptr;
         if (is_prose) {
             m_out->rewrite(Slip::comment_sign_missing, {}, patched(m_line->text, {{extra.offset, 0, "# "}}));
         }
         if (form.empty() && to_lower(m_line->head) == "syscall") {
             std::string blank = m_line->label.empty() ? indent : std::string(indent.size(), ' ');
             const bool is_wrapped = extra.text.size() > 2 && extra.text.starts_with('(') && extra.text.ends_with(')');
-            const std::string number(is_wrapped ? extra.text.substr(1, extra.text.size() - 2) : extra.text);
+            std::string number(is_wrapped ? extra.text.substr(1, extra.text.size() - 2) : extra.text);
+            static constexpr std::pair<std::string_view, std::string_view> names[] = {
+                {"exit", "10"}, {"print_int", "1"}, {"print_string", "4"}, {"read_int", "5"}, {"print_char", "11"}};
+            const auto* const named =
+                std::ranges::find(names, number, &std::pair<std::string_view, std::string_view>::first);
+            number = named != std::end(names) ? std::string(named->second) : number;
             m_out->rewrite(Slip::syscall_number, {number},
                            indent + "li $v0, " + number + "\n" + blank + "syscall" +
                                std::string(m_line->text.substr(m_line->code_end)));
@@ -649,6 +662,24 @@ private:
         }
     }
 
+    /// The directive behind the label that an operand names; empty if it is none.
+    [[nodiscard]] std::string directive_of(const LooseOperand& operand) const {
+        const Survey::Places* const label = m_about->survey->label(operand.text);
+        return label == nullptr
+                   ? ""
+                   : to_lower(read_line(m_about->text->files()[label->front().file].line(label->front().line)).head);
+    }
+
+    /// `mul.s` as `mul.d` where the data or the program's other instructions are of double precision.
+    [[nodiscard]] std::string in_kind_of_floats(const std::string& word) const {
+        const std::string& text = m_about->file().text();
+        const std::string directive = m_line->operands.empty() ? "" : directive_of(m_line->operands.back());
+        const bool is_double =
+            directive == ".double" ||
+            (directive != ".float" && text.find(".d ") != std::string::npos && text.find(".s ") == std::string::npos);
+        return is_double && word.ends_with(".s") ? word.substr(0, word.size() - 1) + "d" : word;
+    }
+
     /// Of a text or an array the address is meant rather than the first word.
     [[nodiscard]] bool names_text_or_array() const {
         const std::string_view name = m_line->operands.empty() ? std::string_view() : m_line->operands.back().text;
@@ -657,7 +688,7 @@ private:
             return false;
         }
         const LooseLine data = read_line(m_about->text->files()[label->front().file].line(label->front().line));
-        const std::string head = to_lower(data.head);
+        const std::string head = directive_of(m_line->operands.back());
         return head == ".asciiz" || head == ".ascii" || head == ".space" || data.operands.size() > 1;
     }
 
@@ -691,7 +722,8 @@ private:
         if (names_text_or_array()) {
             std::stable_partition(others.begin(), others.end(), [](const std::string& other) { return other != "lw"; });
         }
-        for (const std::string& other : others) {
+        for (std::string& other : others) {
+            other = in_kind_of_floats(other);
             const isa::Mnemonic* const mnemonic = isa::find_mnemonic(other);
             if (mnemonic == nullptr) {
                 continue;
@@ -774,8 +806,10 @@ private:
             if (is_data || is_address) {
                 const bool is_float = is_float_register(operands[0].text);
                 const std::string free = free_register(is_float);
-                with_line_before(Slip::load_first, {std::string(m_line->head), std::string(operand.text), free},
-                                 (is_float ? "l.s " : "lw ") + free + ", " + std::string(operand.text), operand, free);
+                with_line_before(
+                    Slip::load_first, {std::string(m_line->head), std::string(operand.text), free},
+                    (is_float ? in_kind_of_floats("l.s") + " " : "lw ") + free + ", " + std::string(operand.text),
+                    operand, free);
             }
         }
     }

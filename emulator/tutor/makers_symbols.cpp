@@ -53,8 +53,9 @@ void propose_near_label(const WrongLine& about, std::string_view name, Proposals
         const bool differs_by_case = to_lower(near) == to_lower(name);
         const Slip slip = differs_by_case ? Slip::label_case : Slip::label_spelling;
         const std::vector<std::string> arguments = {std::string(name), std::string(near), about.number_of(definition)};
+        const bool has_mark = near.size() == name.size() + 1 && near.substr(1) == name && !is_name(near.substr(0, 1));
         const bool is_definition_wrong = uses != nullptr && about.survey->uses(near) == nullptr &&
-                                         (uses->size() > 1 || is_stranger(near, name, about.file().text()));
+                                         (uses->size() > 1 || has_mark || is_stranger(near, name, about.file().text()));
         if (is_definition_wrong || (name == "main" && about.survey->uses(near) == nullptr)) {
             const SourceText& file = about.text->files()[definition.file];
             out.edit(Slip::label_definition_spelling, arguments,
@@ -74,7 +75,8 @@ void propose_defined_in_comment(const WrongLine& about, std::string_view name, P
             continue;
         }
         const std::string_view text = trim(line);
-        const bool is_define = text.starts_with("#define") || text.starts_with("# define");
+        const bool is_define =
+            text.starts_with("#define") || text.starts_with("# define") || text.starts_with("%define");
         std::vector<std::string_view> words;
         for (const LinePiece& piece : pieces_of(text.substr(is_define ? text.find("define") + 6 : 0))) {
             words.push_back(piece.text);
@@ -187,7 +189,9 @@ void propose_short_label(const WrongLine& about, std::string_view name, Proposal
 
 void propose_undefined(const WrongLine& about, Proposals& out) {
     const std::string name(about.word());
-    if (about.survey->macro(name) != nullptr && about.line.operands.size() == 1) {
+    if (const MacroFacts* const macro = about.survey->macro(name); macro != nullptr && !macro->parameters.empty()) {
+        out.explain(Slip::macro_with_arguments, {name, std::string(about.line.head)});
+    } else if (macro != nullptr && about.line.operands.size() == 1) {
         out.rewrite(
             Slip::macro_jumped_to, {name, std::string(about.line.head)},
             patched(about.line.text, {{about.line.head_offset, about.line.code_end - about.line.head_offset, name}}));
@@ -374,6 +378,12 @@ void propose_macro_signs(const WrongLine& about, Proposals& out) {
             out.rewrite(Slip::name_behind_macro, {std::string(line.label)}, ".macro " + std::string(line.label) + rest);
         }
         for (const LinePiece& piece : line.rest()) {
+            if (piece.kind == PieceKind::string && piece.closed &&
+                is_name(piece.text.substr(1, piece.text.size() - 2))) {
+                const std::string name(piece.text.substr(1, piece.text.size() - 2));
+                out.rewrite(Slip::label_mark, {std::string(piece.text), name},
+                            patched(line.text, {{piece.offset, piece.length, name}}));
+            }
             if (piece.is(":") || piece.is("{") || piece.is(";")) {
                 patches.push_back({piece.offset, piece.length, ""});
             }
@@ -384,11 +394,19 @@ void propose_macro_signs(const WrongLine& about, Proposals& out) {
         }
         return;
     }
+    const auto rest = line.rest();
+    if (rest.size() == 2 && (to_lower(rest[1].text) == "macro" || to_lower(rest[1].text) == ".macro") &&
+        is_name(rest[0].text)) {
+        out.rewrite(Slip::name_behind_macro, {std::string(rest[0].text)}, ".macro " + std::string(rest[0].text));
+    }
     if (about.survey->macro(line.head) == nullptr) {
         return;
     }
     int depth = 0;
     for (const LinePiece& piece : line.rest().subspan(1)) {
+        if (piece.is("=")) {
+            out.rewrite(Slip::other_separator, {"="}, patched(line.text, {{piece.offset, piece.length, ","}}));
+        }
         const bool opens = piece.is("[") || piece.is("{");
         const bool closes = piece.is("]") || piece.is("}");
         if (opens || closes) {
@@ -403,6 +421,41 @@ void propose_macro_signs(const WrongLine& about, Proposals& out) {
                     {std::string(line.text.substr(line.head_offset, line.code_end - line.head_offset))},
                     patched(line.text, {{line.code_end, 0, ")"}}));
     }
+}
+
+/// The names with a percent sign in a macro's lines that its first line doesn't have.
+void propose_missing_parameters(const WrongLine& about, const MacroFacts& macro, size_t given, Proposals& out) {
+    const SourceText& file = about.text->files()[macro.place.file];
+    std::vector<std::string> names;
+    std::string first;
+    for (u32 number = macro.place.line + 1; number <= file.line_count(); ++number) {
+        const LooseLine line = read_line(file.line(number));
+        if (to_lower(line.head) == ".end_macro") {
+            break;
+        }
+        for (const LinePiece& piece : line.pieces) {
+            const bool is_parameter = piece.is_word() && piece.text.size() > 1 && piece.text[0] == '%';
+            if (is_parameter && std::ranges::find(macro.parameters, piece.text) == macro.parameters.end() &&
+                std::ranges::find(names, piece.text) == names.end()) {
+                names.emplace_back(piece.text);
+            }
+        }
+    }
+    if (names.empty() || macro.parameters.size() + names.size() != given || macro.place.file != about.place.file) {
+        return;
+    }
+    std::string all;
+    for (const std::string_view known : macro.parameters) {
+        all += (all.empty() ? "" : ", ") + std::string(known);
+    }
+    for (const std::string& name : names) {
+        all += (all.empty() ? "" : ", ") + name;
+    }
+    const LooseLine line = read_line(file.line(macro.place.line));
+    const u32 end = line.rest()[std::min<size_t>(1, line.rest().size() - 1)].end();
+    out.edit(Slip::parameter_missing, {std::string(macro.name), names[0]},
+             {{macro.place.file, macro.place.line, patched(line.text, {{end, line.code_end - end, "(" + all + ")"}})}},
+             macro.place.line);
 }
 
 /// A call whose arguments don't match, or one above the macro.
@@ -449,12 +502,7 @@ void propose_call(const WrongLine& about, Proposals& out) {
         out.edit(Slip::macro_below, words, std::move(edits));
         return;
     }
-    std::vector<std::string_view> operands;
-    for (const LooseOperand& operand : line.operands) {
-        std::string_view text = operand.text;
-        text.remove_prefix(text.starts_with('(') ? 1 : 0);
-        operands.push_back(text);
-    }
+    propose_missing_parameters(about, *macro, given, out);
     if (wanted < given && given > 0) {
         std::string kept;
         size_t taken = 0;
@@ -482,12 +530,15 @@ void propose_symbols(const WrongLine& about, Proposals& out) {
 }
 
 void propose_definitions(const WrongLine& about, Proposals& out) {
-    if (about.is(Message::undefined_symbol)) {
+    if (about.is(Message::undefined_symbol) && about.survey->macro(about.word()) == nullptr) {
         propose_definition(about, about.word(), out);
     }
 }
 
 void propose_constants(const WrongLine& about, Proposals& out) {
+    if (about.is(Message::undefined_symbol)) {
+        propose_defined_in_comment(about, about.word(), out);
+    }
     for (const LooseOperand& operand : about.line.operands) {
         const std::string_view value = about.survey->eqv(operand.text);
         const bool is_fine = !value.empty() && value[0] != ':' && value[0] != '=';
@@ -523,6 +574,17 @@ void propose_macro_uses(const WrongLine& about, Proposals& out) {
             there.rewrite(guess.slip, guess.arguments, with_word_replaced(use.line.text, word, guess.text));
         }
         propose_near_label(use, word, there);
+        for (const LinePiece& piece : use.line.pieces) {
+            const bool is_text = piece.kind == PieceKind::string && piece.closed && piece.is(word);
+            if (is_text && find_register(word.substr(1, word.size() - 2))) {
+                there.rewrite(Slip::register_mark, {word, word.substr(1, word.size() - 2)},
+                              patched(use.line.text, {{piece.offset, piece.length, word.substr(1, word.size() - 2)}}));
+            }
+        }
+        if (about.is(Message::operand_wrong_type)) {
+            there.explain(Slip::macro_argument_kind, {word, std::string(use.line.head), about.number_of(about.place),
+                                                      std::string(about.line.head)});
+        }
         for (Proposal& proposal : there.all()) {
             proposal.told_at = number;
             out.all().push_back(std::move(proposal));
@@ -550,7 +612,10 @@ void propose_macros(const WrongLine& about, Proposals& out) {
     }
     if (about.is(Message::unknown_macro_parameter) || about.word().starts_with('%')) {
         if (const MacroFacts* const macro = about.survey->macro_around(about.place)) {
-            for (const std::string_view parameter : near_names(about.word(), macro->parameters)) {
+            // The only one is meant, however it is spelt.
+            const bool is_only = macro->parameters.size() == 1;
+            for (const std::string_view parameter :
+                 is_only ? macro->parameters : near_names(about.word(), macro->parameters)) {
                 out.rewrite(Slip::parameter_spelling, {std::string(about.word()), std::string(parameter)},
                             with_word_replaced(about.line.text, about.word(), parameter));
             }
@@ -638,20 +703,30 @@ void explain_number_or_name(const WrongLine& about, Proposals& out) {
     }
     const bool is_float = !about.line.operands.empty() && is_float_register(about.line.operands[0].text);
     if (is_float && (is_integer(word) || parse_java_double(word))) {
-        out.explain(Slip::number_for_float, {std::string(about.line.head), word});
+        const bool is_double = about.line.head.ends_with(".d") || about.line.head.ends_with(".D");
+        out.explain(Slip::number_for_float,
+                    {std::string(about.line.head), word, is_double ? ".double" : ".float", is_double ? "l.d" : "l.s"});
     } else if (is_name(word) && about.survey->label(word) == nullptr && about.survey->eqv(word).empty() &&
                guess_registers(word).empty()) {
         out.explain(Slip::name_undefined, {word});
     }
 }
 
-bool is_other_statement(const LooseLine& line) {
+bool is_other_statement(const WrongLine& about) {
+    const LooseLine& line = about.line;
+    if (declares_variable(about)) {
+        return true;
+    }
     const std::string word = to_lower(line.head);
     const auto has = [&](std::string_view sign) {
         return std::ranges::any_of(line.pieces, [&](const LinePiece& piece) { return piece.is(sign); });
     };
     if (word == "break" || word == "continue") {
         return has(";");
+    }
+    if ((word == "for" || word == "while") && line.label.empty() && !line.pieces.empty() &&
+        line.pieces.back().is(":")) {
+        return true;
     }
     const bool is_keyword = word == "do" || word == "else" || word == "for" || word == "while" || word == "switch";
     return is_keyword && line.label.empty() && (has(";") || has("{") || (has("(") && word == "for" && has("=")));
@@ -661,7 +736,8 @@ void propose_explanations(const WrongLine& about, Proposals& out) {
     const LooseLine& line = about.line;
     const std::string word(about.word());
     const isa::Mnemonic* const mnemonic = isa::find_mnemonic(line.head);
-    if (mnemonic == nullptr || is_other_statement(line)) {
+    explain_variable(about, out);
+    if (mnemonic == nullptr || is_other_statement(about)) {
         explain_other_language(line, out);
     }
     for (const LooseOperand& operand : line.operands) {

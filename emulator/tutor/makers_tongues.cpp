@@ -6,6 +6,7 @@
 #include "emulator/isa/mnemonics.hpp"
 #include "emulator/support/text.hpp"
 #include "emulator/tutor/proposal.hpp"
+#include "emulator/tutor/registers.hpp"
 #include "emulator/tutor/tongues.hpp"
 
 namespace mariner::tutor {
@@ -30,10 +31,14 @@ std::string statements_of(std::string_view pattern, const LooseLine& line) {
     for (const LooseOperand& operand : line.operands) {
         std::string_view text = operand.text;
         const bool is_marked = text.size() > 1 && (text[0] == '=' || text[0] == '#');
-        if (text.size() > 2 && text.starts_with('{') && text.ends_with('}')) {
-            text = text.substr(1, text.size() - 2);
-        }
-        operands.emplace_back(is_marked ? text.substr(1) : text);
+        const bool is_wrapped = text.size() > 2 && ((text.starts_with('{') && text.ends_with('}')) ||
+                                                    (text.starts_with('(') && text.ends_with(')')));
+        text = is_wrapped ? text.substr(1, text.size() - 2) : is_marked ? text.substr(1) : text;
+        // What makes several lines is tried as a whole, its registers as well.
+        const auto guesses = pattern.find(';') != std::string_view::npos && !find_register(text)
+                                 ? guess_registers(text)
+                                 : std::vector<Correction>();
+        operands.emplace_back(guesses.empty() ? std::string(text) : guesses[0].text);
     }
     const std::string indent(line.text.substr(0, line.head_offset));
     const bool has_label = !line.label.empty();
@@ -58,12 +63,13 @@ std::vector<std::string_view> ways_of(const Tongue& row, const LooseLine& line) 
         left.remove_prefix(std::min(end + 1, left.size()));
     }
     const std::string_view last = line.operands.empty() ? std::string_view() : line.operands.back().text;
-    const bool is_memory =
-        std::ranges::any_of(line.operands, [](const LooseOperand& operand) { return operand.text.starts_with('['); });
+    const bool is_store = !line.operands.empty() && line.operands[0].text.starts_with('[');
+    const bool is_load = last.starts_with('[');
     const bool is_address = last.starts_with('=');
     std::stable_partition(ways.begin(), ways.end(), [&](std::string_view way) {
-        return is_memory ? way.starts_with("lw") || way.starts_with("sw")
-                         : is_address && (way.starts_with("la") || way.starts_with("li"));
+        return is_store ? way.starts_with("sw")
+                        : (is_load && way.starts_with("lw")) ||
+                              (is_address && (way.starts_with("la") || way.starts_with("li")));
     });
     return ways;
 }
@@ -89,8 +95,9 @@ std::string_view branch_of_flags(std::string_view word) {
         {"bne", "bne"}, {"jl", "blt"},   {"blt", "blt"},  {"jg", "bgt"},   {"bgt", "bgt"},
         {"jle", "ble"}, {"ble", "ble"},  {"jge", "bge"},  {"bge", "bge"},  {"jb", "bltu"},
         {"ja", "bgtu"}, {"blo", "bltu"}, {"bhi", "bgtu"}, {"jbe", "bleu"}, {"jae", "bgeu"}};
-    const auto* const known =
-        std::ranges::find(branches, to_lower(word), &std::pair<std::string_view, std::string_view>::first);
+    std::string plain = to_lower(word);
+    std::erase(plain, '.');  // b.ge
+    const auto* const known = std::ranges::find(branches, plain, &std::pair<std::string_view, std::string_view>::first);
     return known != std::end(branches) ? known->second : std::string_view();
 }
 
@@ -218,13 +225,21 @@ void propose_tongues(const WrongLine& about, Proposals& out) {
     if (!about.line.comment.empty() && std::string_view(unmarked).substr(0, about.line.code_end).ends_with(',')) {
         unmarked.erase(static_cast<size_t>(about.line.comment.data() - about.line.text.data()), 1);
     }
+    for (const std::string_view size : {"dword ptr ", "word ptr ", "byte ptr ", "offset "}) {
+        const size_t at = to_lower(unmarked).find(size);
+        if (at != std::string::npos && at < about.line.code_end) {
+            unmarked.erase(at, size.size());
+        }
+    }
     const LooseLine line = read_line(unmarked);
     propose_last_end(about, out);
     // `int i = 0` is no `int 0x80`.
     const bool is_assignment = line.rest().size() > 2 && line.rest()[2].is("=");
     for (const Tongue& row : the_tongues) {
         const bool is_other = about.survey->macro(line.head) != nullptr || is_assignment;
-        if (!is_other && row.word == to_lower(line.head) && operand_count(row.example) == line.operands.size()) {
+        const bool is_no_interrupt = row.word == "int" && (line.operands.size() != 1 || line.operands[0].text[0] > '9');
+        if (!is_other && !is_no_interrupt && row.word == to_lower(line.head) &&
+            operand_count(row.example) == line.operands.size()) {
             propose_row(row, line, out);
         }
     }

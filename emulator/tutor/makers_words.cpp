@@ -20,12 +20,14 @@ std::string with_head(const LooseLine& line, std::string_view head) {
 void propose_split(const LooseLine& line, Proposals& out) {
     for (size_t length = line.head.size() - 1; length > 0; --length) {
         const std::string_view word = line.head.substr(0, length);
-        const char next = line.head[length];
+        const bool has_point = line.head[length] == '.' && length + 1 < line.head.size();
+        const char next = line.head[length + (has_point ? 1 : 0)];
         const bool may_begin = next == '$' || next == '%' || (next >= '0' && next <= '9');
         const bool is_known = isa::find_mnemonic(word) != nullptr || assembler::find_directive(word) != nullptr;
         if (may_begin && is_known) {
-            out.rewrite(Slip::blank_missing, {std::string(word), std::string(line.head.substr(length))},
-                        with_head(line, std::string(word) + " " + std::string(line.head.substr(length))));
+            const std::string rest(line.head.substr(length + (has_point ? 1 : 0)));
+            out.rewrite(Slip::blank_missing, {std::string(word), rest},
+                        with_head(line, std::string(word) + " " + rest));
             return;
         }
     }
@@ -143,6 +145,9 @@ void propose_suffix(const LooseLine& line, Proposals& out) {
         char& kind = word[dot + 1];
         kind = is_letter && kind == 'f' ? 's' : is_letter && kind == 'i' ? 'w' : kind;
     }
+    if (word.starts_with("b.")) {
+        return;  // ARM's condition
+    }
     const std::string_view whole = std::string_view(word).substr(0, word.rfind('.'));
     if (isa::find_mnemonic(word) == nullptr && whole.size() < word.size() && isa::find_mnemonic(whole) != nullptr) {
         out.rewrite(Slip::everyday_word, {std::string(line.head)}, with_head(line, whole));
@@ -158,14 +163,17 @@ void propose_prose(const LooseLine& line, Proposals& out) {
     const bool has_words = std::ranges::count_if(rest, [](const LinePiece& piece) { return is_name(piece.text); }) >= 3;
     const bool has_registers =
         std::ranges::any_of(rest, [](const LinePiece& piece) { return piece.text.starts_with('$'); });
-    if (has_words && !has_registers && isa::find_mnemonic(line.head) == nullptr && !line.head.starts_with('.')) {
+    const bool is_remark = to_lower(line.head) == "rem" || isa::find_mnemonic(line.head) == nullptr;
+    if (has_words && !has_registers && is_remark && !line.head.starts_with('.')) {
         out.rewrite(Slip::comment_sign_missing, {}, patched(line.text, {{line.pieces[line.first].offset, 0, "# "}}));
     }
 }
 
 /// A line with nothing but braces of another language.
 void propose_braces(const LooseLine& line, Proposals& out) {
-    const bool is_wrapped = line.pieces.size() > 2 && line.pieces[0].is("{") && line.pieces.back().is("}");
+    const bool is_instruction = line.pieces.size() > 2 && isa::find_mnemonic(line.pieces[1].text) != nullptr;
+    const bool is_wrapped = is_instruction && ((line.pieces[0].is("{") && line.pieces.back().is("}")) ||
+                                               (line.pieces[0].is("(") && line.pieces.back().is(")")));
     if (is_wrapped) {
         out.rewrite(Slip::braces, {},
                     patched(line.text, {{line.pieces[0].offset, 1, ""}, {line.pieces.back().offset, 1, ""}}));
@@ -206,7 +214,7 @@ void propose_last_words(const WrongLine& about, Proposals& out) {
     if (line.pieces.size() == 1 && is_name(line.head) && !has_meaning) {
         out.rewrite(Slip::colon_missing, {std::string(line.head)}, patched(line.text, {{line.code_end, 0, ":"}}));
     }
-    if (!line.head.empty() && !is_other_statement(line)) {
+    if (!line.head.empty() && !is_other_statement(about)) {
         propose_prose(line, out);
     }
 }

@@ -99,7 +99,10 @@ void propose_definitions(const WrongLine& about, Proposals& out);
 /// Words where there is nothing to try.
 void propose_explanations(const WrongLine& about, Proposals& out);
 /// A statement of C or its like, such as `for (i = 0; ...) {`, that no single line can take the place of.
-bool is_other_statement(const LooseLine& line);
+bool is_other_statement(const WrongLine& about);
+/// `int i = 0` or `i++` among the instructions.
+bool declares_variable(const WrongLine& about);
+void explain_variable(const WrongLine& about, Proposals& out);
 
 /// Something to say of a program that assembles, or would, and hardly does what was meant.
 struct Doubt {

@@ -100,7 +100,8 @@ std::vector<Correction> guess_registers(std::string_view word, std::string_view 
     }
     const bool is_numbered =
         lower.size() > 1 && (lower[0] == 'r' || lower[0] == 'x') && all_of(std::string_view(lower).substr(1), digits);
-    if (is_numbered && is_integer_register("$" + lower.substr(1))) {
+    // $r5 and r5 were written for MIPS, too, x5 only for others.
+    if (is_numbered && is_integer_register("$" + lower.substr(1)) && (lower[0] == 'r' || lower == "x0")) {
         add(Slip::register_number, "$" + lower.substr(1));
     }
     if (const auto* const other = std::ranges::find(other_registers, std::string_view(lower), &OtherRegister::word);
@@ -125,6 +126,12 @@ std::vector<Correction> guess_registers(std::string_view word, std::string_view 
         const std::string once = "$" + lower.substr(0, i) + lower.substr(i + 1);
         if (lower[i] == lower[i - 1] && find_register(once)) {
             add(Slip::register_spelling, once);
+        }
+    }
+    for (size_t i = 1; i < lower.size() && word.starts_with('$'); ++i) {
+        const std::string shorter = "$" + lower.substr(0, i) + lower.substr(i + 1);
+        if (registers_there_are(word).empty() && is_float_register(shorter)) {
+            add(Slip::register_spelling, shorter);
         }
     }
     static const auto names = [] {
@@ -211,6 +218,8 @@ std::vector<Correction> guess_numbers(std::string_view word, const Survey& surve
     add_escape(word, guesses);
     const std::string lower = to_lower(word);
     const std::string_view view = lower;
+    const bool is_digit_in_quotes =
+        word.size() == 3 && word[0] == '"' && word[2] == '"' && all_of(word.substr(1, 1), digits);
     if (view.size() > 1 && view.ends_with('h') && all_of(view.substr(0, view.size() - 1), hexadecimal_digits)) {
         add(Slip::hexadecimal_form,
             "0x" + std::string(word.substr(view.starts_with("0") && view.size() > 2 ? 1 : 0,
@@ -266,6 +275,9 @@ std::vector<Correction> guess_numbers(std::string_view word, const Survey& surve
     }
     if (word.size() >= 2 && word.size() <= 3 && word[0] == '"' && word.back() == '"' && word.size() == 3) {
         add(Slip::character_double_quotes, "'" + std::string(word.substr(1, 1)) + "'");
+    }
+    if (is_digit_in_quotes) {
+        add(Slip::wrapped, std::string(word.substr(1, 1)));
     }
     if (word.size() == 4 && word[0] == '"' && word[1] == '\\' && word.back() == '"') {
         add(Slip::character_double_quotes, "'" + std::string(word.substr(1, 2)) + "'");

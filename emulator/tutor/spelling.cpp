@@ -48,6 +48,11 @@ bool differs_by_neighbour(std::string_view a, std::string_view b) {
     return in_a != a.end() && are_neighbours(*in_a, *in_b) && std::equal(in_a + 1, a.end(), in_b + 1);
 }
 
+/// `bgue` for `bgeu`: two letters changed places.
+bool differs_by_order(std::string_view a, std::string_view b) {
+    return a.size() == b.size() && a.size() > 2 && a[0] == b[0] && std::ranges::is_permutation(a, b);
+}
+
 /// `sl` for `sll`, `adddi` for `addi`: one of two equal letters is missing or too many.
 bool differs_by_double(std::string_view a, std::string_view b) {
     const std::string_view longer = a.size() > b.size() ? a : b;
@@ -118,10 +123,12 @@ std::vector<std::string_view> near_names(std::string_view word, const std::vecto
             continue;
         }
         const std::string other = to_lower(name);
-        const size_t distance = differs_by_neighbour(lower, other) ? edit_cost : edit_distance(lower, other);
+        const size_t distance = differs_by_neighbour(lower, other) || differs_by_order(lower, other)
+                                    ? edit_cost
+                                    : edit_distance(lower, other);
         if (distance <= tolerated(word.size()) && distance < edit_cost * std::max(name.size(), word.size())) {
-            found.emplace_back(distance, differs_by_double(lower, other) ? 0 : 1, other_kinds(lower, other), 0,
-                               longest_compared - common_start(lower, other), name);
+            found.emplace_back(distance, differs_by_double(lower, other) || differs_by_order(lower, other) ? 0 : 1,
+                               other_kinds(lower, other), 0, longest_compared - common_start(lower, other), name);
         }
     }
     std::ranges::sort(found);

@@ -63,11 +63,16 @@ bool is_consequence_of_others(const Diagnostic& one) {
     return one.message == Message::undefined_symbol || one.message == Message::global_not_defined;
 }
 
+/// Where instructions run to is known once all of them can be read.
+bool depends_on_all(Slip slip) {
+    return slip == Slip::no_exit || slip == Slip::runs_off_end || slip == Slip::runs_into;
+}
+
 bool explains_others(const Diagnostic& one) {
     const std::string line = to_lower(trim(one.text).substr(0, 8));
-    return line.starts_with("section") || line.starts_with("segment") || one.message == Message::directive_ignored ||
-           one.message == Message::nested_macro || one.message == Message::macro_not_ended ||
-           one.message == Message::text_after_end_macro;
+    return line.starts_with("section") || line.starts_with("segment") || line == "text" || line == "data" ||
+           one.message == Message::directive_ignored || one.message == Message::nested_macro ||
+           one.message == Message::macro_not_ended || one.message == Message::text_after_end_macro;
 }
 
 }  // namespace
@@ -174,7 +179,7 @@ void Tutor::teach_doubts(Diagnostics& diagnostics, bool explaining) {
     for (Doubt& doubt : find_doubts(m_now.text, *m_survey)) {
         // With an error elsewhere the end may not be what it will be.
         const bool is_early =
-            doubt.proposal.slip == Slip::no_exit && std::ranges::any_of(m_shown, [](const Shown& shown) {
+            depends_on_all(doubt.proposal.slip) && std::ranges::any_of(m_shown, [](const Shown& shown) {
                 return info(shown.message.message).severity == Severity::error;
             });
         if ((doubt.proposal.slip == Slip::code_in_data) != explaining || is_early || ++told > most_doubts) {
@@ -275,7 +280,7 @@ std::vector<WayOut> Tutor::ways_out(const Trial& from, const Fault& fault, int d
     const WrongLine about = case_of(from, survey ? *survey : *m_survey, fault);
     std::vector<WayOut> found;
     std::vector<WayOut> halfway;
-    if (is_other_statement(about.line)) {
+    if (is_other_statement(about)) {
         Proposals words(about);
         propose_explanations(about, words);
         try_proposals(from, fault, words.all(), found, halfway);
@@ -289,7 +294,10 @@ std::vector<WayOut> Tutor::ways_out(const Trial& from, const Fault& fault, int d
         });
     };
     if (!try_makers(makers) && depth < deepest) {
+        // What is said of a line that was changed already is no word about the line as it is.
+        const std::optional<Proposal> said = m_explanation;
         found = go_on_from(halfway, fault, depth);
+        m_explanation = said;
     }
     if (found.empty() && depth == 1) {
         m_left_for_fault += most_last_trials;
