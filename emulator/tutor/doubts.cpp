@@ -242,7 +242,10 @@ private:
             return;
         }
         const std::string lower = to_lower(line.label);
-        const bool is_lone_instruction = lower == "syscall" || lower == "nop" || lower == "eret";
+        const MacroFacts* const macro = m_survey->macro(line.label);
+        const bool is_lone_instruction =
+            lower == "syscall" || lower == "nop" || lower == "eret" ||
+            (macro != nullptr && macro->parameters.empty() && !m_survey->is_in_macro(m_place));
         if (is_lone_instruction && m_survey->uses(line.label) == nullptr) {
             add(line.pieces[0], Slip::instruction_as_label, {std::string(line.label)},
                 {new_line(patched(line.text, {{line.pieces[1].offset, 1, ""}}))});

@@ -131,7 +131,11 @@ size_t find_foreign_comment(const LooseLine& line, std::string_view& sign) {
     for (const LinePiece& piece : line.pieces) {
         const bool is_first = &piece == line.pieces.data();
         const bool stands_alone = piece.is("@") || (is_first && (piece.is("%") || piece.is("*")));
-        if (stands_alone && line.pieces.size() > 1) {
+        const size_t index = static_cast<size_t>(&piece - line.pieces.data());
+        const bool is_slash = piece.is("/") && index > 1 && index + 1 < line.pieces.size() &&
+                              line.pieces[index - 1].end() < piece.offset &&
+                              piece.end() < line.pieces[index + 1].offset && is_name(line.pieces[index + 1].text);
+        if ((stands_alone && line.pieces.size() > 1) || is_slash) {
             sign = piece.text;
             return piece.offset;
         }

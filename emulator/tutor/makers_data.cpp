@@ -48,6 +48,10 @@ public:
     DataMaker(const WrongLine& about, Proposals& out) : m_about(&about), m_out(&out), m_line(&about.line) {}
 
     void propose() {
+        if (m_about->is(Message::bad_data_address)) {
+            propose_data_address();
+            return;
+        }
         if (m_about->is(Message::not_in_text_segment)) {
             propose_segment();
             return;
@@ -121,6 +125,23 @@ private:
         m_out->edit(Slip::data_in_text, {std::string(m_line->head)}, std::move(edits));
     }
 
+    /// `.data 0` or `x: .data 5` above, which says where the data goes.
+    void propose_data_address() {
+        const SourceText& file = m_about->file();
+        for (u32 number = m_about->place.line; number > 0; --number) {
+            const LooseLine line = read_line(file.line(number));
+            if (to_lower(line.head) == ".data" && !line.operands.empty()) {
+                const auto length = static_cast<u32>(line.head.size());
+                const Patch patch =
+                    line.label.empty() ? Patch{line.head_offset + length, line.code_end - line.head_offset - length, ""}
+                                       : Patch{line.head_offset, length, ".word"};
+                m_out->edit(Slip::data_address, {std::string(line.operands[0].text)},
+                            {{m_about->place.file, number, patched(line.text, {patch})}}, number);
+                return;
+            }
+        }
+    }
+
     /// `msg: .text "Hello"` above made this place a part of the instructions.
     void propose_text_directive() {
         const SourceText& file = m_about->file();
@@ -166,6 +187,9 @@ private:
             rewrite(Slip::value_brackets, {"[" + std::string(pieces[1].text) + "]"},
                     {{pieces[0].offset, pieces[2].end() - pieces[0].offset, ""}});
         }
+        if (pieces.size() == 4 && is_integer(pieces[0].text) && pieces[1].is("(") && pieces[2].is("0")) {
+            replace_values(Slip::repetition_form, {}, "0 : " + std::string(pieces[0].text));
+        }
         const bool has_count_behind = pieces.size() == 4 && is_integer(pieces[0].text) && pieces[1].is("[") &&
                                       is_integer(pieces[2].text) && pieces[3].is("]");
         if (has_count_behind) {
@@ -182,8 +206,9 @@ private:
             replace_values(Slip::array_length, {head, std::string(pieces[0].text)},
                            (is_integer(value) ? std::string(value) : "0") + " : " + std::string(pieces[0].text));
         }
-        const bool is_times = pieces.size() == 3 && is_integer(pieces[0].text) && is_integer(pieces[2].text) &&
-                              (pieces[1].is("x") || pieces[1].is(";") || pieces[1].is("|"));
+        const bool is_times =
+            pieces.size() == 3 && is_integer(pieces[0].text) && is_integer(pieces[2].text) &&
+            (pieces[1].is("x") || pieces[1].is(";") || pieces[1].is("|") || (pieces[1].is("*") && pieces[0].is("0")));
         if (is_times) {
             replace_values(Slip::repetition_form, {},
                            std::string(pieces[0].text) + " : " + std::string(pieces[2].text));
@@ -395,7 +420,7 @@ std::optional<std::pair<size_t, size_t>> outer_quotes(const LooseLine& line, cha
 /// `"Hello", 10, 0`: as others write a line feed and the end of a text.
 void propose_numbers_behind(const LooseLine& line, Proposals& out) {
     const auto pieces = line.rest().subspan(1);
-    if (pieces.size() < 3 || !is_string(pieces[0])) {
+    if (pieces.size() < 2 || !is_string(pieces[0])) {
         return;
     }
     std::string escapes;
@@ -436,6 +461,9 @@ void propose_quotes(const LooseLine& line, Proposals& out) {
         out.rewrite(Slip::strings_joined, {}, patched(text, std::move(patches)));
     }
     propose_numbers_behind(line, out);
+    if (pieces.size() == 3 && pieces[0].is("(") && is_string(pieces[1]) && pieces[2].is(")")) {
+        out.rewrite(Slip::value_brackets, {"("}, patched(text, {{pieces[0].offset, 1, ""}, {pieces[2].offset, 1, ""}}));
+    }
     if (pieces.size() == 2 && is_string(pieces[0]) && (pieces[1].is(".") || pieces[1].is("!") || pieces[1].is(":"))) {
         out.rewrite(Slip::sign_at_end, {std::string(pieces[1].text)},
                     patched(text, {{pieces[1].offset, pieces[1].length, ""}}));

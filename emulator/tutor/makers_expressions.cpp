@@ -480,8 +480,8 @@ void propose_number_sign(const WrongLine& about, Proposals& out) {
 /// `.eqv N = 5`, `N equ 5`, `N: .eqv 5`, `.eqv 5 N`.
 void propose_eqv(const WrongLine& about, Proposals& out) {
     const auto rest = about.line.rest();
-    static constexpr std::string_view words[] = {".eqv",    "eqv",    "equ",   ".equ",    ".set",
-                                                 "#define", "define", "const", "%define", "constant"};
+    static constexpr std::string_view words[] = {".eqv",   "eqv",   "equ",     ".equ",     ".set",     "#define",
+                                                 "define", "const", "%define", "constant", ".constant"};
     std::string name = std::string(about.line.label);
     std::string value;
     bool is_eqv = false;
@@ -490,6 +490,9 @@ void propose_eqv(const WrongLine& about, Proposals& out) {
             is_eqv = true;
         } else if (piece.is("=") || piece.is(",")) {
             continue;
+        } else if (name.empty() && piece.kind == PieceKind::string && piece.closed && piece.text.size() > 2 &&
+                   is_name(piece.text.substr(1, piece.text.size() - 2))) {
+            name = piece.text.substr(1, piece.text.size() - 2);
         } else if (name.empty() && is_name(piece.text)) {
             name = piece.text;
         } else {
@@ -505,6 +508,13 @@ void propose_eqv(const WrongLine& about, Proposals& out) {
 }
 
 }  // namespace
+
+std::optional<i64> calculated(std::string_view expression, const Survey& survey) {
+    const std::vector<LinePiece> pieces = pieces_of(expression);
+    Calculator calculator(pieces, survey);
+    const std::optional<i64> value = calculator.value_at(0);
+    return calculator.end() == pieces.size() ? value : std::nullopt;
+}
 
 bool declares_variable(const WrongLine& about) {
     const auto rest = about.line.rest();

@@ -6,6 +6,7 @@
 #include "emulator/isa/mnemonics.hpp"
 #include "emulator/support/text.hpp"
 #include "emulator/tutor/proposal.hpp"
+#include "emulator/tutor/tongues.hpp"
 
 namespace mariner::tutor {
 
@@ -40,7 +41,11 @@ void propose_colon(const WrongLine& about, Proposals& out) {
     const std::string name(line.head);
     const LinePiece& piece = line.pieces[0];
     const bool is_alone = line.pieces.size() == 1;
-    if (to_lower(name) == "section" || to_lower(name) == "segment") {
+    const std::string lower = to_lower(name.substr(0, name.find_last_not_of('.') + 1));
+    const bool is_segment = lower == "section" || lower == "segment" || (is_directive("." + lower) && lower != name);
+    const bool is_tongue =
+        !is_alone && std::ranges::any_of(tongues(), [&](const Tongue& row) { return row.word == lower; });
+    if (is_segment || (is_tongue && about.survey->uses(name) == nullptr)) {
         return;
     }
     const std::string undotted = name.substr(0, name.find_last_not_of('.') + 1);
@@ -54,7 +59,7 @@ void propose_colon(const WrongLine& about, Proposals& out) {
         (!is_alone && is_directive(next))) {
         out.rewrite(Slip::colon_missing, {name}, with_colon_behind(line, piece, piece.end()));
     }
-    static constexpr std::string_view wrong_signs[] = {";", ",", "=", ".", "-", "!", "|", "'"};
+    static constexpr std::string_view wrong_signs[] = {";", ",", "=", ".", "-", "!", "|", "'", "->", "=>"};
     const bool has_wrong_sign = !is_alone && std::ranges::find(wrong_signs, next) != std::end(wrong_signs);
     const bool ends_there = line.pieces.size() <= 2 || begins_statement(about, line.pieces[2].text);
     const bool is_near = !is_alone && (line.pieces[1].offset == piece.end() || is_used ||
@@ -124,10 +129,27 @@ void propose_heading(const WrongLine& about, Proposals& out) {
 std::string plain_name(const WrongLine& about, std::string_view written) {
     const size_t bracket = written.find('[');
     written = trim(written.substr(0, bracket == 0 ? std::string_view::npos : bracket));
+    const auto is_missing = [&](std::string_view wanted) {
+        const Survey::Places* const uses = about.survey->uses(wanted);
+        return about.survey->label(wanted) == nullptr && uses != nullptr &&
+               std::ranges::any_of(*uses, [&](const SourceSpot& use) { return !(use == about.place); });
+    };
+    std::string joined(written);
+    std::ranges::replace_if(
+        joined, [](char c) { return !is_name(std::string("a") + c); }, '_');
+    if (is_name(joined) && is_missing(joined)) {
+        return joined;
+    }
+    // What is used and missing was meant: all letters, those behind digits, the first or the last word.
     std::string kept(written);
     std::erase_if(kept, [](char c) { return !is_name(std::string("a") + c) || c == '$'; });
-    if (is_name(kept) && about.survey->uses(kept) != nullptr && about.survey->label(kept) == nullptr) {
-        return kept;
+    for (const std::string_view part :
+         {std::string_view(kept),
+          std::string_view(kept).substr(std::min(kept.find_first_not_of("0123456789"), kept.size())),
+          written.substr(0, written.find(' ')), written.substr(written.rfind(' ') + 1)}) {
+        if (is_name(part) && is_missing(part)) {
+            return std::string(part);
+        }
     }
     std::string name;
     std::string digits;
@@ -208,6 +230,11 @@ void propose_name(const WrongLine& about, Proposals& out) {
         return piece.kind == PieceKind::string || piece.is(",") || piece.text.starts_with('.');
     });
     if (is_name(written) || written.empty() || has_string || written.size() > 60) {
+        return;
+    }
+    static constexpr std::string_view headings[] = {"def",       "function", "func", "proc",
+                                                    "procedure", "sub",      "void", "int"};
+    if (std::ranges::find(headings, to_lower(line.pieces[0].text)) != std::end(headings)) {
         return;
     }
     const std::string name = plain_name(about, written);

@@ -458,6 +458,11 @@ private:
         const std::vector<LinePiece>& pieces = m_line->pieces;
         for (size_t i = m_line->first + 1; i + 1 < pieces.size(); ++i) {
             const std::string name = std::string(pieces[i].text) + std::string(pieces[i + 1].text);
+            if (pieces[i].is("0x") && is_integer(name)) {
+                const u32 length = pieces[i + 1].end() - pieces[i].offset;
+                rewrite(Slip::digits_apart, {std::string(m_line->text.substr(pieces[i].offset, length)), name},
+                        {{pieces[i].offset, length, name}});
+            }
             if (pieces[i].is("$") && find_register(name)) {
                 const u32 length = pieces[i + 1].end() - pieces[i].offset;
                 rewrite(Slip::register_mark, {std::string(m_line->text.substr(pieces[i].offset, length)), name},
@@ -489,7 +494,9 @@ private:
     /// `add($t0, $t1, $t2)`
     void propose_call_form() {
         const auto rest = m_line->rest();
-        if (rest.size() > 4 && rest[1].is("(") && rest.back().is(")")) {
+        const bool is_wrapped =
+            rest.size() > 4 && ((rest[1].is("(") && rest.back().is(")")) || (rest[1].is("[") && rest.back().is("]")));
+        if (is_wrapped) {
             const std::string blank = rest[1].offset == rest[0].end() ? " " : "";
             rewrite(Slip::call_form, {std::string(m_line->head)},
                     {{rest[1].offset, 1, blank}, {rest.back().offset, 1, ""}});
@@ -802,6 +809,11 @@ private:
             propose_half_of_address(operand);
             const Survey::Places* const label = m_about->survey->label(operand.text);
             const bool is_data = label != nullptr && m_about->survey->is_in_data(label->front());
+            const bool is_result = &operand == operands.data() && operands.size() == 3 && !is_branch_or_jump(head);
+            if (is_data && is_result) {
+                propose_store_after(operand);
+                continue;
+            }
             const bool is_address = operand.text.ends_with(')') && is_plain_address(operand.text);
             if (is_data || is_address) {
                 const bool is_float = is_float_register(operands[0].text);
@@ -812,6 +824,17 @@ private:
                     operand, free);
             }
         }
+    }
+
+    /// `add total, $t0, $t1`
+    void propose_store_after(const LooseOperand& operand) {
+        const bool is_float = m_line->head.ends_with(".s");
+        const std::string free = free_register(is_float);
+        const std::string indent(m_line->text.substr(0, m_line->head_offset));
+        const std::string blank = m_line->label.empty() ? indent : std::string(indent.size(), ' ');
+        m_out->rewrite(Slip::store_after, {std::string(operand.text), std::string(m_line->head)},
+                       patched(m_line->text, {patch_of(operand, free)}) + "\n" + blank + (is_float ? "s.s " : "sw ") +
+                           free + ", " + std::string(operand.text));
     }
 
     /// `lui $s0, %hi(x)`, `addiu $s0, $s0, %lo(x)`

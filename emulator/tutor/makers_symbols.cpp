@@ -384,7 +384,9 @@ void propose_macro_signs(const WrongLine& about, Proposals& out) {
                 out.rewrite(Slip::label_mark, {std::string(piece.text), name},
                             patched(line.text, {{piece.offset, piece.length, name}}));
             }
-            if (piece.is(":") || piece.is("{") || piece.is(";")) {
+            if (piece.is("[") || piece.is("]")) {
+                patches.push_back({piece.offset, piece.length, piece.is("[") ? "(" : ")"});
+            } else if (piece.is(":") || piece.is("{") || piece.is(";")) {
                 patches.push_back({piece.offset, piece.length, ""});
             }
         }
@@ -413,6 +415,10 @@ void propose_macro_signs(const WrongLine& about, Proposals& out) {
             patches.push_back({piece.offset, piece.length, opens ? "(" : ")"});
         }
         depth += piece.is("(") ? 1 : piece.is(")") ? -1 : 0;
+    }
+    if (rest.back().kind == PieceKind::string && !rest.back().closed &&
+        line.text.substr(0, line.code_end).ends_with(')')) {
+        out.rewrite(Slip::string_not_closed, {}, patched(line.text, {{line.code_end - 1, 0, "\""}}));
     }
     if (!patches.empty()) {
         out.rewrite(Slip::macro_brackets, {}, patched(line.text, std::move(patches)));
@@ -541,6 +547,16 @@ void propose_constants(const WrongLine& about, Proposals& out) {
     }
     for (const LooseOperand& operand : about.line.operands) {
         const std::string_view value = about.survey->eqv(operand.text);
+        if (const std::optional<i64> number = calculated(value, *about.survey)) {
+            const SourceSpot place = about.survey->constants().at(operand.text).place;
+            const SourceText& file = about.text->files()[place.file];
+            const auto at = static_cast<u32>(value.data() - file.line(place.line).data());
+            out.edit(
+                Slip::calculation, {std::string(value), std::to_string(*number)},
+                {{place.file, place.line,
+                  patched(file.line(place.line), {{at, static_cast<u32>(value.size()), std::to_string(*number)}})}},
+                place.file == about.place.file ? place.line : 0);
+        }
         const bool is_fine = !value.empty() && value[0] != ':' && value[0] != '=';
         const bool is_known = about.survey->label(operand.text) != nullptr || is_fine;
         if (is_name(operand.text) && !is_known) {
@@ -640,7 +656,7 @@ void propose_macros(const WrongLine& about, Proposals& out) {
 }
 
 constexpr std::string_view loops[] = {"while", "for", "do", "loop", "repeat", "until"};
-constexpr std::string_view choices[] = {"if", "else", "elif", "endif", "switch", "case", "then"};
+constexpr std::string_view choices[] = {"if", "else", "elif", "endif", "switch", "case", "default", "then"};
 
 /// Statements of C and its like that have no single line here.
 void explain_other_language(const LooseLine& line, Proposals& out) {
@@ -724,6 +740,10 @@ bool is_other_statement(const WrongLine& about) {
     if (word == "break" || word == "continue") {
         return has(";");
     }
+    const bool is_choice = (word == "case" || word == "default") && has(":");
+    if (is_choice) {
+        return true;
+    }
     if ((word == "for" || word == "while") && line.label.empty() && !line.pieces.empty() &&
         line.pieces.back().is(":")) {
         return true;
@@ -758,6 +778,9 @@ void propose_explanations(const WrongLine& about, Proposals& out) {
         if (label != nullptr && about.survey->is_in_data(label->front())) {
             out.explain(Slip::data_as_target, {name, about.number_of(label->front()), std::string(line.head)});
         }
+    }
+    if (about.is(Message::invalid_element) && word.size() > 3 && word[0] == '\'' && word.ends_with('\'')) {
+        out.explain(Slip::character_many, {word});
     }
     if (about.is(Message::unknown_operator)) {
         out.explain(Slip::unknown_word, {word});

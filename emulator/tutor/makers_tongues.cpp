@@ -164,6 +164,8 @@ void propose_directive(const WrongLine& about, Proposals& out) {
     if (is_section && !line.operands.empty()) {
         std::string name = to_lower(line.operands[0].text);
         name.erase(std::remove(name.begin(), name.end(), '"'), name.end());
+        name.erase(0, name.starts_with('.') ? 1 : 0);
+        name.insert(0, ".");
         out.rewrite(
             Slip::other_directive, {std::string(line.head), name.starts_with(".text") ? ".text" : ".data"},
             before + (name.starts_with(".text") ? ".text" : ".data") + std::string(line.text.substr(line.code_end)));
@@ -191,8 +193,10 @@ void propose_directive(const WrongLine& about, Proposals& out) {
                     before.find(':') != std::string::npos ? before : "");
         return;
     }
+    const bool is_segment = row->here == ".text" || row->here == ".data";
+    const bool has_word = is_segment && !line.operands.empty() && is_name(line.operands[0].text);
     out.rewrite(Slip::other_directive, {std::string(line.head), std::string(row->here)},
-                before + std::string(row->here) + std::string(line.text.substr(end)));
+                before + std::string(row->here) + std::string(line.text.substr(has_word ? line.code_end : end)));
 }
 
 /// `END` or `end main` behind everything, as MASM has it.
@@ -233,10 +237,12 @@ void propose_tongues(const WrongLine& about, Proposals& out) {
     }
     const LooseLine line = read_line(unmarked);
     propose_last_end(about, out);
+    const bool names_macro = std::ranges::any_of(
+        about.survey->macros(), [&](const MacroFacts& macro) { return to_lower(macro.name) == to_lower(line.head); });
     // `int i = 0` is no `int 0x80`.
     const bool is_assignment = line.rest().size() > 2 && line.rest()[2].is("=");
     for (const Tongue& row : the_tongues) {
-        const bool is_other = about.survey->macro(line.head) != nullptr || is_assignment;
+        const bool is_other = names_macro || is_assignment;
         const bool is_no_interrupt = row.word == "int" && (line.operands.size() != 1 || line.operands[0].text[0] > '9');
         if (!is_other && !is_no_interrupt && row.word == to_lower(line.head) &&
             operand_count(row.example) == line.operands.size()) {

@@ -63,7 +63,12 @@ void propose_moved_blank(const LooseLine& line, Proposals& out) {
 
 void propose_dot(const WrongLine& about, Proposals& out) {
     const LooseLine& line = about.line;
-    const std::string dotted = "." + to_lower(line.head);
+    const std::string dotted = "." + to_lower(line.head.substr(0, line.head.find_last_not_of('.') + 1));
+    const bool is_segment = dotted == ".data" || dotted == ".text";
+    if (is_segment && line.rest().size() == 2 && is_name(line.rest()[1].text)) {  // DATA SEGMENT
+        out.rewrite(Slip::dot_missing, {std::string(line.head), dotted},
+                    patched(line.text, {{line.head_offset, line.code_end - line.head_offset, dotted}}));
+    }
     if (assembler::find_directive(dotted) != nullptr) {
         out.rewrite(Slip::dot_missing, {std::string(line.head), dotted}, with_head(line, dotted));
     }
@@ -147,6 +152,11 @@ void propose_suffix(const LooseLine& line, Proposals& out) {
     }
     if (word.starts_with("b.")) {
         return;  // ARM's condition
+    }
+    for (const char* const kind : {".s", ".d"}) {
+        if (isa::find_mnemonic(word) == nullptr && isa::find_mnemonic(word + kind) != nullptr) {
+            out.rewrite(Slip::everyday_word, {std::string(line.head)}, with_head(line, word + kind));
+        }
     }
     const std::string_view whole = std::string_view(word).substr(0, word.rfind('.'));
     if (isa::find_mnemonic(word) == nullptr && whole.size() < word.size() && isa::find_mnemonic(whole) != nullptr) {

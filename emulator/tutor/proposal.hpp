@@ -2,6 +2,7 @@
 // What a maker of repairs is shown of a fault, and what it proposes. It only guesses: the tutor tries every proposal by
 // assembling the program with it.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -100,6 +101,8 @@ void propose_definitions(const WrongLine& about, Proposals& out);
 void propose_explanations(const WrongLine& about, Proposals& out);
 /// A statement of C or its like, such as `for (i = 0; ...) {`, that no single line can take the place of.
 bool is_other_statement(const WrongLine& about);
+/// The value of an expression of numbers and constants; nothing if it is none, or a number alone.
+std::optional<i64> calculated(std::string_view expression, const Survey& survey);
 /// `int i = 0` or `i++` among the instructions.
 bool declares_variable(const WrongLine& about);
 void explain_variable(const WrongLine& about, Proposals& out);

@@ -124,7 +124,7 @@ std::vector<Correction> guess_registers(std::string_view word, std::string_view 
     }
     for (size_t i = 1; i < lower.size() && word.starts_with('$'); ++i) {
         const std::string once = "$" + lower.substr(0, i) + lower.substr(i + 1);
-        if (lower[i] == lower[i - 1] && find_register(once)) {
+        if (lower[i] == lower[i - 1] && find_register(once) && !all_of(lower, digits)) {
             add(Slip::register_spelling, once);
         }
     }
@@ -203,7 +203,7 @@ std::vector<Correction> guess_numbers(std::string_view word, const Survey& surve
     joined.erase(0, joined.starts_with("--") || joined.starts_with("++") ? 1 : 0);
     if (is_integer(joined)) {
         add(Slip::digits_apart, joined);
-    } else if (joined.ends_with('-') || joined.ends_with('+')) {
+    } else if (joined.ends_with('-') || joined.ends_with('+') || joined.ends_with('.')) {
         const std::string sign(1, joined.back());
         joined.pop_back();
         if (is_integer(joined)) {
@@ -270,6 +270,9 @@ std::vector<Correction> guess_numbers(std::string_view word, const Survey& surve
         add(Slip::number_suffix, std::string(word.substr(0, word.size() - 1)));
     }
     const bool is_known = survey.label(word) != nullptr || survey.constants().contains(word);
+    if (word == "O" && !is_known) {
+        add(Slip::letter_for_digit, "0");
+    }
     if (is_name(word) && word.size() == 1 && !is_known) {
         add(Slip::character_quotes, "'" + std::string(word) + "'");
     }
