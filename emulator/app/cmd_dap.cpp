@@ -12,8 +12,9 @@
 #include "emulator/platform/files.hpp"
 #include "emulator/platform/interrupts.hpp"
 #include "emulator/program/elf_reader.hpp"
-#include "emulator/remote/channel.hpp"
+#include "emulator/protocol/channel.hpp"
 #include "emulator/remote/dap_server.hpp"
+#include "emulator/remote/motion_watch.hpp"
 #include "emulator/remote/picture.hpp"
 #include "emulator/support/file.hpp"
 #include "emulator/tutor/tutor.hpp"
@@ -95,7 +96,7 @@ int cmd_dap(int argc, char** argv) {
         return *code;
     }
     platform::ignore_broken_pipes();  // a client that goes away is an end like any other
-    const remote::Channel channel(platform::standard_input, platform::standard_output);
+    const protocol::Channel channel(platform::standard_input, platform::standard_output);
     bool is_connected = true;
     remote::DapServer server(load,
                              [&](std::string_view message) { is_connected = is_connected && channel.send(message); });

@@ -13,9 +13,10 @@
 #include "emulator/platform/interrupts.hpp"
 #include "emulator/platform/sockets.hpp"
 #include "emulator/program/elf_writer.hpp"
-#include "emulator/remote/channel.hpp"
+#include "emulator/protocol/channel.hpp"
 #include "emulator/remote/gdb_server.hpp"
 #include "emulator/remote/gdb_symbols.hpp"
+#include "emulator/remote/motion_watch.hpp"
 #include "emulator/runtime/explain.hpp"
 #include "emulator/runtime/terminal_host.hpp"
 #include "emulator/support/file.hpp"
@@ -26,7 +27,7 @@ namespace mariner::app {
 namespace {
 
 using platform::Listener;
-using remote::Channel;
+using protocol::Channel;
 using remote::GdbServer;
 
 struct GdbOptions {

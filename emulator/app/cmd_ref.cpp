@@ -6,10 +6,17 @@
 
 #include "emulator/app/commands.hpp"
 #include "emulator/app/load_program.hpp"
-#include "emulator/app/reference.hpp"
 #include "emulator/app/run_options.hpp"
+#include "emulator/language/reference.hpp"
 
 namespace mariner::app {
+
+using language::nearest_names;
+using language::reference_entry;
+using language::reference_overview;
+using language::reference_pages;
+using language::reference_words;
+using language::ReferencePage;
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include <bit>
 
 #include "emulator/isa/registers.hpp"
-#include "emulator/remote/dap_message.hpp"
+#include "emulator/protocol/base64.hpp"
 #include "emulator/remote/places.hpp"
 #include "emulator/runtime/explain.hpp"
 #include "emulator/support/text.hpp"
@@ -101,7 +101,7 @@ void write_loop_json(JsonWriter& json, const SpinReport& spin, const ProgramImag
 void write_output_json(JsonWriter& json, std::string_view output, bool is_whole) {
     json.member("output", output);
     if (!is_utf8(output)) {
-        json.member("output_base64", remote::to_base64(output));
+        json.member("output_base64", protocol::to_base64(output));
     }
     json.member("output_is_whole", is_whole);
 }

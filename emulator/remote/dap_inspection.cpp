@@ -8,6 +8,7 @@
 #include "emulator/execute/registers.hpp"
 #include "emulator/isa/disassemble.hpp"
 #include "emulator/platform/paths.hpp"
+#include "emulator/protocol/base64.hpp"
 #include "emulator/remote/dap_debuggee.hpp"
 #include "emulator/remote/places.hpp"
 #include "emulator/support/java_number.hpp"
@@ -394,14 +395,14 @@ void DapServer::read_memory(const Request& request) {
         if (bytes.size() < static_cast<size_t>(count)) {
             json.member("unreadableBytes", static_cast<size_t>(count) - bytes.size());
         }
-        json.member("data", to_base64({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
+        json.member("data", protocol::to_base64({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
     });
 }
 
 void DapServer::write_memory(const Request& request) {
     const auto base = find_number(request.arguments["memoryReference"].text());
     const i64 offset = request.arguments["offset"].integer().value_or(0);
-    const std::optional<std::string> data = from_base64(request.arguments["data"].text());
+    const std::optional<std::string> data = protocol::from_base64(request.arguments["data"].text());
     const u32 address = base.value_or(0) + static_cast<u32>(offset);
     const auto bytes = [&] { return std::span(reinterpret_cast<const u8*>(data->data()), data->size()); };
     if (!base || !data || m_going || !m_debuggee->session->write_memory(address, bytes())) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "emulator/protocol/dispatch.hpp"
 #include "emulator/remote/dap_debuggee.hpp"
 
 namespace mariner::remote {
@@ -67,7 +68,7 @@ void DapServer::handle(const JsonValue& message) {
 void DapServer::dispatch(const Request& request) {
     enum class Needs : u8 { nothing, program, stopped };
     struct RequestRow {
-        std::string_view command;
+        std::string_view name;
         Needs needs;
         void (DapServer::*handler)(const Request&);
     };
@@ -76,9 +77,8 @@ void DapServer::dispatch(const Request& request) {
 #include "emulator/remote/dap_requests.inc"
 #undef REQUEST
     });
-    const auto row = std::find_if(rows.begin(), rows.end(),
-                                  [&](const RequestRow& candidate) { return candidate.command == request.command; });
-    if (row == rows.end()) {
+    const RequestRow* const row = protocol::find_request(rows, request.command);
+    if (row == nullptr) {
         refuse(request, "this adapter doesn't know the request " + request.command);
     } else if (row->needs != Needs::nothing && !m_debuggee) {
         refuse(request, "no program has been launched");
@@ -99,7 +99,7 @@ void DapServer::emit(std::string_view type, const Fill& fill, const Fill& body) 
         json.object("body", [&] { body(json); });
     }
     json.end_object();
-    m_send(frame_message(json.take()));
+    m_send(protocol::frame_message(json.take()));
 }
 
 void DapServer::answer(const Request& request, std::optional<std::string_view> trouble, const Fill& body) {

@@ -17,8 +17,8 @@
 #include "bitmap/geometry.hpp"
 #include "emulator/assembler/assembler.hpp"
 #include "emulator/debugger/session.hpp"
+#include "emulator/protocol/frames.hpp"
 #include "emulator/remote/dap_host.hpp"
-#include "emulator/remote/dap_message.hpp"
 #include "emulator/remote/dap_points.hpp"
 #include "emulator/remote/source_index.hpp"
 #include "emulator/support/json.hpp"
@@ -175,7 +175,7 @@ private:
 
     Load m_load;
     Send m_send;
-    MessageReader m_reader;
+    protocol::MessageReader m_reader;
     i64 m_sequence = 0;
     std::unique_ptr<Debuggee> m_debuggee;
     std::optional<ClientMotion> m_going;

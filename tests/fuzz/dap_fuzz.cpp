@@ -8,6 +8,7 @@
 #include "tests/unit/remote/remote_fixture.hpp"
 
 using namespace mariner;
+using namespace mariner::protocol;
 using namespace mariner::remote;
 
 namespace {

@@ -8,47 +8,6 @@
 namespace mariner::remote {
 namespace {
 
-TEST(DapMessage, ComesApartTheSameInPiecesOfAnySize) {
-    const struct {
-        std::string stream, bodies;
-        bool is_lost;
-    } rows[] = {
-        {frame_message("{\"a\":1}") + frame_message("{\"a\":2}"), "12", false},
-        {"content-LENGTH:  7 \r\nContent-Type: x\r\n\r\n{\"a\":3}", "3", false},
-        {frame_message("{\"a\"") + frame_message("{\"a\":4}"), "e4", false},
-        {"Content-Length: 8\r\n\r\n{\"a\":5}", "", false},
-        {"Length: 7\r\n\r\n{\"a\":6}", "e", true},
-        {"Content-Length: -1\r\n\r\n", "e", true},
-        {"Content-Length: 99999999999999999999\r\n\r\n", "e", true},
-        {"Content-Length: 4194305\r\n\r\n", "e", true},
-        {std::string(5000, 'x'), "e", true},
-    };
-    for (const auto& row : rows) {
-        for (const size_t piece : {size_t{1}, size_t{5}, row.stream.size()}) {
-            MessageReader reader;
-            std::string bodies;
-            for (size_t at = 0; at < row.stream.size(); at += piece) {
-                reader.feed(std::string_view(row.stream).substr(at, piece));
-                while (const auto message = reader.next()) {
-                    bodies += *message ? std::to_string((**message)["a"].integer().value_or(0)) : "e";
-                }
-            }
-            EXPECT_EQ(bodies, row.bodies) << row.stream.substr(0, 40) << " by " << piece;
-            EXPECT_EQ(reader.is_lost(), row.is_lost) << row.stream.substr(0, 40);
-        }
-    }
-}
-
-TEST(Base64, GoesThereAndBack) {
-    for (const std::string_view bytes : {"", "f", "fo", "foo", "foob", "\xff\xfe\xfd"}) {
-        EXPECT_EQ(from_base64(to_base64(bytes)), bytes);
-    }
-    EXPECT_EQ(to_base64("foob"), "Zm9vYg==");
-    for (const std::string_view text : {"Zm9", "Zm9v!===", "Zm=v", "===="}) {
-        EXPECT_EQ(from_base64(text), std::nullopt) << text;
-    }
-}
-
 TEST(DapHost, KeepsCharactersWholeAndSaysThatItWaits) {
     std::string shown;
     DapHost host([&](DapHost::Stream, std::string_view text) { shown += "[" + std::string(text) + "]"; }, 1);
@@ -113,8 +72,8 @@ class DapServerTest : public testing::Test {
 protected:
     std::string say(const std::string& command, const std::string& arguments = "{}") {
         m_sent.clear();
-        m_server.receive(frame_message("{\"seq\":1,\"type\":\"request\",\"command\":" + json_string(command) +
-                                       ",\"arguments\":" + arguments + "}"));
+        m_server.receive(protocol::frame_message("{\"seq\":1,\"type\":\"request\",\"command\":" + json_string(command) +
+                                                 ",\"arguments\":" + arguments + "}"));
         for (int i = 0; i < 100 && m_server.is_running(); ++i) {
             m_server.advance();
             m_server.conclude();
@@ -190,13 +149,13 @@ TEST_F(DapServerTest, AnswersWhatArrivesDuringAMotionAndGoesOn) {
     m_source = "loop: j loop\n";
     launch();
     m_server.session()->interrupt();
-    m_server.receive(frame_message(R"({"seq":2,"type":"request","command":"continue"})"));
+    m_server.receive(protocol::frame_message(R"({"seq":2,"type":"request","command":"continue"})"));
     m_server.advance();
     m_server.conclude();
     EXPECT_TRUE(m_server.is_running());
     m_sent.clear();
-    m_server.receive(frame_message(R"({"seq":3,"type":"request","command":"next"})"));
-    m_server.receive(frame_message(R"({"seq":4,"type":"request","command":"threads"})"));
+    m_server.receive(protocol::frame_message(R"({"seq":3,"type":"request","command":"next"})"));
+    m_server.receive(protocol::frame_message(R"({"seq":4,"type":"request","command":"threads"})"));
     EXPECT_NE(m_sent.find("is running"), std::string::npos);
     EXPECT_EQ(m_sent.find("stopped"), std::string::npos);
     EXPECT_TRUE(m_server.is_running());

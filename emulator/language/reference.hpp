@@ -10,7 +10,7 @@
 
 #include "emulator/isa/instruction.hpp"
 
-namespace mariner::app {
+namespace mariner::language {
 
 /// What there is, by kind.
 std::string reference_overview();
@@ -43,4 +43,4 @@ std::vector<std::string_view> expansion_steps(std::string_view expansion);
 /// "writes rd; reads rs, rt" of a row's access column, or empty.
 std::string access_text(const isa::InstructionInfo& row);
 
-}  // namespace mariner::app
+}  // namespace mariner::language

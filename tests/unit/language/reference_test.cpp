@@ -1,6 +1,6 @@
 // `mariner ref` and docs/reference/, which must be what the tables say.
 
-#include "emulator/app/reference.hpp"
+#include "emulator/language/reference.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include "emulator/isa/pseudo.hpp"
 #include "emulator/support/file.hpp"
 
-namespace mariner::app {
+namespace mariner::language {
 namespace {
 
 TEST(ReferencePages, AreThoseInDocs) {
@@ -83,4 +83,4 @@ TEST(Legend, ExplainsEveryOperandOfTheTables) {
 }
 
 }  // namespace
-}  // namespace mariner::app
+}  // namespace mariner::language

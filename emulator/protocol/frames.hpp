@@ -1,6 +1,6 @@
 #pragma once
-// The Debug Adapter Protocol's frames: a header with Content-Length, an empty line, JSON text. Pure functions over
-// bytes from anywhere; what the messages mean is dap_server's business.
+// The frames of the Debug Adapter Protocol and the Language Server Protocol: a header with Content-Length, an empty
+// line, JSON text. Pure functions over bytes from anywhere; what the messages mean is the servers' business.
 
 #include <optional>
 #include <string>
@@ -10,20 +10,18 @@
 #include "emulator/support/result.hpp"
 #include "emulator/support/types.hpp"
 
-namespace mariner::remote {
+namespace mariner::protocol {
 
 std::string frame_message(std::string_view json);
-
-/// Bytes in standard base64, with padding.
-std::string to_base64(std::string_view bytes);
-/// Nothing for what isn't base64.
-std::optional<std::string> from_base64(std::string_view text);
 
 /// Cuts a stream into messages.
 class MessageReader {
 public:
     static constexpr size_t max_header = 4096;
     static constexpr size_t max_message = size_t{4} << 20;
+
+    /// `most`: bytes of a message; a longer one is an error for good.
+    explicit MessageReader(size_t most = max_message) : m_most(most) {}
 
     void feed(std::string_view bytes) { m_bytes += bytes; }
 
@@ -35,8 +33,9 @@ public:
 private:
     Error lose(std::string_view what);
 
+    size_t m_most;
     std::string m_bytes;
     bool m_is_lost = false;
 };
 
-}  // namespace mariner::remote
+}  // namespace mariner::protocol

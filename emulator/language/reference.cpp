@@ -1,4 +1,4 @@
-#include "emulator/app/reference.hpp"
+#include "emulator/language/reference.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@
 #include "emulator/syscalls/syscall.hpp"
 #include "emulator/tools/tool_set.hpp"
 
-namespace mariner::app {
+namespace mariner::language {
 
 namespace {
 
@@ -383,4 +383,4 @@ std::vector<std::string> nearest_names(std::string_view word) {
     return names;
 }
 
-}  // namespace mariner::app
+}  // namespace mariner::language

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
-#include "emulator/app/reference.hpp"
 #include "emulator/assembler/directives.hpp"
 #include "emulator/isa/pseudo.hpp"
 #include "emulator/isa/registers.hpp"
+#include "emulator/language/reference.hpp"
 #include "emulator/syscalls/syscall.hpp"
 #include "emulator/tools/tool_set.hpp"
 
-namespace mariner::app {
+namespace mariner::language {
 
 namespace {
 
@@ -155,4 +155,4 @@ std::vector<ReferencePage> reference_pages() {
             {"tools.md", tools_page()}};
 }
 
-}  // namespace mariner::app
+}  // namespace mariner::language

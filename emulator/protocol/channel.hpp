@@ -3,15 +3,13 @@
 // Called by the commands that serve; knows no protocol. Who calls send() on a closed connection must have SIGPIPE
 // ignored.
 
-#include <functional>
 #include <string>
 #include <string_view>
 
-#include "emulator/debugger/session.hpp"
 #include "emulator/platform/files.hpp"
 #include "emulator/platform/wait.hpp"
 
-namespace mariner::remote {
+namespace mariner::protocol {
 
 /// Both directions of one conversation; owns neither descriptor.
 class Channel {
@@ -33,8 +31,4 @@ private:
     int m_output;
 };
 
-/// Does a motion of the session; bytes that arrive (or the end of them) interrupt it, again and again, since a motion
-/// may consist of several that each forget it. The bytes stay to be read.
-void move_watched(int descriptor, debugger::Session& session, const std::function<void()>& motion);
-
-}  // namespace mariner::remote
+}  // namespace mariner::protocol

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "emulator/app/reference.hpp"
+#include "emulator/language/reference.hpp"
 
-namespace mariner::app {
+namespace mariner::language {
 
 namespace {
 
@@ -97,4 +97,4 @@ std::string encoding_diagram(const isa::InstructionInfo& row) {
     return numbers + '\n' + edge + '\n' + middle + '\n' + edge + '\n';
 }
 
-}  // namespace mariner::app
+}  // namespace mariner::language
