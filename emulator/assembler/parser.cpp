@@ -18,16 +18,6 @@ constexpr TokenKind token_kinds[] = {TokenKind::integer_register, TokenKind::flo
                                      TokenKind::identifier,       TokenKind::open_paren,
                                      TokenKind::close_paren,      TokenKind::plus};
 
-OperandFit fit_one(OperandKind kind, const Token& token) {
-    const bool is_label = kind == OperandKind::label && token.is(TokenKind::mnemonic);
-    if (!is_label && !token.is(token_kinds[static_cast<size_t>(kind)])) {
-        return OperandFit::wrong_kind;
-    }
-    const isa::NumberRange range = isa::range_of(kind);
-    const bool fits = !isa::is_number(kind) || (token.value >= range.least && token.value <= range.most);
-    return fits ? OperandFit::fits : OperandFit::out_of_range;
-}
-
 /// What a form's operand column says about one operand, put into a statement.
 void read_operand(const isa::Operand& operand, const Token& token, ParsedStatement& statement) {
     const bool is_number = isa::is_number(operand.kind);
@@ -50,7 +40,7 @@ FitResult fit(const isa::OperandPattern& pattern, Tokens operands) {
         return {operands.size() < pattern.count ? OperandFit::too_few : OperandFit::too_many, 0};
     }
     for (size_t i = 0; i < operands.size(); ++i) {
-        const OperandFit one = fit_one(pattern.operands[i].kind, operands[i]);
+        const OperandFit one = fit_operand(pattern.operands[i].kind, operands[i]);
         if (one != OperandFit::fits) {
             return {one, i};
         }
@@ -59,6 +49,16 @@ FitResult fit(const isa::OperandPattern& pattern, Tokens operands) {
 }
 
 }  // namespace
+
+OperandFit fit_operand(OperandKind kind, const Token& token) {
+    const bool is_label = kind == OperandKind::label && token.is(TokenKind::mnemonic);
+    if (!is_label && !token.is(token_kinds[static_cast<size_t>(kind)])) {
+        return OperandFit::wrong_kind;
+    }
+    const isa::NumberRange range = isa::range_of(kind);
+    const bool fits = !isa::is_number(kind) || (token.value >= range.least && token.value <= range.most);
+    return fits ? OperandFit::fits : OperandFit::out_of_range;
+}
 
 LineParts split_line(Tokens tokens) {
     if (!tokens.empty() && tokens.back().is(TokenKind::comment)) {

@@ -17,6 +17,9 @@ LineParts split_line(Tokens tokens);
 
 enum class OperandFit : u8 { fits, too_few, too_many, out_of_range, wrong_kind };
 
+/// How one token fits one place of a form.
+OperandFit fit_operand(isa::OperandKind kind, const Token& token);
+
 struct FitResult {
     OperandFit fit = OperandFit::fits;
     size_t operand = 0;  // the first that doesn't fit, for the last two

@@ -49,10 +49,6 @@ std::string mars_line(const Diagnostics& all, const Diagnostic& diagnostic) {
     return out + ": " + fill(row.mars, diagnostic) + "\n";
 }
 
-std::string hint_of(const Diagnostic& diagnostic) {
-    return diagnostic.hint.empty() ? fill(info(diagnostic.message).hint, diagnostic) : diagnostic.hint;
-}
-
 struct Colours {
     std::string_view error;
     std::string_view warning;
@@ -303,6 +299,10 @@ void write_one(JsonWriter& json, const Diagnostics& all, const Diagnostic& diagn
 
 std::string sentence(const Diagnostic& diagnostic) {
     return !diagnostic.wrong.empty() ? diagnostic.wrong : fill(info(diagnostic.message).ours, diagnostic);
+}
+
+std::string hint_of(const Diagnostic& diagnostic) {
+    return diagnostic.hint.empty() ? fill(info(diagnostic.message).hint, diagnostic) : diagnostic.hint;
 }
 
 std::string mars_lines(const Diagnostics& diagnostics, Severity severity) {

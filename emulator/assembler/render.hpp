@@ -26,5 +26,7 @@ void write_json(JsonWriter& json, const Diagnostics& diagnostics);
 
 /// One message in the student's words, its arguments put in.
 std::string sentence(const Diagnostic& diagnostic);
+/// What to do about it; may be empty.
+std::string hint_of(const Diagnostic& diagnostic);
 
 }  // namespace mariner
