@@ -1,0 +1,214 @@
+#include "emulator/language/actions.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "emulator/execute/registers.hpp"
+#include "emulator/isa/registers.hpp"
+#include "emulator/language/navigate.hpp"
+#include "emulator/support/text.hpp"
+
+namespace mariner::language {
+
+namespace {
+
+using assembler::Directive;
+using assembler::Token;
+using assembler::TokenKind;
+
+bool meet(const TextRange& a, const TextRange& b) {
+    return a.begin.line <= b.end.line && b.begin.line <= a.end.line;
+}
+
+void add_repairs(ProgramView& view, const WorkspaceFile& file, const TextRange& range, std::vector<EditorAction>& out) {
+    std::vector<FileEdit> all;
+    std::set<std::pair<std::string, u32>> changed;
+    size_t count = 0;
+    for (ReportEntry& entry : report_of(view, true)) {
+        if (entry.repairs.empty()) {
+            continue;
+        }
+        // Repairs of one line may contradict each other: the first one counts.
+        const ReportRepair& best = entry.repairs[0];
+        const bool is_free = best.trust != Trust::sketch && std::ranges::none_of(best.edits, [&](const FileEdit& edit) {
+                                 return changed.contains({edit.path, edit.range.begin.line});
+                             });
+        if (is_free) {
+            for (const FileEdit& edit : best.edits) {
+                changed.insert({edit.path, edit.range.begin.line});
+                all.push_back(edit);
+            }
+            ++count;
+        }
+        if (entry.path != file.path || !meet(entry.range, range)) {
+            continue;
+        }
+        for (const ReportRepair& repair : entry.repairs) {
+            const bool is_sure = &repair == &entry.repairs[0] && repair.trust != Trust::sketch;
+            out.push_back({repair.title, ActionKind::repair, is_sure, repair.edits, entry});
+        }
+    }
+    if (count > 1) {
+        out.push_back(
+            {"Repair all that is clear (" + std::to_string(count) + ")", ActionKind::repair_all, false, all, {}});
+    }
+}
+
+/// Whether the program with these edits comes to the same words.
+bool keeps_program(ProgramView& view, const WorkspaceFile& file, const std::vector<FileEdit>& edits) {
+    const Assembly after = view.assemble_with({{file.path, with_file_edits(file.text, edits)}});
+    const std::optional<ProgramImage>& before = view.assembly().image;
+    return before && after.image &&
+           std::ranges::equal(before->text, after.image->text, {}, &TextEntry::word, &TextEntry::word) &&
+           std::ranges::equal(before->data, after.image->data, {}, &DataRange::bytes, &DataRange::bytes);
+}
+
+/// A number becomes a constant, defined behind the file's first comment.
+void add_extraction(const Question& question, std::vector<EditorAction>& out) {
+    const bool is_number = question.token != nullptr && question.token->is(TokenKind::integer) &&
+                           !question.parts.rest.empty() && !question.parts.is(Directive::eqv) &&
+                           question.token->offset > question.parts.rest[0].offset;
+    if (!is_number || question.view->names().macro_around(*question.file, question.spot.line) != nullptr) {
+        return;
+    }
+    const std::string_view text = spelling(question.line, *question.token);
+    std::string name = "CONSTANT";
+    for (int number = 2; question.view->names().find(name) != nullptr; ++number) {
+        name = "CONSTANT_" + std::to_string(number);
+    }
+    u32 line = 0;
+    while (line < question.spot.line && trim(question.file->text.line(line)).starts_with('#')) {
+        ++line;
+    }
+    const std::string indent = question.line.substr(0, 1) == "\t" ? "\t" : "        ";
+    std::vector<FileEdit> edits{
+        {question.file->path, {{line, 0}, {line, 0}}, indent + ".eqv " + name + " " + std::string(text) + "\n"},
+        {question.file->path, question.range_of(*question.token), name}};
+    if (keeps_program(*question.view, *question.file, edits)) {
+        out.push_back({"Name this number: .eqv " + name + " " + std::string(text),
+                       ActionKind::extract,
+                       false,
+                       std::move(edits),
+                       {}});
+    }
+}
+
+/// A pseudo-instruction becomes what the assembler makes of it.
+void add_expansion(const Question& question, std::vector<EditorAction>& out) {
+    const std::vector<LineCode> code =
+        code_of_lines(*question.view, *question.file, question.spot.line, question.spot.line);
+    if (code.empty() || !code[0].is_pseudo() || question.parts.rest.empty()) {
+        return;
+    }
+    const u32 begin = question.parts.rest[0].offset;
+    const std::string indent =
+        question.parts.label != nullptr ? std::string(begin, ' ') : std::string(question.line.substr(0, begin));
+    std::string text;
+    for (const TextEntry* const entry : code[0].entries) {
+        text += (text.empty() ? "" : "\n" + indent) + text_of_entry(*question.view->assembly().image, *entry);
+    }
+    const u32 line = question.spot.line;
+    std::vector<FileEdit> edits{{question.file->path, {{line, begin}, {line, question.parts.rest.back().end()}}, text}};
+    if (keeps_program(*question.view, *question.file, edits)) {
+        out.push_back({"Write what `" + std::string(spelling(question.line, question.parts.rest[0])) + "` becomes",
+                       ActionKind::rewrite,
+                       false,
+                       std::move(edits),
+                       {}});
+    }
+}
+
+bool is_kept_by_callee(u8 number) {
+    const std::string_view name = isa::register_name(number);
+    return name.starts_with("$s") && name != "$sp";
+}
+
+/// The registers that a routine changes and its caller relies on, in their order; $ra if it calls.
+std::vector<u8> registers_to_save(const Question& question, const RoutineRange& routine, bool& uses_stack) {
+    std::set<u8> changed;
+    for (const LineCode& code : code_of_lines(*question.view, *question.file, routine.first, routine.last)) {
+        for (const TextEntry* const entry : code.entries) {
+            const RegisterSet written = registers_written(entry->instruction);
+            for (u8 number = 0; number < 32; ++number) {
+                const bool is_link = number == 31 && isa::info(entry->instruction.op).has(isa::flag::Link);
+                if (written.contains(number) && (is_kept_by_callee(number) || is_link)) {
+                    changed.insert(number);
+                }
+                uses_stack |= written.contains(number) && isa::register_name(number) == "$sp";
+            }
+        }
+    }
+    return {changed.begin(), changed.end()};
+}
+
+/// Room on the stack, stores, and the loads before each return.
+void add_saving(const Question& question, std::vector<EditorAction>& out) {
+    const std::vector<RoutineRange> routines = routines_of(*question.view, *question.file);
+    const RoutineRange* const routine = routine_at(routines, question.spot.line);
+    if (routine == nullptr || routine->first != question.spot.line || routine->name->name == "main") {
+        return;
+    }
+    bool uses_stack = false;
+    const std::vector<u8> registers = registers_to_save(question, *routine, uses_stack);
+    if (registers.empty() || uses_stack) {
+        return;
+    }
+    const std::string size = std::to_string(4 * registers.size());
+    const std::string indent = "        ";
+    std::string save = indent + "addiu   $sp, $sp, -" + size + "\n";
+    std::string restore;
+    for (size_t i = 0; i < registers.size(); ++i) {
+        const std::string place =
+            std::string(isa::register_name(registers[i])) + ", " + std::to_string(4 * i) + "($sp)\n";
+        save += indent + "sw      " + place;
+        restore += indent + "lw      " + place;
+    }
+    restore += indent + "addiu   $sp, $sp, " + size + "\n";
+    std::vector<FileEdit> edits;
+    const bool stands_alone = question.parts.rest.empty();
+    if (stands_alone) {
+        edits.push_back({question.file->path, {{routine->first + 1, 0}, {routine->first + 1, 0}}, save});
+    } else {
+        const u32 begin = question.parts.rest[0].offset;
+        edits.push_back(
+            {question.file->path, {{routine->first, begin}, {routine->first, begin}}, "\n" + save + indent});
+    }
+    LineTokens reader;
+    for (u32 line = routine->first; line <= routine->last; ++line) {
+        const std::string_view text = question.file->text.line(line);
+        const ReadLine parts = parts_of(reader.read(text));
+        const bool returns = parts.is_instruction() && parts.rest.size() == 2 &&
+                             isa::all_mnemonics()[parts.rest[0].mnemonic].name == "jr" && parts.rest[1].number == 31;
+        if (returns && parts.label != nullptr) {
+            const u32 begin = parts.rest[0].offset;
+            edits.push_back({question.file->path, {{line, begin}, {line, begin}}, "\n" + restore + indent});
+        } else if (returns) {
+            edits.push_back({question.file->path, {{line, 0}, {line, 0}}, restore});
+        }
+    }
+    if (edits.size() > 1 &&
+        question.view->assemble_with({{question.file->path, with_file_edits(question.file->text, edits)}}).image) {
+        out.push_back({"Save and restore what " + std::string(routine->name->name) + " changes",
+                       ActionKind::rewrite,
+                       false,
+                       std::move(edits),
+                       {}});
+    }
+}
+
+}  // namespace
+
+std::vector<EditorAction> actions_at(ProgramView& view, const WorkspaceFile& file, const TextRange& range) {
+    std::vector<EditorAction> actions;
+    add_repairs(view, file, range, actions);
+    constexpr u32 most_lines_to_try = 50'000;
+    if (view.assembly().image && file.text.line_count() <= most_lines_to_try) {
+        const Question question(view, file, range.begin);
+        add_extraction(question, actions);
+        add_expansion(question, actions);
+        add_saving(question, actions);
+    }
+    return actions;
+}
+
+}  // namespace mariner::language

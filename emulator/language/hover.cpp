@@ -1,0 +1,303 @@
+#include "emulator/language/hover.hpp"
+
+#include <algorithm>
+#include <bitset>
+
+#include "emulator/execute/registers.hpp"
+#include "emulator/isa/disassemble.hpp"
+#include "emulator/language/reference.hpp"
+#include "emulator/support/text.hpp"
+
+namespace mariner::language {
+
+namespace {
+
+using assembler::Directive;
+using assembler::Token;
+using assembler::TokenKind;
+
+constexpr size_t most_shown_instructions = 40;
+constexpr size_t most_shown_values = 8;
+
+std::string code_block(std::string_view text) {
+    return "```\n" + std::string(text) + (text.ends_with('\n') ? "" : "\n") + "```\n";
+}
+
+/// A name between back quotes, whatever stands in it.
+std::string quoted(std::string_view text) {
+    std::string out = "`";
+    for (const char c : text) {
+        out += c == '`' ? '\'' : c;
+    }
+    return out + "`";
+}
+
+std::string instructions_text(const ProgramImage& image, const std::vector<const TextEntry*>& entries) {
+    std::string out;
+    for (size_t i = 0; i < entries.size() && i < most_shown_instructions; ++i) {
+        out += hex32(entries[i]->address) + "  " + isa::hex_digits(entries[i]->word) + "  " +
+               text_of_entry(image, *entries[i]) + "\n";
+    }
+    return out + (entries.size() > most_shown_instructions ? "...\n" : "");
+}
+
+std::string expansion_here(const Question& question) {
+    const std::vector<LineCode> code =
+        code_of_lines(*question.view, *question.file, question.spot.line, question.spot.line);
+    if (code.empty()) {
+        return {};
+    }
+    return "this line is\n" + code_block(instructions_text(*question.view->assembly().image, code[0].entries));
+}
+
+std::string mnemonic_text(const Question& question, const Token& token) {
+    const std::string name = to_lower(spelling(question.line, token));
+    const std::optional<std::string> entry = reference_entry(name);
+    std::string out = entry ? code_block(*entry) : "";
+    if (name == "syscall") {
+        const std::optional<i32> service = service_above(question);
+        out = (service ? service_text(*service) : "") + out;
+    }
+    return out + expansion_here(question);
+}
+
+std::string number_text(i32 value) {
+    const auto bits = static_cast<u32>(value);
+    std::string out = "`" + std::to_string(value) + "` = `" + hex32(bits) + "`";
+    if (value < 0) {
+        out += " = `" + std::to_string(bits) + "` unsigned";
+    }
+    std::string binary = std::bitset<32>(bits).to_string();
+    binary.erase(0, std::min(binary.find('1'), binary.size() - 1));
+    out += " = `0b" + binary + "`";
+    if (value >= 0x20 && value < 0x7f) {
+        out += " = `'" + std::string(1, static_cast<char>(value)) + "'`";
+    }
+    return out + "\n";
+}
+
+/// The entry of the question's line in the image's text; none if it has no code.
+std::optional<size_t> entry_of_line(const Question& question) {
+    const std::vector<LineCode> code =
+        code_of_lines(*question.view, *question.file, question.spot.line, question.spot.line);
+    if (code.empty()) {
+        return std::nullopt;
+    }
+    return static_cast<size_t>(code[0].entries.front() - question.view->assembly().image->text.data());
+}
+
+/// Who wrote a register last, of the instructions that stand above in the same routine.
+std::string last_writer(const Question& question, u8 id) {
+    const std::optional<size_t> here = entry_of_line(question);
+    if (!here) {
+        return {};
+    }
+    const ProgramImage& image = *question.view->assembly().image;
+    constexpr size_t furthest = 5000;
+    const auto begins_routine = [&](const TextEntry& entry) {
+        const Symbol* const symbol = image.symbol_at(entry.address);
+        const NameDefinition* const name = symbol != nullptr ? question.view->names().find(symbol->name) : nullptr;
+        return name != nullptr && name->is_routine;
+    };
+    for (size_t i = *here; i > 0 && *here - i < furthest && !begins_routine(image.text[i]); --i) {
+        const TextEntry& entry = image.text[i - 1];
+        if (registers_written(entry.instruction).contains(id) && entry.statement != TextEntry::no_statement) {
+            const Statement& statement = image.statements[entry.statement];
+            return "last written above in line " + std::to_string(statement.line) + ": " +
+                   quoted(trim(statement.source)) + "\n";
+        }
+    }
+    return "not written above in this routine\n";
+}
+
+std::string register_text(const Question& question, const Token& token) {
+    const bool is_float = token.is(TokenKind::float_register);
+    const std::string name = (is_float ? "$f" : "$") + std::to_string(token.number);
+    const std::optional<std::string> entry = reference_entry(name);
+    const std::optional<u8> id = find_register(is_float ? name : std::string(register_name(token.number)));
+    return (entry ? code_block(*entry) : "") + (id ? last_writer(question, *id) : "");
+}
+
+std::string value_text(const ProgramImage& image, const DataItem& item, u32 size) {
+    const auto values = [&](u32 width) {
+        std::string out;
+        const std::vector<u32> words = image.initial_words(item.address & ~3U, u64{item.address} + size);
+        for (u32 at = 0; at + width <= size && at / width < most_shown_values; at += width) {
+            const u32 offset = at + (item.address & 3U);
+            const u32 word = offset / 4 < words.size() ? words[offset / 4] : 0;
+            const u32 shifted = word >> (8 * (offset & 3U));
+            const i32 value = width == 4   ? static_cast<i32>(word)
+                              : width == 2 ? static_cast<i16>(shifted)
+                                           : static_cast<i8>(shifted);
+            out += (at > 0 ? ", " : "") + std::to_string(value);
+        }
+        return out + (size / width > most_shown_values ? ", ..." : "");
+    };
+    switch (item.kind) {
+        case DataKind::words:
+            return values(4);
+        case DataKind::halves:
+            return values(2);
+        case DataKind::bytes:
+            return values(1);
+        default:
+            return {};
+    }
+}
+
+std::string count_text(size_t count, std::string_view one, std::string_view many) {
+    return std::to_string(count) + " " + std::string(count == 1 ? one : many);
+}
+
+std::string users_text(const Question& question, const NameDefinition& definition) {
+    const std::vector<NamePlace> places = question.view->names().uses_of(definition);
+    size_t calls = 0;
+    size_t writes = 0;
+    size_t uses = 0;
+    for (const NamePlace& place : places) {
+        calls += place.use.access == NameAccess::call ? 1 : 0;
+        writes += place.use.access == NameAccess::write ? 1 : 0;
+        uses += place.use.is_definition() || place.use.role == NameRole::global ? 0 : 1;
+    }
+    std::string out = uses == 0 ? "not used" : "used " + count_text(uses, "time", "times");
+    out += calls > 0 ? ", called " + count_text(calls, "time", "times") : "";
+    return out + (writes > 0 ? ", written " + count_text(writes, "time", "times") : "") + "\n";
+}
+
+/// The comment lines right above a definition are what its writer says of it.
+std::string comment_above(const NameDefinition& definition) {
+    std::vector<std::string_view> lines;
+    for (u32 line = definition.use.line; line > 0 && lines.size() < 12; --line) {
+        const std::string_view text = trim(definition.file->text.line(line - 1));
+        if (!text.starts_with('#')) {
+            break;
+        }
+        lines.push_back(trim(text.substr(1)));
+    }
+    std::string out;
+    for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
+        out += std::string(*line) + "\n";
+    }
+    return out.empty() ? "" : code_block(out);
+}
+
+std::string macro_text(const Question& question, const NameDefinition& definition) {
+    const MacroRegion* const region = question.view->names().macro_around(*definition.file, definition.use.line);
+    std::string out = "macro " + quoted(definition.name);
+    if (region != nullptr) {
+        out += " (";
+        for (size_t i = 0; i < region->parameters.size(); ++i) {
+            out += (i > 0 ? ", " : "") + quoted(region->parameters[i]);
+        }
+        out += ")\n\n" + comment_above(definition);
+        std::string body;
+        for (u32 line = region->first + 1; line < region->last && line <= region->first + most_shown_instructions;
+             ++line) {
+            body += std::string(definition.file->text.line(line)) + "\n";
+        }
+        out += code_block(body);
+    }
+    if (question.view->assembly().image) {
+        const auto entries = code_of_call(*question.view, *question.file, question.spot.line);
+        if (!entries.empty()) {
+            out += "here it becomes\n" + code_block(instructions_text(*question.view->assembly().image, entries));
+        }
+    }
+    return out;
+}
+
+std::string name_text(const Question& question, const NameDefinition& definition) {
+    switch (definition.kind) {
+        case NameKind::constant: {
+            const std::string_view text = constant_text(definition);
+            const std::optional<i32> value = number_of(*question.view, *question.file, definition.name);
+            const std::optional<i32> service =
+                service_chosen(*question.view, *question.file, question.line, question.parts);
+            return quoted(definition.name) + " stands for " + quoted(text) + "\n\n" +
+                   (value ? number_text(*value) : "") + (service ? "\n" + service_text(*service) : "");
+        }
+        case NameKind::macro:
+            return macro_text(question, definition);
+        case NameKind::parameter:
+            return "parameter of the macro " + quoted(question.view->names().macros()[definition.macro].name) + "\n";
+        default: {
+            const std::string head = definition.kind == NameKind::external ? "external label "
+                                     : definition.is_routine               ? "routine "
+                                                                           : "label ";
+            return head + quoted(definition.name) + (definition.is_exported ? " (global)" : "") + "\n\n" +
+                   comment_above(definition) + label_facts(*question.view, definition) +
+                   users_text(question, definition);
+        }
+    }
+}
+
+std::string token_text(const Question& question, const Token& token) {
+    switch (token.kind) {
+        case TokenKind::integer: {
+            const std::optional<i32> service =
+                service_chosen(*question.view, *question.file, question.line, question.parts);
+            const bool is_last = !question.parts.rest.empty() && &question.parts.rest.back() == &token;
+            return number_text(token.value) + (service && is_last ? "\n" + service_text(*service) : "");
+        }
+        case TokenKind::integer_register:
+        case TokenKind::float_register:
+            return register_text(question, token);
+        case TokenKind::directive:
+            return code_block(reference_entry(spelling(question.line, token)).value_or(""));
+        default:
+            return {};
+    }
+}
+
+}  // namespace
+
+std::string service_text(i32 number) {
+    const std::optional<std::string> entry =
+        number >= 0 ? reference_entry("syscall " + std::to_string(number)) : std::nullopt;
+    return entry ? code_block(*entry) : "there is no service " + std::to_string(number) + "\n";
+}
+
+std::string label_facts(ProgramView& view, const NameDefinition& definition) {
+    const Symbol* const symbol = image_symbol(view, definition);
+    if (symbol == nullptr) {
+        return {};
+    }
+    const ProgramImage& image = *view.assembly().image;
+    std::string out = "address `" + hex32(symbol->address) + "`";
+    u32 next = symbol->is_data ? image.data_end : 0;
+    for (const Symbol& other : image.symbols) {
+        if (other.is_data == symbol->is_data && other.address > symbol->address &&
+            (next == 0 || other.address < next)) {
+            next = other.address;
+        }
+    }
+    if (symbol->is_data && next > symbol->address) {
+        const u32 size = next - symbol->address;
+        out += ", " + count_text(size, "byte", "bytes");
+        const auto item = std::ranges::lower_bound(image.data_items, symbol->address, {}, &DataItem::address);
+        if (item != image.data_items.end() && item->address < next) {
+            const std::string values = value_text(image, *item, std::min(size, 4096U));
+            out += values.empty() ? "" : ", at first `" + values + "`";
+        }
+    }
+    return out + "\n\n";
+}
+
+std::optional<HoverText> hover(const Question& question) {
+    const Token* const token = question.token;
+    if (token == nullptr || token->is(TokenKind::comment)) {
+        return std::nullopt;
+    }
+    const NameDefinition* const definition = question.meaning();
+    const bool is_instruction = token->is(TokenKind::mnemonic) && !question.parts.rest.empty() &&
+                                token->offset == question.parts.rest[0].offset;
+    std::string text = is_instruction          ? mnemonic_text(question, *token)
+                       : definition != nullptr ? name_text(question, *definition)
+                                               : token_text(question, *token);
+    if (text.empty()) {
+        return std::nullopt;
+    }
+    return HoverText{question.range_of(*token), std::move(text)};
+}
+
+}  // namespace mariner::language

@@ -1,0 +1,165 @@
+#include "emulator/language/report.hpp"
+
+#include <algorithm>
+
+#include "emulator/assembler/render.hpp"
+#include "emulator/tutor/line.hpp"
+
+namespace mariner::language {
+
+namespace {
+
+size_t common_prefix(std::string_view a, std::string_view b) {
+    return static_cast<size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
+}
+
+class Reporter {
+public:
+    Reporter(ProgramView& view, const Diagnostics& diagnostics) : m_view(&view), m_diagnostics(&diagnostics) {}
+
+    std::vector<ReportEntry> run() {
+        for (const Diagnostic& diagnostic : m_diagnostics->all()) {
+            if (diagnostic.audience != Audience::mars_only) {
+                add(diagnostic);
+            }
+        }
+        return std::move(m_entries);
+    }
+
+private:
+    [[nodiscard]] const WorkspaceFile* file_of(u32 number) const {
+        if (m_view->units().empty() || m_view->units()[0].files.empty()) {
+            return nullptr;
+        }
+        if (number == Diagnostic::no_file) {
+            return m_view->units()[0].files[0].get();
+        }
+        const std::string path = normal_path(m_diagnostics->files()[number].name);
+        for (const ProgramUnit& unit : m_view->units()) {
+            const auto found = std::ranges::find_if(unit.files, [&](const auto& file) { return file->path == path; });
+            if (found != unit.files.end()) {
+                return found->get();
+            }
+        }
+        return nullptr;
+    }
+
+    void add(const Diagnostic& diagnostic) {
+        const WorkspaceFile* const file = file_of(diagnostic.file);
+        if (file == nullptr) {
+            return;  // a file that vanished meanwhile
+        }
+        ReportEntry entry;
+        entry.path = file->path;
+        entry.kind = info(diagnostic.message).severity == Severity::error ? ReportKind::error : ReportKind::warning;
+        entry.code = diagnostic.slip.empty() ? std::string(info(diagnostic.message).id) : diagnostic.slip;
+        entry.message = words_of(diagnostic);
+        const u32 line = std::min(diagnostic.line > 0 ? diagnostic.line - 1 : 0, file->text.line_count() - 1);
+        const std::string_view text = file->text.line(line);
+        entry.range = diagnostic.column > 0
+                          ? range_in_line(line, text, diagnostic.text, diagnostic.column - 1, diagnostic.length)
+                          : code_of_line(line, text);
+        for (const u32 call : diagnostic.chain) {
+            if (call > 0 && call <= file->text.line_count()) {
+                const TextRange range = code_of_line(call - 1, file->text.line(call - 1));
+                entry.related.push_back({file->path, range, "the macro is called here"});
+            }
+        }
+        add_repairs(diagnostic, entry);
+        m_entries.push_back(std::move(entry));
+    }
+
+    static std::string words_of(const Diagnostic& diagnostic) {
+        std::string words = sentence(diagnostic);
+        const std::string hint = diagnostic.repairs.empty() ? hint_of(diagnostic) : diagnostic.repairs[0].sentence;
+        words += hint.empty() ? "" : "\n" + hint;
+        words += diagnostic.why.empty() ? "" : "\n" + diagnostic.why;
+        return words + (diagnostic.see.empty() ? "" : "\nsee: mariner ref " + diagnostic.see);
+    }
+
+    void add_repairs(const Diagnostic& diagnostic, ReportEntry& entry) const {
+        for (const Repair& repair : diagnostic.repairs) {
+            ReportRepair offered{repair.sentence, repair.trust, {}};
+            for (const Edit& edit : repair.edits) {
+                const WorkspaceFile* const file = file_of(edit.file);
+                if (file == nullptr || edit.line == 0 || edit.column == 0 || edit.line > file->text.line_count()) {
+                    offered.edits.clear();
+                    break;
+                }
+                const u32 line = edit.line - 1;
+                const auto offset = [&](u32 unit) {
+                    return offset_of_unit(file->text.line(line), unit, PositionEncoding::utf16);
+                };
+                const TextRange range{{line, offset(edit.column - 1)}, {line, offset(edit.column - 1 + edit.length)}};
+                offered.edits.push_back({file->path, range, edit.text});
+            }
+            if (!offered.edits.empty()) {
+                entry.repairs.push_back(std::move(offered));
+            }
+        }
+    }
+
+    ProgramView* m_view;
+    const Diagnostics* m_diagnostics;
+    std::vector<ReportEntry> m_entries;
+};
+
+}  // namespace
+
+std::vector<ReportEntry> report_of(ProgramView& view, bool with_tutor) {
+    return Reporter(view, (with_tutor ? view.taught() : view.assembly()).diagnostics).run();
+}
+
+TextRange range_in_line(u32 line, std::string_view written, std::string_view assembled, u32 column, u32 length) {
+    u32 begin = offset_of_unit(assembled, column, PositionEncoding::utf16);
+    u32 end = offset_of_unit(assembled, column + length, PositionEncoding::utf16);
+    const size_t before = common_prefix(written, assembled);
+    // What .eqv or a macro put in stands between what both lines begin and end with.
+    if (end > before) {
+        const size_t shorter = std::min(written.size(), assembled.size()) - before;
+        size_t after = 0;
+        while (after < shorter && written[written.size() - 1 - after] == assembled[assembled.size() - 1 - after]) {
+            ++after;
+        }
+        if (begin >= assembled.size() - after) {
+            begin = static_cast<u32>(begin + written.size() - assembled.size());
+            end = static_cast<u32>(end + written.size() - assembled.size());
+        } else {
+            begin = static_cast<u32>(std::min<size_t>(begin, before));
+            end = static_cast<u32>(written.size() - after);
+            while (begin > 0 && tutor::is_word_character(written[begin - 1])) {
+                --begin;
+            }
+            while (end < written.size() && tutor::is_word_character(written[end])) {
+                ++end;
+            }
+        }
+    }
+    const auto size = static_cast<u32>(written.size());
+    return {{line, std::min(begin, size)}, {line, std::clamp(end, std::min(begin, size), size)}};
+}
+
+TextRange code_of_line(u32 line, std::string_view text) {
+    LineTokens reader;
+    const std::vector<assembler::Token>& tokens = reader.read(text);
+    if (tokens.empty()) {
+        return {{line, 0}, {line, static_cast<u32>(text.size())}};
+    }
+    const bool has_comment = tokens.size() > 1 && tokens.back().is(assembler::TokenKind::comment);
+    const assembler::Token& last = has_comment ? tokens[tokens.size() - 2] : tokens.back();
+    return {{line, tokens.front().offset}, {line, last.end()}};
+}
+
+std::string with_file_edits(const TextDocument& text, std::vector<FileEdit> edits) {
+    std::ranges::stable_sort(edits, {}, [](const FileEdit& edit) { return edit.range.begin; });
+    std::string out;
+    size_t copied = 0;
+    for (const FileEdit& edit : edits) {
+        const size_t begin = std::max(copied, text.offset_of(edit.range.begin));
+        out.append(text.text(), copied, begin - copied).append(edit.text);
+        copied = std::max(begin, text.offset_of(edit.range.end));
+    }
+    return out.append(text.text(), copied);
+}
+
+}  // namespace mariner::language
