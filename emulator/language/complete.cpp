@@ -283,12 +283,13 @@ private:
         const u32 unit = names.unit_of(*m_file).value_or(0);
         const MacroRegion* const macro = names.macro_around(*m_file, m_spot.line);
         std::unordered_set<std::string_view> told;
+        const bool are_many = names.all().size() > most_names;
         size_t count = 0;
         for (const NameDefinition& one : names.all()) {
             const bool is_own = one.macro != NameDefinition::no_macro;
             const bool is_here = is_own ? macro == &names.macros()[one.macro] : one.unit == unit || one.is_exported;
             const bool is_wanted =
-                is_here && one.kind != NameKind::macro && one.name.starts_with(m_partial.substr(0, 1));
+                is_here && one.kind != NameKind::macro && (!are_many || one.name.starts_with(m_partial.substr(0, 1)));
             if (!is_wanted || !told.insert(one.name).second) {
                 continue;
             }
@@ -311,7 +312,7 @@ private:
                    is_fitting ? rank : rarely,
                    ""});
         }
-        m_list.is_complete &= m_partial.size() != 0 || count < most_names;
+        m_list.is_complete &= !are_many;
     }
 
     void offer_files() {

@@ -107,7 +107,10 @@ void add_directive(assembler::Tokens rest, UseCollector& uses) {
             uses.add_operands(rest_from(1), NameRole::global, NameAccess::none);
             return;
         default:
-            uses.add_operands(rest_from(1), NameRole::operand, NameAccess::read);
+            // Only numbers of whole bytes may be labels.
+            uses.add_operands(
+                rest_from(1), NameRole::operand,
+                assembler::is_integer_directive(rest[0].directive()) ? NameAccess::read : NameAccess::none);
     }
 }
 

@@ -13,6 +13,8 @@ namespace {
 using assembler::Directive;
 
 constexpr size_t most_found = 300;
+/// Nobody reads an outline that is longer.
+constexpr size_t most_outlined = 20'000;
 
 bool is_own_of_macro(const NameDefinition& one) {
     return one.macro != NameDefinition::no_macro;
@@ -135,9 +137,13 @@ std::vector<OutlineItem> outline_of(ProgramView& view, const WorkspaceFile& file
     const std::vector<RoutineRange> routines = routines_of(view, file);
     std::vector<OutlineItem> items;
     const RoutineRange* open = nullptr;
+    size_t count = 0;
     for (const NameDefinition& one : view.names().all()) {
         if (one.file != &file || is_own_of_macro(one)) {
             continue;
+        }
+        if (++count > most_outlined) {
+            break;
         }
         OutlineItem item = item_of(one, view);
         const RoutineRange* const routine = routine_at(routines, one.use.line);

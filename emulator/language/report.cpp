@@ -9,6 +9,9 @@ namespace mariner::language {
 
 namespace {
 
+/// More than an editor can show.
+constexpr size_t most_told = 1000;
+
 size_t common_prefix(std::string_view a, std::string_view b) {
     return static_cast<size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
 }
@@ -19,7 +22,7 @@ public:
 
     std::vector<ReportEntry> run() {
         for (const Diagnostic& diagnostic : m_diagnostics->all()) {
-            if (diagnostic.audience != Audience::mars_only) {
+            if (diagnostic.audience != Audience::mars_only && m_entries.size() < most_told) {
                 add(diagnostic);
             }
         }

@@ -364,12 +364,20 @@ bool Workspace::names_without_defining(const ProgramUnit& unit, const std::vecto
     std::set<u32> defined;
     for (const auto& file : unit.files) {
         file->index.for_each([&](const NameUse& use) {
-            if (wanted.contains(use.hash)) {
-                (use.role == NameRole::operand ? used : defined).insert(use.hash);
+            const bool is_use = use.role == NameRole::operand;
+            if (wanted.contains(use.hash) && !(is_use && use.access == NameAccess::none)) {
+                (is_use ? used : defined).insert(use.hash);
             }
         });
     }
     return std::any_of(used.begin(), used.end(), [&](u32 hash) { return !defined.contains(hash); });
+}
+
+bool Workspace::has_main(const ProgramUnit& unit) {
+    return std::any_of(unit.files.begin(), unit.files.end(), [](const auto& file) {
+        const std::vector<NameUse> uses = file->index.uses_of(file->text, "main");
+        return std::ranges::find(uses, NameRole::label, &NameUse::role) != uses.end();
+    });
 }
 
 /// Files beside it whose .globl names the program needs; and the one that needs this one's, if there is only one.
@@ -382,6 +390,9 @@ void Workspace::add_linked(std::vector<ProgramUnit>& units, const std::vector<st
     const auto is_free = [&](const std::string& other) {
         return !included.contains(other) && std::ranges::find(units, other, &ProgramUnit::root) == units.end();
     };
+    const auto has_no_second_main = [&](const std::string& other) {
+        return std::none_of(units.begin(), units.end(), has_main) || !has_main(unit_of(other));
+    };
     std::vector<std::string> users;
     for (const std::string& other : candidates) {
         if (is_free(other) && !links_of(units[0].root).exports.empty() &&
@@ -389,7 +400,7 @@ void Workspace::add_linked(std::vector<ProgramUnit>& units, const std::vector<st
             users.push_back(other);
         }
     }
-    if (users.size() == 1) {
+    if (users.size() == 1 && has_no_second_main(users[0])) {
         units.push_back(unit_of(users[0]));
     }
     for (size_t i = 0; i < units.size(); ++i) {
@@ -405,17 +416,11 @@ void Workspace::add_linked(std::vector<ProgramUnit>& units, const std::vector<st
                                return std::ranges::find(others, name) != others.end();
                            });
                 });
-            if (is_alone) {
+            if (is_alone && has_no_second_main(other)) {
                 units.push_back(unit_of(other));
             }
         }
     }
-    const auto has_main = [](const ProgramUnit& unit) {
-        return std::any_of(unit.files.begin(), unit.files.end(), [](const auto& file) {
-            const std::vector<NameUse> uses = file->index.uses_of(file->text, "main");
-            return std::ranges::find(uses, NameRole::label, &NameUse::role) != uses.end();
-        });
-    };
     const auto main = std::find_if(units.begin(), units.end(), has_main);
     if (main != units.end()) {
         std::rotate(units.begin(), main, main + 1);

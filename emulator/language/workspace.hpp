@@ -102,6 +102,7 @@ private:
     std::shared_ptr<const WorkspaceFile> read_disk(const std::string& path);
     const FileLinks& links_of(const std::string& path);
     [[nodiscard]] bool names_without_defining(const ProgramUnit& unit, const std::vector<std::string>& names);
+    [[nodiscard]] static bool has_main(const ProgramUnit& unit);
     ProgramUnit unit_of(const std::string& root);
     std::string root_of(const std::string& path, const std::vector<std::string>& candidates);
     void add_linked(std::vector<ProgramUnit>& units, const std::vector<std::string>& candidates);
