@@ -6,6 +6,7 @@
 #include "emulator/language/actions.hpp"
 #include "emulator/language/complete.hpp"
 #include "emulator/language/hover.hpp"
+#include "emulator/language/lints.hpp"
 #include "emulator/language/rename.hpp"
 #include "emulator/lsp/lsp_server.hpp"
 
@@ -95,6 +96,13 @@ LspServer::AskedFile LspServer::asked(const JsonValue& params) {
     return asked;
 }
 
+std::vector<ReportEntry> LspServer::whole_report(ProgramView& view) {
+    std::vector<ReportEntry> entries = report_of(view, true);
+    std::vector<ReportEntry> lints = lints_of(view);
+    entries.insert(entries.end(), std::make_move_iterator(lints.begin()), std::make_move_iterator(lints.end()));
+    return entries;
+}
+
 LspServer::LspOutcome LspServer::diagnose(const JsonValue& params, JsonWriter& json) {
     const AskedFile asked = this->asked(params);
     if (!asked.file) {
@@ -103,7 +111,7 @@ LspServer::LspOutcome LspServer::diagnose(const JsonValue& params, JsonWriter& j
     json.begin_object();
     json.member("kind", "full");
     json.array("items", [&] {
-        for (const ReportEntry& entry : report_of(*asked.view, true)) {
+        for (const ReportEntry& entry : whole_report(*asked.view)) {
             if (entry.path == asked.file->path) {
                 write_diagnostic(json, entry);
             }

@@ -339,7 +339,7 @@ void LspServer::publish(bool with_tutor) {
         if (!seen.insert(view.get()).second) {
             continue;
         }
-        for (ReportEntry& entry : report_of(*view, with_tutor)) {
+        for (ReportEntry& entry : with_tutor ? whole_report(*view) : report_of(*view, false)) {
             by_file[entry.path].push_back(std::move(entry));
         }
     }

@@ -130,6 +130,8 @@ private:
     LspOutcome colour_range(const JsonValue& params, JsonWriter& json);
     LspOutcome colour_delta(const JsonValue& params, JsonWriter& json);
 
+    /// With the tutor's words, and what isn't wrong but certainly not meant.
+    static std::vector<language::ReportEntry> whole_report(language::ProgramView& view);
     /// Without a file if there is none of that name.
     AskedFile asked(const JsonValue& params);
     [[nodiscard]] std::vector<u32> coloured(const AskedFile& asked, u32 first, u32 last) const;

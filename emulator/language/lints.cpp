@@ -1,0 +1,391 @@
+#include "emulator/language/lints.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "emulator/execute/registers.hpp"
+#include "emulator/isa/disassemble.hpp"
+#include "emulator/isa/registers.hpp"
+#include "emulator/language/question.hpp"
+#include "emulator/support/text.hpp"
+#include "emulator/syscalls/syscall.hpp"
+
+namespace mariner::language {
+
+namespace {
+
+/// Larger programs were made by programs, which know what they do.
+constexpr size_t most_instructions = 100'000;
+constexpr size_t most_lints = 200;
+constexpr u8 v0 = 2;
+constexpr u8 ra = 31;
+
+enum class Lint : u8 {
+#define LINT(id, kind, sentence, hint) id,
+#include "emulator/language/lints.inc"
+#undef LINT
+};
+
+struct LintInfo {
+    std::string_view id;
+    ReportKind kind{};
+    std::string_view sentence;
+    std::string_view hint;
+};
+
+constexpr auto lint_table = std::to_array<LintInfo>({
+#define LINT(id, kind, sentence, hint) {#id, ReportKind::kind, sentence, hint},
+#include "emulator/language/lints.inc"
+#undef LINT
+});
+
+std::string filled(std::string_view pattern, const std::vector<std::string>& arguments) {
+    std::string out(pattern);
+    for (size_t i = 0; i < arguments.size(); ++i) {
+        const std::string place = "{" + std::to_string(i) + "}";
+        for (size_t at = out.find(place); at != std::string::npos; at = out.find(place, at + arguments[i].size())) {
+            out.replace(at, place.size(), arguments[i]);
+        }
+    }
+    return out;
+}
+
+bool is_call(const isa::Instruction& instruction) {
+    return isa::info(instruction.op).has(isa::flag::Link);
+}
+
+bool is_return(const isa::Instruction& instruction) {
+    return instruction.op == isa::Op::jr && instruction.rs == ra;
+}
+
+/// `b` and its like: a branch whose condition compares a register with itself.
+bool always_branches(const isa::Instruction& instruction) {
+    return (instruction.op == isa::Op::beq && instruction.rs == instruction.rt) ||
+           (instruction.op == isa::Op::bgez && instruction.rs == 0);
+}
+
+/// Where instructions lead.
+class CodeFlow {
+public:
+    explicit CodeFlow(const ProgramImage& image) : m_image(&image) {
+        for (size_t i = 0; i < image.text.size(); ++i) {
+            m_at[image.text[i].address] = i;
+        }
+        for (const Symbol& symbol : image.symbols) {
+            m_marked.insert(symbol.address);
+        }
+        for (const TextEntry& entry : image.text) {
+            const isa::InstructionInfo& row = isa::info(entry.instruction.op);
+            if (row.is_transfer() && !row.has(isa::flag::Indirect)) {
+                m_marked.insert(isa::transfer_target(entry.instruction, entry.address));
+            }
+        }
+        m_marked.insert(image.entry);
+    }
+
+    [[nodiscard]] const TextEntry& entry(size_t number) const { return m_image->text[number]; }
+    [[nodiscard]] bool is_marked(size_t number) const { return m_marked.contains(entry(number).address); }
+    [[nodiscard]] std::optional<size_t> find(u32 address) const {
+        const auto found = m_at.find(address);
+        return found != m_at.end() ? std::optional(found->second) : std::nullopt;
+    }
+    [[nodiscard]] std::optional<size_t> behind(size_t number) const { return find(entry(number).address + 4); }
+
+    /// Never to the next instruction.
+    [[nodiscard]] bool goes_elsewhere(size_t number) const {
+        const isa::Instruction& instruction = entry(number).instruction;
+        const bool jumps = isa::info(instruction.op).has(isa::flag::Jump) && !is_call(instruction);
+        return jumps || always_branches(instruction) || instruction.op == isa::Op::eret || ends_program(number);
+    }
+
+    /// Nothing after a jump to an address in a register, other than a return.
+    [[nodiscard]] std::vector<size_t> successors(size_t number) const {
+        const isa::Instruction& instruction = entry(number).instruction;
+        const isa::InstructionInfo& row = isa::info(instruction.op);
+        std::vector<size_t> next;
+        if (!goes_elsewhere(number)) {
+            if (const auto following = behind(number)) {
+                next.push_back(*following);
+            }
+        }
+        if (row.is_transfer() && !row.has(isa::flag::Indirect) && !is_call(instruction)) {
+            if (const auto target = find(isa::transfer_target(instruction, entry(number).address))) {
+                next.push_back(*target);
+            }
+        }
+        return next;
+    }
+
+    /// The service that a syscall asks for, where the instructions right before it say so.
+    [[nodiscard]] std::optional<i32> service_of(size_t number) const {
+        constexpr size_t furthest = 12;
+        for (size_t i = number; i > 0 && number - i < furthest && !is_marked(i); --i) {
+            const isa::Instruction& before = entry(i - 1).instruction;
+            const bool is_constant = (before.op == isa::Op::addiu || before.op == isa::Op::ori) && before.rs == 0;
+            if (registers_written(before).contains(v0)) {
+                return is_constant ? std::optional(before.imm) : std::nullopt;
+            }
+            if (isa::info(before.op).is_transfer() || before.op == isa::Op::syscall) {
+                return std::nullopt;
+            }
+        }
+        return std::nullopt;
+    }
+
+private:
+    [[nodiscard]] bool ends_program(size_t number) const {
+        constexpr i32 exit_program = 10;
+        constexpr i32 exit_with_code = 17;
+        if (entry(number).instruction.op != isa::Op::syscall) {
+            return false;
+        }
+        const std::optional<i32> service = service_of(number);
+        return service == exit_program || service == exit_with_code;
+    }
+
+    const ProgramImage* m_image;
+    std::unordered_map<u32, size_t> m_at;
+    std::unordered_set<u32> m_marked;  // where labels stand or jumps go
+};
+
+class Linter {
+public:
+    explicit Linter(ProgramView& view) : m_view(&view), m_image(&*view.assembly().image), m_flow(*m_image) {}
+
+    std::vector<ReportEntry> run() {
+        for (size_t i = 0; i < m_image->text.size(); ++i) {
+            look_at(i);
+        }
+        look_at_routines();
+        look_at_labels();
+        return std::move(m_entries);
+    }
+
+private:
+    void look_at(size_t number) {
+        const TextEntry& entry = m_flow.entry(number);
+        const isa::Instruction& instruction = entry.instruction;
+        m_written = m_written | registers_written(instruction);
+        if (is_result_lost(instruction) && is_alone(number)) {
+            add(Lint::result_lost, number, {});
+        }
+        const bool is_behind = number > 0 && m_flow.entry(number - 1).address + 4 == entry.address;
+        if (is_behind && !m_flow.is_marked(number) && m_flow.goes_elsewhere(number - 1)) {
+            add(Lint::unreachable, number, {});
+        }
+    }
+
+    /// One instruction of a statement of its own: expansions write where they like.
+    [[nodiscard]] bool is_alone(size_t number) const {
+        const TextEntry& entry = m_flow.entry(number);
+        const bool has_next =
+            number + 1 < m_image->text.size() && m_flow.entry(number + 1).statement == entry.statement;
+        return entry.first_of_statement && !has_next;
+    }
+
+    static bool is_result_lost(const isa::Instruction& instruction) {
+        const isa::InstructionInfo& row = isa::info(instruction.op);
+        const std::string_view written = row.access.substr(0, std::min(row.access.find("<-"), row.access.size()));
+        const auto writes = [&](std::string_view name) {
+            return (" " + std::string(written) + " ").find(" " + std::string(name) + " ") != std::string::npos;
+        };
+        const bool is_other = row.is_transfer() || instruction == isa::Instruction{isa::Op::sll} ||
+                              written.find(' ') != written.rfind(' ');
+        return !is_other && ((writes("rd") && instruction.rd == 0) || (writes("rt") && instruction.rt == 0));
+    }
+
+    // --- Routines
+
+    struct Reached {
+        std::set<size_t> instructions;
+        bool is_known = true;  // no jump to an address in a register, and not too long
+    };
+
+    [[nodiscard]] Reached reach(size_t from) const {
+        constexpr size_t most = 5000;
+        Reached reached;
+        std::vector<size_t> waiting{from};
+        while (!waiting.empty() && reached.instructions.size() < most) {
+            const size_t number = waiting.back();
+            waiting.pop_back();
+            if (!reached.instructions.insert(number).second) {
+                continue;
+            }
+            const isa::Instruction& instruction = m_flow.entry(number).instruction;
+            const bool is_indirect = isa::info(instruction.op).has(isa::flag::Indirect);
+            reached.is_known &= !is_indirect || is_return(instruction);
+            for (const size_t next : m_flow.successors(number)) {
+                waiting.push_back(next);
+            }
+        }
+        reached.is_known &= waiting.empty();
+        return reached;
+    }
+
+    void look_at_routines() {
+        std::set<size_t> routines;
+        for (const TextEntry& entry : m_image->text) {
+            const std::optional<u32> target = isa::call_target(entry.instruction, entry.address);
+            const std::optional<size_t> routine = target ? m_flow.find(*target) : std::nullopt;
+            if (routine) {
+                routines.insert(*routine);
+            }
+        }
+        size_t work = 0;
+        for (const size_t routine : routines) {
+            const Reached reached = reach(routine);
+            work += reached.instructions.size();
+            if (reached.is_known && work < 20 * most_instructions) {
+                look_at_return(routine, reached);
+            }
+        }
+        for (size_t i = 0; i < m_image->text.size(); ++i) {
+            if (m_flow.entry(i).instruction.op == isa::Op::syscall) {
+                look_at_service(i);
+            }
+        }
+    }
+
+    [[nodiscard]] std::string name_at(u32 address) const {
+        const Symbol* const symbol = m_image->symbol_at(address);
+        return symbol != nullptr ? symbol->name : hex32(address);
+    }
+
+    /// A call whose return address is the one that the routine's own return takes.
+    void look_at_return(size_t routine, const Reached& reached) {
+        const auto keeps = [&](size_t number) {
+            const isa::Instruction& instruction = m_flow.entry(number).instruction;
+            return !is_call(instruction) && registers_written(instruction).contains(ra);
+        };
+        if (std::ranges::any_of(reached.instructions, keeps)) {
+            return;
+        }
+        for (const size_t number : reached.instructions) {
+            const TextEntry& entry = m_flow.entry(number);
+            const std::optional<u32> target = isa::call_target(entry.instruction, entry.address);
+            const std::optional<size_t> following = m_flow.behind(number);
+            if (!is_call(entry.instruction) || !target || !following || !returns(*target)) {
+                continue;
+            }
+            const Reached later = reach(*following);
+            const bool comes_back = std::ranges::any_of(
+                later.instructions, [&](size_t one) { return is_return(m_flow.entry(one).instruction); });
+            if (comes_back) {
+                add(Lint::return_address_lost, number, {name_at(m_flow.entry(routine).address), name_at(*target)});
+                return;
+            }
+        }
+    }
+
+    /// Whether what is called can come back at all.
+    [[nodiscard]] bool returns(u32 target) const {
+        const std::optional<size_t> routine = m_flow.find(target);
+        const Reached reached = routine ? reach(*routine) : Reached{};
+        return routine && std::ranges::any_of(reached.instructions, [&](size_t number) {
+                   return is_return(m_flow.entry(number).instruction);
+               });
+    }
+
+    void look_at_service(size_t number) {
+        const std::optional<i32> service = m_flow.service_of(number);
+        const SyscallInfo* const row = service && *service >= 0 ? find_syscall(static_cast<u32>(*service)) : nullptr;
+        if (row == nullptr) {
+            return;
+        }
+        for (const isa::RegisterInfo& one : isa::register_table()) {
+            const bool is_argument = one.name.starts_with("$a") && one.name != "$at" &&
+                                     row->arguments.find(std::string(one.name) + " =") != std::string_view::npos;
+            const bool is_given = m_written.contains(one.number) || is_given_by_service(one.name);
+            // $a0 and $a1 hold the program's own arguments at first.
+            if (is_argument && !is_given && one.number > 5) {
+                add(Lint::argument_not_set, number, {std::to_string(*service), std::string(one.name)});
+            }
+        }
+    }
+
+    [[nodiscard]] static bool is_given_by_service(std::string_view register_name) {
+        return std::ranges::any_of(syscall_table(), [&](const SyscallInfo& row) { return row.gives(register_name); });
+    }
+
+    // --- Labels
+
+    void look_at_labels() {
+        const ProgramNames& names = m_view->names();
+        std::vector<bool> is_used(names.all().size());
+        for (const ProgramUnit& unit : m_view->units()) {
+            for (const auto& file : unit.files) {
+                file->index.for_each([&](const NameUse& use) {
+                    const NameDefinition* const meaning =
+                        use.role == NameRole::label ? nullptr : names.meaning(*file, use);
+                    if (meaning != nullptr) {
+                        is_used[meaning->number] = true;
+                    }
+                });
+            }
+        }
+        for (const NameDefinition& one : names.all()) {
+            const bool is_label = one.kind == NameKind::label && one.use.role == NameRole::label;
+            if (is_label && !is_used[one.number] && !one.is_exported && one.name != "main" && is_cut_off(one) &&
+                m_entries.size() < most_lints) {
+                const LintInfo& row = lint_table[static_cast<size_t>(Lint::label_unused)];
+                m_entries.push_back({one.file->path,
+                                     one.use.range(),
+                                     row.kind,
+                                     std::string(row.id),
+                                     filled(row.sentence, {std::string(one.name)}),
+                                     {},
+                                     {}});
+            }
+        }
+    }
+
+    /// Whether what stands before a label goes elsewhere. One that is walked into may stand there as a comment.
+    [[nodiscard]] bool is_cut_off(const NameDefinition& label) const {
+        const Symbol* const symbol = image_symbol(*m_view, label);
+        const std::optional<size_t> number = symbol != nullptr ? m_flow.find(symbol->address) : std::nullopt;
+        return number && *number > 0 && m_flow.entry(*number - 1).address + 4 == symbol->address &&
+               m_flow.goes_elsewhere(*number - 1) && m_image->symbol_at(symbol->address) == symbol;
+    }
+
+    void add(Lint lint, size_t number, const std::vector<std::string>& arguments) {
+        const TextEntry& entry = m_flow.entry(number);
+        if (entry.statement == TextEntry::no_statement || m_entries.size() >= most_lints) {
+            return;
+        }
+        const Statement& statement = m_image->statements[entry.statement];
+        const std::string path = normal_path(m_image->files[statement.file]);
+        const std::shared_ptr<const WorkspaceFile> file = m_view->workspace().find(path);
+        if (!file || !statement.chain.empty() || statement.line == 0) {
+            return;
+        }
+        const LintInfo& row = lint_table[static_cast<size_t>(lint)];
+        const u32 line = statement.line - 1;
+        ReportEntry told{path,
+                         code_of_line(line, file->text.line(line)),
+                         row.kind,
+                         std::string(row.id),
+                         filled(row.sentence, arguments),
+                         {},
+                         {}};
+        told.message += row.hint.empty() ? "" : "\n" + filled(row.hint, arguments);
+        m_entries.push_back(std::move(told));
+    }
+
+    ProgramView* m_view;
+    const ProgramImage* m_image;
+    CodeFlow m_flow;
+    RegisterSet m_written;
+    std::vector<ReportEntry> m_entries;
+};
+
+}  // namespace
+
+std::vector<ReportEntry> lints_of(ProgramView& view) {
+    const std::optional<ProgramImage>& image = view.assembly().image;
+    return image && image->text.size() <= most_instructions ? Linter(view).run() : std::vector<ReportEntry>();
+}
+
+}  // namespace mariner::language

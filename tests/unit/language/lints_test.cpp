@@ -1,0 +1,57 @@
+#include "emulator/language/lints.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "emulator/support/file.hpp"
+#include "tests/unit/language/workspace_fixture.hpp"
+
+namespace mariner::language {
+namespace {
+
+std::string lints_in(const std::string& text) {
+    OpenTexts texts(text);
+    std::string out;
+    for (const ReportEntry& entry : lints_of(*texts.view())) {
+        out += std::to_string(entry.range.begin.line + 1) + " " + entry.code + "\n";
+    }
+    return out;
+}
+
+TEST(Lints, SayWhatIsCertain) {
+    EXPECT_EQ(lints_in("main: add $zero, $t0, $t1\n nop\n li $v0, 10\n syscall\n"), "1 result_lost\n");
+    EXPECT_EQ(lints_in("main: b main\n li $t0, 1\nx: b x\n"), "2 unreachable\n");
+    EXPECT_EQ(lints_in("main: jal f\n li $v0, 10\n syscall\nf: jal g\n jr $ra\ng: jr $ra\n"),
+              "4 return_address_lost\n");
+    EXPECT_EQ(lints_in("main: li $v0, 14\n li $a0, 0\n la $a1, main\n syscall\n"), "4 argument_not_set\n");
+    EXPECT_EQ(lints_in("main: b main\nnever: nop\nx: b x\n"), "2 label_unused\n");
+}
+
+TEST(Lints, AreSilentWhereItMayBeMeant) {
+    for (const char* const text : {
+             "main: nop\nwalked_into: li $v0, 10\n syscall\n",
+             "main: nop\n sll $zero, $zero, 0\n li $v0, 10\n syscall\n",
+             "main: jal f\n li $v0, 10\n syscall\nf: addi $sp, $sp, -4\n sw $ra, 0($sp)\n jal g\n lw $ra, 0($sp)\n"
+             " addi $sp, $sp, 4\n jr $ra\ng: jr $ra\n",
+             "main: jal f\n li $v0, 10\n syscall\nf: move $t9, $ra\n jal g\n jr $t9\ng: jr $ra\n",
+             "main: jal f\nf: jal stop\n jr $ra\nstop: li $v0, 10\n syscall\n",
+         }) {
+        EXPECT_EQ(lints_in(text), "") << text;
+    }
+}
+
+TEST(Lints, AreSilentOnTheGamesAndOnAllProgramsThatMarsRan) {
+    for (const char* const folder : {"asm", "tests/conformance/cases/programs"}) {
+        for (const auto& entry :
+             std::filesystem::recursive_directory_iterator(std::filesystem::path(MARINER_SOURCE_DIR) / folder)) {
+            if (entry.path().extension() == ".asm") {
+                const Result<std::string> text = read_file(entry.path().string());
+                EXPECT_EQ(lints_in(*text), "") << entry.path();
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace mariner::language
