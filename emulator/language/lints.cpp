@@ -20,6 +20,8 @@ namespace {
 /// Larger programs were made by programs, which know what they do.
 constexpr size_t most_instructions = 100'000;
 constexpr size_t most_lints = 200;
+/// Instructions looked at to find out where routines lead.
+constexpr size_t most_work = 500'000;
 constexpr u8 v0 = 2;
 constexpr u8 ra = 31;
 
@@ -204,7 +206,7 @@ private:
         bool is_known = true;  // no jump to an address in a register, and not too long
     };
 
-    [[nodiscard]] Reached reach(size_t from) const {
+    [[nodiscard]] Reached reach(size_t from) {
         constexpr size_t most = 5000;
         Reached reached;
         std::vector<size_t> waiting{from};
@@ -214,6 +216,7 @@ private:
             if (!reached.instructions.insert(number).second) {
                 continue;
             }
+            ++m_work;
             const isa::Instruction& instruction = m_flow.entry(number).instruction;
             const bool is_indirect = isa::info(instruction.op).has(isa::flag::Indirect);
             reached.is_known &= !is_indirect || is_return(instruction);
@@ -234,19 +237,71 @@ private:
                 routines.insert(*routine);
             }
         }
-        size_t work = 0;
         for (const size_t routine : routines) {
-            const Reached reached = reach(routine);
-            work += reached.instructions.size();
-            if (reached.is_known && work < 20 * most_instructions) {
+            const Reached reached = m_work < most_work ? reach(routine) : Reached{{}, false};
+            if (reached.is_known) {
                 look_at_return(routine, reached);
+                m_changed[routine] = registers_changed(reached);
             }
         }
         for (size_t i = 0; i < m_image->text.size(); ++i) {
             if (m_flow.entry(i).instruction.op == isa::Op::syscall) {
                 look_at_service(i);
             }
+            look_at_call(i);
         }
+    }
+
+    /// Registers that a routine writes and doesn't load again.
+    [[nodiscard]] RegisterSet registers_changed(const Reached& reached) const {
+        RegisterSet changed;
+        RegisterSet loaded;
+        for (const size_t number : reached.instructions) {
+            const isa::Instruction& instruction = m_flow.entry(number).instruction;
+            const bool is_load = isa::info(instruction.op).has(isa::flag::Load);
+            (is_load ? loaded : changed) = (is_load ? loaded : changed) | registers_written(instruction);
+        }
+        return changed & ~loaded;
+    }
+
+    /// A value that the instructions before a call make and those behind it use, though the call writes another one.
+    void look_at_call(size_t number) {
+        const TextEntry& call = m_flow.entry(number);
+        const std::optional<u32> target = isa::call_target(call.instruction, call.address);
+        const std::optional<size_t> routine = target ? m_flow.find(*target) : std::nullopt;
+        const auto changed = routine ? m_changed.find(*routine) : m_changed.end();
+        if (changed == m_changed.end()) {
+            return;
+        }
+        RegisterSet made;
+        for (size_t i = number; i > 0 && !m_flow.is_marked(i) && !is_block_end(i - 1); --i) {
+            made = made | registers_written(m_flow.entry(i - 1).instruction);
+        }
+        RegisterSet left = made & changed->second;
+        for (size_t i = number + 1; i < m_image->text.size() && !m_flow.is_marked(i); ++i) {
+            const isa::Instruction& instruction = m_flow.entry(i).instruction;
+            for (const isa::RegisterInfo& one : isa::register_table()) {
+                const bool is_temporary = one.name.starts_with("$t");
+                const bool is_lost = (is_temporary || (one.name.starts_with("$s") && one.name != "$sp")) &&
+                                     left.contains(one.number) && registers_read(instruction).contains(one.number);
+                if (is_lost) {
+                    add(Lint::register_lost, i,
+                        {std::string(one.name), name_at(*target),
+                         is_temporary ? "keep the value in an $s register or on the stack"
+                                      : "let `" + name_at(*target) + "` save it on the stack and restore it"});
+                    return;
+                }
+            }
+            left = left & ~registers_written(instruction);
+            if (is_block_end(i)) {
+                return;
+            }
+        }
+    }
+
+    [[nodiscard]] bool is_block_end(size_t number) const {
+        const isa::Instruction& instruction = m_flow.entry(number).instruction;
+        return isa::info(instruction.op).is_transfer() || instruction.op == isa::Op::syscall;
     }
 
     [[nodiscard]] std::string name_at(u32 address) const {
@@ -267,7 +322,8 @@ private:
             const TextEntry& entry = m_flow.entry(number);
             const std::optional<u32> target = isa::call_target(entry.instruction, entry.address);
             const std::optional<size_t> following = m_flow.behind(number);
-            if (!is_call(entry.instruction) || !target || !following || !returns(*target)) {
+            const bool may_go_on = m_work < most_work;
+            if (!is_call(entry.instruction) || !target || !following || !may_go_on || !returns(*target)) {
                 continue;
             }
             const Reached later = reach(*following);
@@ -281,7 +337,7 @@ private:
     }
 
     /// Whether what is called can come back at all.
-    [[nodiscard]] bool returns(u32 target) const {
+    [[nodiscard]] bool returns(u32 target) {
         const std::optional<size_t> routine = m_flow.find(target);
         const Reached reached = routine ? reach(*routine) : Reached{};
         return routine && std::ranges::any_of(reached.instructions, [&](size_t number) {
@@ -378,6 +434,8 @@ private:
     const ProgramImage* m_image;
     CodeFlow m_flow;
     RegisterSet m_written;
+    size_t m_work = 0;
+    std::unordered_map<size_t, RegisterSet> m_changed;  // by routines, of which all is known
     std::vector<ReportEntry> m_entries;
 };
 

@@ -24,12 +24,19 @@ TEST(Lints, SayWhatIsCertain) {
     EXPECT_EQ(lints_in("main: b main\n li $t0, 1\nx: b x\n"), "2 unreachable\n");
     EXPECT_EQ(lints_in("main: jal f\n li $v0, 10\n syscall\nf: jal g\n jr $ra\ng: jr $ra\n"),
               "4 return_address_lost\n");
+    EXPECT_EQ(lints_in("main: li $t0, 1\n jal f\n add $v0, $t0, $t0\n li $v0, 10\n syscall\nf: li $t0, 2\n jr $ra\n"),
+              "3 register_lost\n");
+    EXPECT_EQ(lints_in("main: li $s0, 1\n jal f\n add $v0, $s0, $s0\n li $v0, 10\n syscall\nf: li $s0, 2\n jr $ra\n"),
+              "3 register_lost\n");
     EXPECT_EQ(lints_in("main: li $v0, 14\n li $a0, 0\n la $a1, main\n syscall\n"), "4 argument_not_set\n");
     EXPECT_EQ(lints_in("main: b main\nnever: nop\nx: b x\n"), "2 label_unused\n");
 }
 
 TEST(Lints, AreSilentWhereItMayBeMeant) {
     for (const char* const text : {
+             "main: li $t0, 1\n jal f\n add $v0, $t0, $t0\n li $v0, 10\n syscall\nf: li $t1, 2\n jr $ra\n",
+             "main: li $s0, 1\n jal f\n add $v0, $s0, $s0\n li $v0, 10\n syscall\nf: sw $s0, 0($sp)\n li $s0, 2\n"
+             " lw $s0, 0($sp)\n jr $ra\n",
              "main: nop\nwalked_into: li $v0, 10\n syscall\n",
              "main: nop\n sll $zero, $zero, 0\n li $v0, 10\n syscall\n",
              "main: jal f\n li $v0, 10\n syscall\nf: addi $sp, $sp, -4\n sw $ra, 0($sp)\n jal g\n lw $ra, 0($sp)\n"
@@ -42,7 +49,7 @@ TEST(Lints, AreSilentWhereItMayBeMeant) {
 }
 
 TEST(Lints, AreSilentOnTheGamesAndOnAllProgramsThatMarsRan) {
-    for (const char* const folder : {"asm", "tests/conformance/cases/programs"}) {
+    for (const char* const folder : {"asm", "tests/conformance/cases/programs", "tests/bench/programs"}) {
         for (const auto& entry :
              std::filesystem::recursive_directory_iterator(std::filesystem::path(MARINER_SOURCE_DIR) / folder)) {
             if (entry.path().extension() == ".asm") {
