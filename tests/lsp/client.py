@@ -1,4 +1,4 @@
-"""A client of the Language Server Protocol: starts `mariner lsp`, asks, and applies what it answers."""
+"""A client of the Language Server Protocol: starts `mariner lsp` (or another server), asks, and applies what it answers."""
 import json
 import queue
 import subprocess
@@ -24,8 +24,9 @@ def frame(message):
 class Client:
     """One conversation. Positions count UTF-16 units unless another encoding is asked for."""
 
-    def __init__(self, mariner, folder=None, encoding='utf-16', pulls=True, options=None, start=True):
-        self.process = subprocess.Popen([mariner, 'lsp'], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    def __init__(self, mariner, folder=None, encoding='utf-16', pulls=True, options=None, start=True, command=None):
+        self.process = subprocess.Popen(command or [mariner, 'lsp'], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.DEVNULL)
         self.number = 0
         self.answers = {}
         self.told = {}  # URI -> the last diagnostics that were pushed
@@ -108,6 +109,12 @@ class Client:
     def wait_until(self, condition, what):
         while not condition():
             check(self.take(), f'the server ended before {what}')
+
+    def forget(self):
+        """What was told so far counts no more."""
+        while not self.messages.empty():
+            self.take()
+        self.told.clear()
 
     # ---- texts
 
