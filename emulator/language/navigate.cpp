@@ -166,7 +166,10 @@ std::vector<FoundName> find_names(Workspace& workspace, std::string_view words) 
     const std::string wanted = to_lower(words);
     std::vector<FoundName> found;
     for (const std::string& path : workspace.all_source_files()) {
-        const std::shared_ptr<const WorkspaceFile> file = workspace.find(path);
+        if (found.size() >= most_found) {
+            break;
+        }
+        const std::shared_ptr<const WorkspaceFile> file = workspace.read_once(path);
         if (!file) {
             continue;
         }
@@ -176,7 +179,7 @@ std::vector<FoundName> find_names(Workspace& workspace, std::string_view words) 
             }
             const std::string_view name = file->text.line(use.line).substr(use.offset, use.length);
             if (to_lower(name).find(wanted) != std::string::npos) {
-                found.push_back({std::string(name), path, use.range(), use.role});
+                found.push_back({std::string(name), file, use.range(), use.role});
             }
         });
     }

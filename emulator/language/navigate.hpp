@@ -34,7 +34,7 @@ const RoutineRange* routine_at(const std::vector<RoutineRange>& routines, u32 li
 
 struct FoundName {
     std::string name;
-    std::string path;
+    std::shared_ptr<const WorkspaceFile> file;
     TextRange range;
     NameRole role{};
 };

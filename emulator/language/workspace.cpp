@@ -16,9 +16,11 @@ namespace {
 /// A folder with more sources isn't one program's.
 constexpr size_t most_siblings = 64;
 constexpr size_t most_sources = 2000;
-constexpr size_t most_sibling_bytes = size_t{1} << 20;
+constexpr size_t most_sibling_bytes = size_t{256} << 10;
+/// Of files that aren't open; beyond it all are read again when they are asked for.
+constexpr u64 most_disk_bytes = u64{16} << 20;
 constexpr size_t most_views = 32;
-constexpr size_t most_disk_files = 4000;
+constexpr size_t most_disk_files = 1000;
 
 const std::shared_ptr<const WorkspaceFile> no_such_file;
 
@@ -174,6 +176,7 @@ bool Workspace::change(const std::string& path, const TextRange& range, std::str
 
 void Workspace::close(const std::string& path) {
     m_open.erase(path);
+    m_links.erase(path);
     forget_views_of(path);
 }
 
@@ -227,14 +230,27 @@ const std::shared_ptr<const WorkspaceFile>& Workspace::find(const std::string& p
     std::error_code error;
     const fs::file_time_type time = fs::last_write_time(path, error);
     const u64 size = fs::file_size(path, error);
-    if (m_disk.size() > most_disk_files) {
-        m_disk.clear();
-    }
     DiskFile& known = m_disk[path];
-    if (!known.file || known.time != time || known.size != size) {
-        known = {time, size, read_disk(path)};
+    if (known.file && known.time == time && known.size == size) {
+        return known.file;
+    }
+    known = {time, size, read_disk(path)};
+    m_disk_bytes += size;
+    if (m_disk.size() > most_disk_files || m_disk_bytes > most_disk_bytes) {
+        DiskFile kept = std::move(known);
+        m_disk.clear();
+        m_disk_bytes = size;
+        return (m_disk[path] = std::move(kept)).file;
     }
     return known.file;
+}
+
+std::shared_ptr<const WorkspaceFile> Workspace::read_once(const std::string& path) {
+    const auto open = m_open.find(path);
+    if (open != m_open.end()) {
+        return open->second;
+    }
+    return may_read(path) ? read_disk(path) : nullptr;
 }
 
 std::vector<std::string> Workspace::source_files(const std::string& folder) {
@@ -288,11 +304,13 @@ std::string Workspace::included_path(const std::string& including, std::string_v
 
 // --- Programs
 
-const Workspace::FileLinks& Workspace::links_of(const std::string& path) {
-    static const FileLinks none;
+Workspace::FileLinks Workspace::links_of(const std::string& path) {
     const std::shared_ptr<const WorkspaceFile> file = find(path);
     if (!file) {
-        return none;
+        return {};
+    }
+    if (m_links.size() > 2 * most_disk_files) {
+        m_links.clear();
     }
     FileLinks& links = m_links[path];
     if (links.version == file->version) {
@@ -331,7 +349,7 @@ ProgramUnit Workspace::unit_of(const std::string& root) {
             continue;
         }
         unit.files.push_back(file);
-        const std::vector<std::string>& includes = links_of(path).includes;
+        const std::vector<std::string> includes = links_of(path).includes;
         waiting.insert(waiting.end(), includes.rbegin(), includes.rend());
     }
     return unit;
@@ -344,7 +362,7 @@ std::string Workspace::root_of(const std::string& path, const std::vector<std::s
     for (bool is_higher = true; is_higher;) {
         is_higher = false;
         for (const std::string& other : candidates) {
-            const std::vector<std::string>& includes = links_of(other).includes;
+            const std::vector<std::string> includes = links_of(other).includes;
             if (std::ranges::find(includes, root) != includes.end() && seen.insert(other).second) {
                 root = other;
                 is_higher = true;
@@ -384,7 +402,7 @@ bool Workspace::has_main(const ProgramUnit& unit) {
 void Workspace::add_linked(std::vector<ProgramUnit>& units, const std::vector<std::string>& candidates) {
     std::set<std::string> included;
     for (const std::string& other : candidates) {
-        const std::vector<std::string>& includes = links_of(other).includes;
+        const std::vector<std::string> includes = links_of(other).includes;
         included.insert(includes.begin(), includes.end());
     }
     const auto is_free = [&](const std::string& other) {
@@ -411,7 +429,7 @@ void Workspace::add_linked(std::vector<ProgramUnit>& units, const std::vector<st
             // Where two files export the same name, nobody can tell which one is meant.
             const bool is_alone =
                 is_needed && std::none_of(candidates.begin(), candidates.end(), [&](const auto& third) {
-                    const std::vector<std::string>& others = links_of(third).exports;
+                    const std::vector<std::string> others = links_of(third).exports;
                     return third != other && std::any_of(exports.begin(), exports.end(), [&](const std::string& name) {
                                return std::ranges::find(others, name) != others.end();
                            });

@@ -73,6 +73,8 @@ public:
 
     /// What is open, or a file of the folders as it is now; null if there is none.
     const std::shared_ptr<const WorkspaceFile>& find(const std::string& path);
+    /// The same for somebody who goes through many: nothing of it is kept.
+    std::shared_ptr<const WorkspaceFile> read_once(const std::string& path);
     /// Of the open files and of those in a folder's files that a program may be made of.
     [[nodiscard]] std::vector<std::string> source_files(const std::string& folder);
     /// Every source file below the folders, as far as there aren't too many.
@@ -100,7 +102,7 @@ private:
     void forget_views_of(const std::string& path);
     [[nodiscard]] bool may_read(const std::string& path);
     std::shared_ptr<const WorkspaceFile> read_disk(const std::string& path);
-    const FileLinks& links_of(const std::string& path);
+    FileLinks links_of(const std::string& path);
     [[nodiscard]] bool names_without_defining(const ProgramUnit& unit, const std::vector<std::string>& names);
     [[nodiscard]] static bool has_main(const ProgramUnit& unit);
     ProgramUnit unit_of(const std::string& root);
@@ -114,6 +116,7 @@ private:
     std::vector<std::vector<std::string>> m_programs;
     std::map<std::string, std::shared_ptr<const WorkspaceFile>> m_open;
     std::map<std::string, DiskFile> m_disk;
+    u64 m_disk_bytes = 0;
     std::map<std::string, FileLinks> m_links;
     std::map<std::string, std::shared_ptr<ProgramView>> m_views;  // by a file of theirs
 };

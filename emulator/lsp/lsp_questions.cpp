@@ -298,15 +298,11 @@ LspServer::LspOutcome LspServer::highlight(const JsonValue& params, JsonWriter& 
 LspServer::LspOutcome LspServer::find_symbols(const JsonValue& params, JsonWriter& json) {
     json.begin_array();
     for (const FoundName& name : find_names(m_workspace, params["query"].text())) {
-        const std::shared_ptr<const WorkspaceFile> file = m_workspace.find(name.path);
-        if (!file) {
-            continue;
-        }
         json.begin_object();
         json.member("name", name.name);
         json.member("kind", name.role == NameRole::label ? 12 : name.role == NameRole::constant ? 14 : 6);
         json.key("location");
-        write_location(json, *file, name.range);
+        write_location(json, *name.file, name.range);
         json.end_object();
     }
     json.end_array();

@@ -311,6 +311,7 @@ LspServer::LspOutcome LspServer::close(const JsonValue& params, JsonWriter& /*js
     m_workspace.close(path);
     m_versions.erase(path);
     m_colours.erase(path);
+    m_uris.erase(path);
     m_pending = PendingReport::plain;
     return {};
 }
@@ -344,7 +345,8 @@ void LspServer::publish(bool with_tutor) {
         }
     }
     std::map<std::string, std::string> published;
-    for (const auto& [path, entries] : by_file) {
+    for (const auto& told : by_file) {
+        const std::string& path = told.first;
         JsonWriter json(JsonLayout::compact);
         json.begin_object();
         json.member("uri", uri_of(path));
@@ -352,7 +354,7 @@ void LspServer::publish(bool with_tutor) {
             json.member("version", version->second);
         }
         json.array("diagnostics", [&] {
-            for (const ReportEntry& entry : entries) {
+            for (const ReportEntry& entry : told.second) {
                 write_diagnostic(json, entry);
             }
         });

@@ -240,7 +240,8 @@ LspServer::LspOutcome LspServer::colour_delta(const JsonValue& params, JsonWrite
         return no_such_text();
     }
     std::vector<u32> now = coloured(asked, 0, asked.file->text.line_count());
-    auto& [number, before] = known->second;
+    u64& number = known->second.first;
+    std::vector<u32>& before = known->second.second;
     const auto same = std::mismatch(before.begin(), before.end(), now.begin(), now.end());
     const auto begin = same.first - before.begin();
     const auto shorter = std::min(before.end() - same.first, now.end() - same.second);
