@@ -5,7 +5,6 @@
 
 #include "emulator/app/commands.hpp"
 #include "emulator/app/load_program.hpp"
-#include "emulator/app/replace_file.hpp"
 #include "emulator/app/run_options.hpp"
 #include "emulator/language/source_layout.hpp"
 #include "emulator/platform/files.hpp"

@@ -130,7 +130,8 @@ def test_values_of_options(mariner):
                               ('debug', '--history', '--batch', '--input', '--nothing'),
                               ('gdb', '--port', '--address', '--input', '--nothing'),
                               ('verify', '--engine', '--games', '--nothing'), ('grade', '--jobs', '--nothing'),
-                              ('similar', '--nothing'), ('ref', '--nothing'), ('dap', '--nothing')):
+                              ('similar', '--nothing'), ('ref', '--nothing'), ('dap', '--nothing'), ('lsp', '--nothing'),
+                              ('format', '--nothing')):
         for option in options:
             value = IN_NAME if option != '--check' else b''
             words = (option + '=', value) if option == '--check' else (option, value)
@@ -349,6 +350,21 @@ def test_a_repair_that_cannot_be_written_changes_nothing(mariner):
             done = run(mariner, 'fix', '--write', str(source))
             check(done.returncode == 73 and reason in done.stderr, f'{option}: {done}')
             check(source.read_bytes() == b'main: syscal\n' and len(os.listdir(disk)) == 2, f'{option}: changed')
+
+
+def test_a_layout_replaces_the_file_and_nothing_else(mariner):
+    untidy, tidy = b'main:  syscall # caf\xe9 ' + ALL + b'\nx:   syscall  \n', b'main:  syscall # caf\xe9 ' + ALL + b'\nx:   syscall\n'
+    write('hw.asm', untidy[:-1])
+    os.chmod('hw.asm', 0o640)
+    os.symlink('hw.asm', 'link.asm')
+    before = set(os.listdir('.'))
+    done = run(mariner, 'format', 'link.asm')
+    check(done.returncode == 0 and not done.stdout and not done.stderr, f'{done}')
+    check(open('hw.asm', 'rb').read() == tidy, f"{open('hw.asm', 'rb').read()} is not what was asked for")
+    check(os.path.islink('link.asm') and os.stat('hw.asm').st_mode & 0o777 == 0o640, 'the link, or the mode')
+    check(set(os.listdir('.')) == before, 'what was aside is left')
+    messages('format, a file that is not there', mariner, 'format', IN_NAME, codes=[66])
+    messages('format --check', mariner, 'format', '--check', write('wild.asm', b'  li $t0,5 ' + ALL, 'li $t1, 5'), codes=[0, 1])
 
 
 def test_the_prompt_begins_a_new_line_on_a_terminal_only(mariner):
