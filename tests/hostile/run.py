@@ -364,7 +364,7 @@ def test_a_layout_replaces_the_file_and_nothing_else(mariner):
     check(os.path.islink('link.asm') and os.stat('hw.asm').st_mode & 0o777 == 0o640, 'the link, or the mode')
     check(set(os.listdir('.')) == before, 'what was aside is left')
     messages('format, a file that is not there', mariner, 'format', IN_NAME, codes=[66])
-    messages('format --check', mariner, 'format', '--check', write('wild.asm', b'  li $t0,5 ' + ALL, 'li $t1, 5'), codes=[0, 1])
+    messages('format --check', mariner, 'format', '--check', write('wild.asm', b'  li $t0,5 ' + ALL, 'li $t1, 5   '), codes=[0, 1])
 
 
 def test_the_prompt_begins_a_new_line_on_a_terminal_only(mariner):
