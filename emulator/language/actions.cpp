@@ -1,6 +1,7 @@
 #include "emulator/language/actions.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "emulator/execute/registers.hpp"
@@ -20,10 +21,44 @@ bool meet(const TextRange& a, const TextRange& b) {
     return a.begin.line <= b.end.line && b.begin.line <= a.end.line;
 }
 
+/// What is wrong with a program, each by its kind and what it is about.
+std::multiset<std::string> faults_of(const Assembly& assembly) {
+    std::multiset<std::string> faults;
+    for (const Diagnostic& one : assembly.diagnostics.all()) {
+        const bool is_fault =
+            info(one.message).severity == Severity::error || one.message == Message::directive_ignored;
+        if (is_fault && one.audience != Audience::mars_only) {
+            faults.insert(std::string(info(one.message).id) + " " + (one.arguments.empty() ? "" : one.arguments[0]));
+        }
+    }
+    return faults;
+}
+
+/// The tutor tries a repair with those before it carried out. One that is offered alone must help alone.
+bool helps_alone(ProgramView& view, const std::multiset<std::string>& before, const ReportRepair& repair,
+                 ReportKind kind) {
+    std::map<std::string, std::vector<FileEdit>> by_file;
+    for (const FileEdit& edit : repair.edits) {
+        by_file[edit.path].push_back(edit);
+    }
+    std::map<std::string, std::string> texts;
+    for (const auto& [path, edits] : by_file) {
+        const std::shared_ptr<const WorkspaceFile> file = view.workspace().find(path);
+        if (!file) {
+            return false;
+        }
+        texts[path] = with_file_edits(file->text, edits);
+    }
+    const std::multiset<std::string> after = faults_of(view.assemble_with(texts, true));
+    const bool is_less = kind != ReportKind::error || after.size() < before.size();
+    return is_less && std::ranges::includes(before, after);
+}
+
 void add_repairs(ProgramView& view, const WorkspaceFile& file, const TextRange& range, std::vector<EditorAction>& out) {
     std::vector<FileEdit> all;
     std::set<std::pair<std::string, u32>> changed;
     size_t count = 0;
+    const std::multiset<std::string> before = faults_of(view.assemble_with({}, true));
     for (ReportEntry& entry : report_of(view, true)) {
         if (entry.repairs.empty()) {
             continue;
@@ -45,6 +80,9 @@ void add_repairs(ProgramView& view, const WorkspaceFile& file, const TextRange& 
         }
         for (const ReportRepair& repair : entry.repairs) {
             const bool is_sure = &repair == &entry.repairs[0] && repair.trust != Trust::sketch;
+            if (!helps_alone(view, before, repair, entry.kind)) {
+                continue;
+            }
             out.push_back({repair.title, ActionKind::repair, is_sure, repair.edits, entry});
         }
     }

@@ -135,8 +135,8 @@ u32 ProgramNames::macro_number(const WorkspaceFile& file, u32 line) const {
     if (range == m_macros_of_file.end()) {
         return NameDefinition::no_macro;
     }
-    const auto begin = m_macros.begin() + range->second.first;
-    const auto end = m_macros.begin() + range->second.second;
+    const auto begin = m_macros.begin() + static_cast<std::ptrdiff_t>(range->second.first);
+    const auto end = m_macros.begin() + static_cast<std::ptrdiff_t>(range->second.second);
     const auto past =
         std::upper_bound(begin, end, line, [](u32 value, const MacroRegion& one) { return value < one.first; });
     if (past == begin || std::prev(past)->last < line) {

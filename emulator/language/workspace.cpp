@@ -120,9 +120,11 @@ const Assembly& ProgramView::taught() {
     return *m_taught;
 }
 
-Assembly ProgramView::assemble_with(const std::map<std::string, std::string>& texts) {
+Assembly ProgramView::assemble_with(const std::map<std::string, std::string>& texts, bool with_all_errors) {
     WorkspaceSources sources(*m_workspace, &texts);
-    return assemble(roots(), sources, options_of_an_editor());
+    AssemblerOptions options = options_of_an_editor();
+    options.collect_all_errors = with_all_errors;
+    return assemble(roots(), sources, options);
 }
 
 const ProgramNames& ProgramView::names() {

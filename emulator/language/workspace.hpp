@@ -37,8 +37,9 @@ public:
     /// As `mariner run` assembles it, without and with the tutor's words and repairs.
     const Assembly& assembly();
     const Assembly& taught();
-    /// The same program with other texts in the place of some files' own.
-    Assembly assemble_with(const std::map<std::string, std::string>& texts);
+    /// The same program with other texts in the place of some files' own; all its errors, where MARS would give up,
+    /// too.
+    Assembly assemble_with(const std::map<std::string, std::string>& texts, bool with_all_errors = false);
     [[nodiscard]] bool is_taught() const { return m_taught.has_value(); }
     const ProgramNames& names();
     [[nodiscard]] std::vector<std::string> roots() const;

@@ -1,4 +1,4 @@
-#include "emulator/language/report.hpp"
+#include "emulator/language/actions.hpp"
 
 #include <gtest/gtest.h>
 
@@ -79,17 +79,18 @@ TEST(Report, OffersRepairsThatTakeAnErrorAwayAndBringNone) {
     for (const std::string& program : slips()) {
         OpenTexts texts(program);
         const AllErrors before = all_errors(program);
-        for (const ReportEntry& entry : report_of(*texts.view(), true)) {
-            for (const ReportRepair& repair : entry.repairs) {
-                const AllErrors after = all_errors(with_file_edits(texts.file()->text, repair.edits));
-                ++tried;
-                if (entry.kind == ReportKind::error) {
-                    EXPECT_LT(after.count, before.count) << program << repair.title;
-                } else {
-                    EXPECT_LE(after.count, before.count) << program << repair.title;
-                }
-                EXPECT_TRUE(std::ranges::includes(before.kinds, after.kinds)) << program << repair.title;
+        for (const EditorAction& action : actions_at(*texts.view(), *texts.file(), texts.file()->text.whole())) {
+            if (action.kind != ActionKind::repair) {
+                continue;
             }
+            const AllErrors after = all_errors(with_file_edits(texts.file()->text, action.edits));
+            ++tried;
+            if (action.repaired->kind == ReportKind::error) {
+                EXPECT_LT(after.count, before.count) << program << action.title;
+            } else {
+                EXPECT_LE(after.count, before.count) << program << action.title;
+            }
+            EXPECT_TRUE(std::ranges::includes(before.kinds, after.kinds)) << program << action.title;
         }
     }
     EXPECT_GT(tried, 250U);
