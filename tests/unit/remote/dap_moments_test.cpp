@@ -31,8 +31,8 @@ protected:
     }
     std::string say(const std::string& command, const std::string& arguments = "{}") {
         m_sent.clear();
-        m_server.receive(frame_message("{\"seq\":1,\"type\":\"request\",\"command\":" + json_string(command) +
-                                       ",\"arguments\":" + arguments + "}"));
+        m_server.receive(protocol::frame_message("{\"seq\":1,\"type\":\"request\",\"command\":" + json_string(command) +
+                                                 ",\"arguments\":" + arguments + "}"));
         for (int i = 0; i < 100 && m_server.is_running(); ++i) {
             m_server.advance();
             m_server.conclude();
@@ -90,7 +90,7 @@ TEST_F(DapMomentsTest, GoesOnIntoTheUnknownInStretches) {
          {R"("launch","arguments":{"program":"/test/count.asm","stopOnEntry":true})", R"("configurationDone")",
           R"("goToStep","arguments":{"step":9000000000000000000})"}) {
         m_sent.clear();
-        server.receive(frame_message(std::string(R"({"seq":1,"type":"request","command":)") + request + "}"));
+        server.receive(protocol::frame_message(std::string(R"({"seq":1,"type":"request","command":)") + request + "}"));
     }
     EXPECT_NE(m_sent.find("\"step\":10000000,"), std::string::npos) << m_sent;
 }
