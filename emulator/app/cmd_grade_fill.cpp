@@ -5,6 +5,7 @@
 
 #include "emulator/app/commands.hpp"
 #include "emulator/app/load_program.hpp"
+#include "emulator/app/run_options.hpp"
 #include "emulator/grader/gradebook.hpp"
 #include "emulator/grader/report_files.hpp"
 #include "emulator/platform/paths.hpp"

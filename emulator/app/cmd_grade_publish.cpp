@@ -6,6 +6,7 @@
 
 #include "emulator/app/commands.hpp"
 #include "emulator/app/load_program.hpp"
+#include "emulator/app/run_options.hpp"
 #include "emulator/grader/publish.hpp"
 #include "emulator/grader/report_files.hpp"
 #include "emulator/grader/rubric.hpp"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <ranges>
 #include <utility>
 
 #include "emulator/grader/download_form.hpp"
@@ -70,8 +69,12 @@ std::unique_ptr<DownloadForm> recognise(const DownloadView& view, const CountsAs
 
 /// Whether all files stand in one folder, which holds more than files of one student.
 bool is_wrapped(const DownloadView& view) {
-    return std::ranges::any_of(std::views::iota(size_t{0}, view.size()),
-                               [&](size_t i) { return split_path(split_path(view.path(i)).rest).has_folder; });
+    for (size_t i = 0; i < view.size(); ++i) {
+        if (split_path(split_path(view.path(i)).rest).has_folder) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /// The folder, with its '/', that everything below `prefix` stands in; empty if there is none.
