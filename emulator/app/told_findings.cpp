@@ -23,13 +23,15 @@ bool means(const Diagnostic& diagnostic, FindingKind kind) {
                                [&](const SameMeaning& row) { return row.slip == diagnostic.slip && row.kind == kind; });
 }
 
-/// The warning's line is the finding's, or the label of the instruction behind.
+/// The warning's line is the finding's; of running on also that of the label behind.
 bool is_at(const Diagnostic& diagnostic, const std::string& file, const Finding& finding, const ProgramImage& image) {
     const Statement* const here = image.find_statement(finding.pc);
     const Statement* const next = image.find_statement(finding.pc + 4);
-    const bool is_file = here != nullptr && image.files[here->file] == file;
-    return is_file && diagnostic.line >= here->line &&
-           diagnostic.line <= (next != nullptr && next->file == here->file ? next->line : here->line);
+    if (here == nullptr || image.files[here->file] != file) {
+        return false;
+    }
+    const bool reaches_on = finding.kind == FindingKind::fall_through && next != nullptr && next->file == here->file;
+    return diagnostic.line >= here->line && diagnostic.line <= (reaches_on ? next->line : here->line);
 }
 
 }  // namespace
