@@ -179,8 +179,8 @@ std::optional<std::string> brightspace_title(const std::string& header) {
     return fits ? std::optional(std::string(title.substr(0, title.size() - kind.size()))) : std::nullopt;
 }
 
-std::string without_sign(std::string text) {
-    return text.starts_with('#') ? text.substr(1) : text;
+std::string without_sign(const std::string& text) {
+    return text.substr(text.starts_with('#') ? 1 : 0);
 }
 
 struct BrightspaceColumns {

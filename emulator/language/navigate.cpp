@@ -196,6 +196,20 @@ const NameDefinition* routine_of(const Question& question) {
     return around != nullptr ? around->name : nullptr;
 }
 
+namespace {
+
+/// By the routines' numbers.
+std::vector<CallSites> in_order(std::map<u32, CallSites>& sites) {
+    std::vector<CallSites> all;
+    all.reserve(sites.size());
+    for (auto& [number, one] : sites) {
+        all.push_back(std::move(one));
+    }
+    return all;
+}
+
+}  // namespace
+
 std::vector<CallSites> callers_of(ProgramView& view, const NameDefinition& routine) {
     std::map<u32, CallSites> callers;
     std::map<const WorkspaceFile*, std::vector<RoutineRange>> routines;
@@ -213,11 +227,7 @@ std::vector<CallSites> callers_of(ProgramView& view, const NameDefinition& routi
             sites.places.push_back(place.place.range);
         }
     }
-    std::vector<CallSites> all;
-    for (auto& [number, sites] : callers) {
-        all.push_back(std::move(sites));
-    }
-    return all;
+    return in_order(callers);
 }
 
 std::vector<CallSites> callees_of(ProgramView& view, const NameDefinition& routine) {
@@ -233,11 +243,7 @@ std::vector<CallSites> callees_of(ProgramView& view, const NameDefinition& routi
             callees[called->number].places.push_back(use.range());
         }
     });
-    std::vector<CallSites> all;
-    for (auto& [number, sites] : callees) {
-        all.push_back(std::move(sites));
-    }
-    return all;
+    return in_order(callees);
 }
 
 std::vector<FoldedLines> foldings_of(ProgramView& view, const WorkspaceFile& file) {

@@ -136,7 +136,7 @@ const ProgramNames& ProgramView::names() {
 
 // --- Files
 
-void Workspace::set_folders(std::vector<std::string> folders) {
+void Workspace::set_folders(const std::vector<std::string>& folders) {
     m_has_folders = !folders.empty();
     m_folders.clear();
     for (const std::string& folder : folders) {

@@ -61,7 +61,7 @@ public:
     Workspace& operator=(const Workspace&) = delete;
 
     /// Without any, those of the open files count.
-    void set_folders(std::vector<std::string> folders);
+    void set_folders(const std::vector<std::string>& folders);
     /// Files that make a program together, in their order; what isn't named is found out from .include and .globl.
     void set_programs(std::vector<std::vector<std::string>> programs);
 

@@ -21,9 +21,8 @@ constexpr u32 most_lines_of_notes = 2000;
 i32 number_of_offer(OfferKind kind) {
     switch (kind) {
         case OfferKind::instruction:
-            return 14;  // keyword
         case OfferKind::pseudo:
-            return 14;
+            return 14;  // keyword
         case OfferKind::directive:
             return 10;  // property
         case OfferKind::reg:
