@@ -210,6 +210,11 @@ void Checker::check_service_text(const SyscallInfo& service, u8 id) {
     if (m_machine.memory().peek_byte(end).value_or(0) == 0 || !is_as_declared(end)) {
         return;
     }
+    // A text that goes on with a place to fill in is meant as a whole.
+    const bool is_filled_in = m_marked.word(end).writer != MarkedMemory::no_writer;
+    if (is_filled_in && kind_of_data(m_machine.image(), end - 1) == DataKind::text) {
+        return;
+    }
     // Labels may stand in the middle of a text that is put together of .ascii pieces, which the program changes one by
     // one. Who prints a piece alone, too, means several texts.
     if (kind_of_data(m_machine.image(), end) == DataKind::text && !m_printed_texts.contains(end)) {
