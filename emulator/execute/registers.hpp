@@ -2,6 +2,7 @@
 // Registers by the ids that observers use (observer.hpp): their names, values, sets of them, and which an
 // instruction reads and writes, from the table's access column. For reports, checks and debuggers.
 
+#include <bit>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -49,6 +50,16 @@ struct RegisterSet {
     }
     friend constexpr RegisterSet operator~(RegisterSet a) { return {~a.low, ~a.floats}; }
 };
+
+template <class Use>
+void for_each_id(const RegisterSet& among, Use use) {
+    for (u64 left = among.low; left != 0; left &= left - 1) {
+        use(static_cast<u8>(std::countr_zero(left)));
+    }
+    for (u32 left = among.floats; left != 0; left &= left - 1) {
+        use(static_cast<u8>(64 + std::countr_zero(left)));
+    }
+}
 
 /// But for a destination that a conditional move or an unaligned load keeps parts of.
 RegisterSet registers_read(const isa::Instruction& instruction);

@@ -124,8 +124,9 @@ private:
         const size_t common = common_assignment(owners);
         for (const std::string& owner : owners) {
             size_t begin = (common == std::string::npos ? owner.rfind('_') : common) + 1;
-            for (const std::string& assignment : assignments) {
-                begin = owner.starts_with(assignment) && owner.size() > assignment.size() ? assignment.size() : begin;
+            for (size_t bar = owner.find('_'); bar != std::string::npos && bar + 1 < owner.size();
+                 bar = owner.find('_', bar + 1)) {
+                begin = assignments.contains(owner.substr(0, bar + 1)) ? bar + 1 : begin;
             }
             m_users[owner] = {owner.substr(begin), owner.substr(begin)};
         }

@@ -12,7 +12,7 @@ namespace mariner::grader {
 
 namespace {
 
-constexpr u64 longest_note = u64{4} << 20;
+constexpr u64 longest_note = u64{256} << 20;  // Gradescope's metadata holds what every autograder printed
 
 size_t digits_at(std::string_view text, size_t at) {
     const size_t end = std::min(text.find_first_not_of("0123456789", at), text.size());

@@ -172,19 +172,28 @@ Result<FilledGradebook> fill_gradebook(std::string_view exported, std::string_vi
     FilledGradebook filled;
     const RowFinder finder(*layout, entries);
     const bool has_comma = uses_decimal_comma(layout->maximum);
-    std::map<size_t, std::pair<CsvCell, std::string>> edits;  // by place
+    std::vector<std::pair<const GradebookRow*, std::string>> found;
+    std::map<const GradebookRow*, size_t> claims;
     for (const GradebookEntry& entry : entries) {
-        if (!entry.handed_in) {
+        found.push_back(entry.handed_in ? finder.find(entry) : std::pair<const GradebookRow*, std::string>());
+        ++claims[found.back().first];
+    }
+    std::map<size_t, std::pair<CsvCell, std::string>> edits;  // by place
+    for (size_t i = 0; i < entries.size(); ++i) {
+        const auto& [row, reason] = found[i];
+        if (!entries[i].handed_in) {
             continue;
         }
-        const auto [row, reason] = finder.find(entry);
-        if (row == nullptr || !row->locked.empty()) {
-            filled.notes.push_back(in_quotes(entry.student) + " (" + points_text(entry.points) +
-                                   ") is not in it: " + (row == nullptr ? reason : row->locked));
+        const std::string why = row == nullptr    ? reason
+                                : claims[row] > 1 ? "somebody else's points belong into the same row"
+                                                  : row->locked;
+        if (!why.empty()) {
+            filled.notes.push_back(in_quotes(entries[i].student) + " (" + points_text(entries[i].points) +
+                                   ") is not in it: " + why);
             continue;
         }
         const CsvCell& cell = table->row(row->row)[layout->column];
-        edits[cell.begin] = {cell, cell_text(entry.points, has_comma, cell, separator)};
+        edits[cell.begin] = {cell, cell_text(entries[i].points, has_comma, cell, separator)};
         ++filled.filled;
     }
     size_t at = 0;

@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "emulator/program/program_image.hpp"
@@ -25,8 +26,9 @@ public:
         constexpr size_t most_rows = 20;
         std::vector<std::pair<u32, CountRow>> all(m_counts.begin(), m_counts.end());
         std::erase_if(all, [&](const auto& one) { return weight(one.second) == 0; });
-        std::stable_sort(all.begin(), all.end(),
-                         [&](const auto& a, const auto& b) { return weight(a.second) > weight(b.second); });
+        std::sort(all.begin(), all.end(), [&](const auto& a, const auto& b) {
+            return std::pair(weight(b.second), a.first) < std::pair(weight(a.second), b.first);
+        });
         ReportValue::List rows;
         for (size_t i = 0; i < std::min(all.size(), most_rows); ++i) {
             ReportValue::List row{line_text(image, all[i].first)};
@@ -37,7 +39,7 @@ public:
     }
 
 private:
-    std::map<u32, CountRow> m_counts;  // by address
+    std::unordered_map<u32, CountRow> m_counts;  // by address
 };
 
 }  // namespace mariner::tools

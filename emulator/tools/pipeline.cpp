@@ -62,6 +62,7 @@ PipelineStep step_of(const Fetch& fetch, const CpuState& cpu) {
         }
         step.written.add(reg::v0);
     }
+    step.read.remove(reg::zero);  // nobody waits for it
     return step;
 }
 

@@ -32,10 +32,10 @@ void PipelineModel::wait_for_data(const PipelineStep& step) {
         (step.transfer == StepTransfer::branch || step.transfer == StepTransfer::register_jump);
     m_now.execute = m_now.decode + 1;
     u64 forwarded = m_now.execute;
-    for (u8 id = 1; id < register_id::count; ++id) {
-        const LastWriter& writer = m_writers[id];
-        if (writer.execute == 0 || !step.read.contains(id)) {
-            continue;
+    for_each_id(step.read, [&](u8 id) {
+        const LastWriter& writer = m_writers.at(id);
+        if (writer.execute == 0) {
+            return;
         }
         const u64 needed = writer.execute + distance(writer, is_resolved_in_decode, m_rules.has_forwarding);
         forwarded = std::max(forwarded, writer.execute + distance(writer, is_resolved_in_decode, true));
@@ -43,7 +43,7 @@ void PipelineModel::wait_for_data(const PipelineStep& step) {
             m_now.execute = needed;
             m_now.wait = DataWait{id, writer.address, writer.is_load, false};
         }
-    }
+    });
     if (m_now.wait) {
         m_now.wait->would_forward = forwarded == m_now.decode + 1;
         m_data_stalls += m_now.execute - m_now.decode - 1;
@@ -80,11 +80,7 @@ StageTimes PipelineModel::take(const PipelineStep& step) {
     if (const std::optional<u64> redirect = redirected_at(step)) {
         (m_rules.has_slots ? m_slot_redirect : m_redirect) = redirect;
     }
-    for (u8 id = 1; id < register_id::count; ++id) {
-        if (step.written.contains(id)) {
-            m_writers[id] = {m_now.execute, step.address, step.is_load};
-        }
-    }
+    for_each_id(step.written, [&](u8 id) { m_writers.at(id) = {m_now.execute, step.address, step.is_load}; });
     return m_now;
 }
 

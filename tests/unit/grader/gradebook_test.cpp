@@ -34,6 +34,15 @@ TEST(FillGradebook, KnowsUtf16) {
               wide("L\tF\tUsername\thw [Total Pts: 9 Score] |1\nA\tB\t7\t7.5\n"));
 }
 
+TEST(FillGradebook, WritesNothingWhereTwoClaimARow) {
+    const std::vector<GradebookEntry> two = {{"Ada", "7", 100, true}, {"Bea", "8", 200, true}};
+    const std::string exported = "OrgDefinedId,Username,hw Points Grade,End-of-Line Indicator\n#7,#8,3,#\n";
+    const Result<FilledGradebook> book = fill_gradebook(exported, "hw", two);
+    ASSERT_TRUE(book);
+    EXPECT_EQ(book->bytes, exported);
+    EXPECT_EQ(book->notes.size(), 2U);
+}
+
 TEST(ReadGradebookEntries, TakesResultsOnly) {
     const auto entries = read_gradebook_entries(
         R"({"submissions": [{"student": "Ada", "lms_id": "7", "points": 7.5, "handed_in": false}]})");
