@@ -10,6 +10,7 @@
 
 #include "emulator/execute/registers.hpp"
 #include "emulator/web/conversation.hpp"
+#include "emulator/web/language_conversation.hpp"
 #include "emulator/web/simulation.hpp"
 
 #define EXPORT(name) extern "C" [[clang::export_name(#name)]]
@@ -44,6 +45,7 @@ private:
 
 Things<Simulation> simulations;
 Things<Conversation> conversations;
+Things<LanguageConversation> language_conversations;
 
 }  // namespace
 
@@ -140,6 +142,26 @@ EXPORT(conversation_advance) u32 conversation_advance(u32 handle, u32 millisecon
 }
 EXPORT(conversation_answer) void conversation_answer(u32 handle) {
     outbox = conversations[handle].take_answer();
+}
+
+EXPORT(language_create) u32 language_create() {
+    return language_conversations.add(std::make_unique<LanguageConversation>());
+}
+EXPORT(language_release) void language_release(u32 handle) {
+    language_conversations.remove(handle);
+}
+EXPORT(language_receive) void language_receive(u32 handle) {
+    language_conversations[handle].receive(inbox);
+}
+/// -1 if there is nothing to do.
+EXPORT(language_patience) i32 language_patience(u32 handle) {
+    return language_conversations[handle].patience().value_or(-1);
+}
+EXPORT(language_work) void language_work(u32 handle) {
+    language_conversations[handle].work();
+}
+EXPORT(language_answer) void language_answer(u32 handle) {
+    outbox = language_conversations[handle].take_answer();
 }
 
 }  // namespace mariner::web

@@ -30,6 +30,22 @@ const double = `
 `;
 const endless = 'main: addi $t0, $t0, 1\nb main\n';
 
+/** Messages as they come, and waiting for one of them. */
+function listener() {
+    const heard = [];
+    const until = async (isIt) => {
+        for (const end = performance.now() + 5000; performance.now() < end;) {
+            const found = heard.find(isIt);
+            if (found) {
+                return found;
+            }
+            await new Promise((go) => setTimeout(go, 5));
+        }
+        throw new Error(`waited in vain; heard ${JSON.stringify(heard)}`);
+    };
+    return {heard, until};
+}
+
 const tests = {
     'reads, prints, ends'(mariner) {
         const {diagnostics, simulation} = mariner.assemble(double);
@@ -151,20 +167,10 @@ move $a0, $v0\nla $a1, text\nli $a2, 5\nli $v0, 15\nsyscall\nli $v0, 16\nsyscall
     },
     async 'debugs by DAP'(mariner) {
         mariner.files.put('/dap.asm', 'main: li $t0, 1\nagain: addi $t0, $t0, 1\nb again\n');
-        const heard = [];
+        const {heard, until} = listener();
         const adapter = mariner.debugAdapter((message) => heard.push(message));
         let sequence = 0;
         const request = (command, args = {}) => adapter.receive({seq: ++sequence, type: 'request', command, arguments: args});
-        const until = async (isIt) => {
-            for (const end = performance.now() + 5000; performance.now() < end;) {
-                const found = heard.find(isIt);
-                if (found) {
-                    return found;
-                }
-                await new Promise((go) => setTimeout(go, 5));
-            }
-            throw new Error(`waited in vain; heard ${JSON.stringify(heard)}`);
-        };
         request('initialize');
         request('launch', {program: '/dap.asm', stopOnEntry: true});
         request('configurationDone');
@@ -178,6 +184,22 @@ move $a0, $v0\nla $a1, text\nli $a2, 5\nli $v0, 15\nsyscall\nli $v0, 16\nsyscall
         request('disconnect');
         check((await until(({command}) => command === 'disconnect')).success, 'disconnect');
         adapter.release();
+    },
+    async 'serves an editor by LSP, with files beside the open one'(mariner) {
+        mariner.files.put('/work/part.inc', 'twice: add $v0, $a0, $a0\n jr $ra\n');
+        const {heard, until} = listener();
+        const server = mariner.languageServer((message) => heard.push(message));
+        const say = (rest) => server.receive({jsonrpc: '2.0', ...rest});
+        say({id: 1, method: 'initialize', params: {capabilities: {}, workspaceFolders: [{uri: 'file:///work', name: 'work'}]}});
+        check((await until(({id}) => id === 1)).result.capabilities.hoverProvider, 'abilities');
+        const textDocument = {uri: 'file:///work/main.asm', version: 1, languageId: 'mips',
+            text: '.include "part.inc"\nmain: lii $t0, 5\n jal twice # \u{1F600}\n'};
+        say({method: 'textDocument/didOpen', params: {textDocument}});
+        const told = await until(({method, params}) => method === 'textDocument/publishDiagnostics' && params.diagnostics.length > 0);
+        check(told.params.diagnostics[0].message.includes('lii'), JSON.stringify(told));
+        say({id: 2, method: 'textDocument/definition', params: {textDocument, position: {line: 2, character: 6}}});
+        same((await until(({id}) => id === 2)).result[0].uri, 'file:///work/part.inc');
+        server.release();
     },
     'many programs one after the other need no more memory'(mariner) {
         for (let i = 0; i < 20; ++i) {

@@ -45,6 +45,8 @@ export interface Assembled {
 export interface Files {
     put(path: string, content: string | Uint8Array): void;
     get(path: string): Uint8Array | undefined;
+    /** Throws where there is none. */
+    remove(path: string): void;
 }
 
 export class Mariner {
@@ -55,6 +57,8 @@ export class Mariner {
     assemble(sources: string | Record<string, string | Uint8Array>, options?: AssembleOptions): Assembled;
     /** The Debug Adapter Protocol for programs among `files`. `send` gets each response and event. */
     debugAdapter(send: (message: object) => void): DebugAdapter;
+    /** A language server for texts that are open, and those among `files`; it calls `send` with every message. */
+    languageServer(send: (message: object) => void): LanguageServer;
 }
 
 export interface State {
@@ -134,6 +138,12 @@ export class Simulation {
 
 export class DebugAdapter {
     /** A request of the Debug Adapter Protocol. */
+    receive(message: object): void;
+    release(): void;
+}
+
+export class LanguageServer {
+    /** A message of the Language Server Protocol. */
     receive(message: object): void;
     release(): void;
 }

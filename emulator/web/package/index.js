@@ -85,6 +85,9 @@ export class Mariner {
     /// A debug adapter (DAP) for programs among `files`. `send` gets each message, an object.
     debugAdapter(send) { return new DebugAdapter(this, this.#exports, send); }
 
+    /// A language server (LSP) for texts that are open and those among `files`. `send` gets each message, an object.
+    languageServer(send) { return new LanguageServer(this, this.#exports, send); }
+
     // ---- for this file
     send(content) {
         const bytes = bytesOf(content);
@@ -245,6 +248,24 @@ export class Simulation {
     }
 }
 
+/// Messages as both protocols frame them.
+function framed(message) {
+    const body = bytesOf(JSON.stringify(message));
+    const head = bytesOf(`Content-Length: ${body.length}\r\n\r\n`);
+    const bytes = new Uint8Array(head.length + body.length);
+    bytes.set(head);
+    bytes.set(body, head.length);
+    return bytes;
+}
+function* unframed(bytes) {
+    for (let at = 0; at < bytes.length;) {
+        const head = /^Content-Length: (\d+)\r\n\r\n/.exec(text.decode(bytes.subarray(at, at + 64)));
+        const begin = at + head[0].length;
+        at = begin + Number(head[1]);
+        yield JSON.parse(text.decode(bytes.subarray(begin, at)));
+    }
+}
+
 /// The Debug Adapter Protocol: requests in, responses and events out.
 export class DebugAdapter {
     #mariner;
@@ -252,7 +273,6 @@ export class DebugAdapter {
     #handle;
     #send;
     #isAtWork = false;
-    #received = new Uint8Array();
 
     constructor(mariner, exports, send) {
         this.#mariner = mariner;
@@ -266,12 +286,7 @@ export class DebugAdapter {
         if (this.#handle === 0) {
             throw new Error('mariner4: this debug adapter was released');
         }
-        const body = bytesOf(JSON.stringify(message));
-        const head = bytesOf(`Content-Length: ${body.length}\r\n\r\n`);
-        const bytes = new Uint8Array(head.length + body.length);
-        bytes.set(head);
-        bytes.set(body, head.length);
-        this.#mariner.send(bytes);
+        this.#mariner.send(framed(message));
         this.#exports.conversation_receive(this.#handle);
         this.#work();
     }
@@ -295,27 +310,65 @@ export class DebugAdapter {
         this.#isAtWork = false;
         this.#deliver();
     }
-
-    /// Hands on every message that has come whole.
     #deliver() {
-        if (this.#handle === 0) {
-            return;
-        }
-        this.#exports.conversation_answer(this.#handle);
-        const more = this.#mariner.bytes();
-        const all = new Uint8Array(this.#received.length + more.length);
-        all.set(this.#received);
-        all.set(more, this.#received.length);
-        let at = 0;
-        for (;;) {
-            const head = /^Content-Length: (\d+)\r\n\r\n/.exec(text.decode(all.subarray(at, at + 64)));
-            if (!head || at + head[0].length + Number(head[1]) > all.length) {
-                break;
+        if (this.#handle !== 0) {
+            this.#exports.conversation_answer(this.#handle);
+            for (const message of unframed(this.#mariner.bytes())) {
+                this.#send(message);
             }
-            const begin = at + head[0].length;
-            at = begin + Number(head[1]);
-            this.#send(JSON.parse(text.decode(all.subarray(begin, at))));
         }
-        this.#received = all.slice(at);
+    }
+}
+
+/// The Language Server Protocol: requests and notifications in, responses and notifications out.
+export class LanguageServer {
+    #mariner;
+    #exports;
+    #handle;
+    #send;
+    #timer;
+
+    constructor(mariner, exports, send) {
+        this.#mariner = mariner;
+        this.#exports = exports;
+        this.#send = send;
+        this.#handle = exports.language_create();
+    }
+
+    /// A message, as an object.
+    receive(message) {
+        if (this.#handle === 0) {
+            throw new Error('mariner4: this language server was released');
+        }
+        this.#mariner.send(framed(message));
+        this.#exports.language_receive(this.#handle);
+        this.#deliver();
+        this.#wait();
+    }
+    release() {
+        if (this.#handle !== 0) {
+            clearTimeout(this.#timer);
+            this.#exports.language_release(this.#handle);
+            this.#handle = 0;
+        }
+    }
+
+    /// What it tells by itself waits until nothing has been asked for a while.
+    #wait() {
+        clearTimeout(this.#timer);
+        const patience = this.#handle === 0 ? -1 : this.#exports.language_patience(this.#handle);
+        if (patience >= 0) {
+            this.#timer = setTimeout(() => {
+                this.#exports.language_work(this.#handle);
+                this.#deliver();
+                this.#wait();
+            }, patience);
+        }
+    }
+    #deliver() {
+        this.#exports.language_answer(this.#handle);
+        for (const message of unframed(this.#mariner.bytes())) {
+            this.#send(message);
+        }
     }
 }
