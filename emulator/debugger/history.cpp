@@ -75,7 +75,7 @@ void History::take(Time time, bool changed) {
     snapshot.cpu = m_machine.cpu;
     snapshot.heap_pointer = m_machine.heap_pointer;
     snapshot.log_position = m_log.position();
-    snapshot.keys_asked = m_keys.asked();
+    snapshot.keys = m_keys.state();
     snapshot.bus = m_machine.bus().state();
     snapshot.services = copy_services();
     snapshot.pages = copy_pages();
@@ -137,7 +137,7 @@ Time History::restore(Time time) {
     m_machine.heap_pointer = snapshot.heap_pointer;
     m_services.set_state(*snapshot.services);
     m_log.set_position(snapshot.log_position);
-    m_keys.set_asked(snapshot.keys_asked);
+    m_keys.set_state(snapshot.keys);
     m_machine.bus().set_state(snapshot.bus);
     if (snapshot.text) {
         m_machine.text() = *snapshot.text;

@@ -64,7 +64,7 @@ private:
         CpuState cpu;
         u32 heap_pointer = 0;
         u64 log_position = 0;
-        u64 keys_asked = 0;
+        RecordedKeys::KeysState keys;
         BusState bus;
         std::shared_ptr<const SyscallState> services;
         std::shared_ptr<const Text> text;  // of self-modifying programs

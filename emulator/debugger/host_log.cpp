@@ -233,7 +233,7 @@ std::optional<u8> RecordedHost::take_byte() {
 }
 
 std::optional<u8> RecordedKeys::take_character() {
-    const i64 number = static_cast<i64>(m_asked++);
+    const i64 number = static_cast<i64>(m_state.asked++);
     if (const std::optional<HostLog::Answer> known = m_log.take_if(HostLog::AnswerKind::key, number)) {
         return static_cast<u8>(known->bytes.front());
     }
@@ -246,6 +246,48 @@ std::optional<u8> RecordedKeys::take_character() {
         m_log.put(HostLog::AnswerKind::key, number, {&byte, 1});
     }
     return key;
+}
+
+/// What is asked again and again; noted when it is another answer than the last.
+template <class Ask>
+u32 RecordedKeys::follow(size_t which, Ask ask) {
+    if (m_controls == nullptr) {
+        return 0;
+    }
+    u32& answer = m_state.answers[which];
+    const i64 number = static_cast<i64>(m_state.asked++);
+    if (const std::optional<HostLog::Answer> known = m_log.take_if(HostLog::AnswerKind::control, number)) {
+        std::memcpy(&answer, known->bytes.data(), sizeof(answer));
+    } else if (m_log.is_live() && m_log.is_at_end()) {
+        if (const u32 now = ask(); now != answer) {
+            answer = now;
+            m_log.put(HostLog::AnswerKind::control, number, {reinterpret_cast<const char*>(&now), sizeof(now)});
+        }
+    }
+    return answer;
+}
+
+std::optional<DeviceHost::KeyEvent> RecordedKeys::take_key_event() {
+    constexpr u32 is_there = 0x10000;
+    constexpr u32 is_down = 0x100;
+    const u32 event = follow(0, [this] {
+        const std::optional<KeyEvent> next = m_controls->take_key_event();
+        return next ? is_there | (next->down ? is_down : 0) | next->code : 0;
+    });
+    return (event & is_there) != 0 ? std::optional(KeyEvent{static_cast<u8>(event), (event & is_down) != 0})
+                                   : std::nullopt;
+}
+
+u32 RecordedKeys::pointer() {
+    return follow(1, [this] { return m_controls->pointer(); });
+}
+
+u32 RecordedKeys::take_pointer_buttons() {
+    return follow(2, [this] { return m_controls->take_pointer_buttons(); });
+}
+
+u32 RecordedKeys::held_keys(u32 word) {
+    return follow(3 + word % 8, [&] { return m_controls->held_keys(word); });
 }
 
 void RecordedKeys::write_character(u8 character) {

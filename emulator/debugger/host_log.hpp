@@ -3,6 +3,7 @@
 // first time each answer comes from the real host (or disk) and is noted; when the program goes through the same moment
 // again, it comes from the log, and nothing is printed or written. The timeline says when a moment is new.
 
+#include <array>
 #include <atomic>
 #include <map>
 #include <optional>
@@ -33,7 +34,8 @@ public:
         open_file,
         read_file,
         write_file,
-        key
+        key,
+        control
     };
 
     /// New moments only: then what the log doesn't know is asked, and output appears.
@@ -138,27 +140,42 @@ private:
     bool m_was_interrupted = false;
 };
 
-/// The keyboard at 0xffff0000: its keys are the program's input, byte by byte. Programs ask in a loop, so only the keys
-/// are noted, each with the number of the question that it answered.
+/// The keyboard at 0xffff0000: its keys are the program's input, byte by byte. Held keys and the pointer come from
+/// somebody else, if there is one. Programs ask in a loop, so only the keys and the changes are noted, each with the
+/// number of the question that it answered.
 class RecordedKeys final : public DeviceHost {
 public:
-    RecordedKeys(RecordedHost& host, HostLog& log) : m_host(host), m_log(log) {}
+    /// How often something was asked for, and what was answered last: a part of each snapshot.
+    struct KeysState {
+        u64 asked = 0;
+        std::array<u32, 11> answers{};
+    };
+
+    /// `controls` may be null; all must outlive it.
+    RecordedKeys(RecordedHost& host, HostLog& log, DeviceHost* controls)
+        : m_host(host), m_log(log), m_controls(controls) {}
 
     std::optional<u8> take_character() override;
     void wait_for_character(u32 milliseconds) override { nap(milliseconds); }
     void write_character(u8 character) override;
     void wait_for_frame() override { nap(16); }
+    std::optional<KeyEvent> take_key_event() override;
+    u32 held_keys(u32 word) override;
+    u32 pointer() override;
+    u32 take_pointer_buttons() override;
 
-    /// How often a character was asked for, for snapshots.
-    [[nodiscard]] u64 asked() const { return m_asked; }
-    void set_asked(u64 asked) { m_asked = asked; }
+    [[nodiscard]] const KeysState& state() const { return m_state; }
+    void set_state(const KeysState& state) { m_state = state; }
 
 private:
     void nap(u32 milliseconds);
+    template <class Ask>
+    u32 follow(size_t which, Ask ask);
 
     RecordedHost& m_host;
     HostLog& m_log;
-    u64 m_asked = 0;
+    DeviceHost* m_controls;
+    KeysState m_state;
 };
 
 class RecordedFiles final : public FileStore {

@@ -34,6 +34,7 @@ struct Point {
 
 struct Breakpoint : Point {
     u32 address = 0;
+    std::function<void(const Machine&)> log{};  // told of each hit on the way forward, which then stops nothing
 };
 
 enum class PlaceKind : u8 { register_, memory };

@@ -172,10 +172,14 @@ bool Scan::counts(Point& point) {
 bool Scan::stops_before(u32 pc, bool resumed) {
     if (!resumed) {
         for (Breakpoint* const breakpoint : m_wanted.breakpoints) {
-            if (breakpoint->address == pc && (!breakpoint->condition || breakpoint->condition(m_machine)) &&
-                counts(*breakpoint)) {
+            const bool is_hit = breakpoint->address == pc &&
+                                (!breakpoint->condition || breakpoint->condition(m_machine)) && counts(*breakpoint);
+            if (is_hit && !breakpoint->log) {
                 m_event = Event{0, breakpoint, nullptr, {}};
                 return true;
+            }
+            if (is_hit && m_wanted.counts_hits) {
+                breakpoint->log(m_machine);
             }
         }
         if (m_wanted.at &&

@@ -41,7 +41,7 @@ Timeline::Timeline(std::unique_ptr<Machine> machine, Host& host, const SessionOp
       m_machine(std::move(machine)),
       m_host(host, m_log),
       m_files(options.files, m_log),
-      m_keys(m_host, m_log),
+      m_keys(m_host, m_log, options.controls),
       m_devices(devices_of(*m_machine, m_keys, options.devices)),
       m_core(make_engine(EngineKind::automatic, *m_machine, core_options())),
       m_runner(*m_core, m_host, run_options(m_options, m_files, m_stop)),

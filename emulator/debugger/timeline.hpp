@@ -31,6 +31,8 @@ struct SessionOptions {
     bool self_modifying = false;
     /// Keyboard, display and controls at 0xffff0000; their keys are the host's input.
     bool devices = true;
+    /// Held keys and the pointer, where somebody knows them; must outlive the session.
+    DeviceHost* controls = nullptr;
     /// For snapshots and the log, in bytes. If the log alone needs more than half, the beginning is forgotten.
     size_t history_memory = size_t{256} << 20;
     /// Instructions between snapshots, at least. Fewer make going back quicker and going forward slower.

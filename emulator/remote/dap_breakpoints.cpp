@@ -3,6 +3,7 @@
 #include "emulator/debugger/expression.hpp"
 #include "emulator/remote/dap_debuggee.hpp"
 #include "emulator/remote/places.hpp"
+#include "emulator/support/java_number.hpp"
 #include "emulator/support/text.hpp"
 
 namespace mariner::remote {
@@ -13,6 +14,62 @@ namespace {
 struct Extras {
     debugger::Condition condition;
     u64 ignore = 0;
+};
+
+/// The message of a logpoint: text, and values of expressions between braces.
+class LogMessage {
+public:
+    static Result<LogMessage> parse(std::string_view text, const ProgramImage& image) {
+        LogMessage message;
+        while (!text.empty()) {
+            const size_t open = std::min(text.find('{'), text.size());
+            const size_t close = text.find('}', open);
+            MessagePart& part = message.m_parts.emplace_back();
+            part.text = text.substr(0, close == text.npos ? text.size() : open);
+            if (close == text.npos) {
+                break;
+            }
+            Result<debugger::Expression> value =
+                debugger::Expression::parse(text.substr(open + 1, close - open - 1), image);
+            if (!value) {
+                return value.error();
+            }
+            part.value = std::move(*value);
+            text.remove_prefix(close + 1);
+        }
+        return message;
+    }
+
+    [[nodiscard]] std::string text(const Machine& machine) const {
+        std::string text;
+        for (const MessagePart& part : m_parts) {
+            text += part.text;
+            text += part.value ? value_text(part.value->evaluate(machine)) : "";
+        }
+        return text + "\n";
+    }
+
+private:
+    struct MessagePart {
+        std::string text;
+        std::optional<debugger::Expression> value{};
+    };
+
+    static std::string value_text(const Result<debugger::ExpressionValue>& value) {
+        if (!value) {
+            return "{" + value.error().message + "}";
+        }
+        if (const std::string* const text = std::get_if<std::string>(&*value)) {
+            return *text;
+        }
+        if (const u32* const word = std::get_if<u32>(&*value)) {
+            return std::to_string(static_cast<i32>(*word));
+        }
+        const float* const number = std::get_if<float>(&*value);
+        return number != nullptr ? java_text(*number) : java_text(debugger::real_of(*value));
+    }
+
+    std::vector<MessagePart> m_parts;
 };
 
 /// "5" and ">=5": from the fifth hit on; ">5": from the sixth on. Empty: from the first on.
@@ -60,12 +117,22 @@ void write_outcome(JsonWriter& json, const SetBreakpoint& outcome) {
     }
 }
 
+using TellLog = std::function<void(std::string_view text)>;
+
 SetBreakpoint add_breakpoint(debugger::Session& session, DapPoints& points, std::string_view group,
-                             const JsonValue& wish, const std::vector<u32>& addresses) {
+                             const JsonValue& wish, const std::vector<u32>& addresses, const TellLog& tell) {
     Result<Extras> extras = extras_of(session.image(), wish);
     const bool is_full = points.size() >= DapPoints::most;
     if (!extras || is_full) {
         return {points.add(group, {}), is_full ? "there are too many breakpoints" : extras.error().message};
+    }
+    std::function<void(const Machine&)> log;
+    if (const std::string_view text = wish["logMessage"].text(); !text.empty()) {
+        Result<LogMessage> message = LogMessage::parse(text, session.image());
+        if (!message) {
+            return {points.add(group, {}), message.error().message};
+        }
+        log = [tell, message = std::move(*message)](const Machine& machine) { tell(message.text(machine)); };
     }
     std::vector<int> ids;
     for (const u32 address : addresses) {
@@ -73,6 +140,7 @@ SetBreakpoint add_breakpoint(debugger::Session& session, DapPoints& points, std:
         breakpoint.address = address;
         breakpoint.condition = extras->condition;
         breakpoint.ignore = extras->ignore;
+        breakpoint.log = log;
         ids.push_back(session.add(std::move(breakpoint)));
     }
     return {points.add(group, std::move(ids)), {}};
@@ -94,7 +162,8 @@ bool DapServer::set_point(JsonWriter& json, std::string_view group, const JsonVa
                           const std::vector<u32>& addresses, std::string_view trouble) {
     DapPoints& points = m_debuggee->points;
     write_outcome(json, addresses.empty() ? SetBreakpoint{points.add(group, {}), std::string(trouble)}
-                                          : add_breakpoint(*m_debuggee->session, points, group, wish, addresses));
+                                          : add_breakpoint(*m_debuggee->session, points, group, wish, addresses,
+                                                           [this](std::string_view text) { print("console", text); }));
     return !addresses.empty();
 }
 

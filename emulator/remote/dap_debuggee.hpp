@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "emulator/remote/dap_controls.hpp"
 #include "emulator/remote/dap_server.hpp"
 
 namespace mariner::remote {
@@ -14,6 +15,7 @@ struct DapServer::Debuggee {
     DapProgram program;
     SourceIndex index;
     DapHost host;
+    DapControls controls;
     std::unique_ptr<debugger::Session> session;
     DapPoints points;
 };

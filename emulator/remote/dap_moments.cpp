@@ -271,6 +271,20 @@ void DapServer::take_input(const Request& request) {
     respond(request);
 }
 
+/// A key goes down or up; what it types is input of its own (giveInput).
+void DapServer::press_key(const Request& request) {
+    const std::string_view name = request.arguments["key"].text();
+    const bool is_known = m_debuggee->controls.press(name, request.arguments["isDown"].flag());
+    respond(request, [&](JsonWriter& json) { json.member("isKnown", is_known); });
+}
+
+void DapServer::move_pointer(const Request& request) {
+    const JsonValue& wish = request.arguments;
+    m_debuggee->controls.point(wish["column"].integer().value_or(-1), wish["row"].integer().value_or(-1),
+                               static_cast<u32>(std::clamp<i64>(wish["buttons"].integer().value_or(0), 0, 7)));
+    respond(request);
+}
+
 void DapServer::picture(const Request& request) {
     respond(request, [this](JsonWriter& json) {
         if (const std::optional<bitmap::Geometry>& picture = m_debuggee->program.picture) {

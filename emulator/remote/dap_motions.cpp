@@ -81,6 +81,26 @@ void DapServer::go_to(const Request& request) {
     stopped("goto");
 }
 
+/// Back to the moment when the function was entered; of the outermost one to the beginning.
+void DapServer::restart_frame(const Request& request) {
+    debugger::Session& session = *m_debuggee->session;
+    const i64 id = request.arguments["frameId"].integer().value_or(0);
+    const std::vector<debugger::Frame> frames = id > 0 && id <= static_cast<i64>(most_frames)
+                                                    ? session.call_stack(static_cast<size_t>(id), true)
+                                                    : std::vector<debugger::Frame>{};
+    const bool is_there = !frames.empty() && frames.size() == static_cast<size_t>(id);
+    const bool is_outermost = is_there && frames.back().call == 0;
+    if (!is_there || (!is_outermost && !frames.back().entered)) {
+        refuse(request, is_there ? "it isn't known when this function was entered" : "there is no such frame");
+        return;
+    }
+    m_debuggee->host.stop_waiting();
+    m_is_at_shown_end = false;
+    session.go_to(is_outermost ? session.history_begin() : *frames.back().entered);
+    respond(request);
+    stopped("restart");
+}
+
 void DapServer::go(ClientMotion going) {
     if (going.direction == Direction::forward && m_debuggee->session->end() != nullptr) {
         finish_at_end(*m_debuggee->session->end());

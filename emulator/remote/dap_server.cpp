@@ -11,16 +11,27 @@ namespace mariner::remote {
 namespace {
 
 constexpr auto capabilities = std::to_array<std::string_view>({
-    "supportsConfigurationDoneRequest", "supportsFunctionBreakpoints",
-    "supportsConditionalBreakpoints",   "supportsHitConditionalBreakpoints",
-    "supportsInstructionBreakpoints",   "supportsDataBreakpoints",
-    "supportsEvaluateForHovers",        "supportsStepBack",
-    "supportsSteppingGranularity",      "supportsSetVariable",
-    "supportsGotoTargetsRequest",       "supportsReadMemoryRequest",
-    "supportsWriteMemoryRequest",       "supportsDisassembleRequest",
-    "supportsExceptionInfoRequest",     "supportsValueFormattingOptions",
-    "supportsLoadedSourcesRequest",     "supportsTerminateRequest",
+    "supportsConfigurationDoneRequest",
+    "supportsFunctionBreakpoints",
+    "supportsConditionalBreakpoints",
+    "supportsHitConditionalBreakpoints",
+    "supportsInstructionBreakpoints",
+    "supportsDataBreakpoints",
+    "supportsEvaluateForHovers",
+    "supportsStepBack",
+    "supportsSteppingGranularity",
+    "supportsSetVariable",
+    "supportsGotoTargetsRequest",
+    "supportsReadMemoryRequest",
+    "supportsWriteMemoryRequest",
+    "supportsDisassembleRequest",
+    "supportsExceptionInfoRequest",
+    "supportsValueFormattingOptions",
+    "supportsLoadedSourcesRequest",
+    "supportsTerminateRequest",
     "supportsRestartRequest",
+    "supportsLogPoints",
+    "supportsRestartFrame",
 });
 
 std::vector<std::string> texts_of(const JsonValue& value) {
@@ -198,6 +209,7 @@ void DapServer::launch(const Request& request) {
     options.delayed_branching = load.options.delayed_branching || debuggee->program.image.delayed_branching;
     options.self_modifying = load.options.self_modifying_code;
     options.devices = debuggee->program.devices;
+    options.controls = &debuggee->controls;
     Result<std::unique_ptr<debugger::Session>> session =
         debugger::Session::create(debuggee->program.image, debuggee->host, options);
     if (!session) {

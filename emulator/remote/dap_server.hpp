@@ -116,6 +116,7 @@ private:
     void pause(const Request& request);
     void goto_targets(const Request& request);
     void go_to(const Request& request);
+    void restart_frame(const Request& request);
     void exception_info(const Request& request);
 
     void step(const Request& request, debugger::Motion motion, debugger::Motion by_instruction,
@@ -160,6 +161,8 @@ private:
     void who_wrote_place(const Request& request);
     void who_printed(const Request& request);
     void take_input(const Request& request);
+    void press_key(const Request& request);
+    void move_pointer(const Request& request);
     void picture(const Request& request);
     void segments(const Request& request);
     void write_moment(JsonWriter& json);

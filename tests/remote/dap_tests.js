@@ -327,6 +327,60 @@ const tests = {
         assert.equal(await line(client), target.line);
     },
 
+    async 'logs in place of stopping'(client) {
+        const heard = listen(client);
+        const multiplication = line_of('factorial.asm', 'mul\t');
+        await launch(client, 'factorial.asm', { stopAtEnd: true }, [
+            { line: multiplication, logMessage: '{$a0} times {$v0}, {string(text)}', condition: '$a0 > 1', hitCondition: '>1' }]);
+        assert.equal(heard.console, '3 times 2, 5! = \n4 times 6, 5! = \n5 times 24, 5! = \n');
+        await move(client, 'reverseContinue');
+        assert.equal(heard.console.split('\n').length, 4, 'the way back logs nothing');
+        const answer = await client.setBreakpointsRequest({
+            source: { path: program('factorial.asm') }, breakpoints: [{ line: multiplication, logMessage: 'a {$t11} b' }] });
+        assert(!answer.body.breakpoints[0].verified && answer.body.breakpoints[0].message, JSON.stringify(answer.body));
+    },
+
+    async 'restarts a frame by going back to where it was entered'(client) {
+        await launch(client, 'factorial.asm', {}, [{ line: line_of('factorial.asm', 'mul\t') }]);
+        assert.equal(await value(client, '$a0'), '1 (0x00000001)');
+        const outer = (await frames(client))[1];
+        assert.equal((await move(client, 'restartFrame', { frameId: outer.id })).reason, 'restart');
+        assert.equal(await line(client), line_of('factorial.asm', 'fact:'));
+        assert.equal(await value(client, '$a0'), '2 (0x00000002)');
+        const all = await frames(client);
+        await move(client, 'restartFrame', { frameId: all[all.length - 1].id });
+        assert.equal(await line(client), line_of('factorial.asm', 'main:'));
+        await refused(client.customRequest('restartFrame', { frameId: 99 }), /no such frame/);
+    },
+
+    async 'hands keys and the pointer to the program, and again when it goes back'(client) {
+        fs.writeFileSync('keys.asm', `main: li $t0, 0xffffe000
+            li $t1, 0x4d415234
+            sw $t1, 0($t0)
+            wait: lw $t2, 0x2c($t0)  # the keys from 96 on
+            andi $t2, $t2, 2
+            beqz $t2, wait
+            lw $t3, 16($t0)
+            lw $t4, 24($t0)
+            lw $t5, 12($t0)
+            seen: b seen\n`);
+        await launch(client, 'keys.asm', { program: path.resolve('keys.asm'), runs: true });
+        assert.equal((await client.customRequest('key', { key: 'NoSuchKey', isDown: true })).body.isKnown, false);
+        await client.customRequest('pointer', { column: 7, row: 3, buttons: 1 });
+        await client.customRequest('key', { key: 'A', isDown: true });
+        for (const end = Date.now() + 20000; Date.now() < end && await value(client, '$t5') === '0 (0x00000000)';) {
+            await new Promise((resolve) => setTimeout(resolve, 10));
+        }
+        await move(client, 'pause');
+        const seen = async () => [await value(client, '$t3'), await value(client, '$t4')];
+        assert.deepEqual(await seen(), ['7 (0x00000007)', '1 (0x00000001)']);
+        await client.customRequest('pointer', { column: 1, row: 1, buttons: 0 });
+        const { step } = (await client.customRequest('moment')).body;
+        await client.customRequest('goToStep', { step: 2 });
+        await client.customRequest('goToStep', { step });
+        assert.deepEqual(await seen(), ['7 (0x00000007)', '1 (0x00000001)'], 'the past hears what it heard');
+    },
+
     async 'refuses what it cannot do'(client) {
         await client.initializeRequest();
         await refused(client.customRequest('stackTrace', { threadId: 1 }), /no program/);
