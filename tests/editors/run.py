@@ -1,18 +1,26 @@
 #!/usr/bin/env python3
-"""The clients that editors have, with the very set-up files of docs/editors.md: Neovim's own, and Emacs with eglot.
+"""The clients that editors have: Neovim's own and Emacs's eglot, with the very set-up files of docs/editors.md; VS Code
+with our extension, as the server of a page (code-server from npm) in Chromium.
 
 usage: tests/editors/run.py MARINER [NAME...]      (names of single tests; all without)
 
-Each opens a wrong program, takes a quick fix, completes, renames and lays it out. An editor that isn't there is skipped
-with a message. Prints a line per test and ends with "N passed, N failed".
+Each opens a wrong program, takes a quick fix, completes, renames and lays it out; VS Code debugs, too, once with the native
+program and once with the WebAssembly core, and leaves screenshots in build/editors. An editor that isn't there is skipped with
+a message. Prints a line per test and ends with "N passed, N failed".
 """
+import contextlib
 import json
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
+import time
+import urllib.request
+import xml.etree.ElementTree
+import zipfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -87,6 +95,159 @@ def test_emacs(mariner):
     out = converse(mariner, ['emacs', '--batch', '--no-init-file', '-l', 'SETUP', '-l', str(HERE / 'emacs.el')], 'emacs', 'setup.el')
     check_all(out)
     check(out['diagnostic']['text'] == 'lii', f'{out["diagnostic"]}')
+
+
+# ---- VS Code ------------------------------------------------------------------------------------------------------
+
+PACKAGES = ROOT / '.cache/editors'
+CODE_SERVER = PACKAGES / 'node_modules/code-server/lib/vscode'
+SETTINGS = {
+    'workbench.startupEditor': 'none', 'security.workspace.trust.enabled': False, 'editor.lightbulb.enabled': 'on',
+    'telemetry.telemetryLevel': 'off', 'update.mode': 'none', 'extensions.autoUpdate': False, 'workbench.enableExperiments': False,
+    'workbench.tips.enabled': False, 'chat.commandCenter.enabled': False, 'files.autoSave': 'off',
+}
+
+
+def install_code_server():
+    """What the lock says, once. VS Code's own modules are found among all the others."""
+    lock = (HERE / 'vscode/package-lock.json').read_bytes()
+    stamp = PACKAGES / 'installed.json'
+    if stamp.exists() and stamp.read_bytes() == lock:
+        return
+    PACKAGES.mkdir(parents=True, exist_ok=True)
+    for name in ('package.json', 'package-lock.json'):
+        shutil.copy(HERE / 'vscode' / name, PACKAGES / name)
+    done = subprocess.run(['npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund'], cwd=PACKAGES, capture_output=True,
+                          text=True, timeout=600)
+    check(done.returncode == 0, f'npm ci fails:\n{done.stderr}')
+    modules = CODE_SERVER / 'node_modules'
+    if not modules.exists():
+        modules.symlink_to('../../../../node_modules')
+    stamp.write_bytes(lock)
+
+
+@contextlib.contextmanager
+def code_server(folder, vsix, settings):
+    """-> the address of VS Code with the extension in it."""
+    words = ['node', str(CODE_SERVER / 'out/server-main.js'), '--server-data-dir', str(folder / 'server'), '--user-data-dir',
+             str(folder / 'user'), '--extensions-dir', str(folder / 'extensions'), '--accept-server-license-terms',
+             '--telemetry-level', 'off']
+    (folder / 'user/User').mkdir(parents=True)
+    (folder / 'user/User/settings.json').write_text(json.dumps({**SETTINGS, **settings}))
+    environment = {**os.environ, 'HOME': str(folder / 'home')}
+    (folder / 'home').mkdir()
+    done = subprocess.run([*words, '--install-extension', str(vsix)], env=environment, stdin=subprocess.DEVNULL,
+                          capture_output=True, text=True, timeout=PATIENCE)
+    check('successfully installed' in done.stdout, f'the extension can\'t be installed: {done.stdout}{done.stderr}')
+    with socket.socket() as free:
+        free.bind(('127.0.0.1', 0))
+        port = free.getsockname()[1]
+    with open(folder / 'server.log', 'w') as log, subprocess.Popen(
+            [*words, '--host', '127.0.0.1', '--port', str(port), '--without-connection-token'], env=environment,
+            stdin=subprocess.DEVNULL, stdout=log, stderr=log) as server:
+        try:
+            end = time.monotonic() + PATIENCE
+            while True:
+                try:
+                    urllib.request.urlopen(f'http://127.0.0.1:{port}/version', timeout=10).close()
+                    break
+                except OSError:
+                    check(server.poll() is None and time.monotonic() < end, (folder / 'server.log').read_text()[-2000:])
+                    time.sleep(0.1)
+            yield f'http://127.0.0.1:{port}/'
+        finally:
+            server.terminate()
+
+
+def package_extension(mariner, vsix, *words):
+    done = subprocess.run([ROOT / 'tools/vscode/package', '--mariner', mariner, '-o', vsix, *words], capture_output=True,
+                          text=True, timeout=10 * PATIENCE, check=False)
+    check(done.returncode == 0, done.stderr)
+
+
+def converse_with_vscode(mariner, settings, screenshots):
+    install_code_server()
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch).resolve()
+        vsix = folder / 'mariner.vsix'
+        package_extension(mariner, vsix, '--native', mariner)
+        (folder / 'work').mkdir()
+        shutil.copy(HERE / 'vscode/stripes.asm', folder / 'work')
+        with code_server(folder, vsix, settings) as address:
+            done = subprocess.run(['node', HERE / 'vscode/drive.mjs', f'{address}?folder={folder}/work', screenshots,
+                                   shutil.which('chromium')], env={**os.environ, 'NODE_PATH': str(PACKAGES / 'node_modules')},
+                                  capture_output=True, text=True, timeout=5 * PATIENCE, check=False)
+        check(done.returncode == 0, done.stderr)
+        return json.loads((screenshots / 'seen.json').read_text()), (folder / 'work/stripes.asm').read_text()
+
+
+def check_vscode(mariner, settings, name):
+    if not all(shutil.which(tool) for tool in ('node', 'npm', 'chromium')):
+        print('skipped: VS Code needs node, npm and chromium')
+        return
+    seen, text = converse_with_vscode(mariner, settings, ROOT / 'build/editors' / name)
+    check(seen['troubles'] == [], str(seen))
+    check(text == (HERE / 'vscode/stripes.asm').read_text().replace('lii', 'li'), text)
+    check('Run' in seen['lens'] and 'Debug' in seen['lens'], f'lenses: {seen["lens"]}')
+    check((seen['stopped'], seen['back']) == (17, 16), f'it stands at {seen["stopped"]}, then at {seen["back"]}')
+    check(seen['registers']['$t0'].startswith('0 ') and seen['later']['$t0'].startswith('1 '), f'{seen["registers"]} {seen["later"]}')
+    check({'$t0', '$t1', '$t2'} <= set(seen['changed']) and '$s0' not in seen['changed'], f'changed: {seen["changed"]}')
+    check((seen['picture']['columns'], seen['picture']['rows']) == (16, 16), f'{seen["picture"]}')
+    check('unit 0, 0: written by stripes.asm:14' in seen['who'], seen['who'])
+
+
+def test_vscode_extension_is_packaged_with_the_words_of_the_language(mariner):
+    if not all(shutil.which(tool) for tool in ('node', 'npm')):
+        print('skipped: the extension needs node and npm')
+        return
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        for name, words in (('a.vsix', []), ('b.vsix', []), ('native.vsix', ['--native', mariner, '--target', 'linux-x64'])):
+            package_extension(mariner, folder / name, *words)
+        check((folder / 'a.vsix').read_bytes() == (folder / 'b.vsix').read_bytes(), 'the same input gives other bytes')
+        with zipfile.ZipFile(folder / 'native.vsix') as archive:
+            check(archive.getinfo('extension/program/mariner').external_attr >> 16 & 0o111, 'the program can\'t be run')
+            check(b'TargetPlatform="linux-x64"' in archive.read('extension.vsixmanifest'), 'it is for every machine')
+        with zipfile.ZipFile(folder / 'a.vsix') as archive:
+            check(archive.testzip() is None, 'the file is damaged')
+            for name in ('[Content_Types].xml', 'extension.vsixmanifest'):
+                xml.etree.ElementTree.fromstring(archive.read(name))
+            about = json.loads(archive.read('extension/package.json'))
+            for name in ('main', 'browser'):
+                check(f'extension/{about[name][2:]}' in archive.namelist(), f'there is no {about[name]}')
+            check(not any('program/' in name for name in archive.namelist()), 'a program for every machine')
+            grammar = json.loads(archive.read('extension/' + about['contributes']['grammars'][0]['path'][2:]))
+            licences = archive.read('extension/licences.txt').decode()
+        for name in ('vscode-languageclient', 'wasi-libc', 'Mariner 4'):
+            check(f'==== {name}' in licences, f'the licence of {name} is missing')
+        rules = {rule['name'].split('.')[-2]: rule for rule in grammar['patterns']}
+        for kind, word in (('instruction', 'addiu'), ('instruction', 'c.eq.d'), ('directive', '.asciiz'), ('register', '$f31')):
+            check(re.fullmatch(rules[kind]['match'], word), f'{word} is no {kind} to the grammar')
+        check(not re.fullmatch(rules['instruction']['match'], 'addium'), 'the grammar takes anything for an instruction')
+
+
+def test_problem_matcher(mariner):
+    """What the tasks print is what the extension finds in it."""
+    rule = json.loads((ROOT / 'tools/vscode/package.json').read_text())['contributes']['problemMatchers'][0]['pattern']
+    cases = [('main: lii $t0, 1\n', ['run'], '1', '7', 'error'), ('main: lw $t0, 1($0)\n', ['run', '--explain', 'off'], '1', None, 'error'),
+             ('main: lw $s0, 0($sp)\n li $v0, 10\n syscall\n', ['run', '--check'], '1', None, 'check')]
+    with tempfile.TemporaryDirectory() as scratch:
+        for text, words, *wanted in cases:
+            source = Path(scratch) / 'a b.asm'
+            source.write_text(text)
+            told = subprocess.run([mariner, *words, source], stdin=subprocess.DEVNULL, capture_output=True, text=True).stderr
+            found = [match for match in (re.search(rule['regexp'], line) for line in told.splitlines()) if match]
+            check(len(found) == 1, told)
+            check([found[0][rule[part]] for part in ('file', 'line', 'column', 'severity')] == [str(source), *wanted], told)
+
+
+def test_vscode(mariner):
+    check_vscode(mariner, {}, 'vscode')
+
+
+def test_vscode_without_a_program(mariner):
+    """As in vscode.dev: the extension in the page itself, on the WebAssembly core."""
+    check_vscode(mariner, {'remote.extensionKind': {'mariner.mariner': ['web']}}, 'vscode-page')
 
 
 def main():

@@ -18,8 +18,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import xml.etree.ElementTree
-import zipfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -266,48 +264,6 @@ def test_dap_client(mariner):
     match = re.fullmatch(r'(\d+) passed, (\d+) failed', last)
     check(match, f'the client ends with {last!r}')
     return int(match[1]), int(match[2])
-
-
-# ---- VS Code ------------------------------------------------------------------------------------------------------
-
-# Stands in for VS Code: the extension may be activated, and says what the debug adapter is.
-LOADER = """
-const Module = require('node:module'), load = Module._load, registered = [];
-const vscode = {
-    workspace: { getConfiguration: () => ({ get: () => 'some/mariner' }) }, window: {}, TaskScope: {},
-    DebugAdapterExecutable: class { constructor(command, words) { Object.assign(this, { command, words }); } },
-    debug: { registerDebugConfigurationProvider: (...all) => registered.push(all),
-             registerDebugAdapterDescriptorFactory: (...all) => registered.push(all) },
-    commands: { registerCommand: (name) => registered.push([name]) },
-};
-Module._load = (name, ...rest) => (name === 'vscode' ? vscode : load(name, ...rest));
-require(process.argv[1]).activate({ subscriptions: [] });
-const adapter = registered.find((entry) => entry[1] && entry[1].createDebugAdapterDescriptor)[1];
-console.log(JSON.stringify([registered.map((entry) => entry[0]), adapter.createDebugAdapterDescriptor({})]));
-"""
-
-
-def test_vscode_extension_is_packaged_with_the_words_of_the_language(mariner):
-    with tempfile.TemporaryDirectory() as folder:
-        vsix = Path(folder) / 'mariner.vsix'
-        subprocess.run([ROOT / 'tools/vscode/package', '--mariner', mariner, '-o', vsix], check=True, capture_output=True)
-        with zipfile.ZipFile(vsix) as archive:
-            check(archive.testzip() is None, 'the file is damaged')
-            archive.extractall(folder)
-        for name in ('[Content_Types].xml', 'extension.vsixmanifest'):
-            xml.etree.ElementTree.parse(Path(folder) / name)
-        about = json.loads((Path(folder) / 'extension/package.json').read_text())
-        grammar = about['contributes']['grammars'][0]['path']
-        rules = {rule['name'].split('.')[-2]: rule for rule in json.loads((Path(folder) / 'extension' / grammar).read_text())['patterns']}
-        for kind, word in (('instruction', 'addiu'), ('instruction', 'c.eq.d'), ('directive', '.asciiz'), ('register', '$f31')):
-            check(re.fullmatch(rules[kind]['match'], word), f'{word} is no {kind} to the grammar')
-        check(not re.fullmatch(rules['instruction']['match'], 'addium'), 'the grammar takes anything for an instruction')
-        extension = str(Path(folder) / 'extension' / about['main'])
-        done = subprocess.run(['node', '-e', LOADER, extension], capture_output=True, text=True, timeout=PATIENCE)
-        check(done.returncode == 0, done.stderr)
-        names, adapter = json.loads(done.stdout)
-        check(names == ['mariner', 'mariner', 'mariner.run', 'mariner.debug'], f'it registers {names}')
-        check(adapter == {'command': 'some/mariner', 'words': ['dap']}, f'the adapter is {adapter}')
 
 
 # -------------------------------------------------------------------------------------------------------------------
