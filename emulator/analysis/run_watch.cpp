@@ -1,28 +1,11 @@
 #include "emulator/analysis/run_watch.hpp"
 
+#include "emulator/analysis/check_core.hpp"
 #include "emulator/execute/checked_core.hpp"
 
 namespace mariner {
 
 namespace {
-
-/// Checks alone, the usual case: small enough to be compiled into the core.
-class CheckWatcher : public Observer {
-public:
-    static constexpr bool active = true;
-    explicit CheckWatcher(Checker& checker) : m_checker(&checker) {}
-
-    [[gnu::always_inline]] bool before(u32 pc, const isa::Instruction& instruction) {
-        m_checker->before(pc, instruction);
-        return false;
-    }
-    [[gnu::always_inline]] void read(u32 address, u32 size) { m_checker->read(address, size); }
-    [[gnu::always_inline]] void write(u32 address, u32 size, u32 /*value*/) { m_checker->write(address, size); }
-    [[gnu::always_inline]] void set_register(u8 id, u32 /*value*/) { m_checker->set_register(id); }
-
-private:
-    Checker* m_checker;
-};
 
 /// All that was asked for: a trace, checks, tools.
 class RunWatcher : public Observer {
@@ -100,7 +83,7 @@ RunWatch::RunWatch(Machine& machine, CoreOptions core_options, RunWatchOptions o
             WatchedCore<RunWatcher>(machine, core_options, {m_trace.get(), m_checker.get(), options.tools}).take_core();
         m_core->set_fetch_listener(options.tools);
     } else if (m_checker) {
-        m_core = WatchedCore<CheckWatcher>(machine, core_options, CheckWatcher(*m_checker)).take_core();
+        m_core = make_check_core(machine, core_options, *m_checker);
     } else {
         m_core = make_checked_core(machine, core_options);
     }

@@ -13,6 +13,9 @@ namespace {
 
 using isa::Op;
 
+/// Of a frame; nobody reads more.
+constexpr size_t most_stores = 64;
+
 /// What the instructions from a function's first up to pc have done to the stack.
 struct Prologue {
     u32 frame_size = 0;            // by so much $sp is lower than on entry
@@ -87,6 +90,26 @@ u32 function_of(const Machine& machine, const std::vector<u32>& starts, u32 pc) 
 }
 
 }  // namespace
+
+std::vector<FrameStore> stores_of(const Machine& machine, const Frame& frame) {
+    std::vector<FrameStore> stores;
+    Prologue state;
+    Prologue before_epilogue;
+    for (u32 at = frame.function; at < frame.pc && stores.size() < most_stores; at += 4) {
+        const TextSlot* const slot = machine.text().find(at);
+        if (slot == nullptr) {
+            continue;
+        }
+        const isa::Instruction& instruction = slot->instruction;
+        const u32 address = frame.sp - state.frame_size + static_cast<u32>(instruction.imm);
+        const bool is_store = instruction.op == Op::sw && instruction.rs == reg::sp && address < frame.sp;
+        if (is_store && std::ranges::find(stores, address, &FrameStore::address) == stores.end()) {
+            stores.push_back({address, instruction.rt});
+        }
+        follow(state, before_epilogue, instruction);
+    }
+    return stores;
+}
 
 std::vector<Frame> unwind(const Machine& machine, bool delayed_branching, size_t most) {
     const std::vector<u32> starts = function_starts(machine);

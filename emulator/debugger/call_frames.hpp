@@ -12,4 +12,12 @@ namespace mariner::debugger {
 /// Innermost first, at most so many; at least one.
 std::vector<Frame> unwind(const Machine& machine, bool delayed_branching, size_t most);
 
+/// A word of a frame that its function has put a register into.
+struct FrameStore {
+    u32 address = 0;
+    u8 register_id = 0;
+};
+/// What the function's instructions up to where it is have stored below $sp as on entry, in their order; each word once.
+std::vector<FrameStore> stores_of(const Machine& machine, const Frame& frame);
+
 }  // namespace mariner::debugger

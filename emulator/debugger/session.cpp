@@ -121,6 +121,22 @@ std::optional<Touch> Session::last_write(const Place& place) {
     return event ? std::optional(event->touch) : std::nullopt;
 }
 
+bool Session::review(const std::function<Core&(Machine& machine)>& begin, const std::function<void()>& end) {
+    const Time now = time();
+    if (history_begin() != 0) {
+        return false;
+    }
+    if (m_timeline->go_to(0)) {
+        m_timeline->run(history_end(), begin(m_timeline->machine()));
+        end();
+    }
+    m_timeline->set_watch({});
+    m_timeline->forget_interrupt();
+    m_timeline->run(0);  // by its own core again
+    m_timeline->go_to(now);
+    return true;
+}
+
 std::vector<Frame> Session::call_stack(size_t most, bool with_arguments) {
     const bool delayed = m_timeline->core_options().delayed_branching;
     std::vector<Frame> frames = unwind(machine(), delayed, most);

@@ -129,6 +129,7 @@ private:
     LspOutcome colour(const JsonValue& params, JsonWriter& json);
     LspOutcome colour_range(const JsonValue& params, JsonWriter& json);
     LspOutcome colour_delta(const JsonValue& params, JsonWriter& json);
+    LspOutcome show_program(const JsonValue& params, JsonWriter& json);
 
     /// With the tutor's words, and what isn't wrong but certainly not meant.
     static std::vector<language::ReportEntry> whole_report(language::ProgramView& view);

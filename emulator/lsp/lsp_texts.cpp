@@ -109,6 +109,22 @@ LspServer::LspOutcome LspServer::show_links(const JsonValue& params, JsonWriter&
     return {};
 }
 
+/// The files that make one program with this one, as they are given to the assembler.
+LspServer::LspOutcome LspServer::show_program(const JsonValue& params, JsonWriter& json) {
+    const AskedFile asked = this->asked(params);
+    if (!asked.file) {
+        return no_such_text();
+    }
+    json.begin_object();
+    json.array("files", [&] {
+        for (const std::string& path : asked.view->roots()) {
+            json.value(uri_of(path));
+        }
+    });
+    json.end_object();
+    return {};
+}
+
 LspServer::LspOutcome LspServer::show_lenses(const JsonValue& params, JsonWriter& json) {
     const AskedFile asked = this->asked(params);
     if (!asked.file) {

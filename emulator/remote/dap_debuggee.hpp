@@ -18,6 +18,7 @@ struct DapServer::Debuggee {
     DapControls controls;
     std::unique_ptr<debugger::Session> session;
     DapPoints points;
+    bool has_arguments = false;
 };
 
 }  // namespace mariner::remote

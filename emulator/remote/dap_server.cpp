@@ -189,6 +189,7 @@ void DapServer::launch(const Request& request) {
     load.options.self_modifying_code = wish["selfModifying"].flag();
     load.options.allow_pseudo = wish["pseudo"].flag(true);
     load.options.start_at_main = wish["entry"].text() == "main";
+    load.options.collect_references = true;  // the checks want to know where the data end
     Result<DapProgram> program = m_load(load);
     if (!program) {
         refuse(request, program.error().message);
@@ -222,6 +223,7 @@ void DapServer::launch(const Request& request) {
         debuggee->host.add_input(*debuggee->program.input);
         debuggee->host.end_input();
     }
+    debuggee->has_arguments = !options.arguments.empty();
     m_debuggee = std::move(debuggee);
     m_stops_on_entry = wish["stopOnEntry"].flag();
     m_stops_at_end = wish["stopAtEnd"].flag();

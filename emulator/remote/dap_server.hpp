@@ -166,6 +166,11 @@ private:
     void picture(const Request& request);
     void segments(const Request& request);
     void write_moment(JsonWriter& json);
+
+    // The whole run, looked at once more (dap_review.cpp)
+    void checks(const Request& request);
+    void counts(const Request& request);
+    void frames(const Request& request);
     void write_writer(JsonWriter& json, debugger::Time time);
     void visit(debugger::Time time, const std::function<void()>& look);
 

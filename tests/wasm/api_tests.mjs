@@ -185,7 +185,8 @@ move $a0, $v0\nla $a1, text\nli $a2, 5\nli $v0, 15\nsyscall\nli $v0, 16\nsyscall
         check((await until(({command}) => command === 'disconnect')).success, 'disconnect');
         adapter.release();
     },
-    async 'serves an editor by LSP, with files beside the open one'(mariner) {
+    async 'serves an editor by LSP, with files beside the open one'(_, mariner4) {
+        const mariner = await mariner4.Mariner.load(await mariner4.compileEditor());
         mariner.files.put('/work/part.inc', 'twice: add $v0, $a0, $a0\n jr $ra\n');
         const {heard, until} = listener();
         const server = mariner.languageServer((message) => heard.push(message));
@@ -218,7 +219,7 @@ export async function run(mariner4, module, report, patience = 50) {
             continue;
         }
         try {
-            await test(await mariner4.Mariner.load(module));
+            await test(await mariner4.Mariner.load(module), mariner4);
             report(name, '');
         } catch (problem) {
             report(name, String(problem.message ?? problem));

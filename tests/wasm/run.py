@@ -147,11 +147,12 @@ def test_same_commit_same_bytes(package):
 def test_modules_are_small(package):
     script = ('const z = require("zlib"), fs = require("fs");'
               'const size = (f) => z.brotliCompressSync(fs.readFileSync(f)).length;'
-              'console.log(JSON.stringify([size("page.wasm"), size("mariner.wasm")]))')
+              'console.log(JSON.stringify([size("page.wasm"), size("editor.wasm"), size("mariner.wasm")]))')
     done = subprocess.run(['node', '-e', script], cwd=package.folder, capture_output=True, text=True, check=True)
-    page, command = json.loads(done.stdout)
-    print(f'  page.wasm {page:,} bytes, mariner.wasm {command:,} bytes, compressed by brotli')
+    page, editor, command = json.loads(done.stdout)
+    print(f'  page.wasm {page:,} bytes, editor.wasm {editor:,}, mariner.wasm {command:,} bytes, compressed by brotli')
     check(page <= 500_000, f'page.wasm has {page} bytes')
+    check(editor <= 500_000, f'editor.wasm has {editor} bytes')
     check(command <= 1_000_000, f'mariner.wasm has {command} bytes')
 
 

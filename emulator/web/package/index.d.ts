@@ -2,6 +2,8 @@
 
 /** The compiled module: give it to `Mariner.load` here and in workers, so that each starts in a moment. */
 export function compile(source?: BufferSource | Response | Promise<BufferSource | Response>): Promise<WebAssembly.Module>;
+/** The same for the module that holds the language server. */
+export function compileEditor(source?: BufferSource | Response | Promise<BufferSource | Response>): Promise<WebAssembly.Module>;
 
 export interface AssembleOptions {
     /** Which of the sources are assembled, in this order; all, unless told. The others may be included. */
@@ -57,7 +59,10 @@ export class Mariner {
     assemble(sources: string | Record<string, string | Uint8Array>, options?: AssembleOptions): Assembled;
     /** The Debug Adapter Protocol for programs among `files`. `send` gets each response and event. */
     debugAdapter(send: (message: object) => void): DebugAdapter;
-    /** A language server for texts that are open, and those among `files`; it calls `send` with every message. */
+    /**
+     * A language server for texts that are open, and those among `files`; it calls `send` with every message. In a module
+     * of compileEditor().
+     */
     languageServer(send: (message: object) => void): LanguageServer;
 }
 

@@ -22,8 +22,8 @@ const breathe = () => new Promise((go) => {
 });
 const pause = (milliseconds) => new Promise((go) => setTimeout(go, milliseconds));
 
-async function bytesOfModule() {
-    const place = new URL('page.wasm', import.meta.url);
+async function bytesOfModule(name) {
+    const place = new URL(name, import.meta.url);
     if (place.protocol === 'file:' && typeof process === 'object') {
         return (await import('node:fs')).readFileSync(place);
     }
@@ -35,8 +35,8 @@ async function bytesOfModule() {
 }
 
 /// The module, compiled: give it to Mariner.load() here and in workers, so that each starts in a moment.
-export async function compile(source) {
-    const bytes = await (source ?? bytesOfModule());
+export async function compile(source, name = 'page.wasm') {
+    const bytes = await (source ?? bytesOfModule(name));
     try {
         return await WebAssembly.compile(bytes instanceof Response ? await bytes.arrayBuffer() : bytes);
     } catch (problem) {
@@ -46,6 +46,9 @@ export async function compile(source) {
         throw problem;
     }
 }
+
+/// The same for the module that holds the language server.
+export const compileEditor = (source) => compile(source, 'editor.wasm');
 
 export class Mariner {
     /// What programs and assembler find at absolute paths.
@@ -85,7 +88,7 @@ export class Mariner {
     /// A debug adapter (DAP) for programs among `files`. `send` gets each message, an object.
     debugAdapter(send) { return new DebugAdapter(this, this.#exports, send); }
 
-    /// A language server (LSP) for texts that are open and those among `files`. `send` gets each message, an object.
+    /// A language server (LSP) for texts that are open and those among `files`, in a module of compileEditor(). `send` gets each message, an object.
     languageServer(send) { return new LanguageServer(this, this.#exports, send); }
 
     // ---- for this file

@@ -31,5 +31,27 @@ TEST(LanguageConversation, AnswersAtOnceAndTellsOfErrorsWhenThereIsTime) {
     EXPECT_EQ(conversation.take_answer(), "");
 }
 
+TEST(LanguageConversation, NamesTheFilesThatMakeOneProgram) {
+    LanguageConversation conversation;
+    say(conversation, R"("id":1,"method":"initialize","params":{"capabilities":{}})");
+    const auto open = [&](const std::string& name, const std::string& text) {
+        say(conversation, R"("method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///)" + name +
+                              R"(","version":1,"text":")" + text + R"("}})");
+    };
+    const auto program_of = [&](const std::string& name) {
+        return say(conversation, R"("id":2,"method":"mariner/program","params":{"textDocument":{"uri":"file:///)" +
+                                     name + R"("}})");
+    };
+    open("main.asm", ".globl main\\nmain: jal helper\\n");
+    open("lib.asm", ".globl helper\\nhelper: jr $ra\\n");
+    open("other.asm", "main: nop\\n");
+    const std::string both = program_of("main.asm");
+    EXPECT_NE(both.find("file:///main.asm"), std::string::npos) << both;
+    EXPECT_NE(both.find("file:///lib.asm"), std::string::npos) << both;
+    EXPECT_EQ(both.find("file:///other.asm"), std::string::npos) << both;
+    EXPECT_EQ(program_of("other.asm").find("file:///lib.asm"), std::string::npos);
+    EXPECT_NE(program_of("none.asm").find("error"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace mariner::web

@@ -14,6 +14,7 @@ export type MakeWorker = () => CoreWorker;
 
 const sourceNames = '**/{*.asm,*.s,*.S,*.inc,*.mips,.editorconfig}';
 const isSource = (name: string) => /\.(asm|s|S|inc|mips|editorconfig)$/.test(name);
+const moduleOf: Record<Role, string> = {language: 'editor.wasm', debug: 'core.wasm'};
 const mostFiles = 500;
 const mostFolders = 100;
 const mostBytes = 4 << 20;
@@ -44,7 +45,7 @@ export class Core implements vscode.Disposable {
     }
     /** `base`: the address of some file or folder; paths that nobody has named are of the same kind. */
     static async start(context: vscode.ExtensionContext, makeWorker: MakeWorker, role: Role, base: vscode.Uri): Promise<Core> {
-        const module = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(context.extensionUri, 'core.wasm'));
+        const module = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(context.extensionUri, moduleOf[role]));
         const core = new Core(makeWorker(), base);
         core.#worker.post({kind: 'start', role, module});
         return core;

@@ -1,5 +1,4 @@
-// What a page calls (package/index.js). Arguments that are no numbers are written to the inbox first; answers that are
-// no numbers stand in the outbox until the next call. Objects are known by handles, which begin at 1; 0 is none.
+// What a page calls to run programs (package/index.js), beside the boxes.
 
 #include <algorithm>
 #include <cstdint>
@@ -10,55 +9,17 @@
 
 #include "emulator/execute/registers.hpp"
 #include "emulator/web/conversation.hpp"
-#include "emulator/web/language_conversation.hpp"
+#include "emulator/web/exports_wasm.hpp"
 #include "emulator/web/simulation.hpp"
-
-#define EXPORT(name) extern "C" [[clang::export_name(#name)]]
 
 namespace mariner::web {
 
 namespace {
 
-std::string inbox;
-std::string outbox;
-
-/// Handles that are free again are given again.
-template <class Thing>
-class Things {
-public:
-    u32 add(std::unique_ptr<Thing> thing) {
-        const auto free = std::ranges::find_if(m_things, [](const auto& thing) { return thing == nullptr; });
-        const auto index = free - m_things.begin();
-        if (free == m_things.end()) {
-            m_things.push_back(std::move(thing));
-        } else {
-            *free = std::move(thing);
-        }
-        return static_cast<u32>(index) + 1;
-    }
-    Thing& operator[](u32 handle) { return *m_things.at(handle - 1); }
-    void remove(u32 handle) { m_things.at(handle - 1).reset(); }
-
-private:
-    std::vector<std::unique_ptr<Thing>> m_things;
-};
-
 Things<Simulation> simulations;
 Things<Conversation> conversations;
-Things<LanguageConversation> language_conversations;
 
 }  // namespace
-
-EXPORT(inbox) u8* make_inbox(u32 size) {
-    inbox.resize(size);
-    return reinterpret_cast<u8*>(inbox.data());
-}
-EXPORT(outbox) const u8* get_outbox() {
-    return reinterpret_cast<const u8*>(outbox.data());
-}
-EXPORT(outbox_size) u32 get_outbox_size() {
-    return static_cast<u32>(outbox.size());
-}
 
 EXPORT(simulation_create) u32 simulation_create() {
     const Result<JsonValue> wish = read_json(inbox);
@@ -142,26 +103,6 @@ EXPORT(conversation_advance) u32 conversation_advance(u32 handle, u32 millisecon
 }
 EXPORT(conversation_answer) void conversation_answer(u32 handle) {
     outbox = conversations[handle].take_answer();
-}
-
-EXPORT(language_create) u32 language_create() {
-    return language_conversations.add(std::make_unique<LanguageConversation>());
-}
-EXPORT(language_release) void language_release(u32 handle) {
-    language_conversations.remove(handle);
-}
-EXPORT(language_receive) void language_receive(u32 handle) {
-    language_conversations[handle].receive(inbox);
-}
-/// -1 if there is nothing to do.
-EXPORT(language_patience) i32 language_patience(u32 handle) {
-    return language_conversations[handle].patience().value_or(-1);
-}
-EXPORT(language_work) void language_work(u32 handle) {
-    language_conversations[handle].work();
-}
-EXPORT(language_answer) void language_answer(u32 handle) {
-    outbox = language_conversations[handle].take_answer();
 }
 
 }  // namespace mariner::web
