@@ -1,5 +1,6 @@
 // TABLE of commands: name, keys, deed. The palette, the keyboard and the buttons' hints are made from it.
 
+import type {Overlay} from '../state/model.ts';
 import type {Store} from '../state/store.ts';
 import {cursorLine, fixAtCursor, toggleBreakpointAtCursor} from '../panes/editor.ts';
 import type {Context} from '../panes/pane.ts';
@@ -22,13 +23,18 @@ export interface Deeds {
     nextTheme: () => void;
     nextLanguage: () => void;
     showStart: () => void;
+    /** Of the language server, about where the cursor is. */
+    ask: (what: 'explain' | 'definition' | 'references' | 'format') => void;
+    toggleHeat: () => void;
+    fullPane: () => void;
 }
 
 export function makeCommands(context: Context, store: Store, deeds: Deeds): Command[] {
     const {conductor} = context;
-    const overlay = (name: 'commands' | 'help' | 'drafts') => store.change({kind: 'set', values: {overlay: name}});
+    const overlay = (name: Overlay) => store.change({kind: 'set', values: {overlay: name}});
     return [
         {id: 'run', group: 'run', keys: ['F5', 'Ctrl+Enter'], run: () => conductor.run()},
+        {id: 'check', group: 'run', keys: ['Ctrl+F5'], run: () => conductor.runWithChecks()},
         {id: 'pause', group: 'run', keys: ['F9'], run: () => conductor.pause()},
         {id: 'stop', group: 'run', keys: ['Shift+F9'], run: () => conductor.stop()},
         {id: 'runBack', group: 'run', keys: ['Shift+F5'], run: () => conductor.move('reverseContinue')},
@@ -38,6 +44,7 @@ export function makeCommands(context: Context, store: Store, deeds: Deeds): Comm
         {id: 'next', group: 'move', keys: ['F10', 'Alt+Shift+Period'], run: () => conductor.move('next')},
         {id: 'previous', group: 'move', keys: ['Ctrl+F10', 'Alt+Shift+Comma'], run: () => conductor.move('stepBack')},
         {id: 'out', group: 'move', keys: ['Shift+F11', 'Alt+O'], run: () => conductor.move('stepOut')},
+        {id: 'backToCall', group: 'move', keys: ['Alt+Shift+O'], run: () => conductor.backToCall()},
         {id: 'toCursor', group: 'move', keys: ['Alt+C'], run: () => conductor.runTo(cursorLine(), 'continue')},
         {id: 'backToCursor', group: 'move', keys: ['Alt+Shift+C'], run: () => conductor.runTo(cursorLine(), 'reverseContinue')},
         {id: 'start', group: 'move', keys: [], run: () => conductor.toStart()},
@@ -46,6 +53,14 @@ export function makeCommands(context: Context, store: Store, deeds: Deeds): Comm
         {id: 'who', group: 'ask', keys: ['Alt+W'], run: askHere},
         {id: 'whoBack', group: 'ask', keys: ['Alt+Shift+W'], run: () => conductor.backFromWriter()},
         {id: 'breakpoint', group: 'ask', keys: ['Alt+B'], run: () => cursorLine() > 0 && toggleBreakpointAtCursor(context)},
+        {id: 'condition', group: 'ask', keys: ['Alt+Shift+B'], run: () => cursorLine() > 0 && overlay('condition')},
+        {id: 'explain', group: 'ask', keys: ['Alt+H'], run: () => deeds.ask('explain')},
+        {id: 'definition', group: 'ask', keys: ['F12'], run: () => deeds.ask('definition')},
+        {id: 'references', group: 'ask', keys: ['Shift+F12'], run: () => deeds.ask('references')},
+        {id: 'rename', group: 'ask', keys: ['F2'], run: () => overlay('rename')},
+        {id: 'outline', group: 'go', keys: [], run: () => overlay('outline')},
+        {id: 'format', group: 'ask', keys: [], run: () => deeds.ask('format')},
+        {id: 'heat', group: 'ask', keys: [], run: () => deeds.toggleHeat()},
         {id: 'fix', group: 'ask', keys: ['Alt+Enter'], run: () => fixAtCursor(context)},
         {id: 'help', group: 'ask', keys: ['F1'], run: () => overlay('help')},
 
@@ -58,10 +73,12 @@ export function makeCommands(context: Context, store: Store, deeds: Deeds): Comm
         {id: 'nextPane', group: 'go', keys: ['F6'], run: () => deeds.nextPane(1)},
         {id: 'previousPane', group: 'go', keys: ['Shift+F6'], run: () => deeds.nextPane(-1)},
 
+        {id: 'fullPane', group: 'page', keys: ['Alt+Shift+F'], run: deeds.fullPane},
         {id: 'commands', group: 'page', keys: ['Ctrl+K'], run: () => overlay('commands')},
         {id: 'share', group: 'page', keys: [], run: deeds.share},
         {id: 'download', group: 'page', keys: ['Ctrl+S'], run: deeds.download},
         {id: 'open', group: 'page', keys: ['Ctrl+O'], run: deeds.openFiles},
+        {id: 'fileName', group: 'page', keys: [], run: () => overlay('fileName')},
         {id: 'drafts', group: 'page', keys: [], run: () => overlay('drafts')},
         {id: 'startPage', group: 'page', keys: [], run: deeds.showStart},
         {id: 'theme', group: 'page', keys: [], run: deeds.nextTheme},

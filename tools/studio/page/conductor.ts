@@ -2,7 +2,7 @@
 // commands call it; it knows no DOM.
 
 import type {Change, Seen} from '../state/changes.ts';
-import {changedRegisters, isBusy, wordText} from '../state/derive.ts';
+import {changedRegisters, hex, isBusy, wordText} from '../state/derive.ts';
 import type {Moment, Phase, Piece, Studio, Use, Who, Writer} from '../state/model.ts';
 import type {Store} from '../state/store.ts';
 import type {Core} from '../servers/core.ts';
@@ -37,7 +37,9 @@ export class Conductor {
     /** Where the last wish leads to, while it is under way: keys that are pressed quickly add up. */
     #target: number | null = null;
 
-    constructor(private readonly store: Store, core: Core, private readonly wait: (milliseconds: number) => Promise<void>) {
+    /** `programOf`: the files that are assembled with the open one. */
+    constructor(private readonly store: Store, core: Core, private readonly wait: (milliseconds: number) => Promise<void>,
+        private readonly programOf: () => Promise<string[]>) {
         this.#debug = new Debug(core, {
             output: (category, text) => this.#print(category, text),
             stopped: (reason, text) => void this.#hasStopped(reason, text),
@@ -77,7 +79,7 @@ export class Conductor {
         void this.#watch();
     }
     async start(stopsAtStart: boolean): Promise<void> {
-        const {project, active, breakpoints} = this.#studio;
+        const {project, breakpoints, conditions} = this.#studio;
         this.#asksAt = null;
         this.#goal = null;
         this.#asked = [];
@@ -88,9 +90,7 @@ export class Conductor {
         }
         this.say(this.#words.isRunning);
         try {
-            const sources = project.files.filter(({name}) => /\.(asm|s|a)$/i.test(name));
-            const first = sources.find(({name}) => name === active) ?? sources[0] ?? project.files[0]!;
-            await this.#debug.launch({files: project.files, programs: [first.name], breakpoints, stopsAtStart: true});
+            await this.#debug.launch({files: project.files, programs: await this.programOf(), breakpoints, conditions, stopsAtStart: true});
             if (project.input !== '') {
                 await this.#give(project.input);
             }
@@ -106,6 +106,42 @@ export class Conductor {
             this.#change({kind: 'stopped'});
             const errors = this.#studio.problems.filter(({severity}) => severity === 'error');
             this.say(errors[0] ? this.#words.errorAt(errors[0].line, errors[0].message) : String((problem as Error).message));
+        }
+    }
+    /** A run that is over already is looked at as it is. */
+    async runWithChecks(): Promise<void> {
+        this.#change({kind: 'set', values: {isChecking: true}});
+        const {moment, isStale} = this.#studio;
+        if (moment?.end && !isStale && this.#debug.isOpen) {
+            await this.#settle();
+            return this.#check();
+        }
+        if (this.#studio.phase !== 'waiting') {
+            await this.start(false);
+        }
+    }
+    stopChecking(): void {
+        this.#change({kind: 'set', values: {isChecking: false}});
+        this.#change({kind: 'checks', checks: null});
+    }
+    async #check(): Promise<void> {
+        await this.#try(async () => {
+            this.say(this.#words.checking);
+            const checks = await this.#debug.checks();
+            this.#change({kind: 'checks', checks});
+            const first = checks.findings[0];
+            this.say(first ? `${this.#words.checksFound(checks.findings.length)} ${this.#words.checkAt(first.line, first.message)}` : this.#words.checksNone);
+        });
+    }
+    /** How often every line ran, up to where the run has come. */
+    async count(): Promise<void> {
+        if (this.#debug.isOpen && this.#studio.phase !== 'running' && this.#studio.counts === null) {
+            await this.#try(async () => this.#change({kind: 'counts', counts: await this.#debug.counts()}));
+        }
+    }
+    async readContents(): Promise<void> {
+        if (this.#debug.isOpen && this.#studio.phase !== 'running') {
+            await this.#try(async () => this.#change({kind: 'contents', contents: await this.#debug.contents()}));
         }
     }
     async pause(): Promise<void> {
@@ -202,6 +238,14 @@ export class Conductor {
         await this.#try(() => this.#debug.go(command, {threadId: 1}));
         void this.#watch();
     }
+    /** In front of the call that this routine was entered by. */
+    async backToCall(): Promise<void> {
+        await this.#settle();
+        await this.#try(async () => {
+            const step = await this.#debug.callBefore();
+            return step === null ? this.say(this.#words.alreadyAtStart) : this.seek(step);
+        });
+    }
     /** On or back to a line of the open file, past no breakpoint: for so long, the line is one. */
     async runTo(line: number, command: 'continue' | 'reverseContinue'): Promise<void> {
         if (!this.#debug.isOpen && command === 'continue') {
@@ -211,11 +255,11 @@ export class Conductor {
             return;
         }
         await this.#settle();
-        const {active, breakpoints} = this.#studio;
+        const {active, breakpoints, conditions} = this.#studio;
         this.#goal = active;
         this.#change({kind: 'phase', phase: 'running'});
         await this.#try(async () => {
-            await this.#debug.setBreakpoints(active, [...breakpoints[active] ?? [], line]);
+            await this.#debug.setBreakpoints(active, [...breakpoints[active] ?? [], line], {...conditions[active], [line]: ''});
             await this.#debug.go(command, {threadId: 1});
         });
         void this.#watch();
@@ -271,8 +315,21 @@ export class Conductor {
     async setBreakpoints(file: string, lines: number[]): Promise<void> {
         this.#change({kind: 'breakpoints', file, lines});
         if (this.#debug.isOpen) {
-            await this.#try(() => this.#debug.setBreakpoints(file, lines));
+            await this.#try(() => this.#debug.setBreakpoints(file, lines, this.#studio.conditions[file]));
         }
+    }
+    /** An empty one always counts. */
+    async setCondition(file: string, line: number, text: string): Promise<void> {
+        this.#change({kind: 'condition', file, line, text});
+        const lines = this.#studio.breakpoints[file] ?? [];
+        await this.setBreakpoints(file, lines.includes(line) ? lines : [...lines, line].sort((a, b) => a - b));
+    }
+    async setMemory(address: number, value: string): Promise<void> {
+        await this.#settle();
+        await this.#try(async () => {
+            await this.#debug.setRegister(hex(address), value, false);
+            await this.#refresh();
+        });
     }
     setWindow(window: Studio['window']): void {
         this.#change({kind: 'set', values: {window}});
@@ -357,7 +414,7 @@ export class Conductor {
             const goal = this.#goal;
             if (goal !== null) {
                 this.#goal = null;
-                await this.#debug.setBreakpoints(goal, this.#studio.breakpoints[goal] ?? []);
+                await this.#debug.setBreakpoints(goal, this.#studio.breakpoints[goal] ?? [], this.#studio.conditions[goal]);
             }
             await this.#refresh();
             const {moment} = this.#studio;
@@ -365,6 +422,9 @@ export class Conductor {
                 this.say(`${this.#words.stoppedAtBreakpoint(moment.line, moment.routine)} ${this.#changes(false)}`);
             } else {
                 this.#sayMoment();
+            }
+            if (this.#studio.isChecking && this.#studio.phase !== 'running') {
+                await this.#check();
             }
         });
     }

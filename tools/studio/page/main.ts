@@ -4,13 +4,15 @@ import hello from '../examples/hello.asm';
 import {h, icon, saveFile, tabs} from '../parts/dom.ts';
 import type {Context, Pane} from '../panes/pane.ts';
 import {differs} from '../panes/pane.ts';
+import {cursorSpot, editNow, explainAtCursor, goToLine} from '../panes/editor.ts';
 import {panes} from '../panes/panes.ts';
 import {Core} from '../servers/core.ts';
+import {type DiskText, Folder} from '../servers/folder.ts';
 import {Language} from '../servers/language.ts';
 import {isBusy, isPast, stateName} from '../state/derive.ts';
 import {Keep} from '../state/keep.ts';
 import {fromFragment, safeName} from '../state/link.ts';
-import {type MachineTab, newStudio, type Project, type Studio, type Theme, type View} from '../state/model.ts';
+import {type MachineTab, newStudio, type Place, type Project, type Studio, type Theme, type View} from '../state/model.ts';
 import {Store} from '../state/store.ts';
 import {fromZip, toZip} from '../state/zip.ts';
 import {languages, preferredLanguage, wordsOf} from '../words/words.ts';
@@ -19,10 +21,13 @@ import {Conductor, speeds} from './conductor.ts';
 import {Overlays} from './overlays.ts';
 
 const themes: Theme[] = ['day', 'night', 'contrast'];
-const machineTabs: MachineTab[] = ['registers', 'floats', 'memory', 'stack'];
+const machineTabs: MachineTab[] = ['registers', 'floats', 'memory', 'stack', 'symbols', 'statistics', 'checks'];
 const mostFile = 16 << 20;
 const checkAfter = 250;
 const saveAfter = 600;
+const lookAfter = 2000;
+/** What the folder's own project is called among the drafts. */
+const folderDraft = 'folder';
 const helloName = 'hello.asm';
 
 const byId = (id: string) => document.getElementById(id)!;
@@ -33,6 +38,8 @@ class Page {
     readonly #store = new Store(newStudio({name: 'hello', files: [{name: helloName, text: hello}], input: ''}),
         (tell) => requestAnimationFrame(tell));
     readonly #keep = new Keep();
+    /** Of `mariner studio`. */
+    readonly #folder = new URLSearchParams(location.search).has('folder') ? new Folder() : null;
     readonly #core: Core;
     readonly #language: Language;
     readonly #conductor: Conductor;
@@ -47,23 +54,27 @@ class Page {
     #opened: Project = this.#store.value.project;
 
     constructor() {
-        this.#core = new Core(() => new Worker(new URL('worker.js', document.baseURI), {type: 'module'}),
-            (message) => this.#conductor.say(this.#words.noCore(message)));
-        this.#language = new Language(this.#core);
-        this.#conductor = new Conductor(this.#store, this.#core, (milliseconds) => new Promise((go) => setTimeout(go, milliseconds)));
+        const make = (script: string) => new Worker(new URL(script, document.baseURI), {type: 'module'});
+        const failed = (message: string) => this.#conductor.say(this.#words.noCore(message));
+        this.#core = new Core(make, failed);
+        this.#language = new Language(make, failed);
+        this.#conductor = new Conductor(this.#store, this.#core, (milliseconds) => new Promise((go) => setTimeout(go, milliseconds)),
+            () => this.#language.programOf(this.#store.value.project.files, this.#store.value.active));
         this.#context = {
-            store: this.#store, conductor: this.#conductor, words: () => this.#words,
+            store: this.#store, conductor: this.#conductor, language: this.#language, words: () => this.#words,
             command: (id) => this.#run(id), openText: (name, text) => this.#openBeside({name: name.replace(/\.asm$/, ''), files: [{name, text}], input: ''}),
         };
         this.#commands = makeCommands(this.#context, this.#store, {
             focusPane: (id) => this.#focusPane(id), nextPane: (by) => this.#nextPane(by), share: () => this.#set({overlay: 'share'}),
             download: () => this.#download(), openFiles: () => byId('chooser').click(), nextTheme: () => this.#nextTheme(),
             nextLanguage: () => this.#nextLanguage(), showStart: () => this.#set({view: 'start'}),
+            ask: (what) => void this.#ask(what), toggleHeat: () => this.#toggleHeat(), fullPane: () => this.#fullPane(),
         });
         this.#overlays = new Overlays(this.#context, {
             keep: this.#keep, commands: () => this.#commands,
             openProject: (project, id) => this.#openOwn(project, id), openFiles: () => byId('chooser').click(),
             download: () => this.#download(), downloadZip: () => void this.#downloadZip(), newProject: () => this.#newProject(),
+            takeFromDisk: (text) => this.#takeFromDisk(text), keepMine: (text) => this.#keepMine(text),
         });
     }
 
@@ -81,7 +92,7 @@ class Page {
         this.#check();
         this.#store.tell();
         document.documentElement.dataset['ready'] = 'yes';
-        if ('serviceWorker' in navigator && location.protocol.startsWith('http')) {
+        if (!this.#folder && 'serviceWorker' in navigator && location.protocol.startsWith('http')) {
             void navigator.serviceWorker.register('offline.js').catch(() => {});
         }
     }
@@ -114,6 +125,14 @@ class Page {
         root.dataset['pic'] = now.geometry ? 'yes' : 'none';
         root.dataset['run'] = !now.moment || now.moment.last === 0 ? 'none' : now.moment.last < 50 ? 'short' : 'some';
         root.toggleAttribute('data-embed', now.isEmbedded);
+        root.toggleAttribute('data-full', now.isFull);
+        if (now.machineTab === 'stack' && now.contents === null && now.frames.length > 0 && differs(now, last, 'machineTab', 'contents', 'frames')) {
+            void this.#conductor.readContents();
+        }
+        if ((now.machineTab === 'statistics' || now.hasHeat) && now.counts === null && now.moment && !isBusy(now.phase)
+            && differs(now, last, 'machineTab', 'hasHeat', 'counts', 'phase', 'moment')) {
+            void this.#conductor.count();
+        }
         for (const pane of this.#panes.values()) {
             pane.update(now, last);
         }
@@ -125,7 +144,7 @@ class Page {
             const where = now.phase === 'crashed' && last?.phase !== 'crashed' ? 'alarm' : 'live';
             byId(where).textContent = now.said;
         }
-        if (last && differs(now, last, 'project')) {
+        if (last && differs(now, last, 'project', 'active')) {
             this.#noticeEdit(now, last);
         }
     }
@@ -144,6 +163,9 @@ class Page {
             if (hadFocus) {
                 (byId('runs').firstElementChild as HTMLElement).focus();
             }
+        }
+        if (differs(now, before, 'isChecking')) {
+            byId('tools').querySelector('[data-command="check"]')?.setAttribute('aria-pressed', String(now.isChecking));
         }
         if (differs(now, before, 'moment', 'phase')) {
             const canGoBack = now.moment !== null && now.moment.step > now.moment.first;
@@ -206,7 +228,10 @@ class Page {
         for (const id of ['start', 'runBack', 'back']) {
             byId('motion').querySelector(`[data-command="${id}"]`)?.toggleAttribute('disabled', !canGoBack);
         }
-        byId('tools').replaceChildren(
+        const checks = this.#button('check', words.checks, 'check', 'wide');
+        checks.setAttribute('aria-label', words.runWithChecks);
+        checks.setAttribute('aria-pressed', String(this.#store.value.isChecking));
+        byId('tools').replaceChildren(checks,
             this.#iconButton('share', words.share, 'share'), this.#iconButton('commands', words.commands, 'find'),
             this.#iconButton('theme', words.theme, 'theme'), this.#iconButton('language', words.menuLanguage, 'globe'),
             this.#iconButton('help', words.help, 'help'));
@@ -217,15 +242,18 @@ class Page {
     }
 
     #showMachine(now: Studio, before: Studio | null): void {
-        if (!differs(now, before, 'machineTab', 'registersBefore', 'registers', 'phase')) {
+        if (!differs(now, before, 'machineTab', 'registersBefore', 'registers', 'phase', 'checks')) {
             return;
         }
         const words = this.#words;
         const changed = now.phase === 'running' ? 0 : now.registers.filter(({name, bits}) => name !== 'pc' && now.registersBefore[name] !== undefined && now.registersBefore[name] !== bits).length;
-        const names: Record<MachineTab, string> = {registers: words.registers, floats: words.floats, memory: words.memory, stack: words.stack};
+        const names: Record<MachineTab, string> = {registers: words.registers, floats: words.floats, memory: words.memory, stack: words.stack, symbols: words.symbols,
+            statistics: words.statistics, checks: words.checks};
+        const found = now.checks?.findings.length ?? 0;
         tabs(byId('machine-tabs'), machineTabs.map((id) => ({
             id, title: names[id], controls: 'machine-body',
-            extra: id === 'registers' && changed > 0 ? h('span', {class: 'n'}, String(changed), h('span', {class: 'sr'}, ` ${words.changed}`)) : null,
+            extra: id === 'registers' && changed > 0 ? h('span', {class: 'n'}, String(changed), h('span', {class: 'sr'}, ` ${words.changed}`))
+                : id === 'checks' && found > 0 ? h('span', {class: 'n'}, String(found)) : null,
         })), now.machineTab, (id) => this.#set({machineTab: id as MachineTab}));
         const body = byId('machine-body');
         const pane = this.#panes.get(now.machineTab)!;
@@ -278,7 +306,10 @@ class Page {
         });
         addEventListener('hashchange', () => void this.#openLink());
         addEventListener('resize', () => this.#showDock(this.#store.value, null));
-        addEventListener('pagehide', () => void this.#save());
+        addEventListener('pagehide', () => {
+            void this.#save();
+            this.#folder?.leave();
+        });
         document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && void this.#save());
         narrow.addEventListener('change', () => this.#fitView());
         medium.addEventListener('change', () => this.#fitView());
@@ -339,7 +370,7 @@ class Page {
 
     // ---- the text: checked while it is typed, and kept
     #noticeEdit(now: Studio, before: Studio): void {
-        if (now.project.files !== before.project.files) {
+        if (now.project.files !== before.project.files || now.active !== before.active) {
             clearTimeout(this.#checkTimer);
             this.#checkTimer = window.setTimeout(() => this.#check(), checkAfter);
         }
@@ -348,10 +379,10 @@ class Page {
     }
     #check(): void {
         const {project, active} = this.#store.value;
-        const ordered = [...project.files].sort((a, b) => Number(b.name === active) - Number(a.name === active));
-        void this.#language.problems(ordered).then((problems) => {
-            if (problems) {
-                this.#store.change({kind: 'problems', problems});
+        void this.#language.report(project.files, active).then((report) => {
+            if (report) {
+                const {problems} = report;
+                this.#store.change({kind: 'problems', ...report});
                 const error = problems.find(({severity}) => severity === 'error');
                 if (error && this.#store.value.phase === 'none') {
                     this.#conductor.say(this.#words.errorAt(error.line, error.message.replaceAll('`', '')));
@@ -359,7 +390,45 @@ class Page {
                     this.#conductor.say(this.#words.ready);
                 }
             }
-        });
+        }, () => {});
+    }
+    /** Of the language server, about where the cursor is. */
+    async #ask(what: 'explain' | 'definition' | 'references' | 'format'): Promise<void> {
+        const {project, active} = this.#store.value;
+        const spot = cursorSpot(active);
+        if (spot.line === 0) {
+            return;
+        }
+        if (what === 'explain') {
+            return explainAtCursor(this.#context);
+        }
+        if (what === 'format') {
+            return editNow(await this.#language.format(project.files, active), this.#context);
+        }
+        const places = await this.#language[what === 'definition' ? 'definitions' : 'references'](project.files, spot).catch(() => []);
+        if (places.length === 0) {
+            this.#conductor.say(this.#words.nothingThere);
+        } else if (what === 'definition' && places.length === 1) {
+            this.#goTo(places[0]!);
+        } else {
+            this.#set({overlay: 'places', places});
+        }
+    }
+    #goTo({file, line, from}: Place): void {
+        this.#set({active: file});
+        this.#store.tell();
+        goToLine(line, from);
+    }
+    #toggleHeat(): void {
+        this.#set({hasHeat: !this.#store.value.hasHeat});
+    }
+    /** The pane that has the keyboard takes the whole window, and gives it back. */
+    #fullPane(): void {
+        const pane = document.activeElement?.closest<HTMLElement>('.pane') ?? byId('pane-program');
+        const isFull = !this.#store.value.isFull;
+        document.querySelectorAll('.pane.full').forEach((one) => one.classList.remove('full'));
+        pane.classList.toggle('full', isFull);
+        this.#set({isFull});
     }
     async #save(): Promise<void> {
         clearTimeout(this.#saveTimer);
@@ -369,13 +438,66 @@ class Page {
         }
         const now = Date.now();
         this.#opened = project;
+        if (this.#folder && this.#draft === folderDraft) {
+            return this.#saveToFolder(this.#folder, project, now);
+        }
         if (await this.#keep.save(this.#draft, project, now).catch(() => false)) {
             this.#set({savedAt: now});
         }
     }
 
+    // ---- the folder of `mariner studio`
+    async #saveToFolder(folder: Folder, project: Project, now: number): Promise<void> {
+        try {
+            this.#meet(await folder.save(project.files));
+            this.#set({savedAt: now});
+        } catch (problem) {
+            this.#opened = {...project};  // the next turn tries again
+            this.#conductor.say(this.#words.notSavedBecause((problem as Error).message.trim()));
+        }
+    }
+    async #lookAtFolder(folder: Folder): Promise<void> {
+        if (this.#draft === folderDraft) {
+            this.#meet(await folder.look().catch(() => []));
+        }
+        setTimeout(() => void this.#lookAtFolder(folder), lookAfter);
+    }
+    /** A text that was changed on the disk only is taken over; one that was changed on both sides is asked about. */
+    #meet(theirs: DiskText[]): void {
+        for (const text of theirs) {
+            const own = this.#store.value.project.files.find(({name}) => name === text.name);
+            if (own?.text === text.text) {
+                this.#folder?.agree(text);
+            } else if (own && this.#folder?.isUnchanged(own)) {
+                this.#takeFromDisk(text);
+            } else if (own) {
+                this.#store.change({kind: 'conflict', conflict: text});
+                this.#set({overlay: 'conflict'});
+            }
+        }
+    }
+    #takeFromDisk(text: DiskText): void {
+        this.#folder?.agree(text);
+        this.#store.change({kind: 'edit', file: text.name, text: text.text});
+        this.#conductor.say(this.#words.readAgain(text.name));
+    }
+    #keepMine(text: DiskText): void {
+        this.#folder?.agree(text);
+        this.#opened = {...this.#opened};  // what was tried once is tried again
+        void this.#save();
+    }
+
     // ---- opening
     async #openFirst(): Promise<void> {
+        if (this.#folder) {
+            const project = await this.#folder.load().catch(() => null);
+            if (project) {
+                this.#openOwn(project, folderDraft);
+                this.#set({isFolder: true});
+            }
+            void this.#lookAtFolder(this.#folder);
+            return;
+        }
         if (await this.#openLink()) {
             return;
         }

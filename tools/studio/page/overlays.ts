@@ -2,11 +2,12 @@
 
 import {Dialog} from '../parts/dialog.ts';
 import {h, icon} from '../parts/dom.ts';
-import {goToLine} from '../panes/editor.ts';
+import {cursorSpot, editNow, goToLine} from '../panes/editor.ts';
 import type {Context} from '../panes/pane.ts';
+import {hex} from '../state/derive.ts';
 import type {Draft, Keep} from '../state/keep.ts';
-import {toFragment} from '../state/link.ts';
-import type {Project, Studio} from '../state/model.ts';
+import {safeName, toFragment} from '../state/link.ts';
+import type {Place, Project, SourceFile, Studio} from '../state/model.ts';
 import {type Command, shownKey} from './commands.ts';
 
 export interface Sources {
@@ -17,6 +18,8 @@ export interface Sources {
     download: () => void;
     downloadZip: () => void;
     newProject: () => void;
+    takeFromDisk: (text: SourceFile) => void;
+    keepMine: (text: SourceFile) => void;
 }
 
 interface Entry {
@@ -56,6 +59,24 @@ export class Overlays {
                 break;
             case 'drafts':
                 void this.#showDrafts();
+                break;
+            case 'rename':
+                void this.#showRename(now);
+                break;
+            case 'condition':
+                this.#showCondition(now);
+                break;
+            case 'places':
+                this.#showPlaces(now);
+                break;
+            case 'outline':
+                void this.#showOutline(now);
+                break;
+            case 'conflict':
+                this.#showConflict(now);
+                break;
+            case 'fileName':
+                this.#showFileName(now);
                 break;
         }
     }
@@ -131,10 +152,12 @@ export class Overlays {
                     .map((one) => h('div', {role: 'option', 'data-command': one.id}, words.commandNames[one.id] ?? one.id,
                         h('span', {class: 'push'}, ...one.keys.map((key) => h('kbd', {}, shownKey(key)))))),
             }));
-            return [...here, ...groups];
+            const labels = wanted === '' ? [] : Object.entries(this.context.store.value.labels).filter(([, name]) => name.toLowerCase().includes(wanted)).slice(0, 20);
+            return [...here, ...groups, {group: words.symbols, items: labels.map(([address, name]) =>
+                h('div', {role: 'option', 'data-address': address}, name, h('span', {class: 'push'}, h('code', {}, hex(Number(address))))))}];
         };
         this.#dialog.show(words.commands, ...this.#finder(words.palette, words.commands, words.noCommand, fill, (item) => {
-            const {command, line, step} = item.dataset;
+            const {command, line, step, address} = item.dataset;
             this.#close();
             this.context.store.tell();
             if (command) {
@@ -143,8 +166,120 @@ export class Overlays {
                 goToLine(Number(line));
             } else if (step) {
                 void this.context.conductor.seek(Number(step));
+            } else if (address) {
+                this.context.store.change({kind: 'set', values: {machineTab: 'memory', view: 'machine'}});
+                void this.context.conductor.showMemory('', hex(Number(address) & ~15));
             }
         }));
+    }
+
+    // ---- one question, one answer
+    /** `take` gives the reason why the answer can't be, or an empty text. */
+    #question(title: string, note: string, value: string, button: string, take: (text: string) => Promise<string> | string, ...more: HTMLElement[]): void {
+        const field = h('input', {value, 'aria-label': title, autocomplete: 'off', spellcheck: 'false', maxlength: 200});
+        const trouble = h('p', {class: 'nothing', role: 'alert'});
+        const form = h('form', {class: 'dbody', onsubmit: (event: Event) => {
+            event.preventDefault();
+            void Promise.resolve(take(field.value.trim())).then((why) => { why === '' ? this.#close() : trouble.textContent = why; },
+                (problem) => { trouble.textContent = (problem as Error).message; });
+        }}, h('p', {}, note), h('p', {class: 'share-row one'}, field), trouble,
+        h('p', {class: 'acts'}, h('button', {class: 'b ink', type: 'submit'}, button), ...more));
+        this.#dialog.show(title, this.#title(title), form);
+        field.focus();
+        field.select();
+    }
+    async #showRename(now: Studio): Promise<void> {
+        const words = this.#words;
+        const {language, conductor} = this.context;
+        const spot = cursorSpot(now.active);
+        const found = await language.renamed(now.project.files, spot);
+        if (!found) {
+            this.#close();
+            conductor.say(words.nothingToRename);
+            return;
+        }
+        this.#question(words.renameTitle(found.name), words.renameNote, found.name, words.renameButton, async (text) => {
+            const edits = await language.rename(spot, text);
+            this.#close();
+            this.context.store.tell();
+            editNow(edits, this.context);
+            conductor.say(words.renamed(edits.length));
+            return '';
+        });
+    }
+    #showCondition(now: Studio): void {
+        const words = this.#words;
+        const {line} = cursorSpot(now.active);
+        const known = now.conditions[now.active]?.[line] ?? '';
+        this.#question(words.conditionTitle(line), words.conditionNote, known, words.conditionButton, async (text) => {
+            await this.context.conductor.setCondition(now.active, line, text);
+            return '';
+        });
+    }
+    #showFileName(now: Studio): void {
+        const words = this.#words;
+        const {store} = this.context;
+        if (now.isFolder) {
+            return this.#close();
+        }
+        const names = now.project.files.map(({name}) => name);
+        const remove = names.length > 1 ? [h('button', {class: 'b line', type: 'button', onclick: () => {
+            this.#close();
+            store.change({kind: 'removeFile', file: now.active});
+        }}, words.removeFile(now.active))] : [];
+        this.#question(words.fileName, words.fileNameNote, now.active, words.renameButton, (text) => {
+            if (text !== now.active && (names.includes(text) || text === '')) {
+                return words.nameTaken;
+            }
+            store.change({kind: 'renameFile', file: now.active, to: safeName(text)});
+            return '';
+        }, ...remove);
+    }
+
+    #showConflict({conflict}: Studio): void {
+        const words = this.#words;
+        if (!conflict) {
+            return;
+        }
+        const button = (text: string, kind: string, deed: (text: SourceFile) => void) => h('button', {class: `b ${kind}`, type: 'button', onclick: () => {
+            this.#close();
+            deed(conflict);
+        }}, text);
+        this.#dialog.show(words.conflictTitle(conflict.name), this.#title(words.conflictTitle(conflict.name)), h('div', {class: 'dbody'},
+            h('p', {}, words.conflictNote), h('p', {class: 'acts'}, button(words.keepMine, 'line', this.sources.keepMine),
+                button(words.takeFromDisk, 'line', this.sources.takeFromDisk))));
+    }
+
+    // ---- places of the text
+    #goTo({file, line, from}: Place): void {
+        const {store} = this.context;
+        this.#close();
+        store.change({kind: 'set', values: {active: file, view: store.value.view === 'start' ? 'console' : 'code'}});
+        store.tell();
+        goToLine(line, from);
+    }
+    #showPlaces(now: Studio): void {
+        const words = this.#words;
+        const textAt = ({file, line}: Place) => now.project.files.find(({name}) => name === file)?.text.split(/\r\n|\r|\n/)[line - 1]?.trim() ?? '';
+        const fill = (query: string) => [...new Set(now.places.map(({file}) => file))].map((file) => ({
+            group: file,
+            items: now.places.map((place, i) => ({place, i})).filter(({place}) => place.file === file && textAt(place).includes(query))
+                .map(({place, i}) => h('div', {role: 'option', class: 'entry', 'data-at': i}, h('code', {}, String(place.line)), h('span', {}, textAt(place)))),
+        }));
+        this.#dialog.show(words.places(now.places.length), ...this.#finder(words.placesFind, words.places(now.places.length), words.nothingThere, fill,
+            (item) => this.#goTo(now.places[Number(item.dataset['at'])]!)));
+    }
+    async #showOutline(now: Studio): Promise<void> {
+        const words = this.#words;
+        const items = await this.context.language.outline(now.project.files, now.active).catch(() => []);
+        if (this.context.store.value.overlay !== 'outline') {
+            return;
+        }
+        const fill = (query: string) => [{group: now.active, items: items.filter(({name}) => name.toLowerCase().includes(query.toLowerCase()))
+            .map((item) => h('div', {role: 'option', class: 'entry', 'data-line': item.line},
+                h('code', {}, '\u2007'.repeat(2 * item.depth), item.name), h('span', {}, `${item.detail} ${words.atLine(item.line)}`.trim())))}];
+        this.#dialog.show(words.outline, ...this.#finder(words.outlineFind, words.outline, words.nothingThere, fill,
+            (item) => this.#goTo({file: now.active, line: Number(item.dataset['line']), from: 0, to: 0})));
     }
 
     // ---- reference

@@ -1,6 +1,6 @@
 // The program: text, errors with their repairs, breakpoints, and where the run stands.
 
-import {closeBrackets, closeBracketsKeymap} from '@codemirror/autocomplete';
+import {closeBrackets, closeBracketsKeymap, completionKeymap} from '@codemirror/autocomplete';
 import {defaultKeymap, history, historyKeymap, indentWithTab} from '@codemirror/commands';
 import {bracketMatching} from '@codemirror/language';
 import {highlightSelectionMatches, search, searchKeymap} from '@codemirror/search';
@@ -11,7 +11,8 @@ import {
 import {colours} from '../parts/colours.ts';
 import {h, icon, tabs} from '../parts/dom.ts';
 import {changedRegisters, isPast, wordText} from '../state/derive.ts';
-import type {Problem, Repair, Studio} from '../state/model.ts';
+import type {Finding, Problem, Studio, TextEdit} from '../state/model.ts';
+import {assist, colourWords, explain} from './assist.ts';
 import {type Context, differs, type MakePane} from './pane.ts';
 
 /** More messages than this are shown as waves, and told where the cursor is. */
@@ -32,11 +33,24 @@ class Sign extends GutterMarker {
     override eq(other: Sign): boolean { return this.name === other.name && this.className === other.className; }
     override toDOM(): Node { return h('span', {class: this.className}, icon(this.name)); }
 }
-const setSigns = StateEffect.define<{points: RangeSet<GutterMarker>; places: RangeSet<GutterMarker>}>();
-const signs = StateField.define<{points: RangeSet<GutterMarker>; places: RangeSet<GutterMarker>}>({
-    create: () => ({points: RangeSet.empty, places: RangeSet.empty}),
+/** How often the line ran: a bar whose strength grows with it, and the number for who points at it. */
+class Heat extends GutterMarker {
+    constructor(readonly level: number, readonly text: string) { super(); }
+    override eq(other: Heat): boolean { return this.level === other.level && this.text === other.text; }
+    override toDOM(): Node { return h('span', {class: `heat h${this.level}`, title: this.text}); }
+}
+interface Signs {
+    points: RangeSet<GutterMarker>;
+    places: RangeSet<GutterMarker>;
+    heat: RangeSet<GutterMarker>;
+}
+const setSigns = StateEffect.define<Signs>();
+const signs = StateField.define<Signs>({
+    create: () => ({points: RangeSet.empty, places: RangeSet.empty, heat: RangeSet.empty}),
     update(value, transaction) {
-        const mapped = {points: value.points.map(transaction.changes), places: value.places.map(transaction.changes)};
+        const mapped = {
+            points: value.points.map(transaction.changes), places: value.places.map(transaction.changes), heat: value.heat.map(transaction.changes),
+        };
         return transaction.effects.reduce((latest, effect) => effect.is(setSigns) ? effect.value : latest, mapped);
     },
 });
@@ -80,10 +94,11 @@ export const makeEditor: MakePane = (context) => {
                 }},
             }),
             lineNumbers(),
+            gutter({class: 'cm-heat', markers: (of) => of.state.field(signs).heat}),
             gutter({class: 'cm-places', markers: (of) => of.state.field(signs).places, initialSpacer: () => new Sign('at', 'mk')}),
             history(), drawSelection(), bracketMatching(), closeBrackets(), highlightActiveLine(), highlightSelectionMatches(), search({top: true}),
-            keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, indentWithTab]),
-            EditorState.tabSize.of(8), colours, marks, signs,
+            keymap.of([...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, indentWithTab]),
+            EditorState.tabSize.of(8), colours, assist(context), marks, signs,
             writing.of(EditorState.readOnly.of(context.store.value.isReadOnly)),
             label.of(EditorView.contentAttributes.of({'aria-label': context.words().source, spellcheck: 'false', autocapitalize: 'off', tabindex: '0'})),
             EditorView.updateListener.of((update) => {
@@ -120,8 +135,8 @@ export const makeEditor: MakePane = (context) => {
             isDecorating = true;
             queueMicrotask(() => {
                 isDecorating = false;
-                const {decorations, points, places} = signsOf(now, view, context);
-                view.dispatch({effects: [setMarks.of(decorations), setSigns.of({points, places})]});
+                const {decorations, ...others} = signsOf(now, view, context);
+                view.dispatch({effects: [setMarks.of(decorations), setSigns.of(others)]});
             });
         }
     }
@@ -149,7 +164,8 @@ export const makeEditor: MakePane = (context) => {
         files.setAttribute('aria-label', words.files);
         add.setAttribute('aria-label', words.newFile);
         add.title = words.newFile;
-        add.hidden = now.isReadOnly;
+        add.hidden = now.isReadOnly || now.isFolder;
+        files.ondblclick = now.isFolder ? null : () => context.store.change({kind: 'set', values: {overlay: 'fileName'}});
         tabs(files, now.project.files.map(({name}) => ({id: name, title: name, controls: 'code'})), now.active,
             (active) => context.store.change({kind: 'set', values: {active}}));
         crumb.replaceChildren(...(now.moment?.routine ? [`${words.inRoutine} `, h('b', {}, now.moment.routine)] : []));
@@ -166,7 +182,7 @@ export const makeEditor: MakePane = (context) => {
         focus: () => view.focus(),
         update(now, before) {
             open(now);
-            if (differs(now, before, 'project', 'active', 'moment', 'isReadOnly', 'language')) {
+            if (differs(now, before, 'project', 'active', 'moment', 'isReadOnly', 'isFolder', 'language')) {
                 showHead(now);
             }
             if (differs(now, before, 'isReadOnly', 'language')) {
@@ -175,7 +191,10 @@ export const makeEditor: MakePane = (context) => {
                     label.reconfigure(EditorView.contentAttributes.of({'aria-label': context.words().source, spellcheck: 'false', autocapitalize: 'off', tabindex: '0'})),
                 ]});
             }
-            if (differs(now, before, 'problems', 'breakpoints', 'moment', 'previous', 'who', 'active', 'phase', 'isStale', 'project', 'dragged', 'language')) {
+            if (differs(now, before, 'words')) {
+                queueMicrotask(() => colourWords(view, now.words));
+            }
+            if (differs(now, before, 'problems', 'conditions', 'checks', 'counts', 'hasHeat', 'breakpoints', 'moment', 'previous', 'who', 'active', 'phase', 'isStale', 'project', 'dragged', 'language')) {
                 decorate(now);
                 follow(now);
             }
@@ -190,19 +209,35 @@ function toggleBreakpoint(context: Context, line: number): void {
     void context.conductor.setBreakpoints(active, next);
 }
 
-/** Of the editor that has the cursor: for commands. */
-export function cursorLine(): number {
+/** The editor that is on the page: for commands. */
+function openView(): EditorView | null {
     const editor = document.querySelector<HTMLElement>('.cm-editor');
-    const view = editor && EditorView.findFromDOM(editor);
-    return view ? view.state.doc.lineAt(view.state.selection.main.head).number : 0;
+    return editor && EditorView.findFromDOM(editor);
 }
-export function goToLine(line: number): void {
-    const editor = document.querySelector<HTMLElement>('.cm-editor');
-    const view = editor && EditorView.findFromDOM(editor);
+export function cursorLine(): number { return cursorSpot('').line; }
+/** Where the cursor is, in the open file. */
+export function cursorSpot(file: string): {file: string; line: number; column: number} {
+    const view = openView();
+    if (!view) {
+        return {file, line: 0, column: 0};
+    }
+    const {head} = view.state.selection.main;
+    const line = view.state.doc.lineAt(head);
+    return {file, line: line.number, column: head - line.from};
+}
+export function goToLine(line: number, column = 0): void {
+    const view = openView();
     if (view && line >= 1) {
-        const at = view.state.doc.line(Math.min(line, view.state.doc.lines)).from;
+        const place = view.state.doc.line(Math.min(line, view.state.doc.lines));
+        const at = Math.min(place.from + column, place.to);
         view.dispatch({selection: {anchor: at}, effects: EditorView.scrollIntoView(at, {y: 'center'})});
         view.focus();
+    }
+}
+export function explainAtCursor(context: Context): void {
+    const view = openView();
+    if (view) {
+        void explain(view, context);
     }
 }
 export const toggleBreakpointAtCursor = (context: Context): void => toggleBreakpoint(context, cursorLine());
@@ -224,20 +259,78 @@ function signsOf(now: Studio, view: EditorView, context: Context) {
     const decorations: Range<Decoration>[] = [];
     const points: Range<GutterMarker>[] = [];
     const places: Range<GutterMarker>[] = [];
+    const heat: Range<GutterMarker>[] = [];
 
     for (const number of now.breakpoints[now.active] ?? []) {
         const line = at(number);
         if (line) {
-            points.push(new Sign('bp', 'bp').range(line.from));
+            const hasCondition = (now.conditions[now.active]?.[number] ?? '') !== '';
+            points.push(new Sign('bp', hasCondition ? 'bp when' : 'bp').range(line.from));
         }
     }
     addProblems(now, view, context, decorations, places);
     if (!now.isStale) {
         addPlaces(now, at, context, decorations, places);
+        addFindings(now, at, context, decorations, points);
+        addHeat(now, at, context, heat);
     }
     return {
         decorations: Decoration.set(decorations, true), points: RangeSet.of(points, true), places: RangeSet.of(places, true),
+        heat: RangeSet.of(heat, true),
     };
+}
+
+/** What the checks found stands under its line, with the way out. */
+function addFindings(now: Studio, at: Lines, context: Context, decorations: Range<Decoration>[], points: Range<GutterMarker>[]): void {
+    const told = new Set<number>();
+    for (const [i, finding] of (now.checks?.findings ?? []).entries()) {
+        const line = finding.file === now.active ? at(finding.line) : null;
+        if (!line) {
+            continue;
+        }
+        if (!told.has(finding.line) && !(now.breakpoints[now.active] ?? []).includes(finding.line)) {
+            points.push(new Sign('check', 'found').range(line.from));
+        }
+        if (told.size < mostNotes && !told.has(finding.line)) {
+            const key = `${i} ${JSON.stringify(finding)}${now.language}`;
+            decorations.push(Decoration.widget({side: 2, block: true, widget: new Note(key, () => findingNote(finding, i, context))}).range(line.to));
+        }
+        told.add(finding.line);
+    }
+}
+function findingNote(finding: Finding, index: number, context: Context): HTMLElement {
+    const words = context.words();
+    const all = () => context.store.value.checks?.findings ?? [];
+    const next = () => {
+        const place = all()[(index + 1) % all().length];
+        if (place) {
+            context.store.change({kind: 'set', values: {active: place.file}});
+            context.store.tell();
+            goToLine(place.line);
+        }
+    };
+    return boxed('say warn',
+        h('p', {class: 't'}, icon('check'), h('span', {}, ...spoken(words.checkAt(finding.line, finding.message)))),
+        finding.why === '' ? null : h('p', {}, ...spoken(finding.why)),
+        finding.remedy === '' ? null : h('p', {}, ...spoken(finding.remedy)),
+        h('p', {class: 'acts'},
+            all().length > 1 ? h('button', {class: 'b line', type: 'button', onclick: next}, words.nextPlace) : '',
+            h('button', {class: 'b', type: 'button', onclick: () => context.conductor.stopChecking()}, words.checksOff)));
+}
+
+/** On a scale of powers, the hottest line of the program at its top. */
+function addHeat(now: Studio, at: Lines, context: Context, heat: Range<GutterMarker>[]): void {
+    if (!now.hasHeat) {
+        return;
+    }
+    const lines = now.counts?.lines ?? [];
+    const most = lines.reduce((sum, {executed}) => Math.max(sum, executed), 2);
+    for (const {file, line: number, executed} of lines) {
+        const line = file === now.active ? at(number) : null;
+        if (line) {
+            heat.push(new Heat(1 + Math.round(5 * Math.log(executed) / Math.log(most)), context.words().ranTimes(executed)).range(line.from));
+        }
+    }
 }
 
 type Lines = (line: number) => {from: number; to: number; text: string} | null;
@@ -285,8 +378,17 @@ function crashNote(message: string, explanation: string, context: Context): HTML
     const words = context.words();
     return boxed('say',
         h('p', {class: 't'}, icon('err'), h('span', {}, words.crashTitle(message))),
-        h('pre', {class: 'explained'}, explanation.trim()),
-        h('p', {class: 'acts'}, h('button', {class: 'b line', type: 'button', onclick: () => context.command('back')}, icon('back'), words.backLong)));
+        explained(explanation),
+        h('p', {class: 'acts'},
+            h('button', {class: 'b ink', type: 'button', onclick: () => context.command('check')}, icon('check'), words.runWithChecks),
+            h('button', {class: 'b line', type: 'button', onclick: () => context.command('back')}, icon('back'), words.backLong),
+            h('span', {}, words.checksNote)));
+}
+
+/** Its lines say "what  text"; the first one and the source stand above it already. */
+function explained(explanation: string): HTMLElement {
+    const rows = explanation.trim().split('\n').slice(1).map((line) => /^ {2}(\S+) {2,}(.*)$/.exec(line) ?? ['', '', line.trim()]);
+    return h('dl', {}, ...rows.filter(([, name]) => name !== 'source').flatMap(([, name, text]) => [h('dt', {}, name!), h('dd', {}, ...spoken(text!))]));
 }
 
 function addProblems(now: Studio, view: EditorView, context: Context, decorations: Range<Decoration>[], places: Range<GutterMarker>[]): void {
@@ -314,60 +416,55 @@ function addProblems(now: Studio, view: EditorView, context: Context, decoration
         if (isTold) {
             told.add(problem.line);
             const key = JSON.stringify(problem) + now.language;
-            decorations.push(Decoration.widget({side: 1, block: true, widget: new Note(key, () => problemNote(problem, view, context))}).range(line.to));
+            decorations.push(Decoration.widget({side: 1, block: true, widget: new Note(key, () => problemNote(problem, context))}).range(line.to));
         }
     }
 }
 
-function problemNote(problem: Problem, view: EditorView, context: Context): HTMLElement {
+function problemNote(problem: Problem, context: Context): HTMLElement {
     const words = context.words();
     const acts: (Node | string)[] = problem.repairs.slice(0, 3).flatMap((repair, i) => {
-        const button = h('button', {class: i === 0 ? 'b line fix' : 'b fix', type: 'button', onclick: () => repairNow(repair, view, context)},
+        const button = h('button', {class: i === 0 ? 'b line fix' : 'b fix', type: 'button', onclick: () => editNow(repair.edits, context)},
             ...spoken(words.change(repair.sentence)));
         return i === 0 ? [button] : [h('span', {}, words.orWrite), button];
     });
-    if (acts.length === 0 && problem.hint !== '') {
-        acts.push(h('span', {}, ...spoken(problem.hint)));
-    }
     if (problem.topic !== '') {
         acts.push(h('button', {class: 'b', type: 'button', onclick: () =>
             context.store.change({kind: 'set', values: {overlay: 'help', helpTopic: problem.topic}})}, words.explain));
     }
     return boxed(problem.severity === 'error' ? 'say' : 'say warn',
         h('p', {class: 't'}, icon('err'), h('span', {}, ...spoken(problem.message))),
-        problem.why !== '' ? h('p', {}, ...spoken(problem.why)) : null,
+        ...problem.more.map((line) => h('p', {}, ...spoken(line))),
         acts.length > 0 ? h('p', {class: 'acts'}, ...acts) : null);
 }
 
-/** The edits of this file in one transaction, so that one undo takes them back; those of others as changes of their text. */
-function repairNow(repair: Repair, view: EditorView, context: Context): void {
-    const {active, project} = context.store.value;
-    const changes = repair.edits.filter(({file, line}) => file === active && line <= view.state.doc.lines).map((edit) => {
-        const line = view.state.doc.line(edit.line);
-        return {from: Math.min(line.from + edit.from, line.to), to: Math.min(line.from + edit.to, line.to), insert: edit.text};
+/** The edits of the open file in one transaction, so that one undo takes them back; those of others as changes of their text. */
+export function editNow(edits: TextEdit[], context: Context): void {
+    const view = openView();
+    if (!view) {
+        return;
+    }
+    const {active} = context.store.value;
+    const {doc} = view.state;
+    const at = (line: number, unit: number) => line > doc.lines ? doc.length : Math.min(doc.line(line).from + unit, doc.line(line).to);
+    view.dispatch({
+        changes: edits.filter(({file}) => file === active).map(({line, from, toLine, to, text}) => ({from: at(line, from), to: at(toLine, to), insert: text})),
+        userEvent: 'input.repair',
     });
-    view.dispatch({changes, userEvent: 'input.repair'});
-    for (const edit of repair.edits.filter(({file}) => file !== active)) {
-        const file = project.files.find(({name}) => name === edit.file);
-        if (file) {
-            const lines = file.text.split('\n');
-            const text = lines[edit.line - 1] ?? '';
-            lines[edit.line - 1] = text.slice(0, edit.from) + edit.text + text.slice(edit.to);
-            context.store.change({kind: 'edit', file: file.name, text: lines.join('\n')});
-        }
+    const others = edits.filter(({file}) => file !== active);
+    if (others.length > 0) {
+        context.store.change({kind: 'edits', edits: others});
     }
     view.focus();
 }
 
 /** The repair of the line that the cursor is in: for the command. */
 export function fixAtCursor(context: Context): void {
-    const editor = document.querySelector<HTMLElement>('.cm-editor');
-    const view = editor && EditorView.findFromDOM(editor);
     const {problems, active} = context.store.value;
     const line = cursorLine();
     const own = problems.filter(({file, repairs}) => file === active && repairs.length > 0);
     const repair = (own.find((one) => one.line === line) ?? own[0])?.repairs[0];
-    if (view && repair) {
-        repairNow(repair, view, context);
+    if (repair) {
+        editNow(repair.edits, context);
     }
 }

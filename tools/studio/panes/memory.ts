@@ -1,6 +1,6 @@
 // Memory in words, with labels beside; the text segment with its instructions. A cell leads to who wrote it.
 
-import {emptyNote, h} from '../parts/dom.ts';
+import {editCell, emptyNote, h} from '../parts/dom.ts';
 import {hex, placeName, wordText} from '../state/derive.ts';
 import type {MemoryView, Studio} from '../state/model.ts';
 import {type Context, differs, type MakePane} from './pane.ts';
@@ -16,7 +16,7 @@ export const makeMemory: MakePane = (context) => {
 
     scroll.addEventListener('click', (event) => {
         const cell = (event.target as HTMLElement).closest<HTMLElement>('td.w');
-        if (cell) {
+        if (cell && !(event.target instanceof HTMLInputElement)) {
             choose(cell);
             askAbout(Number(cell.dataset['at']));
         }
@@ -34,10 +34,33 @@ export const makeMemory: MakePane = (context) => {
                 choose(cell);
                 cell.focus();
             }
-        } else if (event.key === 'Enter' && selected >= 0) {
-            askAbout(selected);
+        } else if (event.key === 'Enter' && selected >= 0 && !(event.target instanceof HTMLInputElement)) {
+            event.preventDefault();
+            edit(selected);
         }
     });
+    scroll.addEventListener('dblclick', (event) => {
+        const cell = (event.target as HTMLElement).closest<HTMLElement>('td.w');
+        if (cell) {
+            edit(Number(cell.dataset['at']));
+        }
+    });
+    function edit(address: number): void {
+        const now = context.store.value;
+        const cell = scroll.querySelector<HTMLElement>(`td.w[data-at="${address}"]`);
+        if (!cell || now.isReadOnly) {
+            return;
+        }
+        const name = placeName(now.labels, address, 0x400) || hex(address);
+        const done = (isTaken: boolean, text: string) => {
+            show(context.store.value);
+            scroll.querySelector<HTMLElement>(`td.w[data-at="${address}"]`)?.focus();
+            if (isTaken) {
+                void context.conductor.setMemory(address, text);
+            }
+        };
+        editCell(cell, cell.textContent ?? '', context.words().newValueOf(name), done);
+    }
     scroll.addEventListener('ask', () => askAbout(selected));
     function choose(cell: HTMLElement): void {
         scroll.querySelector('td.w[tabindex="0"]')?.setAttribute('tabindex', '-1');

@@ -3,12 +3,14 @@
 
 import type {Studio} from '../state/model.ts';
 import type {Words} from '../words/en.ts';
+import type {Language} from '../servers/language.ts';
 import type {Conductor} from '../page/conductor.ts';
 import type {Store} from '../state/store.ts';
 
 export interface Context {
     store: Store;
     conductor: Conductor;
+    language: Language;
     words: () => Words;
     /** By the name of a row in page/commands.ts. */
     command: (id: string) => void;

@@ -1,5 +1,6 @@
 // TABLE of panes: a row for each gives it a place, a tab where it has one, and its tests. `machine` panes share one place.
 
+import {makeChecks} from './checks.ts';
 import {makeConsole} from './console.ts';
 import {makeDisplay} from './display.ts';
 import {makeEditor} from './editor.ts';
@@ -8,6 +9,8 @@ import type {MakePane} from './pane.ts';
 import {makeFloats, makeRegisters} from './registers.ts';
 import {makeStack} from './stack.ts';
 import {makeStart} from './start.ts';
+import {makeStatistics} from './statistics.ts';
+import {makeSymbols} from './symbols.ts';
 import {makeTimeline} from './timeline.ts';
 import {makeWho} from './who.ts';
 
@@ -24,6 +27,9 @@ export const panes: PaneRow[] = [
     {id: 'floats', place: 'machine', make: makeFloats},
     {id: 'memory', place: 'machine', make: makeMemory},
     {id: 'stack', place: 'machine', make: makeStack},
+    {id: 'symbols', place: 'machine', make: makeSymbols},
+    {id: 'statistics', place: 'machine', make: makeStatistics},
+    {id: 'checks', place: 'machine', make: makeChecks},
     {id: 'display', place: 'world', make: makeDisplay},
     {id: 'console', place: 'world', make: makeConsole},
     {id: 'timeline', place: 'time', make: makeTimeline},

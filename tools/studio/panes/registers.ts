@@ -1,7 +1,7 @@
 // Registers, in groups; what has changed since the focus was elsewhere is marked by shape and text. The integer ones and
 // the floating-point ones are two panes of one kind.
 
-import {emptyNote, h} from '../parts/dom.ts';
+import {editCell, emptyNote, h} from '../parts/dom.ts';
 import {changedRegisters, placeName, wordText} from '../state/derive.ts';
 import type {NumberForm, RegisterValue, Studio} from '../state/model.ts';
 import {type Context, differs, type MakePane, type Pane} from './pane.ts';
@@ -69,31 +69,13 @@ function makeGrid(context: Context, valuesOf: (now: Studio) => RegisterValue[], 
         if (!value || !place || now.isReadOnly) {
             return;
         }
-        const input = h('input', {
-            class: 'cell-edit', value: wordText(value.bits, name === 'floats' ? 'float' : now.form), 'aria-label': context.words().newValueOf(register),
-        });
-        let isDone = false;
-        const finish = (isTaken: boolean) => {
-            if (isDone) {
-                return;
-            }
-            isDone = true;
-            const {value: text} = input;
+        editCell(place, wordText(value.bits, name === 'floats' ? 'float' : now.form), context.words().newValueOf(register), (isTaken, text) => {
             show(context.store.value);
             grid.focus();
             if (isTaken) {
                 void context.conductor.setRegister(register, text, name === 'floats');
             }
-        };
-        input.addEventListener('keydown', (event) => {
-            event.stopPropagation();
-            if (event.key === 'Enter' || event.key === 'Escape') {
-                finish(event.key === 'Enter');
-            }
         });
-        input.addEventListener('blur', () => finish(false));
-        place.replaceChildren(input);
-        input.select();
     }
 
     function row(now: Studio, register: RegisterValue, isChanged: boolean): HTMLElement {

@@ -60,3 +60,24 @@ export function saveFile(name: string, content: BlobPart, type = 'text/plain'): 
     h('a', {href: address, download: name}).click();
     setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
+
+/** A field in the place of a value: Enter takes what was typed, Escape and going elsewhere leave it. */
+export function editCell(place: Element, text: string, label: string, done: (isTaken: boolean, text: string) => void): void {
+    const input = h('input', {class: 'cell-edit', value: text, 'aria-label': label});
+    let isDone = false;
+    const finish = (isTaken: boolean) => {
+        if (!isDone) {
+            isDone = true;
+            done(isTaken, input.value);
+        }
+    };
+    input.addEventListener('keydown', (event) => {
+        event.stopPropagation();
+        if (event.key === 'Enter' || event.key === 'Escape') {
+            finish(event.key === 'Enter');
+        }
+    });
+    input.addEventListener('blur', () => finish(false));
+    place.replaceChildren(input);
+    input.select();
+}

@@ -1,27 +1,27 @@
-// The worker, as the page sees it: one that is started anew when it doesn't answer any more.
+// The workers, as the page sees them: one runs programs, the other knows the language.
 
 import type {SourceFile} from '../state/model.ts';
-import type {FromWorker, ToWorker} from '../worker/messages.ts';
+import type {FromEditor, FromRunner, ToEditor, ToRunner} from '../worker/messages.ts';
+
+export type MakeWorker = (script: string) => Worker;
 
 export class Core {
-    #worker: Worker;
-    #checks = new Map<number, (report: unknown) => void>();
-    #number = 0;
+    readonly #worker: Worker;
     #session = 0;
     #receive: (message: unknown) => void = () => {};
 
-    constructor(private readonly make: () => Worker, private readonly failed: (message: string) => void) {
-        this.#worker = this.#start();
+    constructor(make: MakeWorker, failed: (message: string) => void) {
+        this.#worker = make('worker.js');
+        this.#worker.onmessage = ({data}: MessageEvent<FromRunner>) => {
+            if (data.kind === 'failed') {
+                failed(data.message);
+            } else if (data.session === this.#session) {
+                this.#receive(data.message);
+            }
+        };
+        this.#worker.onerror = ({message}) => failed(message);
     }
 
-    /** What the assembler says of these files. */
-    check(files: SourceFile[]): Promise<unknown> {
-        const id = ++this.#number;
-        return new Promise((go) => {
-            this.#checks.set(id, go);
-            this.#send({kind: 'check', id, files});
-        });
-    }
     /** A debug adapter of its own, which ends the one before. */
     open(files: SourceFile[], receive: (message: unknown) => void): (message: object) => void {
         const session = ++this.#session;
@@ -38,30 +38,25 @@ export class Core {
         ++this.#session;
         this.#receive = () => {};
     }
+    #send(message: ToRunner): void { this.#worker.postMessage(message); }
+}
 
-    #send(message: ToWorker): void { this.#worker.postMessage(message); }
-    #start(): Worker {
-        const worker = this.make();
-        worker.onmessage = ({data}: MessageEvent<FromWorker>) => this.#take(data);
-        worker.onerror = ({message}) => this.failed(message);
-        return worker;
-    }
-    #take(message: FromWorker): void {
-        switch (message.kind) {
-            case 'ready':
+/** Messages to the language server; `lost`: it has forgotten all texts. */
+export function connectEditor(make: MakeWorker, receive: (message: unknown) => void, lost: () => void, failed: (message: string) => void): (message: ToEditor) => void {
+    const worker = make('editor.js');
+    worker.onmessage = ({data}: MessageEvent<FromEditor>) => {
+        switch (data.kind) {
+            case 'said':
+                receive(data.message);
+                break;
+            case 'lost':
+                lost();
                 break;
             case 'failed':
-                this.failed(message.message);
-                break;
-            case 'checked':
-                this.#checks.get(message.id)?.(message.report);
-                this.#checks.delete(message.id);
-                break;
-            case 'debug':
-                if (message.session === this.#session) {
-                    this.#receive(message.message);
-                }
+                failed(data.message);
                 break;
         }
-    }
+    };
+    worker.onerror = ({message}) => failed(message);
+    return (message) => worker.postMessage(message);
 }

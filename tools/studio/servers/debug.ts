@@ -1,7 +1,7 @@
 // A client of the debug adapter: what the page asks, as functions; what it is told, as events. All knowledge of the
 // protocol's spelling is here.
 
-import type {Calls, Frame, Geometry, Marks, MemoryView, Moment, RegisterValue, SourceFile, Use, Writer} from '../state/model.ts';
+import type {Calls, Checks, Counts, Frame, FrameContents, Geometry, Marks, MemoryView, Moment, RegisterValue, SourceFile, Use, Writer} from '../state/model.ts';
 import {type Body, Connection} from './connection.ts';
 import type {Core} from './core.ts';
 
@@ -19,6 +19,7 @@ export interface Launch {
     /** Those that are assembled; the others can be included, or read. */
     programs: string[];
     breakpoints: Record<string, number[]>;
+    conditions: Record<string, Record<number, string>>;
     stopsAtStart: boolean;
 }
 
@@ -40,6 +41,9 @@ function momentOf(body: Body): Moment {
         file: nameOf(body.source?.path), line: body.line ?? 0, routine: body.end ? body.routine.replace(/\+\d+$/, '') : body.routine, end: body.end ? {...body.end, explanation: body.end.explanation.replace(/^\//gm, '')} : null,
     };
 }
+
+/** A number alone counts visits; anything else is an expression. */
+const wishOf = (text: string): object => text === '' ? {} : /^\s*(>=?)?\s*\d+\s*$/.test(text) ? {hitCondition: text.trim()} : {condition: text};
 
 /** The bits stand in the value's text: "5 (0x00000005)". */
 function registerOf(variable: Body): RegisterValue {
@@ -78,7 +82,7 @@ export class Debug {
         });
         await initialized;
         for (const [file, lines] of Object.entries(wish.breakpoints)) {
-            await this.setBreakpoints(file, lines);
+            await this.setBreakpoints(file, lines, wish.conditions[file]);
         }
         await connection.request('configurationDone');
     }
@@ -89,8 +93,14 @@ export class Debug {
     }
 
     /** The lines where it will stop: the next ones with instructions. */
-    async setBreakpoints(file: string, lines: number[]): Promise<number[]> {
-        const body = await this.#ask('setBreakpoints', {source: {path: `/${file}`}, breakpoints: lines.map((line) => ({line}))});
+    async setBreakpoints(file: string, lines: number[], conditions: Record<number, string> = {}): Promise<number[]> {
+        const body = await this.#ask('setBreakpoints', {
+            source: {path: `/${file}`}, breakpoints: lines.map((line) => ({line, ...wishOf(conditions[line] ?? '')})),
+        });
+        const wrong = body.breakpoints.find((point: Body, i: number) => !point.verified && (conditions[lines[i]!] ?? '') !== '');
+        if (wrong) {
+            throw new Error(wrong.message);
+        }
         return body.breakpoints.map((point: Body, i: number) => point.verified ? point.line ?? lines[i] : lines[i]);
     }
 
@@ -115,6 +125,29 @@ export class Debug {
     async frames(): Promise<Frame[]> {
         const {stackFrames} = await this.#ask('stackTrace', {levels: 200});
         return stackFrames.map((frame: Body) => ({routine: frame.name, file: nameOf(frame.source?.path), line: frame.line}));
+    }
+    /** What lies in the frames of the calls. */
+    async contents(): Promise<FrameContents[]> {
+        const {frames} = await this.#ask('frames', {levels: 30});
+        return frames.map((frame: Body) => ({
+            routine: frame.name, file: nameOf(frame.source?.path), line: frame.line ?? 0, memoryReference: frame.memoryReference,
+            size: frame.size, arguments: frame.arguments ?? [],
+            words: frame.words.map((word: Body) => ({memoryReference: word.memoryReference, value: word.value, place: word.place ?? ''})),
+        }));
+    }
+    /** The step of the call that led here; null in the outermost routine. */
+    async callBefore(): Promise<number | null> {
+        const {frames} = await this.#ask('frames', {levels: 1});
+        return frames[0]?.entered === undefined ? null : frames[0].entered - 1;
+    }
+    async checks(): Promise<Checks> {
+        const {steps, isWhole, cause, findings} = await this.#ask('checks');
+        return {steps, isWhole, cause: cause ?? null, findings: findings.map((one: Body) => ({...one, file: nameOf(one.source?.path), line: one.line ?? 0}))};
+    }
+    async counts(): Promise<Counts> {
+        const {steps, isWhole, lines, routines, instructions} = await this.#ask('counts');
+        const placed = (one: Body) => ({...one, file: nameOf(one.source?.path), line: one.line ?? 0});
+        return {steps, isWhole, lines: lines.map(placed), routines: routines.map(placed), instructions};
     }
     async segments(): Promise<{id: string; memoryReference: string}[]> {
         return (await this.#ask('segments')).segments as {id: string; memoryReference: string}[];

@@ -2,12 +2,13 @@
 
 import {noMarks} from './model.ts';
 import type {
-    Calls, Frame, Geometry, MemoryView, Moment, Marks, Phase, Piece, Problem, Project, RegisterValue, Studio, Who,
+    Calls, Checks, ColouredWord, Counts, Frame, FrameContents, Geometry, MemoryView, Moment, Marks, Phase, Piece, Problem, Project,
+    RegisterValue, SourceFile, Studio, TextEdit, Who,
 } from './model.ts';
 
 /** What a pane may set by itself, without more thought. */
 type Plain = Pick<Studio, 'view' | 'machineTab' | 'form' | 'theme' | 'language' | 'speed' | 'overlay' | 'helpTopic' | 'window' |
-    'dragged' | 'savedAt' | 'said' | 'active' | 'isEmbedded' | 'isReadOnly'>;
+    'places' | 'isFull' | 'isFolder' | 'isChecking' | 'hasHeat' | 'dragged' | 'savedAt' | 'said' | 'active' | 'isEmbedded' | 'isReadOnly'>;
 
 export interface Seen {
     moment: Moment;
@@ -28,8 +29,13 @@ export type Change =
     | {kind: 'renameFile'; file: string; to: string}
     | {kind: 'nameProject'; name: string}
     | {kind: 'input'; text: string}
-    | {kind: 'problems'; problems: Problem[]}
+    | {kind: 'edits'; edits: TextEdit[]}
+    | {kind: 'problems'; problems: Problem[]; words: ColouredWord[]}
     | {kind: 'breakpoints'; file: string; lines: number[]}
+    | {kind: 'condition'; file: string; line: number; text: string}
+    | {kind: 'contents'; contents: FrameContents[]}
+    | {kind: 'checks'; checks: Checks | null}
+    | {kind: 'counts'; counts: Counts | null}
     | {kind: 'started'}
     | {kind: 'launched'; geometry: Geometry | null; labels: Record<number, string>}
     | {kind: 'phase'; phase: Phase}
@@ -40,6 +46,7 @@ export type Change =
     | {kind: 'calls'; which: 'whole' | 'part'; calls: Calls}
     | {kind: 'marks'; marks: Marks}
     | {kind: 'who'; who: Who | null}
+    | {kind: 'conflict'; conflict: SourceFile}
     | {kind: 'stopped'};
 
 /** More output than this is folded away at its beginning; a page must not drown in it. */
@@ -48,13 +55,31 @@ export const mostShown = 400_000;
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 
 const emptyRun = {
-    moment: null, dragged: null, previous: null, registers: [], floats: [], registersBefore: {}, frames: [], labels: {}, segments: [],
+    moment: null, dragged: null, previous: null, registers: [], floats: [], registersBefore: {}, frames: [], contents: null, labels: {}, segments: [],
+    checks: null, counts: null,
     memory: null, pieces: [], isFolded: false, geometry: null, pixels: null, calls: {whole: null, part: null}, marks: noMarks,
     window: null, who: null,
 } satisfies Partial<Studio>;
 
 function withFiles(studio: Studio, files: Project['files'], active = studio.active): Studio {
     return {...studio, project: {...studio.project, files}, active, isStale: studio.phase !== 'none'};
+}
+
+/** Edits that don't overlap, told in the text as it was. */
+export function edited(text: string, edits: Omit<TextEdit, 'file'>[]): string {
+    const starts = [0];
+    for (const {index} of text.matchAll(/\r\n|\r|\n/g)) {
+        starts.push(text.startsWith('\r\n', index) ? index + 2 : index + 1);
+    }
+    const at = (line: number, unit: number) => line > starts.length ? text.length : Math.min(starts[line - 1]! + unit, text.length);
+    let result = '';
+    let copied = 0;
+    for (const edit of [...edits].sort((a, b) => a.line - b.line || a.from - b.from)) {
+        const from = at(edit.line, edit.from);
+        result += text.slice(copied, from) + edit.text;
+        copied = Math.max(from, at(edit.toLine, edit.to));
+    }
+    return result + text.slice(copied);
 }
 
 function addPiece(studio: Studio, piece: Omit<Piece, 'start' | 'after'>): Studio {
@@ -87,7 +112,8 @@ function see(studio: Studio, {moment, ...seen}: Seen): Studio {
     const last = studio.moment;
     const hasMoved = last !== null && last.step !== moment.step;
     return {
-        ...studio, ...seen, moment, phase: phaseOf(moment, 'paused'),
+        ...studio, ...seen, moment, phase: phaseOf(moment, 'paused'), contents: null,
+        counts: last?.last === moment.last ? studio.counts : null,
         dragged: studio.dragged === moment.step ? null : studio.dragged,
         previous: hasMoved ? {step: last.step, file: last.file, line: last.line} : studio.previous,
         registersBefore: hasMoved || last === null
@@ -102,8 +128,8 @@ export function apply(studio: Studio, change: Change): Studio {
             return {...studio, ...change.values};
         case 'open':
             return {
-                ...studio, ...emptyRun, project: change.project, active: change.project.files[0]?.name ?? '', problems: [],
-                breakpoints: {}, phase: 'none', isStale: false,
+                ...studio, ...emptyRun, isFolder: false, conflict: null, project: change.project, active: change.project.files[0]?.name ?? '', problems: [],
+                words: [], breakpoints: {}, conditions: {}, phase: 'none', isStale: false,
             };
         case 'edit':
             return withFiles(studio, studio.project.files.map((file) => file.name === change.file ? {...file, text: change.text} : file));
@@ -121,8 +147,21 @@ export function apply(studio: Studio, change: Change): Studio {
             return {...studio, project: {...studio.project, name: change.name}};
         case 'input':
             return {...studio, project: {...studio.project, input: change.text}};
+        case 'edits':
+            return withFiles(studio, studio.project.files.map((file) => {
+                const own = change.edits.filter(({file: name}) => name === file.name);
+                return own.length > 0 ? {...file, text: edited(file.text, own)} : file;
+            }));
         case 'problems':
-            return {...studio, problems: change.problems};
+            return {...studio, problems: change.problems, words: change.words};
+        case 'condition':
+            return {...studio, conditions: {...studio.conditions, [change.file]: {...studio.conditions[change.file], [change.line]: change.text}}};
+        case 'contents':
+            return {...studio, contents: change.contents};
+        case 'checks':
+            return {...studio, checks: change.checks};
+        case 'counts':
+            return {...studio, counts: change.counts};
         case 'breakpoints':
             return {...studio, breakpoints: {...studio.breakpoints, [change.file]: change.lines}};
         case 'started':
@@ -145,6 +184,8 @@ export function apply(studio: Studio, change: Change): Studio {
             return {...studio, marks: change.marks};
         case 'who':
             return {...studio, who: change.who};
+        case 'conflict':
+            return {...studio, conflict: change.conflict};
         case 'stopped':
             return {...studio, ...emptyRun, phase: 'none'};
     }

@@ -12,9 +12,18 @@ export interface Project {
     input: string;
 }
 
+/** Lines count from 1, units within them from 0. */
+export interface TextEdit {
+    file: string;
+    line: number;
+    from: number;
+    toLine: number;
+    to: number;
+    text: string;
+}
 export interface Repair {
     sentence: string;
-    edits: {file: string; line: number; from: number; to: number; text: string}[];
+    edits: TextEdit[];
 }
 /** Places count UTF-16 units from 0 within their line; lines count from 1. */
 export interface Problem {
@@ -24,10 +33,23 @@ export interface Problem {
     from: number;
     to: number;
     message: string;
-    hint: string;
-    why: string;
+    more: string[];
     topic: string;
     repairs: Repair[];
+}
+/** `kind` is the class of its colour. */
+export interface ColouredWord {
+    line: number;
+    from: number;
+    to: number;
+    kind: string;
+}
+/** A place of the text, in somebody's list. */
+export interface Place {
+    file: string;
+    line: number;
+    from: number;
+    to: number;
 }
 
 export interface RegisterValue {
@@ -41,6 +63,39 @@ export interface Frame {
     routine: string;
     file: string;
     line: number;
+}
+
+/** A call with what lies in its frame; `place` is what was put there, where that is known. */
+export interface FrameContents extends Frame {
+    memoryReference: string;
+    size: number;
+    arguments: string[];
+    words: {memoryReference: string; value: string; place: string}[];
+}
+
+/** What the checks found in a run. */
+export interface Finding {
+    kind: string;
+    file: string;
+    line: number;
+    message: string;
+    why: string;
+    remedy: string;
+    times: number;
+}
+export interface Checks {
+    steps: number;
+    isWhole: boolean;
+    cause: {why: string; remedy: string} | null;
+    findings: Finding[];
+}
+/** How often what was executed in a run. */
+export interface Counts {
+    steps: number;
+    isWhole: boolean;
+    lines: {file: string; line: number; executed: number; instructions: number}[];
+    routines: {name: string; file: string; line: number; calls: number; self: number; inclusive: number}[];
+    instructions: {name: string; executed: number}[];
 }
 
 /** Where the machine stands. */
@@ -118,7 +173,8 @@ export interface MemoryView {
 
 export type Phase = 'none' | 'running' | 'waiting' | 'paused' | 'ended' | 'crashed';
 export type Theme = 'day' | 'night' | 'contrast';
-export type MachineTab = 'registers' | 'floats' | 'memory' | 'stack';
+export type MachineTab = 'registers' | 'floats' | 'memory' | 'stack' | 'symbols' | 'statistics' | 'checks';
+export type Overlay = 'none' | 'commands' | 'help' | 'share' | 'drafts' | 'rename' | 'condition' | 'places' | 'outline' | 'fileName' | 'conflict';
 export type View = 'code' | 'machine' | 'display' | 'console' | 'start';
 export type NumberForm = 'auto' | 'hex' | 'dec' | 'bin' | 'text' | 'float';
 
@@ -127,7 +183,11 @@ export interface Studio {
     active: string;
     savedAt: number;
     problems: Problem[];
+    /** Of the file that is open. */
+    words: ColouredWord[];
     breakpoints: Record<string, number[]>;
+    /** When a breakpoint counts, by file and line. */
+    conditions: Record<string, Record<number, string>>;
     phase: Phase;
     /** The text has changed since the program was started. */
     isStale: boolean;
@@ -140,6 +200,12 @@ export interface Studio {
     floats: RegisterValue[];
     registersBefore: Record<string, number>;
     frames: Frame[];
+    /** Null: not asked for yet at this moment. */
+    contents: FrameContents[] | null;
+    isChecking: boolean;
+    checks: Checks | null;
+    counts: Counts | null;
+    hasHeat: boolean;
     labels: Record<number, string>;
     segments: {id: string; memoryReference: string}[];
     memory: MemoryView | null;
@@ -158,8 +224,15 @@ export interface Studio {
     theme: Theme;
     language: string;
     speed: number;
-    overlay: 'none' | 'commands' | 'help' | 'share' | 'drafts';
+    overlay: Overlay;
     helpTopic: string;
+    /** What the overlay `places` lists. */
+    places: Place[];
+    isFull: boolean;
+    /** The files are those of a folder: which there are is settled. */
+    isFolder: boolean;
+    /** A text that was changed here and on the disk: the disk's. */
+    conflict: SourceFile | null;
     isEmbedded: boolean;
     isReadOnly: boolean;
 }
@@ -168,11 +241,12 @@ export const noMarks: Marks = {output: [], input: []};
 
 export function newStudio(project: Project): Studio {
     return {
-        project, active: project.files[0]?.name ?? '', savedAt: 0, problems: [], breakpoints: {}, phase: 'none', isStale: false,
-        moment: null, dragged: null, previous: null, registers: [], floats: [], registersBefore: {}, frames: [], labels: {},
+        project, active: project.files[0]?.name ?? '', savedAt: 0, problems: [], words: [], breakpoints: {}, conditions: {}, phase: 'none', isStale: false,
+        moment: null, dragged: null, previous: null, registers: [], floats: [], registersBefore: {}, frames: [], contents: null,
+        isChecking: false, checks: null, counts: null, hasHeat: false, labels: {},
         segments: [], memory: null, pieces: [], isFolded: false, geometry: null, pixels: null,
         calls: {whole: null, part: null}, marks: noMarks, window: null, who: null, said: '', view: 'start',
-        machineTab: 'registers', form: 'auto', theme: 'day', language: 'en', speed: 10, overlay: 'none', helpTopic: '',
+        machineTab: 'registers', form: 'auto', theme: 'day', language: 'en', speed: 10, overlay: 'none', helpTopic: '', places: [], isFull: false, isFolder: false, conflict: null,
         isEmbedded: false, isReadOnly: false,
     };
 }

@@ -1,15 +1,19 @@
-// What page and worker say to each other, beside the Debug Adapter Protocol's own messages.
+// What page and workers say to each other, beside the messages of the two protocols.
 
 import type {SourceFile} from '../state/model.ts';
 
-export type ToWorker =
-    | {kind: 'check'; id: number; files: SourceFile[]}
+/** To the worker that runs programs, and from it. */
+export type ToRunner =
     | {kind: 'open'; session: number; files: SourceFile[]}
     | {kind: 'close'; session: number}
     | {kind: 'debug'; session: number; message: object};
-
-export type FromWorker =
-    | {kind: 'ready'}
+export type FromRunner =
     | {kind: 'failed'; message: string}
-    | {kind: 'checked'; id: number; report: unknown}
     | {kind: 'debug'; session: number; message: unknown};
+
+/** To the worker that knows the language, and from it. `lost`: it has forgotten all texts. */
+export type ToEditor = object;
+export type FromEditor =
+    | {kind: 'failed'; message: string}
+    | {kind: 'lost'}
+    | {kind: 'said'; message: unknown};

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {Connection} from '../../servers/connection.ts';
-import {problemsOf} from '../../servers/language.ts';
+import {problemOf, wordsOf} from '../../servers/language.ts';
 import {Latest} from '../../servers/moment.ts';
+import {Rpc} from '../../servers/rpc.ts';
 import {preferredLanguage} from '../../words/words.ts';
 
 test('answers find their questions, in any order, and refusals are told', async () => {
@@ -40,12 +41,32 @@ test('of many questions the running one and the latest are answered', async () =
     assert.deepEqual(asked, [1, 3, 5]);
 });
 
-test('columns in bytes become places in the text', () => {
-    const text = 'á "ô" adiu\n';
-    const [problem] = problemsOf([{severity: 'error', message: 'm', file: '/a.asm', line: 1, column: 9, length: 4, repairs: [
-        {sentence: 's', edits: [{file: '/a.asm', line: 1, column: 11, length: 0, text: 'd'}]}]}], [{name: 'a.asm', text}]);
-    assert.deepEqual([problem!.file, problem!.from, problem!.to], ['a.asm', 6, 10]);
-    assert.deepEqual(problem!.repairs[0]!.edits, [{file: 'a.asm', line: 1, from: 8, to: 8, text: 'd'}]);
+test('a diagnostic becomes a problem with its repairs', () => {
+    const range = {start: {line: 2, character: 6}, end: {line: 2, character: 10}};
+    const message = 'adiu is no instruction\nwrite `addiu`\nletters are missing\nsee: mariner ref addiu';
+    const edit = {changes: {'file:///d%20d/a.asm': [{range, newText: 'addiu'}]}};
+    const problem = problemOf('d d/a.asm', {range, severity: 1, message}, [
+        {title: 'write `addiu`', diagnostics: [{range, severity: 1, message}], edit}, {title: 'another', diagnostics: [], edit}]);
+    assert.deepEqual([problem.severity, problem.line, problem.from, problem.to, problem.message], ['error', 3, 6, 10, 'adiu is no instruction']);
+    assert.deepEqual([problem.more, problem.topic], [['letters are missing'], 'addiu']);
+    assert.deepEqual(problem.repairs, [{sentence: 'write `addiu`', edits: [{file: 'd d/a.asm', line: 3, from: 6, toLine: 3, to: 10, text: 'addiu'}]}]);
+});
+
+test('colours are told word by word, each from the one before', () => {
+    const words = wordsOf([1, 0, 4, 1, 1, 0, 6, 2, 0, 0, 2, 1, 1, 1, 0], {kinds: ['keyword', 'function'], definition: 1});
+    assert.deepEqual(words, [{line: 2, from: 0, to: 4, kind: 'd'}, {line: 2, from: 6, to: 8, kind: 'm'}, {line: 4, from: 1, to: 2, kind: 'l'}]);
+});
+
+test('an answer that never comes is refused when the server has gone', async () => {
+    const sent: {id?: number; method: string}[] = [];
+    const rpc = new Rpc((message) => sent.push(message as {method: string}));
+    const [first, second] = [rpc.request('a', {}), rpc.request('b', {})];
+    rpc.tell('c', {});
+    rpc.receive({id: sent[0]!.id, result: 7});
+    assert.equal(await first, 7);
+    assert.equal(sent[2]!.id, undefined);
+    rpc.forget();
+    await assert.rejects(second, /closed/);
 });
 
 test('the browser\'s first language that there is', () => {

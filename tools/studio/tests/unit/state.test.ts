@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {apply, type Change, mostShown} from '../../state/changes.ts';
+import {apply, type Change, edited, mostShown} from '../../state/changes.ts';
 import {byteOfCharacter, consoleAt, hueOf, placeName, stateName, wordText} from '../../state/derive.ts';
 import {nextDraft} from '../../state/keep.ts';
 import {type Moment, newStudio, type Studio} from '../../state/model.ts';
@@ -103,4 +103,20 @@ test('drafts keep earlier versions, not one for every key', () => {
         draft = nextDraft(draft, 'd', version(String(i)), (30 + 10 * i) * minute);
     }
     assert.equal(draft.versions.length, 20);
+});
+
+test('edits are told in the text as it was, whatever ends its lines', () => {
+    const edit = (line: number, from: number, toLine: number, to: number, text: string) => ({line, from, toLine, to, text});
+    assert.equal(edited('ab\r\ncd\nef', [edit(3, 1, 3, 2, 'F'), edit(1, 0, 1, 1, 'A'), edit(2, 0, 2, 0, '> ')]), 'Ab\r\n> cd\neF');
+    assert.equal(edited('ab\ncd', [edit(1, 1, 2, 1, '-')]), 'a-d');
+    assert.equal(edited('ab', [edit(9, 5, 9, 9, '!')]), 'ab!');
+    const studio = apply(fresh(), {kind: 'edits', edits: [{file: 'b.asm', ...edit(1, 0, 1, 1, 'Y')}]});
+    assert.deepEqual(studio.project.files.map(({text}) => text), ['x', 'Y']);
+});
+
+test('counts hold for a run, not for a longer one', () => {
+    const counts = {steps: 9, isWhole: true, lines: [], routines: [], instructions: []};
+    const studio = after(seen({step: 9}), {kind: 'counts', counts});
+    assert.equal(apply(studio, seen({step: 3})).counts, counts);
+    assert.equal(apply(studio, seen({step: 12, last: 12})).counts, null);
 });
