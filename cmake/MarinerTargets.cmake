@@ -28,9 +28,13 @@ endif()
 if(MARINER_SYSTEM STREQUAL "windows")
     list(APPEND MARINER_ABSENT_COMMANDS similar)
 endif()
+if(MARINER_SYSTEM STREQUAL "wasm")
+    list(APPEND MARINER_ABSENT_COMMANDS studio)
+endif()
 list(REMOVE_DUPLICATES MARINER_ABSENT_COMMANDS)
 set(MARINER_ONLY_FOR_grade "/app/cmd_grade|/grader/(board_|case_|folder_lock|journal|judge|merge|pack|pattern|report|rubric|sandbox|scratch_files|publish|self_test|structure|text_match|workers)")
 set(MARINER_ONLY_FOR_check ${MARINER_ONLY_FOR_grade})
+set(MARINER_ONLY_FOR_studio "/app/(cmd_studio|studio_site)")
 set(MARINER_ONLY_FOR_similar "/app/cmd_similar|/grader/(class_files|submissions)")
 
 # mariner_library(NAME FOLDER [EXCLUDE regex] [LINK targets...]): static library mariner_<NAME> of FOLDER's .cpp files,

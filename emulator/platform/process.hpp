@@ -1,6 +1,8 @@
 #pragma once
 // What a process needs before anything else, and what it may count on.
 
+#include <string>
+
 namespace mariner::platform {
 
 /// Call it first in main(). From then on the three standard streams are open and carry bytes, whatever was closed at
@@ -10,6 +12,11 @@ bool prepare_process();
 
 /// Whether a console was opened for this process alone, as a double click does, and goes when it ends.
 bool has_console_of_its_own();
+
+/// Where this program lies; empty if the system doesn't say.
+std::string program_path();
+/// Has the user's browser show a file. False if there is none; it may still be starting when this returns.
+bool open_in_browser(const std::string& path);
 
 /// Whether std::thread starts one. Locks work either way.
 extern const bool has_threads;

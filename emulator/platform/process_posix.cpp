@@ -1,13 +1,66 @@
 #include "emulator/platform/process.hpp"
 
 #include <fcntl.h>
+#include <spawn.h>
 #include <unistd.h>
 
+#include <array>
+#include <filesystem>
 #include <initializer_list>
+
+#ifdef __APPLE__
+#include <mach-o/dyld.h>
+#endif
+
+extern char** environ;
 
 namespace mariner::platform {
 
+namespace {
+
+#ifdef __APPLE__
+constexpr const char* opener = "open";
+
+std::string own_path() {
+    std::array<char, 4096> path{};
+    uint32_t size = path.size();
+    return _NSGetExecutablePath(path.data(), &size) == 0 ? path.data() : "";
+}
+#else
+constexpr const char* opener = "xdg-open";
+
+std::string own_path() {
+    return "/proc/self/exe";
+}
+#endif
+
+}  // namespace
+
 const bool has_threads = true;
+
+std::string program_path() {
+    std::error_code trouble;
+    const std::filesystem::path path = std::filesystem::canonical(own_path(), trouble);
+    return trouble ? std::string() : path.string();
+}
+
+/// It says nothing on our terminal, and is left to itself.
+bool open_in_browser(const std::string& path) {
+    std::string program = opener;
+    std::string argument = path;
+    const std::array<char*, 3> words = {program.data(), argument.data(), nullptr};
+    posix_spawn_file_actions_t actions{};
+    if (::posix_spawn_file_actions_init(&actions) != 0) {
+        return false;
+    }
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        ::posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", stream == STDIN_FILENO ? O_RDONLY : O_WRONLY, 0);
+    }
+    pid_t process = 0;
+    const int trouble = ::posix_spawnp(&process, opener, &actions, nullptr, words.data(), environ);
+    ::posix_spawn_file_actions_destroy(&actions);
+    return trouble == 0;
+}
 
 bool has_console_of_its_own() {
     return false;

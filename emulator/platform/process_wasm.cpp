@@ -8,6 +8,14 @@ namespace mariner::platform {
 
 const bool has_threads = false;
 
+std::string program_path() {
+    return {};
+}
+
+bool open_in_browser(const std::string& /*path*/) {
+    return false;
+}
+
 bool has_console_of_its_own() {
     return false;
 }

@@ -44,6 +44,24 @@ void prepare_console() {
 
 const bool has_threads = true;
 
+std::string program_path() {
+    std::array<char, 4096> path{};
+    const DWORD size = GetModuleFileNameA(nullptr, path.data(), static_cast<DWORD>(path.size()));
+    return size < path.size() ? std::string(path.data(), size) : std::string();
+}
+
+/// shell32 takes as long to load as many programs run: only who wants it waits for it.
+bool open_in_browser(const std::string& path) {
+    using Execute = HINSTANCE(WINAPI*)(HWND, LPCSTR, LPCSTR, LPCSTR, LPCSTR, INT);
+    HMODULE const shell = LoadLibraryA("shell32.dll");
+    const auto execute =
+        shell != nullptr ? reinterpret_cast<Execute>(reinterpret_cast<void*>(GetProcAddress(shell, "ShellExecuteA")))
+                         : nullptr;
+    constexpr INT_PTR last_failure = 32;
+    return execute != nullptr && reinterpret_cast<INT_PTR>(execute(nullptr, "open", path.c_str(), nullptr, nullptr,
+                                                                   SW_SHOWNORMAL)) > last_failure;
+}
+
 bool has_console_of_its_own() {
     std::array<DWORD, 2> processes{};
     return is_terminal(standard_input) && is_terminal(standard_output) &&
