@@ -18,9 +18,9 @@ NAMED = {'Enter': ('Enter', 'Enter', 13, '\r'), 'Escape': ('Escape', 'Escape', 2
          ',': (',', 'Comma', 188, '')}
 
 
-def link_of(name, text, source_input='', step=None, file=None):
+def link_of(name, text='', source_input='', step=None, file=None, files=None):
     """What the page's own Share makes."""
-    content = {'name': name, 'files': [[file or f'{name}.asm', text]], 'input': source_input, 'step': step}
+    content = {'name': name, 'files': files or [[file or f'{name}.asm', text]], 'input': source_input, 'step': step}
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     packed = packer.compress(json.dumps(content).encode()) + packer.flush()
     return '#v1.' + base64.urlsafe_b64encode(packed).decode().rstrip('=')

@@ -24,18 +24,21 @@ constexpr std::string_view printing_program =
 
 class DapMomentsTest : public testing::Test {
 protected:
-    DapMomentsTest() {
+    DapMomentsTest() { begin(); }
+    /// Whatever has been launched before is forgotten.
+    void begin() {
+        m_server = make();
         say("initialize", "{\"supportsWaitingEvent\":true}");
         say("launch", "{\"program\":\"/test/count.asm\",\"stopAtEnd\":true}");
         say("configurationDone");
     }
     std::string say(const std::string& command, const std::string& arguments = "{}") {
         m_sent.clear();
-        m_server.receive(protocol::frame_message("{\"seq\":1,\"type\":\"request\",\"command\":" + json_string(command) +
+        m_server->receive(protocol::frame_message("{\"seq\":1,\"type\":\"request\",\"command\":" + json_string(command) +
                                                  ",\"arguments\":" + arguments + "}"));
-        for (int i = 0; i < 100 && m_server.is_running(); ++i) {
-            m_server.advance();
-            m_server.conclude();
+        for (int i = 0; i < 100 && m_server->is_running(); ++i) {
+            m_server->advance();
+            m_server->conclude();
         }
         return m_sent;
     }
@@ -47,8 +50,19 @@ protected:
     }
 
     std::string m_sent;
-    DapServer m_server{[](const DapLoad&) -> Result<DapProgram> {
-                           DapProgram program{image_of(printing_program), {"/test/count.asm"}, {}};
+    std::string m_program{printing_program};
+    std::unique_ptr<DapServer> m_server;
+
+private:
+    std::unique_ptr<DapServer> make() {
+        const auto load = [this](const DapLoad&) -> Result<DapProgram> {
+            DapProgram program{image_of(m_program), {"/test/count.asm"}, {}};
+            program.picture = bitmap::Geometry{8, 8, 512, 256, 0x10010000};
+            return program;
+        };
+        return std::make_unique<DapServer>(load, [this](std::string_view message) { m_sent += message; });
+    }
+};
                            program.picture = bitmap::Geometry{8, 8, 512, 256, 0x10010000};
                            return program;
                        },
@@ -103,6 +117,62 @@ TEST_F(DapMomentsTest, TellsCallsMarksPictureAndSegments) {
     expect("picture", "{}", {"\"columns\":64", "\"rows\":32", "0x10010000"});
     expect("segments", "{}", {"\"id\":\"stack\"", "0x7fffef"});
     expect("variables", "{\"variablesReference\":1}", {"\"group\":\"saved\"", "\"number\":16"});
+}
+
+TEST_F(DapMomentsTest, CountsWhatRanAndComesBack) {
+    say("pause");
+    expect("goToStep", "{\"step\":3}", {"\"step\":3,"});
+    expect("counts", "{}",
+           {"\"steps\":8,\"isWhole\":true", "\"line\":4,\"executed\":1,\"instructions\":1",
+            "\"name\":\"main\",", "\"name\":\"read\",", "\"calls\":1,\"self\":1,\"inclusive\":1",
+            "{\"name\":\"syscall\",\"executed\":2}"});
+    expect("moment", "{}", {"\"step\":3,", "\"last\":8", "\"printed\":1,"});
+}
+
+TEST_F(DapMomentsTest, ChecksTheWholeRunAndComesBack) {
+    expect("giveInput", "{\"text\":\"7\\n\"}", {"\"success\":true"});
+    expect("goToStep", "{\"step\":4}", {"\"step\":4,"});
+    expect("checks", "{}", {"\"steps\":12,\"isWhole\":true", "\"findings\":[]"});
+    expect("moment", "{}", {"\"step\":4,", "\"last\":12"});
+    expect("whoPrinted", "{\"byte\":1}", {"\"step\":5,"});  // printed once
+}
+
+/// A function that keeps what it must on the stack, and another that reads what nobody has written.
+class DapFramesTest : public DapMomentsTest {
+protected:
+    DapFramesTest() {
+        m_program =
+            "main: li $a0, 7\n"
+            "      jal down\n"
+            "      add $t1, $t5, $a0\n"
+            "      li $v0, 10\n"
+            "      syscall\n"
+            "down: addi $sp, $sp, -12\n"
+            "      sw $ra, 8($sp)\n"
+            "      sw $a0, 4($sp)\n"
+            "      addi $a0, $a0, -7\n"
+            "      beqz $a0, done\n"
+            "done: lw $ra, 8($sp)\n"
+            "      addi $sp, $sp, 12\n"
+            "      jr $ra\n";
+        begin();
+    }
+};
+
+TEST_F(DapFramesTest, SaysWhatLiesInAFrame) {
+    expect("goToStep", "{\"step\":6}", {"\"line\":10"});
+    expect("frames", "{}",
+           {"\"name\":\"down\"", "\"size\":12,\"entered\":2,\"arguments\":[\"0x00000007\"",
+            "{\"memoryReference\":\"0x7fffeff0\",\"value\":\"0x00000000\"}",
+            "{\"memoryReference\":\"0x7fffeff4\",\"value\":\"0x00000007\",\"place\":\"$a0\"}",
+            "\"value\":\"0x00400008\",\"place\":\"$ra\"}", "\"name\":\"main\""});
+    expect("frames", "{\"levels\":1}", {"\"frames\":[{\"name\":\"down\""});
+    expect("moment", "{}", {"\"step\":6,"});
+}
+
+TEST_F(DapFramesTest, FindsWhatNobodyHasWritten) {
+    expect("checks", "{}",
+           {"\"isWhole\":true", "\"kind\":\"unwritten_register\",\"message\":\"reads $t5", "\"line\":3"});
 }
 
 }  // namespace
