@@ -9,6 +9,9 @@ if(TARGET mariner)
         file(CREATE_LINK mariner \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/mars\" SYMBOLIC)")
 endif()
 
+# The studio's page, where tools/studio/build has made it: `mariner studio` looks for it there.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/build/studio/ DESTINATION ${CMAKE_INSTALL_DATADIR}/mariner/studio OPTIONAL)
+
 # Completions know the games by asm/games.inc; all else they ask of the program.
 file(STRINGS ${PROJECT_SOURCE_DIR}/asm/games.inc rows REGEX "^GAME\\(")
 set(rooms "")

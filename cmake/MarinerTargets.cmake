@@ -3,7 +3,7 @@
 # The layers of emulator/, lowest first: a folder includes only what stands before it (tools/check_layers reads this
 # very list).
 set(MARINER_LAYERS platform support protocol isa program assembler tutor machine execute jit syscalls devices runtime library tools language
-                   analysis debugger remote lsp web games grader similar app)
+                   analysis debugger remote lsp games grader web similar app)
 
 # What systems do differently stands in emulator/platform: a header for each concern, and a file for each system, such as
 # files_posix.cpp. Of these only the ones for the target are compiled. WASI's library is POSIX's in many things: it takes
@@ -32,7 +32,11 @@ if(MARINER_SYSTEM STREQUAL "wasm")
     list(APPEND MARINER_ABSENT_COMMANDS studio)
 endif()
 list(REMOVE_DUPLICATES MARINER_ABSENT_COMMANDS)
-set(MARINER_ONLY_FOR_grade "/app/cmd_grade|/grader/(board_|case_|folder_lock|journal|judge|merge|pack|pattern|report|rubric|sandbox|scratch_files|publish|self_test|structure|text_match|workers)")
+set(MARINER_ONLY_FOR_grade "/app/cmd_grade|/grader/(folder_lock|journal|merge|pack[.]|report_(class|csv|files|gradescope|html|junit|markup|words)|sandbox|publish|self_test|workers)")
+# A page judges a student's own program by the same code, with the browser's regular expressions.
+if("grade" IN_LIST MARINER_ABSENT_COMMANDS AND NOT MARINER_SYSTEM STREQUAL "wasm")
+    string(APPEND MARINER_ONLY_FOR_grade "|/grader/(board_|case_|judge|pattern|report|rubric|scratch_files|structure|text_match)|/web/judgement")
+endif()
 set(MARINER_ONLY_FOR_check ${MARINER_ONLY_FOR_grade})
 set(MARINER_ONLY_FOR_studio "/app/(cmd_studio|studio_site)")
 set(MARINER_ONLY_FOR_similar "/app/cmd_similar|/grader/(class_files|submissions)")

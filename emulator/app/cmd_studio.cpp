@@ -121,11 +121,11 @@ void serve(const Descriptor& connection, StudioSite& site) {
         if (bytes.empty()) {
             return;
         }
-        const protocol::HttpReader::Progress progress = reader.feed(bytes);
-        if (progress == protocol::HttpReader::Progress::more) {
+        const protocol::HttpReader::HttpProgress progress = reader.feed(bytes);
+        if (progress == protocol::HttpReader::HttpProgress::more) {
             continue;
         }
-        const bool is_whole = progress == protocol::HttpReader::Progress::whole;
+        const bool is_whole = progress == protocol::HttpReader::HttpProgress::whole;
         const protocol::HttpReply reply =
             is_whole ? site.answer(reader.request()) : protocol::HttpReply{reader.status(), "text/plain", "no\n"};
         static_cast<void>(channel.send(protocol::http_text(reply)));

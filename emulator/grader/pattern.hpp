@@ -2,23 +2,15 @@
 // Regular expressions for rubrics: what is looked for in a student's output. Used by the judge for patterns and
 // filters; knows bytes, not lines of reports. `^` and `$` are places in every line; `\A` and `\z` are those of the
 // text.
-//
-// RE2 does the work. A matcher of our own (662 lines) was weighed against it: both take time in proportion to text
-// times pattern, so that no output can stall a search; ours also counted its steps exactly, over all searches of a
-// case; with RE2 the case's limit on processor time takes care of that. For it RE2 is known to everybody who writes
-// patterns, tested by half the world, and not ours to keep. (Which is faster has not been measured.)
 
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "emulator/grader/pattern_engine.hpp"
 #include "emulator/support/result.hpp"
 #include "emulator/support/types.hpp"
-
-namespace re2 {
-class RE2;
-}
 
 namespace mariner::grader {
 
@@ -41,11 +33,11 @@ public:
     [[nodiscard]] std::optional<std::string> replace_all(std::string_view text, std::string_view replacement) const;
 
 private:
-    Pattern(std::string_view source, std::shared_ptr<const re2::RE2> compiled)
-        : m_source(source), m_compiled(std::move(compiled)) {}
+    Pattern(std::string_view source, std::shared_ptr<const PatternEngine> engine)
+        : m_source(source), m_engine(std::move(engine)) {}
 
     std::string m_source;
-    std::shared_ptr<const re2::RE2> m_compiled;
+    std::shared_ptr<const PatternEngine> m_engine;
 };
 
 }  // namespace mariner::grader

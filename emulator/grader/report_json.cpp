@@ -74,6 +74,8 @@ void write_case(JsonWriter& json, const CaseResult& result) {
     json.member("repeat", result.repeat_with_rubric);
 }
 
+}  // namespace
+
 void write_submission(JsonWriter& json, const SubmissionResult& submission) {
     json.begin_object();
     json.member("id", submission.id);
@@ -103,8 +105,6 @@ void write_submission(JsonWriter& json, const SubmissionResult& submission) {
     json.objects("cases", submission.cases, [&](const CaseResult& result) { write_case(json, result); });
     json.end_object();
 }
-
-}  // namespace
 
 Result<std::string> results_json(ResultSource& results) {
     const GradingInfo& info = results.info();

@@ -5,9 +5,12 @@
 #include <string_view>
 
 #include "emulator/grader/results.hpp"
+#include "emulator/support/json.hpp"
 
 namespace mariner::grader {
 
+/// One submission of it, as an object.
+void write_submission(JsonWriter& json, const SubmissionResult& submission);
 /// For other programs; docs/grading.md tells the members.
 Result<std::string> results_json(ResultSource& results);
 

@@ -57,38 +57,38 @@ std::string_view HttpRequest::field(std::string_view name) const {
     return found != fields.end() ? std::string_view(found->second) : std::string_view();
 }
 
-HttpReader::Progress HttpReader::refuse(int status) {
+HttpReader::HttpProgress HttpReader::refuse(int status) {
     m_status = status;
-    return Progress::wrong;
+    return HttpProgress::wrong;
 }
 
-HttpReader::Progress HttpReader::feed(std::string_view bytes) {
+HttpReader::HttpProgress HttpReader::feed(std::string_view bytes) {
     if (m_status != 0) {
-        return Progress::wrong;
+        return HttpProgress::wrong;
     }
     m_bytes += bytes;
     if (!m_body_size) {
         const size_t end = m_bytes.find("\r\n\r\n");
         if (end == std::string::npos) {
-            return m_bytes.size() > most_head_bytes ? refuse(431) : Progress::more;
+            return m_bytes.size() > most_head_bytes ? refuse(431) : HttpProgress::more;
         }
         if (end > most_head_bytes) {
             return refuse(431);
         }
         const std::string head = m_bytes.substr(0, end);
         m_bytes.erase(0, end + 4);
-        if (read_head(head) == Progress::wrong) {
-            return Progress::wrong;
+        if (read_head(head) == HttpProgress::wrong) {
+            return HttpProgress::wrong;
         }
     }
     if (m_bytes.size() < *m_body_size) {
-        return Progress::more;
+        return HttpProgress::more;
     }
     m_request.body = m_bytes.substr(0, *m_body_size);
-    return Progress::whole;
+    return HttpProgress::whole;
 }
 
-HttpReader::Progress HttpReader::read_head(std::string_view head) {
+HttpReader::HttpProgress HttpReader::read_head(std::string_view head) {
     std::string_view line = take_until(head, line_end);
     m_request.method = take_until(line, " ");
     m_request.target = take_until(line, " ");
@@ -113,7 +113,7 @@ HttpReader::Progress HttpReader::read_head(std::string_view head) {
         return refuse(413);
     }
     m_body_size = static_cast<size_t>(*size);
-    return Progress::more;
+    return HttpProgress::more;
 }
 
 /// No field comes twice here, and none goes on in the next line.

@@ -34,16 +34,16 @@ public:
     static constexpr size_t most_head_bytes = 16384;
     explicit HttpReader(size_t most_body_bytes) : m_most_body_bytes(most_body_bytes) {}
 
-    enum class Progress : u8 { more, whole, wrong };
-    Progress feed(std::string_view bytes);
-    /// After Progress::whole.
+    enum class HttpProgress : u8 { more, whole, wrong };
+    HttpProgress feed(std::string_view bytes);
+    /// After HttpProgress::whole.
     [[nodiscard]] const HttpRequest& request() const { return m_request; }
-    /// After Progress::wrong: the status to answer with.
+    /// After HttpProgress::wrong: the status to answer with.
     [[nodiscard]] int status() const { return m_status; }
 
 private:
-    Progress refuse(int status);
-    Progress read_head(std::string_view head);
+    HttpProgress refuse(int status);
+    HttpProgress read_head(std::string_view head);
     bool read_field(std::string_view line);
 
     size_t m_most_body_bytes;

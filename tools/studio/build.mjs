@@ -10,13 +10,13 @@ import {build} from 'esbuild';
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '../..');
 const [core, out] = process.argv.slice(2);
-const most = {script: 400 << 10, core: 500 << 10, language: 500 << 10, first: 1500 << 10};
+const most = {script: 400 << 10, core: 500 << 10, language: 500 << 10, judge: 600 << 10, first: 1500 << 10};
 const games = ['bitmap', 'columns', 'rows', 'solo', 'tactics'];
 const sections = ['instructions', 'pseudo-instructions', 'directives', 'syscalls', 'registers'];
 
 async function scripts() {
     await build({
-        entryPoints: {main: join(here, 'page/main.ts'), worker: join(here, 'worker/worker.ts'), editor: join(here, 'worker/editor.ts'), offline: join(here, 'page/offline.ts')},
+        entryPoints: {main: join(here, 'page/main.ts'), worker: join(here, 'worker/worker.ts'), editor: join(here, 'worker/editor.ts'), judge: join(here, 'worker/judge.ts'), offline: join(here, 'page/offline.ts')},
         outdir: out, bundle: true, format: 'esm', target: 'es2022', minify: true, legalComments: 'eof', loader: {'.asm': 'text'},
         external: ['node:*'], logLevel: 'warning',
     });
@@ -63,7 +63,7 @@ function list() {
 
 function measure() {
     const packed = (...names) => names.reduce((sum, name) => sum + brotliCompressSync(readFileSync(join(out, name))).length, 0);
-    const sizes = {script: packed('main.js', 'worker.js', 'editor.js'), core: packed('core.wasm'), language: packed('editor.wasm')};
+    const sizes = {script: packed('main.js', 'worker.js', 'editor.js', 'judge.js'), core: packed('core.wasm'), language: packed('editor.wasm'), judge: packed('judge.wasm')};
     sizes.first = sizes.script + sizes.core + sizes.language + packed('index.html', 'style.css');
     console.log(`${Object.entries(sizes).map(([name, size]) => `${name} ${(size / 1024).toFixed(0)} KB`).join(', ')} (brotli)`);
     for (const [name, size] of Object.entries(sizes)) {
@@ -86,7 +86,9 @@ for (const game of games) {
     cpSync(join(root, 'asm', game, `${game}.asm`), join(out, 'examples', `${game}.asm`));
 }
 cpSync(core, join(out, 'core.wasm'));
-cpSync(join(dirname(core), 'editor.wasm'), join(out, 'editor.wasm'));
+for (const name of ['editor.wasm', 'judge.wasm']) {
+    cpSync(join(dirname(core), name), join(out, name));
+}
 writeFileSync(join(out, 'reference.json'), JSON.stringify(reference()));
 list();
 measure();

@@ -2,7 +2,9 @@
 
 /** The compiled module: give it to `Mariner.load` here and in workers, so that each starts in a moment. */
 export function compile(source?: BufferSource | Response | Promise<BufferSource | Response>): Promise<WebAssembly.Module>;
-/** The same for the module that holds the language server. */
+/** The same for the module that judges programs by rubrics. */
+export function compileJudge(source?: BufferSource | Response | Promise<BufferSource | Response>): Promise<WebAssembly.Module>;
+/** And for the language server. */
 export function compileEditor(source?: BufferSource | Response | Promise<BufferSource | Response>): Promise<WebAssembly.Module>;
 
 export interface AssembleOptions {
@@ -64,6 +66,11 @@ export class Mariner {
      * of compileEditor().
      */
     languageServer(send: (message: object) => void): LanguageServer;
+    /**
+     * What `mariner check` says of `sources` by a rubric's visible cases: {title, worth, submission} as docs/grading.md
+     * tells it, or {trouble} if the rubric is wrong. In a module of compileJudge().
+     */
+    judge(wish: {name: string; text: string; files: {name: string; text: string}[]; sources: {name: string; text: string}[]}): Record<string, any>;
 }
 
 export interface State {

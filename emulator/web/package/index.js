@@ -2,6 +2,7 @@
 // index.d.ts says what each function takes and gives.
 
 import {MemoryFiles} from './memory-files.js';
+import {Patterns} from './patterns.js';
 import {randomSource, Wasi} from './wasi.js';
 
 /// A slice after which a page still feels alive.
@@ -49,6 +50,8 @@ export async function compile(source, name = 'page.wasm') {
 
 /// The same for the module that holds the language server.
 export const compileEditor = (source) => compile(source, 'editor.wasm');
+/// And for the one that judges programs by rubrics.
+export const compileJudge = (source) => compile(source, 'judge.wasm');
 
 export class Mariner {
     /// What programs and assembler find at absolute paths.
@@ -60,7 +63,8 @@ export class Mariner {
         const mariner = new Mariner();
         const silent = {read: () => 0, write: (bytes) => bytes.length};
         const wasi = new Wasi({files: mariner.files, streams: [silent, silent, silent], random: await randomSource()});
-        const instance = await WebAssembly.instantiate(compiled, wasi.imports(compiled));
+        const patterns = new Patterns().imports(() => mariner.#exports.memory);
+        const instance = await WebAssembly.instantiate(compiled, wasi.imports(compiled, {patterns}));
         wasi.attach(instance);
         instance.exports._initialize();
         mariner.#exports = instance.exports;
@@ -90,6 +94,13 @@ export class Mariner {
 
     /// A language server (LSP) for texts that are open and those among `files`, in a module of compileEditor(). `send` gets each message, an object.
     languageServer(send) { return new LanguageServer(this, this.#exports, send); }
+
+    /// A rubric's visible cases over a program, in a module of compileJudge(): {title, worth, submission}, or {trouble}.
+    judge(wish) {
+        this.send(JSON.stringify(wish));
+        this.#exports.judge();
+        return this.json();
+    }
 
     // ---- for this file
     send(content) {

@@ -5,22 +5,22 @@
 namespace mariner::protocol {
 namespace {
 
-using Progress = HttpReader::Progress;
+using HttpProgress = HttpReader::HttpProgress;
 
 int status_of(std::string_view text) {
     HttpReader reader(100);
-    return reader.feed(text) == Progress::wrong ? reader.status() : 0;
+    return reader.feed(text) == HttpProgress::wrong ? reader.status() : 0;
 }
 
 TEST(Http, ReadsARequestHoweverItComes) {
     const std::string text = "PUT /t/file/0 HTTP/1.1\r\nHost: 127.0.0.1:80\r\ncontent-LENGTH:  3 \r\n\r\nabcd";
     for (size_t size = 1; size <= text.size(); ++size) {
         HttpReader reader(100);
-        Progress progress = Progress::more;
-        for (size_t at = 0; at < text.size() && progress == Progress::more; at += size) {
+        HttpProgress progress = HttpProgress::more;
+        for (size_t at = 0; at < text.size() && progress == HttpProgress::more; at += size) {
             progress = reader.feed(std::string_view(text).substr(at, size));
         }
-        ASSERT_EQ(progress, Progress::whole) << size;
+        ASSERT_EQ(progress, HttpProgress::whole) << size;
         EXPECT_EQ(reader.request().method, "PUT");
         EXPECT_EQ(reader.request().target, "/t/file/0");
         EXPECT_EQ(reader.request().field("host"), "127.0.0.1:80");

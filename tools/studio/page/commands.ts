@@ -27,6 +27,7 @@ export interface Deeds {
     ask: (what: 'explain' | 'definition' | 'references' | 'format') => void;
     toggleHeat: () => void;
     fullPane: () => void;
+    judge: () => void;
 }
 
 export function makeCommands(context: Context, store: Store, deeds: Deeds): Command[] {
@@ -35,6 +36,7 @@ export function makeCommands(context: Context, store: Store, deeds: Deeds): Comm
     return [
         {id: 'run', group: 'run', keys: ['F5', 'Ctrl+Enter'], run: () => conductor.run()},
         {id: 'check', group: 'run', keys: ['Ctrl+F5'], run: () => conductor.runWithChecks()},
+        {id: 'judge', group: 'run', keys: [], run: () => deeds.judge()},
         {id: 'pause', group: 'run', keys: ['F9'], run: () => conductor.pause()},
         {id: 'stop', group: 'run', keys: ['Shift+F9'], run: () => conductor.stop()},
         {id: 'runBack', group: 'run', keys: ['Shift+F5'], run: () => conductor.move('reverseContinue')},

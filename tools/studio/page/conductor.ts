@@ -402,9 +402,12 @@ export class Conductor {
     #print(category: string, text: string): void {
         if (category === 'stdout') {
             this.#change({kind: 'piece', piece: {kind: 'output', text}});
-        } else if (category === 'stderr') {
+        } else if (category === 'stderr' || category === 'console' && this.#studio.phase !== 'none' && this.#hasLogs()) {
             this.#change({kind: 'piece', piece: {kind: 'note', text: withoutRoot(text)}});
         }
+    }
+    #hasLogs(): boolean {
+        return Object.values(this.#studio.conditions).some((lines) => Object.values(lines).some((text) => text.startsWith('>')));
     }
     async #hasStopped(reason: string, text: string): Promise<void> {
         if (reason === 'goto' || reason === 'entry' && text === '') {

@@ -6,8 +6,10 @@ import type {Context, Pane} from '../panes/pane.ts';
 import {differs} from '../panes/pane.ts';
 import {cursorSpot, editNow, explainAtCursor, goToLine} from '../panes/editor.ts';
 import {panes} from '../panes/panes.ts';
+import {rubricOf} from '../panes/tasks.ts';
 import {Core} from '../servers/core.ts';
 import {type DiskText, Folder} from '../servers/folder.ts';
+import {isRubric, Judge} from '../servers/judge.ts';
 import {Language} from '../servers/language.ts';
 import {isBusy, isPast, stateName} from '../state/derive.ts';
 import {Keep} from '../state/keep.ts';
@@ -21,7 +23,7 @@ import {Conductor, speeds} from './conductor.ts';
 import {Overlays} from './overlays.ts';
 
 const themes: Theme[] = ['day', 'night', 'contrast'];
-const machineTabs: MachineTab[] = ['registers', 'floats', 'memory', 'stack', 'symbols', 'statistics', 'checks'];
+const machineTabs: MachineTab[] = ['registers', 'floats', 'memory', 'stack', 'symbols', 'statistics', 'checks', 'tasks'];
 const mostFile = 16 << 20;
 const checkAfter = 250;
 const saveAfter = 600;
@@ -42,6 +44,7 @@ class Page {
     readonly #folder = new URLSearchParams(location.search).has('folder') ? new Folder() : null;
     readonly #core: Core;
     readonly #language: Language;
+    readonly #judge: Judge;
     readonly #conductor: Conductor;
     readonly #context: Context;
     readonly #commands: Command[];
@@ -58,17 +61,19 @@ class Page {
         const failed = (message: string) => this.#conductor.say(this.#words.noCore(message));
         this.#core = new Core(make, failed);
         this.#language = new Language(make, failed);
+        this.#judge = new Judge(make);
         this.#conductor = new Conductor(this.#store, this.#core, (milliseconds) => new Promise((go) => setTimeout(go, milliseconds)),
             () => this.#language.programOf(this.#store.value.project.files, this.#store.value.active));
         this.#context = {
             store: this.#store, conductor: this.#conductor, language: this.#language, words: () => this.#words,
-            command: (id) => this.#run(id), openText: (name, text) => this.#openBeside({name: name.replace(/\.asm$/, ''), files: [{name, text}], input: ''}),
+            command: (id) => this.#run(id), openFiles: (files) => this.#openBeside({name: files[0]!.name.replace(/\.asm$/, ''), files, input: ''}),
         };
         this.#commands = makeCommands(this.#context, this.#store, {
             focusPane: (id) => this.#focusPane(id), nextPane: (by) => this.#nextPane(by), share: () => this.#set({overlay: 'share'}),
             download: () => this.#download(), openFiles: () => byId('chooser').click(), nextTheme: () => this.#nextTheme(),
             nextLanguage: () => this.#nextLanguage(), showStart: () => this.#set({view: 'start'}),
             ask: (what) => void this.#ask(what), toggleHeat: () => this.#toggleHeat(), fullPane: () => this.#fullPane(),
+            judge: () => void this.#runTasks(),
         });
         this.#overlays = new Overlays(this.#context, {
             keep: this.#keep, commands: () => this.#commands,
@@ -248,7 +253,7 @@ class Page {
         const words = this.#words;
         const changed = now.phase === 'running' ? 0 : now.registers.filter(({name, bits}) => name !== 'pc' && now.registersBefore[name] !== undefined && now.registersBefore[name] !== bits).length;
         const names: Record<MachineTab, string> = {registers: words.registers, floats: words.floats, memory: words.memory, stack: words.stack, symbols: words.symbols,
-            statistics: words.statistics, checks: words.checks};
+            statistics: words.statistics, checks: words.checks, tasks: words.tasksTab};
         const found = now.checks?.findings.length ?? 0;
         tabs(byId('machine-tabs'), machineTabs.map((id) => ({
             id, title: names[id], controls: 'machine-body',
@@ -419,6 +424,25 @@ class Page {
         this.#store.tell();
         goToLine(line, from);
     }
+    /** The rubric's visible cases, over the program as it is now. */
+    async #runTasks(): Promise<void> {
+        const {project, active} = this.#store.value;
+        const rubric = rubricOf(this.#store.value);
+        this.#set({machineTab: 'tasks', view: 'machine'});
+        if (!rubric) {
+            return this.#conductor.say(this.#words.noTasks);
+        }
+        this.#set({isJudging: true, judgement: null});
+        try {
+            const judgement = await this.#judge.judge(rubric, project.files, await this.#language.programOf(project.files, active));
+            this.#set({judgement});
+            const passed = judgement.cases.filter(({hasPassed}) => hasPassed).length;
+            this.#conductor.say(judgement.trouble !== '' ? judgement.trouble : this.#words.judged(passed, judgement.cases.length));
+        } catch (problem) {
+            this.#conductor.say((problem as Error).message);
+        }
+        this.#set({isJudging: false});
+    }
     #toggleHeat(): void {
         this.#set({hasHeat: !this.#store.value.hasHeat});
     }
@@ -558,7 +582,11 @@ class Page {
                 leftOut.push(safeName(file.name));
             }
         }
-        if (sources.length > 0) {
+        if (sources.length > 0 && sources.every(({name}) => isRubric(name)) && this.#store.value.view !== 'start') {
+            this.#store.change({kind: 'addFile', file: sources[0]!.name, text: sources[0]!.text});
+            this.#set({active: this.#store.value.project.files[0]!.name, machineTab: 'tasks', view: 'machine'});
+            this.#conductor.say(this.#words.tasksOpened(sources[0]!.name));
+        } else if (sources.length > 0) {
             const first = sources.findIndex(({name}) => /\.(asm|s)$/i.test(name));
             const [main] = sources.splice(Math.max(0, first), 1);
             this.#openBeside({name: safeName(files[0]!.name).replace(/\.[^.]*$/, ''), files: [main!, ...sources], input: ''});

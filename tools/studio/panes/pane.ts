@@ -1,7 +1,7 @@
 // What a pane is: it is made once, and told of every change. Panes know the state and the studio's verbs, and not each
 // other.
 
-import type {Studio} from '../state/model.ts';
+import type {SourceFile, Studio} from '../state/model.ts';
 import type {Words} from '../words/en.ts';
 import type {Language} from '../servers/language.ts';
 import type {Conductor} from '../page/conductor.ts';
@@ -14,7 +14,7 @@ export interface Context {
     words: () => Words;
     /** By the name of a row in page/commands.ts. */
     command: (id: string) => void;
-    openText: (name: string, text: string) => void;
+    openFiles: (files: SourceFile[]) => void;
 }
 
 export interface Pane {

@@ -11,6 +11,7 @@ import {makeStack} from './stack.ts';
 import {makeStart} from './start.ts';
 import {makeStatistics} from './statistics.ts';
 import {makeSymbols} from './symbols.ts';
+import {makeTasks} from './tasks.ts';
 import {makeTimeline} from './timeline.ts';
 import {makeWho} from './who.ts';
 
@@ -30,6 +31,7 @@ export const panes: PaneRow[] = [
     {id: 'symbols', place: 'machine', make: makeSymbols},
     {id: 'statistics', place: 'machine', make: makeStatistics},
     {id: 'checks', place: 'machine', make: makeChecks},
+    {id: 'tasks', place: 'machine', make: makeTasks},
     {id: 'display', place: 'world', make: makeDisplay},
     {id: 'console', place: 'world', make: makeConsole},
     {id: 'timeline', place: 'time', make: makeTimeline},

@@ -4,7 +4,9 @@ import {h} from '../parts/dom.ts';
 import {differs, type MakePane} from './pane.ts';
 
 /** In the order of their difficulty; words/ has their names. */
-const examples = ['hello', 'sum', 'echo', 'factorial', 'reverse', 'average', 'picture', 'keys'];
+const examples = ['hello', 'loops', 'echo', 'sum', 'functions', 'factorial', 'reverse', 'average', 'files', 'picture', 'keys', 'interrupts'];
+/** Those without a task of their own: what comes of them is seen, and not printed. */
+const withoutTask = ['picture'];
 /** As each of them draws its board. */
 const games: Record<string, string> = {
     bitmap: '● ● ● ● ● ● ●\n● ● ● ● O ● ●\n● ● ● O X ● ●\n● ● O X X ● ●\nO X O O X O X',
@@ -22,10 +24,12 @@ export const makeStart: MakePane = (context) => {
     const body = h('div', {class: 'pane-body', tabindex: 0, role: 'region'});
     const element = h('section', {class: 'pane p-hello', id: 'pane-start'}, body);
 
-    async function open(name: string): Promise<void> {
-        const response = await fetch(`examples/${name}.asm`);
-        if (response.ok) {
-            context.openText(`${name}.asm`, await response.text());
+    async function open(name: string, hasTask = false): Promise<void> {
+        const names = [`${name}.asm`, ...hasTask ? [`${name}.toml`] : []];
+        const texts = await Promise.all(names.map(async (one) => (await fetch(`examples/${one}`)).text()));
+        context.openFiles(names.map((one, i) => ({name: one, text: texts[i]!})));
+        if (hasTask) {
+            context.store.change({kind: 'set', values: {machineTab: 'tasks'}});
         }
     }
 
@@ -49,7 +53,7 @@ export const makeStart: MakePane = (context) => {
                         h('span', {class: 'board', 'aria-hidden': 'true'}, ...coloured(board)),
                         h('b', {}, name), h('span', {}, words.gameNotes[name] ?? ''))))),
                 h('section', {'aria-labelledby': 'h-examples'}, h('h3', {id: 'h-examples'}, words.examples, ' ', h('span', {}, words.examplesNote)),
-                    h('div', {class: 'exs'}, ...examples.map((name) => h('button', {type: 'button', onclick: () => void open(name)},
+                    h('div', {class: 'exs'}, ...examples.map((name) => h('button', {type: 'button', onclick: () => void open(name, !withoutTask.includes(name))},
                         h('b', {}, words.exampleNotes[name]?.[0] ?? name), h('span', {}, words.exampleNotes[name]?.[1] ?? '')))))));
         },
     };

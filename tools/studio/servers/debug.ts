@@ -42,8 +42,8 @@ function momentOf(body: Body): Moment {
     };
 }
 
-/** A number alone counts visits; anything else is an expression. */
-const wishOf = (text: string): object => text === '' ? {} : /^\s*(>=?)?\s*\d+\s*$/.test(text) ? {hitCondition: text.trim()} : {condition: text};
+/** A number alone counts visits; what stands behind > is printed, and the program goes on; else it is an expression. */
+const wishOf = (text: string): object => text === '' ? {} : text.startsWith('>') ? {logMessage: text.slice(1).trim()} : /^\s*(>=?)?\s*\d+\s*$/.test(text) ? {hitCondition: text.trim()} : {condition: text};
 
 /** The bits stand in the value's text: "5 (0x00000005)". */
 function registerOf(variable: Body): RegisterValue {

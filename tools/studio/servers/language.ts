@@ -3,6 +3,7 @@
 
 import type {ColouredWord, Place, Problem, Repair, SourceFile, TextEdit} from '../state/model.ts';
 import {connectEditor, type MakeWorker} from './core.ts';
+import {isRubric, isSource} from './judge.ts';
 import {Rpc} from './rpc.ts';
 
 interface Position {line: number; character: number}
@@ -29,7 +30,6 @@ const colourOf: Record<string, string> = {
     keyword: 'm', decorator: 'k', function: 'l', property: 'l', enumMember: 'n_', macro: 'm', parameter: 'r', variable: 'r', number: 'n_',
     event: 'n_', string: 's', comment: 'c',
 };
-const isSource = (name: string) => /\.(asm|s|a)$/i.test(name);
 /** The format that is asked for, in the words of the protocol. */
 const abilities = {textDocument: {diagnostic: {}, completion: {completionItem: {documentationFormat: ['markdown']}}, hover: {contentFormat: ['markdown']}}};
 
@@ -51,13 +51,13 @@ export class Language {
         const isLate = () => version !== this.#latest;
         await this.#show(files);
         const problems: Problem[] = [];
-        for (const {name} of files.filter(({name}) => name === active || isSource(name))) {
+        for (const {name} of files.filter(({name}) => isSource(name) || name === active && !isRubric(name))) {
             if (isLate()) {
                 return null;
             }
             problems.push(...await this.#problemsOf(name));
         }
-        const words = await this.#coloursOf(active);
+        const words = isRubric(active) ? [] : await this.#coloursOf(active);
         return isLate() ? null : {problems, words};
     }
     async #problemsOf(file: string): Promise<Problem[]> {
@@ -79,7 +79,8 @@ export class Language {
     /** The files that make one program with this one. */
     async programOf(files: SourceFile[], active: string): Promise<string[]> {
         await this.#show(files);
-        const {files: uris} = await this.#rpc.request('mariner/program', documentOf(active)) as {files: string[]};
+        const first = isRubric(active) ? files.find(({name}) => isSource(name))?.name ?? active : active;
+        const {files: uris} = await this.#rpc.request('mariner/program', documentOf(first)) as {files: string[]};
         return uris.map(fileOf);
     }
     /** Markdown; empty where there is nothing to say. */
@@ -140,7 +141,8 @@ export class Language {
     }
 
     // ---- the texts as the server knows them
-    async #show(files: SourceFile[]): Promise<void> {
+    async #show(all: SourceFile[]): Promise<void> {
+        const files = all.filter(({name}) => !isRubric(name));
         this.#isReady ??= this.#begin();
         await this.#isReady;
         const names = new Set(files.map(({name}) => name));

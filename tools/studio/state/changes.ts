@@ -8,7 +8,7 @@ import type {
 
 /** What a pane may set by itself, without more thought. */
 type Plain = Pick<Studio, 'view' | 'machineTab' | 'form' | 'theme' | 'language' | 'speed' | 'overlay' | 'helpTopic' | 'window' |
-    'places' | 'isFull' | 'isFolder' | 'isChecking' | 'hasHeat' | 'dragged' | 'savedAt' | 'said' | 'active' | 'isEmbedded' | 'isReadOnly'>;
+    'judgement' | 'isJudging' | 'places' | 'isFull' | 'isFolder' | 'isChecking' | 'hasHeat' | 'dragged' | 'savedAt' | 'said' | 'active' | 'isEmbedded' | 'isReadOnly'>;
 
 export interface Seen {
     moment: Moment;
@@ -128,7 +128,7 @@ export function apply(studio: Studio, change: Change): Studio {
             return {...studio, ...change.values};
         case 'open':
             return {
-                ...studio, ...emptyRun, isFolder: false, conflict: null, project: change.project, active: change.project.files[0]?.name ?? '', problems: [],
+                ...studio, ...emptyRun, isFolder: false, conflict: null, judgement: null, isJudging: false, project: change.project, active: change.project.files[0]?.name ?? '', problems: [],
                 words: [], breakpoints: {}, conditions: {}, phase: 'none', isStale: false,
             };
         case 'edit':

@@ -89,6 +89,27 @@ export interface Checks {
     cause: {why: string; remedy: string} | null;
     findings: Finding[];
 }
+/** What a rubric's case came to; `lines` is the difference from what was wanted. */
+export interface CaseVerdict {
+    name: string;
+    hasPassed: boolean;
+    points: number;
+    worth: number;
+    reason: string;
+    input: string;
+    file: string;
+    line: number;
+    lines: {kind: 'same' | 'missing' | 'extra' | 'gap'; text: string}[];
+}
+/** `trouble`: the rubric is wrong; `diagnostics`: the program doesn't assemble. */
+export interface Judgement {
+    title: string;
+    points: number;
+    worth: number;
+    trouble: string;
+    diagnostics: string;
+    cases: CaseVerdict[];
+}
 /** How often what was executed in a run. */
 export interface Counts {
     steps: number;
@@ -173,7 +194,7 @@ export interface MemoryView {
 
 export type Phase = 'none' | 'running' | 'waiting' | 'paused' | 'ended' | 'crashed';
 export type Theme = 'day' | 'night' | 'contrast';
-export type MachineTab = 'registers' | 'floats' | 'memory' | 'stack' | 'symbols' | 'statistics' | 'checks';
+export type MachineTab = 'registers' | 'floats' | 'memory' | 'stack' | 'symbols' | 'statistics' | 'checks' | 'tasks';
 export type Overlay = 'none' | 'commands' | 'help' | 'share' | 'drafts' | 'rename' | 'condition' | 'places' | 'outline' | 'fileName' | 'conflict';
 export type View = 'code' | 'machine' | 'display' | 'console' | 'start';
 export type NumberForm = 'auto' | 'hex' | 'dec' | 'bin' | 'text' | 'float';
@@ -206,6 +227,8 @@ export interface Studio {
     checks: Checks | null;
     counts: Counts | null;
     hasHeat: boolean;
+    judgement: Judgement | null;
+    isJudging: boolean;
     labels: Record<number, string>;
     segments: {id: string; memoryReference: string}[];
     memory: MemoryView | null;
@@ -243,7 +266,7 @@ export function newStudio(project: Project): Studio {
     return {
         project, active: project.files[0]?.name ?? '', savedAt: 0, problems: [], words: [], breakpoints: {}, conditions: {}, phase: 'none', isStale: false,
         moment: null, dragged: null, previous: null, registers: [], floats: [], registersBefore: {}, frames: [], contents: null,
-        isChecking: false, checks: null, counts: null, hasHeat: false, labels: {},
+        isChecking: false, checks: null, counts: null, hasHeat: false, judgement: null, isJudging: false, labels: {},
         segments: [], memory: null, pieces: [], isFolded: false, geometry: null, pixels: null,
         calls: {whole: null, part: null}, marks: noMarks, window: null, who: null, said: '', view: 'start',
         machineTab: 'registers', form: 'auto', theme: 'day', language: 'en', speed: 10, overlay: 'none', helpTopic: '', places: [], isFull: false, isFolder: false, conflict: null,

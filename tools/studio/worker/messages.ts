@@ -17,3 +17,14 @@ export type FromEditor =
     | {kind: 'failed'; message: string}
     | {kind: 'lost'}
     | {kind: 'said'; message: unknown};
+
+/** To the worker that judges by a rubric, and from it. */
+export interface ToJudge {
+    name: string;
+    text: string;
+    files: SourceFile[];
+    sources: SourceFile[];
+}
+export type FromJudge =
+    | {kind: 'failed'; message: string}
+    | {kind: 'judged'; judgement: any};
