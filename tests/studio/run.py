@@ -279,7 +279,9 @@ def test_run_with_checks(page):
 
 
 def show_tab(page, name):
+    page.evaluate("document.querySelector('#dock-tabs [data-id=machine]').click()")
     page.evaluate(f"document.querySelector('#machine-tabs [data-id={name}]').click()")
+    page.until(f"document.querySelector('#machine-tabs [data-id={name}]').getAttribute('aria-selected') === 'true'")
 
 
 def test_words_are_completed_and_explained(page):

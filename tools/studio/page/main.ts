@@ -35,6 +35,9 @@ const helloName = 'hello.asm';
 const byId = (id: string) => document.getElementById(id)!;
 const narrow = matchMedia('(max-width: 639px)');
 const medium = matchMedia('(max-width: 1023px)');
+const wide = matchMedia('(min-width: 1600px)');
+/** In a wide window they have a pane of their own below the others. */
+const lowerTabs: MachineTab[] = ['memory', 'stack', 'symbols', 'statistics'];
 
 class Page {
     readonly #store = new Store(newStudio({name: 'hello', files: [{name: helloName, text: hello}], input: ''}),
@@ -51,6 +54,8 @@ class Page {
     readonly #panes = new Map<string, Pane>();
     readonly #overlays: Overlays;
     #draft = newId();
+    /** What a wide window shows of both halves of the machine. */
+    #chosen: {upper: MachineTab; lower: MachineTab} = {upper: 'registers', lower: 'memory'};
     #checkTimer = 0;
     #saveTimer = 0;
     /** What is opened isn't kept before it is changed. */
@@ -114,7 +119,7 @@ class Page {
                 places[row.place]!.append(pane.element);
             }
         }
-        byId('main').append(byId('pane-machine'), byId('world'));
+        byId('main').append(byId('pane-machine'), byId('pane-data'), byId('world'));
         document.body.append(this.#overlays.element);
     }
 
@@ -131,10 +136,10 @@ class Page {
         root.dataset['run'] = !now.moment || now.moment.last === 0 ? 'none' : now.moment.last < 50 ? 'short' : 'some';
         root.toggleAttribute('data-embed', now.isEmbedded);
         root.toggleAttribute('data-full', now.isFull);
-        if (now.machineTab === 'stack' && now.contents === null && now.frames.length > 0 && differs(now, last, 'machineTab', 'contents', 'frames')) {
+        if (this.#isShown('stack') && now.contents === null && now.frames.length > 0 && differs(now, last, 'machineTab', 'contents', 'frames')) {
             void this.#conductor.readContents();
         }
-        if ((now.machineTab === 'statistics' || now.hasHeat) && now.counts === null && now.moment && !isBusy(now.phase)
+        if ((this.#isShown('statistics') || now.hasHeat) && now.counts === null && now.moment && !isBusy(now.phase)
             && differs(now, last, 'machineTab', 'hasHeat', 'counts', 'phase', 'moment')) {
             void this.#conductor.count();
         }
@@ -242,6 +247,8 @@ class Page {
             this.#iconButton('help', words.help, 'help'));
         byId('pane-machine').setAttribute('aria-label', words.machine);
         byId('machine-tabs').setAttribute('aria-label', words.machine);
+        byId('pane-data').setAttribute('aria-label', words.memory);
+        byId('data-tabs').setAttribute('aria-label', words.memory);
         byId('dock').setAttribute('aria-label', words.panes);
         byId('dock-tabs').setAttribute('aria-label', words.panes);
     }
@@ -252,20 +259,37 @@ class Page {
         }
         const words = this.#words;
         const changed = now.phase === 'running' ? 0 : now.registers.filter(({name, bits}) => name !== 'pc' && now.registersBefore[name] !== undefined && now.registersBefore[name] !== bits).length;
-        const names: Record<MachineTab, string> = {registers: words.registers, floats: words.floats, memory: words.memory, stack: words.stack, symbols: words.symbols,
-            statistics: words.statistics, checks: words.checks, tasks: words.tasksTab};
         const found = now.checks?.findings.length ?? 0;
-        tabs(byId('machine-tabs'), machineTabs.map((id) => ({
-            id, title: names[id], controls: 'machine-body',
-            extra: id === 'registers' && changed > 0 ? h('span', {class: 'n'}, String(changed), h('span', {class: 'sr'}, ` ${words.changed}`))
-                : id === 'checks' && found > 0 ? h('span', {class: 'n'}, String(found)) : null,
-        })), now.machineTab, (id) => this.#set({machineTab: id as MachineTab}));
-        const body = byId('machine-body');
-        const pane = this.#panes.get(now.machineTab)!;
-        body.setAttribute('aria-label', names[now.machineTab]);
-        if (pane.element.parentElement !== body) {
-            body.replaceChildren(pane.element);
+        const names: Record<MachineTab, string> = {
+            registers: words.registers, floats: words.floats, memory: words.memory, stack: words.stack, symbols: words.symbols,
+            statistics: words.statistics, checks: words.checks, tasks: words.tasksTab,
+        };
+        const extras: Partial<Record<MachineTab, Node | null>> = {
+            registers: changed > 0 ? h('span', {class: 'n'}, String(changed), h('span', {class: 'sr'}, ` ${words.changed}`)) : null,
+            checks: found > 0 ? h('span', {class: 'n'}, String(found)) : null,
+        };
+        const show = (place: 'machine' | 'data', ids: MachineTab[], chosen: MachineTab) => {
+            tabs(byId(`${place}-tabs`), ids.map((id) => ({id, title: names[id], controls: `${place}-body`, extra: extras[id] ?? null})), chosen,
+                (id) => this.#set({machineTab: id as MachineTab}));
+            const body = byId(`${place}-body`);
+            const pane = this.#panes.get(chosen)!;
+            body.setAttribute('aria-label', names[chosen]);
+            if (pane.element.parentElement !== body) {
+                body.replaceChildren(pane.element);
+            }
+        };
+        const half = lowerTabs.includes(now.machineTab) ? 'lower' : 'upper';
+        this.#chosen[half] = now.machineTab;
+        if (wide.matches) {
+            show('machine', machineTabs.filter((id) => !lowerTabs.includes(id)), this.#chosen.upper);
+            show('data', lowerTabs, this.#chosen.lower);
+        } else {
+            show('machine', machineTabs, now.machineTab);
         }
+    }
+    #isShown(tab: MachineTab): boolean {
+        const {machineTab} = this.#store.value;
+        return machineTab === tab || wide.matches && Object.values(this.#chosen).includes(tab);
     }
 
     #showDock(now: Studio, before: Studio | null): void {
@@ -318,6 +342,7 @@ class Page {
         document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && void this.#save());
         narrow.addEventListener('change', () => this.#fitView());
         medium.addEventListener('change', () => this.#fitView());
+        wide.addEventListener('change', () => this.#showMachine(this.#store.value, null));
         divide(byId('gutter-code'), (fraction) => byId('main').style.setProperty('--code-part', String(fraction)));
     }
     #fitView(): void { this.#showDock(this.#store.value, null); }
@@ -335,7 +360,7 @@ class Page {
     }
     #nextPane(by: 1 | -1): void {
         const {view, machineTab} = this.#store.value;
-        const ring = view === 'start' ? ['program', 'start', 'timeline'] : ['program', machineTab, 'display', 'console', 'timeline'];
+        const ring = view === 'start' ? ['program', 'start', 'timeline'] : ['program', ...wide.matches ? Object.values(this.#chosen) : [machineTab], 'display', 'console', 'timeline'];
         const shown = ring.filter((id) => (this.#panes.get(id)?.element.offsetParent ?? null) !== null);
         const at = shown.findIndex((id) => this.#panes.get(id)!.element.contains(document.activeElement));
         const next = this.#panes.get(shown[(at + by + shown.length) % shown.length]!);

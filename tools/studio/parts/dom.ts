@@ -46,8 +46,13 @@ export function tabs(list: HTMLElement, items: {id: string; title: string; contr
             choose(items[(at + by + items.length) % items.length]!.id);
         }
     };
+    const shown = list.querySelector<HTMLElement>('[aria-selected="true"]');
     if (hadFocus) {
-        (list.querySelector('[aria-selected="true"]') as HTMLElement | null)?.focus();
+        shown?.focus();
+    }
+    // Where they don't all fit, the chosen one is in sight.
+    if (shown && (shown.offsetLeft < list.scrollLeft || shown.offsetLeft + shown.offsetWidth > list.scrollLeft + list.clientWidth)) {
+        list.scrollLeft = shown.offsetLeft - list.clientWidth / 4;
     }
 }
 
