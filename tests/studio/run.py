@@ -509,6 +509,76 @@ def test_commands(page):
     page.phase('paused')
 
 
+def test_keys_of_ones_own(page):
+    opened(page, COUNT)
+    page.key('Control+K')
+    page.until("document.activeElement.getAttribute('role') === 'combobox'")
+    page.write('Step one')
+    page.until("document.querySelectorAll('[role=option]').length === 1")
+    page.key('F2')
+    page.until("document.querySelector('.keys-hint').textContent.includes('Step one instruction')")
+    page.key('Alt+N')
+    page.until("document.querySelector('[role=option] kbd').textContent === 'Alt+N'")
+    page.key('Escape')
+    page.until("document.querySelector('.dlg') === null")
+    page.key('Alt+N')
+    page.phase('paused')
+    page.key('F7')
+    page.visit(link_of('p', COUNT))  # it stays so
+    page.key('Alt+N')
+    page.phase('paused')
+    page.key('Control+K')
+    page.until("document.activeElement.getAttribute('role') === 'combobox'")
+    page.write('Step one')
+    page.until("document.querySelectorAll('[role=option]').length === 1")
+    page.key('F2')
+    page.key('Escape')
+    page.until("document.querySelector('[role=option] kbd').textContent === 'F7'")
+
+
+HOUR_ROUNDS = 300
+
+
+def heap_of(page):
+    page.call('HeapProfiler.collectGarbage')
+    return page.call('Runtime.getHeapUsage')['usedSize']
+
+
+def test_a_class_hour(page):
+    """Write, err, mend, run, type, rewind, edit, run again: nothing is lost, nothing piles up."""
+    if not page.everything:
+        return 'only with --all'
+    opened(page, ASK)
+    early = 0
+    for i in range(HOUR_ROUNDS):
+        page.key('Alt+E')
+        page.key('Control+Home')
+        page.write(f'# round {i}\nadiu $t0, $t0, 4\n')
+        page.until("document.querySelector('.say') !== null")
+        page.key('Alt+Enter')
+        page.until("document.querySelector('.say') === null")
+        page.key('F5')
+        page.phase('waiting')
+        page.key('Alt+I')
+        page.write(str(i))
+        page.key('Enter')
+        page.phase('ended')
+        same(page.output(), str(2 * i))
+        page.key('F8')
+        page.until("document.documentElement.dataset.moment === 'past'")
+        page.key('Alt+E')
+        page.key('Control+Home')
+        check(page.source().startswith(f'# round {i}\naddiu'), page.source()[:60])
+        for _ in range(2):
+            page.key('Control+Shift+K')
+        page.until("document.querySelector('.cm-line').textContent.startsWith('main:')")
+        if i == HOUR_ROUNDS // 6:
+            early = heap_of(page)
+    late = heap_of(page)
+    print(f'  {HOUR_ROUNDS} rounds: {early >> 10} KiB after a sixth, {late >> 10} KiB at the end')
+    check(late < early * 1.2, f'{early} bytes became {late}')
+
+
 # ---- sharing
 
 def test_a_link_round_trips(page):

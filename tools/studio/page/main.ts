@@ -51,6 +51,8 @@ class Page {
     readonly #conductor: Conductor;
     readonly #context: Context;
     readonly #commands: Command[];
+    /** As the table has them. */
+    readonly #ownKeys = new Map<string, string[]>();
     readonly #panes = new Map<string, Pane>();
     readonly #overlays: Overlays;
     #draft = newId();
@@ -80,8 +82,12 @@ class Page {
             ask: (what) => void this.#ask(what), toggleHeat: () => this.#toggleHeat(), fullPane: () => this.#fullPane(),
             judge: () => void this.#runTasks(),
         });
+        for (const command of this.#commands) {
+            this.#ownKeys.set(command.id, command.keys);
+        }
+        this.#takeKeys();
         this.#overlays = new Overlays(this.#context, {
-            keep: this.#keep, commands: () => this.#commands,
+            keep: this.#keep, commands: () => this.#commands, setKey: (id, key) => this.#setKey(id, key),
             openProject: (project, id) => this.#openOwn(project, id), openFiles: () => byId('chooser').click(),
             download: () => this.#download(), downloadZip: () => void this.#downloadZip(), newProject: () => this.#newProject(),
             takeFromDisk: (text) => this.#takeFromDisk(text), keepMine: (text) => this.#keepMine(text),
@@ -389,13 +395,26 @@ class Page {
         this.#set({language: all[(all.indexOf(this.#store.value.language) + 1) % all.length]!});
         this.#keepSettings();
     }
+    /** Keys that were chosen belong to one command only. */
+    #takeKeys(): void {
+        const chosen = readJson('mariner-studio-keys') as Record<string, string> | null ?? {};
+        const taken = new Set(Object.values(chosen));
+        for (const command of this.#commands) {
+            const own = this.#ownKeys.get(command.id) ?? [];
+            const key = chosen[command.id];
+            command.keys = typeof key === 'string' ? [key] : own.filter((one) => !taken.has(one));
+        }
+    }
+    #setKey(id: string, key: string | null): void {
+        const kept = readJson('mariner-studio-keys') as Record<string, string> | null ?? {};
+        const chosen = Object.fromEntries(Object.entries(kept).filter(([other, its]) => other !== id && its !== key));
+        keepJson('mariner-studio-keys', key === null ? chosen : {...chosen, [id]: key});
+        this.#takeKeys();
+        this.#showBar(this.#store.value, null);
+    }
     #keepSettings(): void {
         const {theme, language} = this.#store.value;
-        try {
-            localStorage.setItem('mariner-studio', JSON.stringify({theme, language}));
-        } catch {
-            // A window that keeps nothing: so be it.
-        }
+        keepJson('mariner-studio', {theme, language});
     }
 
     // ---- the text: checked while it is typed, and kept
@@ -636,6 +655,13 @@ class Page {
 
 const newId = () => `${Date.now().toString(36)}-${Math.floor(Math.random() * 1e9).toString(36)}`;
 
+function keepJson(key: string, value: unknown): void {
+    try {
+        localStorage.setItem(key, JSON.stringify(value));
+    } catch {
+        // A window that keeps nothing: so be it.
+    }
+}
 function readJson(key: string): unknown {
     try {
         return JSON.parse(localStorage.getItem(key) ?? 'null');

@@ -8,11 +8,13 @@ import {hex} from '../state/derive.ts';
 import type {Draft, Keep} from '../state/keep.ts';
 import {safeName, toFragment} from '../state/link.ts';
 import type {Place, Project, SourceFile, Studio} from '../state/model.ts';
-import {type Command, shownKey} from './commands.ts';
+import {type Command, keyOf, shownKey} from './commands.ts';
 
 export interface Sources {
     keep: Keep;
     commands: () => Command[];
+    /** Other keys for a command; none: its own again. */
+    setKey: (id: string, key: string | null) => void;
     openProject: (project: Project, id: string) => void;
     openFiles: () => void;
     download: () => void;
@@ -156,6 +158,8 @@ export class Overlays {
             return [...here, ...groups, {group: words.symbols, items: labels.map(([address, name]) =>
                 h('div', {role: 'option', 'data-address': address}, name, h('span', {class: 'push'}, h('code', {}, hex(Number(address))))))}];
         };
+        const hint = h('p', {class: 'keys-hint', role: 'status'}, words.keysHint);
+        let asking: string | null = null;
         this.#dialog.show(words.commands, ...this.#finder(words.palette, words.commands, words.noCommand, fill, (item) => {
             const {command, line, step, address} = item.dataset;
             this.#close();
@@ -170,7 +174,25 @@ export class Overlays {
                 this.context.store.change({kind: 'set', values: {machineTab: 'memory', view: 'machine'}});
                 void this.context.conductor.showMemory('', hex(Number(address) & ~15));
             }
-        }));
+        }), hint);
+        const field = this.element.querySelector('input')!;
+        // In front of the page's own keys, which are elsewhere while this is open.
+        field.addEventListener('keydown', (event) => {
+            const chosen = this.element.querySelector<HTMLElement>('[role="option"][aria-selected="true"]')?.dataset['command'];
+            const isModifier = ['Control', 'Alt', 'Shift', 'Meta'].includes(event.key);
+            if (asking !== null && !isModifier) {
+                event.preventDefault();
+                event.stopImmediatePropagation();
+                this.sources.setKey(asking, event.key === 'Escape' ? null : keyOf(event));
+                asking = null;
+                hint.textContent = words.keysHint;
+                field.dispatchEvent(new Event('input'));
+            } else if (event.key === 'F2' && chosen) {
+                event.preventDefault();
+                asking = chosen;
+                hint.textContent = words.pressKeys(words.commandNames[chosen] ?? chosen);
+            }
+        }, {capture: true});
     }
 
     // ---- one question, one answer

@@ -292,6 +292,9 @@ export const en = {
     placesFind: 'Search these lines',
     outline: 'Outline',
     outlineFind: 'Label or section',
+    keysHint: 'F2: other keys for the chosen command.',
+    pressKeys: (name: string) => `Press the keys for: ${name}. Escape gives its own back.`,
+
     // ---- tasks
     tasksTab: 'Tasks',
     noTasks: 'A rubric of your teacher opens here: drop the .toml file on the page. The examples bring tasks of their own.',

@@ -289,6 +289,9 @@ export const vi: Words = {
     placesFind: 'Tìm trong các dòng này',
     outline: 'Dàn ý',
     outlineFind: 'Nhãn hoặc phần',
+    keysHint: 'F2: chọn phím khác cho lệnh này.',
+    pressKeys: (name: string) => `Nhấn phím cho: ${name}. Escape trả lại phím ban đầu.`,
+
     // ---- bài tập
     tasksTab: 'Bài tập',
     noTasks: 'Bảng chấm của giáo viên mở ở đây: thả tệp .toml vào trang. Các ví dụ có bài tập riêng.',
