@@ -43,7 +43,8 @@ constexpr const char* studio_examples =
     "  mariner studio hw.asm lib.asm\n"
     "  mariner studio                 the sources of this folder\n"
     "\nThe page works on these files: what is typed there is saved, and what changes on the disk is seen there. It is\n"
-    "served to this machine only, below an address that nobody can guess. The command ends when the page is closed, or\n"
+    "served to this machine only, below an address that nobody can guess. The command ends when the page is closed, "
+    "or\n"
     "by Ctrl-C.\n"
     "\nexit codes: 0 the page was closed, 2 wrong usage, 66 a file can't be read, 69 there is no page, 130 Ctrl-C\n";
 
@@ -94,8 +95,10 @@ public:
             }
         }
         fs::permissions(m_path, fs::perms::owner_read | fs::perms::owner_write, trouble);
-        m_is_written = write_file(m_path, "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url=" +
-                                              address + "\"><title>Mariner studio</title>").has_value();
+        m_is_written =
+            write_file(m_path, "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url=" +
+                                   address + "\"><title>Mariner studio</title>")
+                .has_value();
     }
     ~Signpost() {
         std::error_code trouble;

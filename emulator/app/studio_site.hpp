@@ -1,7 +1,7 @@
 #pragma once
-// What `mariner studio` serves, without any connection: the page's files, and the texts that it was opened on. Everything
-// lies below a token that nobody can guess; who asks must name this very server (Host), and must not come from another
-// page (Origin). Called by cmd_studio from several threads.
+// What `mariner studio` serves, without any connection: the page's files, and the texts that it was opened on.
+// Everything lies below a token that nobody can guess; who asks must name this very server (Host), and must not come
+// from another page (Origin). Called by cmd_studio from several threads.
 
 #include <map>
 #include <mutex>

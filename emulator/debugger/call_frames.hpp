@@ -17,7 +17,8 @@ struct FrameStore {
     u32 address = 0;
     u8 register_id = 0;
 };
-/// What the function's instructions up to where it is have stored below $sp as on entry, in their order; each word once.
+/// What the function's instructions up to where it is have stored below $sp as on entry, in their order; each word
+/// once.
 std::vector<FrameStore> stores_of(const Machine& machine, const Frame& frame);
 
 }  // namespace mariner::debugger

@@ -115,8 +115,8 @@ public:
     /// Innermost first. Frames are found from prologues and saved $ra, their arguments by looking back.
     std::vector<Frame> call_stack(size_t most = 64, bool with_arguments = true);
     /// The whole run that is known, once more from its start, by the core of somebody who watches; comes back to now.
-    /// `begin` gets the machine in its start state; `end` sees it where the watched run has ended, which is earlier than
-    /// history_end() if it was interrupted. False if the start is forgotten.
+    /// `begin` gets the machine in its start state; `end` sees it where the watched run has ended, which is earlier
+    /// than history_end() if it was interrupted. False if the start is forgotten.
     bool review(const std::function<Core&(Machine& machine)>& begin, const std::function<void()>& end);
 
 private:

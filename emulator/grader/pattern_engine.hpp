@@ -1,6 +1,7 @@
 #pragma once
-// What searches for a pattern: RE2, or in a page the browser's own regular expressions, which need no room in a download.
-// The first are safe against any pattern and text; the second run on the machine of whoever typed them. Used by Pattern.
+// What searches for a pattern: RE2, or in a page the browser's own regular expressions, which need no room in a
+// download. The first are safe against any pattern and text; the second run on the machine of whoever typed them. Used
+// by Pattern.
 
 #include <array>
 #include <memory>

@@ -1,7 +1,7 @@
-// By RE2. A matcher of our own (662 lines) was weighed against it: both take time in proportion to text times pattern, so
-// that no output can stall a search; ours also counted its steps exactly, over all searches of a case; with RE2 the
-// case's limit on processor time takes care of that. For it RE2 is known to everybody who writes patterns, tested by half
-// the world, and not ours to keep. (Which is faster has not been measured.)
+// By RE2. A matcher of our own (662 lines) was weighed against it: both take time in proportion to text times pattern,
+// so that no output can stall a search; ours also counted its steps exactly, over all searches of a case; with RE2 the
+// case's limit on processor time takes care of that. For it RE2 is known to everybody who writes patterns, tested by
+// half the world, and not ours to keep. (Which is faster has not been measured.)
 
 #include <re2/re2.h>
 

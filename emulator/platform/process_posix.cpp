@@ -54,7 +54,8 @@ bool open_in_browser(const std::string& path) {
         return false;
     }
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-        ::posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", stream == STDIN_FILENO ? O_RDONLY : O_WRONLY, 0);
+        ::posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", stream == STDIN_FILENO ? O_RDONLY : O_WRONLY,
+                                           0);
     }
     pid_t process = 0;
     const int trouble = ::posix_spawnp(&process, opener, &actions, nullptr, words.data(), environ);

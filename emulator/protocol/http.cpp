@@ -122,7 +122,8 @@ bool HttpReader::read_field(std::string_view line) {
     if (!is_token(name) || std::ranges::any_of(line, [](char c) { return static_cast<u8>(c) < 0x20 && c != '\t'; })) {
         return false;
     }
-    std::ranges::transform(name, name.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    std::ranges::transform(name, name.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
     const bool is_new = std::ranges::none_of(m_request.fields, [&](const auto& one) { return one.first == name; });
     m_request.fields.emplace_back(std::move(name), std::string(trim(line)));
     return is_new;

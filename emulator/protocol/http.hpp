@@ -1,6 +1,6 @@
 #pragma once
-// HTTP/1.1 as far as one page on this machine needs it: a request with a body of known length, an answer, and the end of
-// the connection. Strict: what isn't written as the standard says is refused. Knows no connection; called by
+// HTTP/1.1 as far as one page on this machine needs it: a request with a body of known length, an answer, and the end
+// of the connection. Strict: what isn't written as the standard says is refused. Knows no connection; called by
 // `mariner studio`.
 
 #include <optional>

@@ -57,8 +57,8 @@ void DapServer::checks(const Request& request) {
     std::optional<Cause> cause;
     const auto begin = [&](Machine& machine) -> Core& {
         const CoreOptions options{session.has_delayed_branching()};
-        checker = std::make_unique<Checker>(
-            machine, CheckOptions{options.delayed_branching, false, m_debuggee->has_arguments});
+        checker = std::make_unique<Checker>(machine,
+                                            CheckOptions{options.delayed_branching, false, m_debuggee->has_arguments});
         core = make_check_core(machine, options, *checker);
         return *core;
     };

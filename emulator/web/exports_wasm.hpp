@@ -1,7 +1,7 @@
 #pragma once
-// How a page and a module talk (package/index.js): arguments that are no numbers are written to the inbox first; answers
-// that are no numbers stand in the outbox until the next call. Objects are known by handles, which begin at 1; 0 is none.
-// Included by the one file of a module that holds its exports.
+// How a page and a module talk (package/index.js): arguments that are no numbers are written to the inbox first;
+// answers that are no numbers stand in the outbox until the next call. Objects are known by handles, which begin at 1;
+// 0 is none. Included by the one file of a module that holds its exports.
 
 #include <algorithm>
 #include <memory>

@@ -49,20 +49,19 @@ protected:
     }
 
     fs::path m_folder = fs::path(testing::TempDir()) / "studio_site_test";
-    StudioSite m_site{(m_folder / "page").string(),
-                      {{"hw.asm", (m_folder / "hw.asm").string()}},
-                      "token",
-                      "127.0.0.1:99"};
+    StudioSite m_site{
+        (m_folder / "page").string(), {{"hw.asm", (m_folder / "hw.asm").string()}}, "token", "127.0.0.1:99"};
 };
 
 TEST_F(StudioSiteTest, ServesThePageAndTheNamedFilesOnly) {
-    StudioSite site((m_folder / "page").string(), {{"hw.asm", (m_folder / "hw.asm").string()}}, "token", "127.0.0.1:99");
+    StudioSite site((m_folder / "page").string(), {{"hw.asm", (m_folder / "hw.asm").string()}}, "token",
+                    "127.0.0.1:99");
     EXPECT_EQ(site.answer(asking("GET", "")).body, "<p>page</p>");
     EXPECT_EQ(site.answer(asking("GET", "?folder")).type, "text/html; charset=utf-8");
     EXPECT_EQ(site.answer(asking("GET", "examples/hello.asm")).body, "# hello\n");
     EXPECT_NE(site.answer(asking("GET", "files")).body.find("main: nop"), std::string::npos);
-    for (const char* const name : {"../hw.asm", "examples/../../hw.asm", "hw.asm", "other.txt", "%2e%2e/hw.asm", "examples",
-                                   "/etc/passwd", "//etc/passwd"}) {
+    for (const char* const name : {"../hw.asm", "examples/../../hw.asm", "hw.asm", "other.txt", "%2e%2e/hw.asm",
+                                   "examples", "/etc/passwd", "//etc/passwd"}) {
         EXPECT_EQ(site.answer(asking("GET", name)).status, 404) << name;
     }
     EXPECT_EQ(site.answer(asking("PUT", "files/1")).status, 404);

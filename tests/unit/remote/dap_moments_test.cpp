@@ -34,8 +34,8 @@ protected:
     }
     std::string say(const std::string& command, const std::string& arguments = "{}") {
         m_sent.clear();
-        m_server->receive(protocol::frame_message("{\"seq\":1,\"type\":\"request\",\"command\":" + json_string(command) +
-                                                 ",\"arguments\":" + arguments + "}"));
+        m_server->receive(protocol::frame_message("{\"seq\":1,\"type\":\"request\",\"command\":" +
+                                                  json_string(command) + ",\"arguments\":" + arguments + "}"));
         for (int i = 0; i < 100 && m_server->is_running(); ++i) {
             m_server->advance();
             m_server->conclude();
@@ -63,11 +63,13 @@ private:
         return std::make_unique<DapServer>(load, [this](std::string_view message) { m_sent += message; });
     }
 };
-                           program.picture = bitmap::Geometry{8, 8, 512, 256, 0x10010000};
-                           return program;
-                       },
-                       [this](std::string_view message) { m_sent += message; }};
+program.picture = bitmap::Geometry{8, 8, 512, 256, 0x10010000};
+return program;
+}
+, [this](std::string_view message) { m_sent += message; }
 };
+}
+;
 
 TEST_F(DapMomentsTest, SaysWhereItIsAndThatItWaits) {
     EXPECT_NE(m_sent.find("\"event\":\"waiting\""), std::string::npos) << m_sent;
@@ -123,9 +125,8 @@ TEST_F(DapMomentsTest, CountsWhatRanAndComesBack) {
     say("pause");
     expect("goToStep", "{\"step\":3}", {"\"step\":3,"});
     expect("counts", "{}",
-           {"\"steps\":8,\"isWhole\":true", "\"line\":4,\"executed\":1,\"instructions\":1",
-            "\"name\":\"main\",", "\"name\":\"read\",", "\"calls\":1,\"self\":1,\"inclusive\":1",
-            "{\"name\":\"syscall\",\"executed\":2}"});
+           {"\"steps\":8,\"isWhole\":true", "\"line\":4,\"executed\":1,\"instructions\":1", "\"name\":\"main\",",
+            "\"name\":\"read\",", "\"calls\":1,\"self\":1,\"inclusive\":1", "{\"name\":\"syscall\",\"executed\":2}"});
     expect("moment", "{}", {"\"step\":3,", "\"last\":8", "\"printed\":1,"});
 }
 

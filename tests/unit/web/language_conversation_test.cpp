@@ -39,8 +39,8 @@ TEST(LanguageConversation, NamesTheFilesThatMakeOneProgram) {
                               R"(","version":1,"text":")" + text + R"("}})");
     };
     const auto program_of = [&](const std::string& name) {
-        return say(conversation, R"("id":2,"method":"mariner/program","params":{"textDocument":{"uri":"file:///)" +
-                                     name + R"("}})");
+        return say(conversation,
+                   R"("id":2,"method":"mariner/program","params":{"textDocument":{"uri":"file:///)" + name + R"("}})");
     };
     open("main.asm", ".globl main\\nmain: jal helper\\n");
     open("lib.asm", ".globl helper\\nhelper: jr $ra\\n");
