@@ -130,7 +130,7 @@ export class Conductor {
             const checks = await this.#debug.checks();
             this.#change({kind: 'checks', checks});
             const first = checks.findings[0];
-            this.say(first ? `${this.#words.checksFound(checks.findings.length)} ${this.#words.checkAt(first.line, first.message)}` : this.#words.checksNone);
+            this.say(first ? `${this.#words.checksFound(checks.findings.length)} ${this.#words.checkAt(first.line, first.message)}.` : this.#words.checksNone);
         });
     }
     /** How often every line ran, up to where the run has come. */

@@ -365,7 +365,7 @@ function addPlaces(now: Studio, at: Lines, context: Context, decorations: Range<
     }
     if (isCrash && moment.end) {
         const {explanation, message} = moment.end;
-        decorations.push(Decoration.widget({side: 1, block: true, widget: new Note(explanation, () => crashNote(message, explanation, context))})
+        decorations.push(Decoration.widget({side: 1, block: true, widget: new Note(`${now.checks !== null}${now.language}${explanation}`, () => crashNote(message, explanation, now.checks === null, context))})
             .range(line.to));
     }
 }
@@ -374,15 +374,15 @@ function addPlaces(now: Studio, at: Lines, context: Context, decorations: Range<
 const boxed = (className: string, ...content: (Node | null)[]): HTMLElement =>
     h('div', {class: 'say-box'}, h('div', {class: className, role: 'note'}, ...content));
 
-function crashNote(message: string, explanation: string, context: Context): HTMLElement {
+function crashNote(message: string, explanation: string, mayCheck: boolean, context: Context): HTMLElement {
     const words = context.words();
     return boxed('say',
         h('p', {class: 't'}, icon('err'), h('span', {}, words.crashTitle(message))),
         explained(explanation),
         h('p', {class: 'acts'},
-            h('button', {class: 'b ink', type: 'button', onclick: () => context.command('check')}, icon('check'), words.runWithChecks),
+            mayCheck ? h('button', {class: 'b ink', type: 'button', onclick: () => context.command('check')}, icon('check'), words.runWithChecks) : '',
             h('button', {class: 'b line', type: 'button', onclick: () => context.command('back')}, icon('back'), words.backLong),
-            h('span', {}, words.checksNote)));
+            mayCheck ? h('span', {}, words.checksNote) : ''));
 }
 
 /** Its lines say "what  text"; the first one and the source stand above it already. */
