@@ -2,8 +2,8 @@
 
 # The layers of emulator/, lowest first: a folder includes only what stands before it (tools/check_layers reads this
 # very list).
-set(MARINER_LAYERS platform support protocol isa program assembler tutor machine execute jit syscalls devices runtime library tools language
-                   analysis debugger remote lsp games grader web similar app)
+set(MARINER_LAYERS platform support protocol isa program assembler tutor machine meaning execute jit syscalls devices runtime library tools
+                   language analysis debugger remote lsp games grader web similar app)
 
 # What systems do differently stands in emulator/platform: a header for each concern, and a file for each system, such as
 # files_posix.cpp. Of these only the ones for the target are compiled. WASI's library is POSIX's in many things: it takes

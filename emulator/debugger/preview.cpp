@@ -1,5 +1,7 @@
 #include "emulator/debugger/preview.hpp"
 
+#include <cstring>
+
 #include "emulator/execute/checked_context.hpp"
 #include "emulator/isa/disassemble.hpp"
 
@@ -35,18 +37,27 @@ struct PreviewContext : detail::CheckedContext<WriteNotes> {
     }
 
     template <class T>
-    bool load(u32 address, T& value) {
+    bool load(u32 address, Loaded<T>& value) {
         exception.kind = memory.refusal(address, sizeof(T), false);
         exception.value = address;
-        value = static_cast<T>(machine.peek_word(address & ~3U).value_or(0) >> (8 * (address & 3U)));
-        result.accesses.push_back({address, sizeof(T), value, false});
+        const u32 word = machine.peek_word(address & ~3U).value_or(0) >> (8 * (address & 3U));
+        T read;
+        std::memcpy(&read, &word, sizeof read);
+        value = meaning::LoadedAs<T>::of(read);
+        const u32 mask = sizeof(T) == 4 ? ~0U : (1U << (8 * sizeof(T))) - 1;
+        result.accesses.push_back({address, sizeof(T), word & mask, false});
         return exception.kind == ExceptionKind::none && !asks_device(address);
     }
     template <class T>
-    bool store(u32 address, T value) {
+    bool load_if(bool condition, u32 address, Loaded<T>& value, Loaded<T> otherwise) {
+        value = otherwise;
+        return !condition || load<T>(address, value);
+    }
+    template <class T, class Value>
+    bool store(u32 address, Value value) {
         exception.kind = memory.refusal(address, sizeof(T), true);
         exception.value = address;
-        result.accesses.push_back({address, sizeof(T), value, true});
+        result.accesses.push_back({address, sizeof(T), bits_of(static_cast<T>(value)), true});
         return exception.kind == ExceptionKind::none;
     }
 };
@@ -61,7 +72,7 @@ Flow perform(PreviewContext& context) {
 #undef INSN
 #undef CHAPTER
     }
-    return context.fault(ExceptionKind::undefined_instruction, context.imm());
+    return context.raise(ExceptionKind::undefined_instruction, context.imm());
 }
 
 u32 next_pc(const PreviewContext& context, Flow flow, u32 pc) {
@@ -102,7 +113,7 @@ Preview preview(const Machine& machine, bool delayed_branching) {
         // The members of the context that would change memory are hidden by ours.
         Memory& memory = const_cast<Memory&>(machine.memory());
         PreviewContext context(
-            {op, result.cpu, memory, notes, result.exception, nullptr, pc + (delayed_branching ? 8U : 4U)}, machine,
+            {{}, op, result.cpu, memory, notes, result.exception, nullptr, pc + (delayed_branching ? 8U : 4U)}, machine,
             result);
         result.flow = perform(context);
         result.written = result.written | notes.written;

@@ -1,12 +1,12 @@
 #pragma once
-// What the next instruction will do, without doing it: its own body (execute/bodies_*.inc) run on a copy of the
+// What the next instruction will do, without doing it: its own body (meaning/bodies_*.inc) run on a copy of the
 // registers, with memory that can be read and keeps what it has. For the debugger's view.
 
 #include <vector>
 
-#include "emulator/execute/flow.hpp"
 #include "emulator/execute/registers.hpp"
 #include "emulator/machine/machine.hpp"
+#include "emulator/meaning/flow.hpp"
 
 namespace mariner::debugger {
 

@@ -18,7 +18,6 @@
 #include <utility>
 #include <vector>
 
-#include "emulator/execute/bodies.hpp"
 #include "emulator/execute/checked_context.hpp"
 #include "emulator/execute/core.hpp"
 #include "emulator/execute/decoded_op.hpp"
@@ -98,7 +97,7 @@ private:
 #undef INSN
 #undef CHAPTER
         }
-        return context.fault(ExceptionKind::undefined_instruction, context.imm());
+        return context.raise(ExceptionKind::undefined_instruction, context.imm());
     }
 
     bool observer_stops_before(u32 pc, [[maybe_unused]] const isa::Instruction& instruction) {
@@ -113,7 +112,8 @@ private:
     }
 
     [[gnu::always_inline]] Context context_for(const DecodedOp& op, u32 pc) {
-        return {op,
+        return {{},
+                op,
                 m_machine.cpu,
                 m_machine.memory(),
                 m_observer,

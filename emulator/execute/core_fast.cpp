@@ -137,14 +137,14 @@ KEEP_SIGNATURE void stepped(LOOP_PARAMETERS) {
 
 template <isa::Op Code>
 void single(LOOP_PARAMETERS) {
-    ThreadedContext<> context{ip, cpu, host};
+    ThreadedContext<> context{{}, ip, cpu, host};
     const Flow flow = PERFORM(Code, context, 0);
     FINISH(flow, context, ip)
 }
 
 template <isa::Op First, isa::Op Second, Forward Way, bool Keep>
 void fused(LOOP_PARAMETERS) {
-    ThreadedContext<Forward::none, Keep> first{ip, cpu, host};
+    ThreadedContext<Forward::none, Keep> first{{}, ip, cpu, host};
     const Flow first_flow = PERFORM(First, first, 0);
     if (first_flow == Flow::branch) {
         FINISH(first_flow, first, ip)
@@ -154,7 +154,7 @@ void fused(LOOP_PARAMETERS) {
         TAIL_CALL stepped(ip, cpu, host, unused, limit, loop);
     }
     const ThreadedOp* const second_ip = ip + 1;
-    ThreadedContext<Way> second{second_ip, cpu, host, first.result};
+    ThreadedContext<Way> second{{}, second_ip, cpu, host, first.result};
     const Flow flow = PERFORM(Second, second, 1);
     if constexpr (!Keep) {
         if (flow == Flow::leave) {

@@ -35,7 +35,7 @@ struct FlowAnswer {
 
 template <isa::Op Code>
 [[gnu::always_inline]] inline FlowAnswer perform(const ThreadedOp* ip, CpuState* cpu, u8* host) {
-    ThreadedContext<> context{ip, cpu, host};
+    ThreadedContext<> context{{}, ip, cpu, host};
     const Flow flow = Body<Code>::run(context);
     return {flow, ip, context.jump_address};
 }

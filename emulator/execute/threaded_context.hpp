@@ -5,9 +5,9 @@
 
 #include <cstring>
 
-#include "emulator/execute/bodies.hpp"
 #include "emulator/execute/threaded_core.hpp"
 #include "emulator/machine/memory.hpp"
+#include "emulator/meaning/language.hpp"
 
 namespace mariner {
 
@@ -16,7 +16,7 @@ enum class Forward : u8 { none, to_rs, to_rt };
 
 /// `Keep`: write results to the register file; the first half of a pair leaves it out where the second overwrites it.
 template <Forward From = Forward::none, bool Keep = true>
-struct ThreadedContext {
+struct ThreadedContext : meaning::PerformingContext {
     static constexpr bool registers_are_even = true;
     static constexpr bool wide_access = true;
 
@@ -25,14 +25,11 @@ struct ThreadedContext {
     u8* host;
     u32 forwarded = 0;
     u32 result = 0;
-    u32 jump_address = 0;
 
     [[gnu::always_inline]] u32 rs() const { return From == Forward::to_rs ? forwarded : ip->registers.rs(cpu, ip->op); }
     [[gnu::always_inline]] u32 rt() const { return From == Forward::to_rt ? forwarded : ip->registers.rt(cpu, ip->op); }
     [[gnu::always_inline]] u32 imm() const { return static_cast<u32>(ip->op.imm); }
-    [[gnu::always_inline]] u8 rd_number() const { return ip->op.rd; }
-    [[gnu::always_inline]] u8 rs_number() const { return ip->op.rs; }
-    [[gnu::always_inline]] u8 rt_number() const { return ip->op.rt; }
+    [[gnu::always_inline]] u32 link() const { return imm(); }
 
     [[gnu::always_inline]] void set(u32& place, u32 value) {
         result = value;
@@ -42,6 +39,11 @@ struct ThreadedContext {
     }
     [[gnu::always_inline]] void set_rd(u32 value) { set(ip->registers.rd(cpu, ip->op), value); }
     [[gnu::always_inline]] void set_rt(u32 value) { set(ip->registers.rt(cpu, ip->op), value); }
+    [[gnu::always_inline]] void set_rt_read(u32 value) {
+        if (ip->op.rt != reg::zero) {
+            set_rt(value);
+        }
+    }
     [[gnu::always_inline]] void set_ra(u32 value) { cpu->gpr[reg::ra] = value; }
 
     [[gnu::always_inline]] u32 hi() const { return cpu->hi; }
@@ -49,33 +51,36 @@ struct ThreadedContext {
     [[gnu::always_inline]] void set_hi(u32 value) { cpu->hi = value; }
     [[gnu::always_inline]] void set_lo(u32 value) { cpu->lo = value; }
 
-    [[gnu::always_inline]] u64 pair(u8 number) const {
-        u64 value;
+    using Single = meaning::Single;
+    using Wide = meaning::Wide;
+    [[gnu::always_inline]] Wide pair(u8 number) const {
+        Wide value;
         std::memcpy(&value, cpu->fpr.data() + number, sizeof value);
         return value;
     }
-    [[gnu::always_inline]] void set_pair(u8 number, u64 value) {
+    [[gnu::always_inline]] void set_pair(u8 number, Wide value) {
         std::memcpy(cpu->fpr.data() + number, &value, sizeof value);
     }
-    [[gnu::always_inline]] u32 fs() const { return cpu->fpr[ip->op.rs]; }
-    [[gnu::always_inline]] u32 ft() const { return cpu->fpr[ip->op.rt]; }
-    [[gnu::always_inline]] u64 ps() const { return pair(ip->op.rs); }
-    [[gnu::always_inline]] u64 pt() const { return pair(ip->op.rt); }
-    [[gnu::always_inline]] void set_fd(u32 value) { cpu->fpr[ip->op.rd] = value; }
-    [[gnu::always_inline]] void set_fs(u32 value) { cpu->fpr[ip->op.rs] = value; }
-    [[gnu::always_inline]] void set_ft(u32 value) { cpu->fpr[ip->op.rt] = value; }
-    [[gnu::always_inline]] void set_pd(u64 value) { set_pair(ip->op.rd, value); }
-    [[gnu::always_inline]] void set_pt(u64 value) { set_pair(ip->op.rt, value); }
+    [[gnu::always_inline]] Single fs() const { return {cpu->fpr[ip->op.rs]}; }
+    [[gnu::always_inline]] Single ft() const { return {cpu->fpr[ip->op.rt]}; }
+    [[gnu::always_inline]] Wide ps() const { return pair(ip->op.rs); }
+    [[gnu::always_inline]] Wide pt() const { return pair(ip->op.rt); }
+    [[gnu::always_inline]] void set_fd(Single value) { cpu->fpr[ip->op.rd] = value.bits; }
+    [[gnu::always_inline]] void set_fs(Single value) { cpu->fpr[ip->op.rs] = value.bits; }
+    [[gnu::always_inline]] void set_ft(Single value) { cpu->fpr[ip->op.rt] = value.bits; }
+    [[gnu::always_inline]] void set_pd(Wide value) { set_pair(ip->op.rd, value); }
+    [[gnu::always_inline]] void set_pt(Wide value) { set_pair(ip->op.rt, value); }
 
-    [[gnu::always_inline]] bool flag(u32 number) const { return ((cpu->condition_flags >> number) & 1) != 0; }
-    [[gnu::always_inline]] void set_flag(u32 number, bool value) {
+    [[gnu::always_inline]] bool flag() const { return ((cpu->condition_flags >> ip->op.rt) & 1) != 0; }
+    [[gnu::always_inline]] void set_flag(bool value) {
+        const u32 number = ip->op.rd;
         if (number < 8) {
             cpu->condition_flags = (cpu->condition_flags & ~(1U << number)) | (u32{value} << number);
         }
     }
 
-    [[nodiscard]] u32 coprocessor0(u8 number) const {
-        switch (number) {
+    [[nodiscard]] u32 coprocessor0() const {
+        switch (ip->op.rd) {
             case 8:
                 return cpu->bad_address;
             case 12:
@@ -88,8 +93,8 @@ struct ThreadedContext {
                 return 0;
         }
     }
-    void set_coprocessor0(u8 number, u32 value) {
-        switch (number) {
+    void set_coprocessor0(u32 value) {
+        switch (ip->op.rd) {
             case 8:
                 cpu->bad_address = value;
                 break;
@@ -106,28 +111,37 @@ struct ThreadedContext {
                 break;
         }
     }
-    void clear_exception_level() { cpu->status &= ~2U; }
-    [[nodiscard]] u32 exception_pc() const { return cpu->epc; }
-    [[gnu::always_inline]] u32 return_address() const { return static_cast<u32>(ip->op.imm); }
+    [[nodiscard]] u32 status() const { return cpu->status; }
+    void set_status(u32 value) { cpu->status = value; }
+    [[nodiscard]] u32 epc() const { return cpu->epc; }
 
-    [[gnu::always_inline]] Flow fault(ExceptionKind /*kind*/, u32 /*value*/) { return Flow::leave; }
+    [[gnu::always_inline]] static bool traps(bool condition, ExceptionKind /*kind*/) { return condition; }
+    [[gnu::always_inline]] static Flow raise(ExceptionKind /*kind*/, u32 /*value*/) { return Flow::leave; }
 
     template <class T>
-    [[gnu::always_inline]] bool load(u32 address, T& value) {
+    [[gnu::always_inline]] bool load(u32 address, Loaded<T>& value) {
         const u8 state = Memory::state<sizeof(T)>(host, address);
         if ((state & Memory::readable_by<sizeof(T)>) == 0) [[unlikely]] {
             return false;
         }
-        std::memcpy(&value, host + Memory::place(address), sizeof(T));
+        T read;
+        std::memcpy(&read, host + Memory::place(address), sizeof read);
+        value = meaning::LoadedAs<T>::of(read);
         return true;
     }
     template <class T>
-    [[gnu::always_inline]] bool store(u32 address, T value) {
+    [[gnu::always_inline]] bool load_if(bool condition, u32 address, Loaded<T>& value, Loaded<T> otherwise) {
+        value = otherwise;
+        return !condition || load<T>(address, value);
+    }
+    template <class T, class Value>
+    [[gnu::always_inline]] bool store(u32 address, Value value) {
         const u8 state = Memory::state<sizeof(T)>(host, address);
         if ((state & Memory::writable_by<sizeof(T)>) == 0) [[unlikely]] {
             return false;
         }
-        std::memcpy(host + Memory::place(address), &value, sizeof(T));
+        const T written = static_cast<T>(value);
+        std::memcpy(host + Memory::place(address), &written, sizeof written);
         return true;
     }
 };

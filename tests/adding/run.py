@@ -99,8 +99,8 @@ def add_instruction(tree):
     tree.insert("emulator/isa/instructions.inc", "INSN(clz, ",
                 'INSN(seb, "seb", "rd, rt", "011111 00000 ttttt ddddd 10000 100000", seb, "rd <- rt", Rare, '
                 '"seb $t1,$t2", "rd = low byte of rt, the sign comes in")\n')
-    tree.insert("emulator/execute/bodies_integer.inc", "BODY(nop)",
-                "BODY(seb) { SET_RD(static_cast<u32>(static_cast<i8>(RT))); NEXT; }\n")
+    tree.insert("emulator/meaning/bodies_integer.inc", "BODY(nop)",
+                "BODY(seb) { SET_RD(as_word(as_signed(RT << 24U) >> 24U)); NEXT; }\n")
     tree.insert("tests/unit/execute/reference.cpp", "        case Op::clo:",
                 "        case Op::seb:\n            return set(i.rd, (cpu.gpr[i.rt] & 0xff) | (0 - (cpu.gpr[i.rt] & 0x80)));\n")
 
