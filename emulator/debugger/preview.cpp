@@ -37,19 +37,19 @@ struct PreviewContext : detail::CheckedContext<WriteNotes> {
     }
 
     template <class T>
-    bool load(u32 address, Loaded<T>& value) {
+    bool load(u32 address, meaning::LoadedValue<T>& value) {
         exception.kind = memory.refusal(address, sizeof(T), false);
         exception.value = address;
         const u32 word = machine.peek_word(address & ~3U).value_or(0) >> (8 * (address & 3U));
         T read;
         std::memcpy(&read, &word, sizeof read);
-        value = meaning::LoadedAs<T>::of(read);
+        value = meaning::loaded_value<T>(read);
         const u32 mask = sizeof(T) == 4 ? ~0U : (1U << (8 * sizeof(T))) - 1;
         result.accesses.push_back({address, sizeof(T), word & mask, false});
         return exception.kind == ExceptionKind::none && !asks_device(address);
     }
     template <class T>
-    bool load_if(bool condition, u32 address, Loaded<T>& value, Loaded<T> otherwise) {
+    bool load_if(bool condition, u32 address, meaning::LoadedValue<T>& value, meaning::LoadedValue<T> otherwise) {
         value = otherwise;
         return !condition || load<T>(address, value);
     }

@@ -57,23 +57,21 @@ struct CheckedContext : meaning::PerformingContext {
     [[gnu::always_inline]] void set_hi(u32 value) { set(register_id::hi, cpu.hi, value); }
     [[gnu::always_inline]] void set_lo(u32 value) { set(register_id::lo, cpu.lo, value); }
 
-    using Single = meaning::Single;
-    using Wide = meaning::Wide;
-    [[nodiscard, gnu::always_inline]] Single fs() const { return {cpu.fpr[op.rs]}; }
-    [[nodiscard, gnu::always_inline]] Single ft() const { return {cpu.fpr[op.rt]}; }
-    [[nodiscard, gnu::always_inline]] Wide pair(u8 number) const {
+    [[nodiscard, gnu::always_inline]] meaning::Single fs() const { return {cpu.fpr[op.rs]}; }
+    [[nodiscard, gnu::always_inline]] meaning::Single ft() const { return {cpu.fpr[op.rt]}; }
+    [[nodiscard, gnu::always_inline]] meaning::Wide pair(u8 number) const {
         return {meaning::joined(cpu.fpr[number + 1U], cpu.fpr[number])};
     }
-    [[nodiscard, gnu::always_inline]] Wide ps() const { return pair(op.rs); }
-    [[nodiscard, gnu::always_inline]] Wide pt() const { return pair(op.rt); }
+    [[nodiscard, gnu::always_inline]] meaning::Wide ps() const { return pair(op.rs); }
+    [[nodiscard, gnu::always_inline]] meaning::Wide pt() const { return pair(op.rt); }
     [[gnu::always_inline]] void set_float(u32 number, u32 value) {
         set(static_cast<u8>(register_id::float_base + number), cpu.fpr[number], value);
     }
-    [[gnu::always_inline]] void set_fd(Single value) { set_float(op.rd, value.bits); }
-    [[gnu::always_inline]] void set_fs(Single value) { set_float(op.rs, value.bits); }
-    [[gnu::always_inline]] void set_ft(Single value) { set_float(op.rt, value.bits); }
-    [[gnu::always_inline]] void set_ft_next(Single value) { set_float(op.rt + 1U, value.bits); }
-    [[gnu::always_inline]] void set_pd(Wide value) {
+    [[gnu::always_inline]] void set_fd(meaning::Single value) { set_float(op.rd, value.bits); }
+    [[gnu::always_inline]] void set_fs(meaning::Single value) { set_float(op.rs, value.bits); }
+    [[gnu::always_inline]] void set_ft(meaning::Single value) { set_float(op.rt, value.bits); }
+    [[gnu::always_inline]] void set_ft_next(meaning::Single value) { set_float(op.rt + 1U, value.bits); }
+    [[gnu::always_inline]] void set_pd(meaning::Wide value) {
         set_float(op.rd, meaning::low_word(value.bits));
         set_float(op.rd + 1U, meaning::high_word(value.bits));
     }
@@ -168,10 +166,10 @@ struct CheckedContext : meaning::PerformingContext {
         }
     }
     [[gnu::always_inline]] static u32 bits_of(u32 value) { return value; }
-    [[gnu::always_inline]] static u32 bits_of(Single value) { return value.bits; }
+    [[gnu::always_inline]] static u32 bits_of(meaning::Single value) { return value.bits; }
 
     template <class T>
-    [[gnu::always_inline]] bool load(u32 address, Loaded<T>& value) {
+    [[gnu::always_inline]] bool load(u32 address, meaning::LoadedValue<T>& value) {
         T read;
         const u8 state = Memory::state<sizeof(T)>(host, address);
         if ((state & Memory::readable_by<sizeof(T)>) != 0) {
@@ -179,7 +177,7 @@ struct CheckedContext : meaning::PerformingContext {
                 observer.read(address, sizeof(T));
             }
             std::memcpy(&read, host + Memory::place(address), sizeof read);
-            value = meaning::LoadedAs<T>::of(read);
+            value = meaning::loaded_value<T>(read);
             return true;
         }
         const auto access = load_checked<sizeof(T)>(memory, address);
@@ -192,11 +190,12 @@ struct CheckedContext : meaning::PerformingContext {
         if constexpr (Watcher::active) {
             observer.read(address, sizeof(T));
         }
-        value = meaning::LoadedAs<T>::of(std::bit_cast<T>(access.value));
+        value = meaning::loaded_value<T>(std::bit_cast<T>(access.value));
         return true;
     }
     template <class T>
-    [[gnu::always_inline]] bool load_if(bool condition, u32 address, Loaded<T>& value, Loaded<T> otherwise) {
+    [[gnu::always_inline]] bool load_if(bool condition, u32 address, meaning::LoadedValue<T>& value,
+                                        meaning::LoadedValue<T> otherwise) {
         value = otherwise;
         return !condition || load<T>(address, value);
     }

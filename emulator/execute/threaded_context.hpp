@@ -51,25 +51,23 @@ struct ThreadedContext : meaning::PerformingContext {
     [[gnu::always_inline]] void set_hi(u32 value) { cpu->hi = value; }
     [[gnu::always_inline]] void set_lo(u32 value) { cpu->lo = value; }
 
-    using Single = meaning::Single;
-    using Wide = meaning::Wide;
-    [[gnu::always_inline]] Wide pair(u8 number) const {
-        Wide value;
+    [[gnu::always_inline]] meaning::Wide pair(u8 number) const {
+        meaning::Wide value;
         std::memcpy(&value, cpu->fpr.data() + number, sizeof value);
         return value;
     }
-    [[gnu::always_inline]] void set_pair(u8 number, Wide value) {
+    [[gnu::always_inline]] void set_pair(u8 number, meaning::Wide value) {
         std::memcpy(cpu->fpr.data() + number, &value, sizeof value);
     }
-    [[gnu::always_inline]] Single fs() const { return {cpu->fpr[ip->op.rs]}; }
-    [[gnu::always_inline]] Single ft() const { return {cpu->fpr[ip->op.rt]}; }
-    [[gnu::always_inline]] Wide ps() const { return pair(ip->op.rs); }
-    [[gnu::always_inline]] Wide pt() const { return pair(ip->op.rt); }
-    [[gnu::always_inline]] void set_fd(Single value) { cpu->fpr[ip->op.rd] = value.bits; }
-    [[gnu::always_inline]] void set_fs(Single value) { cpu->fpr[ip->op.rs] = value.bits; }
-    [[gnu::always_inline]] void set_ft(Single value) { cpu->fpr[ip->op.rt] = value.bits; }
-    [[gnu::always_inline]] void set_pd(Wide value) { set_pair(ip->op.rd, value); }
-    [[gnu::always_inline]] void set_pt(Wide value) { set_pair(ip->op.rt, value); }
+    [[gnu::always_inline]] meaning::Single fs() const { return {cpu->fpr[ip->op.rs]}; }
+    [[gnu::always_inline]] meaning::Single ft() const { return {cpu->fpr[ip->op.rt]}; }
+    [[gnu::always_inline]] meaning::Wide ps() const { return pair(ip->op.rs); }
+    [[gnu::always_inline]] meaning::Wide pt() const { return pair(ip->op.rt); }
+    [[gnu::always_inline]] void set_fd(meaning::Single value) { cpu->fpr[ip->op.rd] = value.bits; }
+    [[gnu::always_inline]] void set_fs(meaning::Single value) { cpu->fpr[ip->op.rs] = value.bits; }
+    [[gnu::always_inline]] void set_ft(meaning::Single value) { cpu->fpr[ip->op.rt] = value.bits; }
+    [[gnu::always_inline]] void set_pd(meaning::Wide value) { set_pair(ip->op.rd, value); }
+    [[gnu::always_inline]] void set_pt(meaning::Wide value) { set_pair(ip->op.rt, value); }
 
     [[gnu::always_inline]] bool flag() const { return ((cpu->condition_flags >> ip->op.rt) & 1) != 0; }
     [[gnu::always_inline]] void set_flag(bool value) {
@@ -119,18 +117,19 @@ struct ThreadedContext : meaning::PerformingContext {
     [[gnu::always_inline]] static Flow raise(ExceptionKind /*kind*/, u32 /*value*/) { return Flow::leave; }
 
     template <class T>
-    [[gnu::always_inline]] bool load(u32 address, Loaded<T>& value) {
+    [[gnu::always_inline]] bool load(u32 address, meaning::LoadedValue<T>& value) {
         const u8 state = Memory::state<sizeof(T)>(host, address);
         if ((state & Memory::readable_by<sizeof(T)>) == 0) [[unlikely]] {
             return false;
         }
         T read;
         std::memcpy(&read, host + Memory::place(address), sizeof read);
-        value = meaning::LoadedAs<T>::of(read);
+        value = meaning::loaded_value<T>(read);
         return true;
     }
     template <class T>
-    [[gnu::always_inline]] bool load_if(bool condition, u32 address, Loaded<T>& value, Loaded<T> otherwise) {
+    [[gnu::always_inline]] bool load_if(bool condition, u32 address, meaning::LoadedValue<T>& value,
+                                        meaning::LoadedValue<T> otherwise) {
         value = otherwise;
         return !condition || load<T>(address, value);
     }

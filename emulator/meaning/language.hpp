@@ -67,12 +67,12 @@
         }                                                     \
     }
 #define LOAD(type, name, address)                  \
-    typename C::template Loaded<type> name;        \
+    auto name = c.template unread<type>();         \
     if (!c.template load<type>((address), name)) { \
         return Flow::leave;                        \
     }
 #define LOAD_IF(type, name, condition, address, otherwise)                  \
-    typename C::template Loaded<type> name;                                 \
+    auto name = c.template unread<type>();                                  \
     if (!c.template load_if<type>(condition, (address), name, otherwise)) { \
         return Flow::leave;                                                 \
     }
@@ -108,8 +108,11 @@ constexpr PairNames operator|(PairNames a, PairNames b) {
 struct PerformingContext {
     u32 jump_address = 0;
 
+    /// What a load is to fill.
     template <class T>
-    using Loaded = typename LoadedAs<T>::Value;
+    [[gnu::always_inline]] static LoadedValue<T> unread() {
+        return {};
+    }
 
     [[gnu::always_inline]] static bool guard(bool condition) { return condition; }
     [[gnu::always_inline]] static Flow branch() { return Flow::branch; }

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cfloat>
 #include <cmath>
+#include <type_traits>
 
 #include "emulator/support/types.hpp"
 
@@ -184,14 +185,12 @@ u32 rounded_to_zero(FloatBits<Bits, Number> value) {
 // What memory holds: a load's type says how many bytes it reads and how they become a value.
 
 template <class T>
-struct LoadedAs {
-    using Value = u32;
-    static constexpr u32 of(T from) { return static_cast<u32>(from); }  // the sign of i8 and i16 comes in
-};
-template <class Bits, class Number>
-struct LoadedAs<FloatBits<Bits, Number>> {
-    using Value = FloatBits<Bits, Number>;
-    static constexpr Value of(Value from) { return from; }
-};
+using LoadedValue = std::conditional_t<std::is_integral_v<T>, u32, T>;
+
+/// The sign of i8 and i16 comes in.
+template <class T>
+[[gnu::always_inline]] constexpr LoadedValue<T> loaded_value(T held) {
+    return static_cast<LoadedValue<T>>(held);
+}
 
 }  // namespace mariner::meaning
