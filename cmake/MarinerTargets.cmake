@@ -32,10 +32,11 @@ if(MARINER_SYSTEM STREQUAL "wasm")
     list(APPEND MARINER_ABSENT_COMMANDS studio)
 endif()
 list(REMOVE_DUPLICATES MARINER_ABSENT_COMMANDS)
-set(MARINER_ONLY_FOR_grade "/app/cmd_grade|/grader/(folder_lock|journal|merge|pack[.]|report_(class|csv|files|gradescope|html|junit|markup|words)|sandbox|publish|self_test|workers)")
+set(MARINER_ONLY_FOR_grade "/app/(cmd_grade|grade_)|/grader/(autograder|feedback|folder_lock|grade_changes|journal|merge|pack[.]|package|\
+report_(class|csv|files|gradescope|html|junit|markup|words)|rubric_draft|sandbox|publish|self_test|slip_days|standing|workers)")
 # A page judges a student's own program by the same code, with the browser's regular expressions.
 if("grade" IN_LIST MARINER_ABSENT_COMMANDS AND NOT MARINER_SYSTEM STREQUAL "wasm")
-    string(APPEND MARINER_ONLY_FOR_grade "|/grader/(board_|case_|judge|pattern|report|rubric|scratch_files|structure|text_match)|/web/judgement")
+    string(APPEND MARINER_ONLY_FOR_grade "|/grader/(board_|case_|input_search|judge|pattern|report|rubric|scratch_files|shorter_input|structure|text_match)|/web/judgement")
 endif()
 set(MARINER_ONLY_FOR_check ${MARINER_ONLY_FOR_grade})
 set(MARINER_ONLY_FOR_studio "/app/(cmd_studio|studio_site)")

@@ -3,16 +3,18 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdio>
 #include <memory>
 #include <thread>
 
-#include "bitmap/image_file.hpp"
 #include "emulator/app/cmd_grade_fill.hpp"
 #include "emulator/app/cmd_grade_publish.hpp"
 #include "emulator/app/cmd_grade_show.hpp"
 #include "emulator/app/commands.hpp"
+#include "emulator/app/grade_feedback.hpp"
+#include "emulator/app/grade_rubric.hpp"
 #include "emulator/app/interrupts.hpp"
 #include "emulator/app/load_program.hpp"
 #include "emulator/app/progress_bar.hpp"
@@ -21,17 +23,18 @@
 #include "emulator/grader/journal.hpp"
 #include "emulator/grader/merge.hpp"
 #include "emulator/grader/report_files.hpp"
+#include "emulator/grader/standing.hpp"
 #include "emulator/grader/submissions.hpp"
 #include "emulator/grader/workers.hpp"
 #include "emulator/platform/paths.hpp"
 #include "emulator/support/file.hpp"
 #include "emulator/support/text.hpp"
+#include "emulator/support/visible.hpp"
 
 namespace mariner::app {
 
 namespace {
 
-constexpr size_t longest_rubric_file = size_t{4} << 20;
 constexpr size_t most_shards = 100'000;
 constexpr int not_everything_passed = 1;  // exit code with --strict, and of a self-test that finds something
 
@@ -96,6 +99,8 @@ void add_options(CLI::App& app, GradeOptions& options) {
     app.add_flag("--self-test", options.self_test, "try the rubric on its solution and on wrong versions of it");
     app.add_option("--roster", options.roster,
                    "a CSV with the columns lms_id,student: who hasn't handed in gets 0 points");
+    app.add_option("--feedback", options.files.feedback,
+                   "a ZIP of reports that Canvas or Moodle hands out, to this file");
     app.add_flag("--one", options.is_one, "all of SUBMISSIONS is one student's, as in an autograder");
     app.add_flag("--strict", options.strict, "exit with 1 unless everything passed");
     app.add_flag("--reveal", options.reveal, "hidden cases with their details, for your own eyes");
@@ -134,38 +139,10 @@ std::string wrong_option(GradeOptions& options) {
     return {};
 }
 
-grader::RubricFiles files_beside(const std::string& rubric) {
-    return [folder = std::string(platform::folder_part(rubric))](const std::string& path) {
-        return read_file(platform::join(folder, path), longest_rubric_file);
-    };
-}
-
-Result<std::vector<u32>> picture_units(std::string_view png, u32 columns, u32 rows) {
-    const Result<bitmap::Pixels> pixels = bitmap::read_png(png);
-    if (!pixels) {
-        return pixels.error();
-    }
-    Result<bitmap::Picture> picture = bitmap::to_picture(*pixels, columns, rows);
-    if (!picture) {
-        return picture.error();
-    }
-    return std::move(picture->units);
-}
-
 /// Nothing, after saying why, if the rubric can't be used; `code` is then the exit code.
 std::optional<grader::Rubric> load_rubric(const GradeOptions& options, int& code) {
-    const Result<std::string> text = read_file(options.rubric, longest_rubric_file);
-    if (!text) {
-        code = fail_with(exit_code::unreadable_file, "grade", text.error().message);
-        return std::nullopt;
-    }
-    const std::string name(platform::file_name(options.rubric));
-    Result<grader::Rubric> rubric = grader::read_rubric(name, *text, files_beside(options.rubric), picture_units);
+    std::optional<grader::Rubric> rubric = load_rubric_file(options.rubric, code);
     if (!rubric) {
-        for (const std::string_view line : lines_of(rubric.error().message)) {
-            print_message(options.rubric + ":" + std::string(line) + "\n");
-        }
-        code = exit_code::wrong_source;
         return std::nullopt;
     }
     if (options.visible_only) {
@@ -181,7 +158,15 @@ std::optional<grader::Rubric> load_rubric(const GradeOptions& options, int& code
             return std::nullopt;
         }
     }
-    return std::move(*rubric);
+    if (options.visible_only || !options.only_case.empty()) {  // no whole result: nothing that goes into a gradebook
+        rubric->groups.clear();
+        rubric->minimum = 0;
+        rubric->adjustments.clear();
+        const std::optional<CalendarTime> due = rubric->late.due;
+        rubric->late = {};
+        rubric->late.due = due;
+    }
+    return rubric;
 }
 
 grader::WorkerOptions worker_options(const GradeOptions& options) {
@@ -197,8 +182,12 @@ grader::WorkerOptions worker_options(const GradeOptions& options) {
 class GradeCommand {
 public:
     GradeCommand(const GradeOptions& options, const grader::Rubric& rubric, grader::Submissions submissions,
-                 std::unique_ptr<grader::Journal> journal)
-        : m_options(options), m_rubric(rubric), m_submissions(std::move(submissions)), m_journal(std::move(journal)) {}
+                 grader::Standing standing, std::unique_ptr<grader::Journal> journal)
+        : m_options(options),
+          m_rubric(rubric),
+          m_submissions(std::move(submissions)),
+          m_standing(std::move(standing)),
+          m_journal(std::move(journal)) {}
 
     int execute() {
         choose();
@@ -209,6 +198,9 @@ public:
         }
         for (const std::string& note : m_submissions.notes()) {
             print_message("mariner: " + note + "\n");
+        }
+        for (const std::string& note : m_standing.notes()) {
+            print_message("mariner: " + visible_line(note) + "\n");
         }
         catch_interrupts();
         const Result<void> graded = grade();
@@ -231,8 +223,8 @@ private:
     void choose() {
         for (size_t i = 0; i < m_submissions.size(); ++i) {
             const bool is_mine = i % m_options.shard_count == m_options.shard_number - 1;
-            const bool is_wanted = m_options.student.empty() || m_options.student == m_submissions.id(i) ||
-                                   m_options.student == m_submissions.student(i);
+            const bool is_wanted = m_options.student.empty() || m_options.student == m_submissions.who(i).id ||
+                                   m_options.student == m_submissions.who(i).student;
             if (is_mine && is_wanted) {
                 m_chosen.push_back(i);
             }
@@ -269,13 +261,20 @@ private:
             return std::nullopt;
         };
         const grader::TakeResult take = [&](const grader::SubmissionResult& result) { return m_journal->add(result); };
-        Result<void> graded = grader::grade_in_workers(m_rubric, worker_options(m_options), next, take,
-                                                       [&] { bar.show(++done, m_tries * cases); });
+        Result<void> graded = grader::grade_in_workers(
+            m_rubric, worker_options(m_options), next, take,
+            [&](const auto& /*so_far*/, const auto& /*findings*/) { bar.show(++done, m_tries * cases); });
         if (!graded || m_unreadable || stop_flag().load()) {
             return graded;
         }
-        const Result<void> settled = choose_attempts();
+        Result<void> settled = m_standing.open_slip_days(is_whole_class());
+        settled = settled ? choose_attempts() : settled;
         return settled ? m_journal->complete(roster()) : settled;
+    }
+    /// Whose slip days are kept: what is tried out or one part of a class says nothing of the term.
+    [[nodiscard]] bool is_whole_class() const {
+        return !m_options.files.folder.empty() && m_options.shard.empty() && m_options.student.empty() &&
+               m_options.only_case.empty() && !m_options.is_one;
     }
     /// Of each submission the attempt with the most points, the latest of equals.
     Result<void> choose_attempts() {
@@ -283,10 +282,11 @@ private:
             const std::string* best = tried.empty() ? nullptr : &tried.back();
             grader::Points most = -1;
             for (size_t i = 0; tried.size() > 1 && i < tried.size(); ++i) {
-                const Result<grader::SubmissionResult> result = m_journal->find(tried[i]);
+                Result<grader::SubmissionResult> result = m_journal->find(tried[i]);
                 if (!result) {
                     return result.error();
                 }
+                m_standing.settle(*result);
                 best = result->points >= most ? &tried[i] : best;
                 most = std::max(most, result->points);
             }
@@ -299,9 +299,16 @@ private:
     }
 
     int report() {
-        grader::JournalResults results(*m_journal, m_identities);
+        grader::JournalResults judged(*m_journal, m_identities);
+        grader::SettledResults results(judged, m_standing);
+        if (const Result<void> kept = is_whole_class() ? m_standing.put_slip_days(results) : Result<void>(); !kept) {
+            return fail_with(exit_code::cannot_write, "grade", kept.error().message);
+        }
         if (!write_grade_files(results, m_options.files, m_journal->former_ids())) {
             return exit_code::cannot_write;
+        }
+        if (const Result<void> written = put_feedback(results); !written) {
+            return fail_with(exit_code::cannot_write, "grade", written.error().message);
         }
         if (const Result<void> printed = print_results(results); !printed) {
             return fail_with(exit_code::unreadable_file, "grade", printed.error().message);
@@ -314,6 +321,11 @@ private:
             return exit_code::cannot_write;
         }
         return m_options.strict && !everything_passed(results) ? not_everything_passed : exit_code::success;
+    }
+    Result<void> put_feedback(grader::ResultSource& results) {
+        return m_options.files.feedback.empty()
+                   ? Result<void>()
+                   : write_feedback(results, m_submissions, m_chosen, m_options.files.feedback);
     }
     Result<void> print_results(grader::ResultSource& results) {
         if (m_options.quiet || m_options.files.json == "-" || m_options.files.csv == "-" ||
@@ -340,6 +352,7 @@ private:
     const GradeOptions& m_options;
     const grader::Rubric& m_rubric;
     grader::Submissions m_submissions;
+    grader::Standing m_standing;
     std::unique_ptr<grader::Journal> m_journal;
     std::vector<size_t> m_chosen;
     std::vector<std::vector<std::string>> m_tried;  // of those, in their order: every attempt's identity
@@ -357,8 +370,9 @@ int self_test(const GradeOptions& options, const grader::Rubric& rubric) {
     ProgressBar bar("testing");
     u64 done = 0;
     const u64 most = (rubric.self_test.mutants.size() + rubric.self_test.made_mutants + 1) * rubric.cases.size();
-    const Result<grader::SelfTestReport> report = grader::run_self_test(
-        rubric, files_beside(options.rubric), worker_options(options), [&] { bar.show(++done, most); });
+    const Result<grader::SelfTestReport> report =
+        grader::run_self_test(rubric, files_beside(options.rubric), worker_options(options),
+                              [&](const auto& /*so_far*/, const auto& /*findings*/) { bar.show(++done, most); });
     bar.clear();
     if (!report) {
         return fail_with(exit_code::unreadable_file, "grade", report.error().message);
@@ -393,7 +407,7 @@ Result<void> add_absent(const std::string& roster, grader::Submissions& submissi
     if (roster.empty()) {
         return {};
     }
-    const Result<std::string> text = read_file(roster, longest_rubric_file);
+    const Result<std::string> text = read_file(roster);
     if (!text) {
         return text.error();
     }
@@ -421,6 +435,18 @@ int grade(GradeOptions& options) {
     if (!listed) {
         return fail_with(exit_code::unreadable_file, "grade", listed.error().message);
     }
+    if (!options.files.feedback.empty() && !grader::takes_feedback(submissions->lms())) {
+        return fail_with(exit_code::usage, "grade",
+                         "--feedback is for downloads of Canvas and Moodle; this one looks like " +
+                             std::string(grader::name_of(submissions->lms())));
+    }
+    Result<grader::Standing> standing = load_standing(options.rubric, *rubric, submissions->lms());
+    if (!standing) {
+        return fail_with(exit_code::unreadable_file, "grade", standing.error().message);
+    }
+    for (size_t i = 0; i < submissions->size(); ++i) {
+        standing->meet(submissions->who(i));
+    }
     const Result<std::optional<grader::FolderLock>> lock =
         own_folder(options.files.folder,
                    options.shard.empty() ? "" : grader::shard_folder(options.shard_number, options.shard_count));
@@ -433,14 +459,50 @@ int grade(GradeOptions& options) {
     if (!journal) {
         return fail_with(exit_code::cannot_write, "grade", journal.error().message);
     }
-    return GradeCommand(options, *rubric, std::move(*submissions), std::move(*journal)).execute();
+    return GradeCommand(options, *rubric, std::move(*submissions), std::move(*standing), std::move(*journal)).execute();
 }
+
+/// `mariner grade WORD`.
+struct OtherCommand {
+    std::string_view name;
+    int (*run)(int argc, char** argv);
+};
 
 struct MergeOptions {
     std::vector<std::string> parts;
+    std::string rubric;
     GradeFiles files;
     bool quiet = false;
 };
+
+/// What lateness and adjustments make of the parts' results; nothing, after saying why, if that can't be told.
+std::optional<grader::Standing> standing_of(const MergeOptions& options, grader::ResultSource& judged, int& code) {
+    if (options.rubric.empty() && judged.info().has_later_rules) {
+        code =
+            fail_with(exit_code::usage, "grade",
+                      "lateness or adjustments count in this rubric: merge with --rubric " + judged.info().rubric_name);
+        return std::nullopt;
+    }
+    std::optional<grader::Rubric> rubric =
+        options.rubric.empty() ? std::optional(grader::Rubric()) : load_rubric_file(options.rubric, code);
+    if (!rubric) {
+        return std::nullopt;
+    }
+    if (!options.rubric.empty() && !judged.info().rubric_hash.starts_with(rubric->hash)) {
+        code = fail_with(exit_code::wrong_source, "grade",
+                         "the parts were graded by another rubric than " + options.rubric);
+        return std::nullopt;
+    }
+    Result<grader::Standing> standing = load_standing(options.rubric, *rubric, judged.info().lms);
+    Result<void> ready = standing ? judged.for_each([&](const grader::SubmissionResult& one) { standing->meet(one); })
+                                  : standing.error();
+    ready = ready ? standing->open_slip_days(!options.files.folder.empty()) : ready;
+    if (!ready) {
+        code = fail_with(exit_code::unreadable_file, "grade", ready.error().message);
+        return std::nullopt;
+    }
+    return std::move(*standing);
+}
 
 /// Locks the folder, if one is asked for, and writes what the parts come to.
 int merge_into(MergeOptions& options) {
@@ -452,7 +514,17 @@ int merge_into(MergeOptions& options) {
     if (!whole) {
         return fail_with(exit_code::unreadable_file, "grade", whole.error().message);
     }
-    grader::JournalResults results(**whole, (*whole)->roster()->identities);
+    grader::JournalResults judged(**whole, (*whole)->roster()->identities);
+    int code = exit_code::success;
+    std::optional<grader::Standing> standing = standing_of(options, judged, code);
+    if (!standing) {
+        return code;
+    }
+    grader::SettledResults results(judged, *standing);
+    const Result<void> kept = options.files.folder.empty() ? Result<void>() : standing->put_slip_days(results);
+    if (!kept) {
+        return fail_with(exit_code::cannot_write, "grade", kept.error().message);
+    }
     if (!write_grade_files(results, options.files, (*whole)->former_ids())) {
         return exit_code::cannot_write;
     }
@@ -464,6 +536,7 @@ int merge(int argc, char** argv) {
     CLI::App app("Puts the results together that several machines have graded.", "mariner grade merge");
     MergeOptions options;
     app.add_option("PARTS", options.parts, "folders of --out, with one shard or several in each")->required();
+    app.add_option("--rubric", options.rubric, "their rubric, if lateness or adjustments count in it");
     add_file_options(app, options.files);
     app.add_flag("--quiet,-q", options.quiet, "no table");
     if (const std::optional<int> code = parse_command_line(app, "grade", argc, argv)) {
@@ -475,14 +548,13 @@ int merge(int argc, char** argv) {
 }  // namespace
 
 int cmd_grade(int argc, char** argv) {
-    if (argc > 1 && std::string_view(argv[1]) == "merge") {
-        return merge(argc - 1, argv + 1);
-    }
-    if (argc > 1 && std::string_view(argv[1]) == "fill") {
-        return cmd_grade_fill(argc - 1, argv + 1);
-    }
-    if (argc > 1 && std::string_view(argv[1]) == "publish") {
-        return cmd_grade_publish(argc - 1, argv + 1);
+    static constexpr auto others = std::to_array<OtherCommand>({{"merge", merge},
+                                                                {"fill", cmd_grade_fill},
+                                                                {"publish", cmd_grade_publish}});
+    for (const OtherCommand& other : others) {
+        if (argc > 1 && argv[1] == other.name) {
+            return other.run(argc - 1, argv + 1);
+        }
     }
     CLI::App app("Runs a rubric over every submission of a class.", "mariner grade");
     GradeOptions options;

@@ -5,12 +5,11 @@
 #include <string>
 
 #include "emulator/app/commands.hpp"
+#include "emulator/app/grade_rubric.hpp"
 #include "emulator/app/load_program.hpp"
 #include "emulator/app/run_options.hpp"
 #include "emulator/grader/publish.hpp"
 #include "emulator/grader/report_files.hpp"
-#include "emulator/grader/rubric.hpp"
-#include "emulator/grader/submissions.hpp"
 #include "emulator/platform/paths.hpp"
 #include "emulator/support/file.hpp"
 
@@ -22,33 +21,6 @@ struct PublishOptions {
     std::string rubric;
     std::string out;
 };
-
-/// The files that a rubric names, by their names there.
-Result<std::map<std::string, std::string>> named_files(const PublishOptions& options, const std::string& text) {
-    std::map<std::string, std::string> files;
-    const grader::RubricFiles remember = [&](const std::string& name) {
-        Result<std::string> bytes = read_file(platform::join(platform::folder_part(options.rubric), name));
-        if (bytes) {
-            files[name] = *bytes;
-        }
-        return bytes;
-    };
-    const grader::RubricPictures any_picture = [](std::string_view /*png*/, u32 columns, u32 rows) {
-        return Result<std::vector<u32>>(std::vector<u32>(size_t{columns} * rows));
-    };
-    const Result<grader::Rubric> read =
-        grader::read_rubric(platform::file_name(options.rubric), text, remember, any_picture);
-    if (!read) {
-        return read.error();
-    }
-    for (const auto& [name, bytes] : files) {
-        if (grader::harmless_path(name) != name) {
-            return Error{"it names a file outside its folder: " + name};
-        }
-    }
-    files[std::string(platform::file_name(options.rubric))] = text;
-    return files;
-}
 
 Result<void> write_all(const std::string& folder, const std::map<std::string, std::string>& files) {
     grader::ReportFiles writer;
@@ -69,7 +41,7 @@ int publish(const PublishOptions& options) {
     }
     const Result<std::string> shown = grader::public_rubric(*text);
     const Result<std::map<std::string, std::string>> files =
-        shown ? named_files(options, *shown) : Result<std::map<std::string, std::string>>(shown.error());
+        shown ? rubric_with_files(options.rubric, *shown) : Result<std::map<std::string, std::string>>(shown.error());
     if (!files) {
         return fail_with(exit_code::wrong_source, "grade", options.rubric + ": " + files.error().message);
     }

@@ -8,6 +8,7 @@
 #include "emulator/app/commands.hpp"
 #include "emulator/app/load_program.hpp"
 #include "emulator/grader/report_files.hpp"
+#include "emulator/grader/report_text.hpp"
 #include "emulator/grader/reports.hpp"
 #include "emulator/support/columns.hpp"
 #include "emulator/support/text.hpp"
@@ -113,6 +114,11 @@ void print_case(const CaseResult& result) {
         print(board_text(*result.board));
     }
     print(indented(result.explanation));
+    if (result.shorter) {
+        print("  less to type, and wrong all the same:\n" + indented(result.shorter->input) +
+              "  the solution prints:\n" + indented(result.shorter->expected) + "  this program prints:\n" +
+              indented(result.shorter->actual));
+    }
     if (result.verdict != Verdict::passed && !result.output.empty()) {
         print("  output:\n" + indented(result.output));
     }
@@ -278,7 +284,8 @@ void print_in_full(const SubmissionResult& submission) {
         print("\n-" + points_text(deduction.points) + " " + visible_line(deduction.name) + ": " +
               visible_line(place + deduction.reason) + "\n");
     }
-    print("\n" + points_text(submission.points) + " points\n");
+    const std::string story = grader::points_story(submission);
+    print((story.empty() ? "" : "\n" + indented(story)) + "\n" + points_text(submission.points) + " points\n");
 }
 
 bool write_grade_files(grader::ResultSource& results, const GradeFiles& files, const std::set<std::string>& former) {

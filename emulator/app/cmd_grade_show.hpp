@@ -16,6 +16,7 @@ struct GradeFiles {
     std::string junit;
     std::string csv;
     std::string gradescope;  // a file for one submission, a folder for several
+    std::string feedback;    // a ZIP for the platform to hand out
 };
 
 /// A row per submission, then what became of each case.

@@ -73,7 +73,7 @@ Result<Class> read_class(const std::string& path) {
     }
     std::map<std::string, int> bearers;
     for (size_t i = 0; i < submissions->size(); ++i) {
-        ++bearers[submissions->student(i)];
+        ++bearers[submissions->who(i).student];
     }
     Class result;
     for (size_t i = 0; i < submissions->size(); ++i) {

@@ -208,6 +208,16 @@ std::string CaseRun::explain_at_length() {
     return text;
 }
 
+std::string CaseRun::checks_text() const {
+    const Checker* const checker = m_is_watched ? m_watch->checker() : nullptr;
+    if (checker == nullptr) {
+        return {};
+    }
+    const std::optional<Cause> cause = checker->cause_of(m_result);
+    const std::string text = cause ? "the checks say: " + cause->why + "\n  remedy       " + cause->remedy + "\n" : "";
+    return text + checker->findings().short_text(m_image, checker->told_by_cause(m_result));
+}
+
 std::optional<PlaceResult> CaseRun::place() const {
     return place_result(m_image, is_step_limit(m_result) ? m_machine->cpu.pc : m_result.pc);
 }

@@ -63,6 +63,8 @@ public:
     [[nodiscard]] std::string trouble() const;
     /// The same at length: source, operands, why; where a loop goes round. Costs some thousand instructions.
     std::string explain_at_length();
+    /// What the checks know of a watched run that is over: why it ended so, then what else they found.
+    [[nodiscard]] std::string checks_text() const;
     /// The line that ended the run, or goes round.
     [[nodiscard]] std::optional<PlaceResult> place() const;
 

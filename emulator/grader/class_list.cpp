@@ -1,24 +1,15 @@
 #include "emulator/grader/class_list.hpp"
 
-#include <optional>
 #include <set>
 
 #include "emulator/grader/excerpt.hpp"
+#include "emulator/grader/student_table.hpp"
 #include "emulator/support/csv.hpp"
 #include "emulator/support/text.hpp"
 
 namespace mariner::grader {
 
 namespace {
-
-std::optional<size_t> column_called(const CsvTable& table, std::string_view title) {
-    for (size_t column = 0; table.size() > 0 && column < table.row(0).size(); ++column) {
-        if (to_lower(trim(table.cell(0, column))) == title) {
-            return column;
-        }
-    }
-    return std::nullopt;
-}
 
 Result<ClassList> read_members(const CsvTable& table, size_t id, size_t name) {
     ClassList list;

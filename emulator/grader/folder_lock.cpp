@@ -60,4 +60,14 @@ Result<FolderLock> FolderLock::take(const std::string& folder, Sharing kind) {
     return lock;
 }
 
+Result<FolderLock> FolderLock::wait_for(const std::string& path) {
+    FolderLock lock(Descriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666)));
+    const int file = lock.m_file.number();
+    int result = file < 0 ? -1 : ::flock(file, LOCK_EX);
+    while (file >= 0 && result != 0 && errno == EINTR) {
+        result = ::flock(file, LOCK_EX);
+    }
+    return result == 0 ? Result<FolderLock>(std::move(lock)) : failure(path, "cannot lock");
+}
+
 }  // namespace mariner::grader

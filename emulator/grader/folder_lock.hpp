@@ -17,6 +17,9 @@ public:
     /// At once: the lock, or an error that names who has it. `alone` makes the file, `shared` needs none.
     static Result<FolderLock> take(const std::string& folder, Sharing kind);
 
+    /// Waits until nobody else holds this file, which is made if need be.
+    static Result<FolderLock> wait_for(const std::string& path);
+
 private:
     explicit FolderLock(Descriptor file) : m_file(std::move(file)) {}
 

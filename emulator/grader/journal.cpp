@@ -19,7 +19,7 @@ namespace mariner::grader {
 namespace {
 
 // A record is a line "KIND SIZE HASH" and as many bytes, then a line feed.
-constexpr std::string_view header_kind = "mariner-grading-2";
+constexpr std::string_view header_kind = "mariner-grading-3";
 constexpr std::string_view result_kind = "result";
 constexpr std::string_view roster_kind = "complete";
 constexpr std::string_view former_kind = "former";  // ids whose results the journal holds no more

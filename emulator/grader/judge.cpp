@@ -8,6 +8,7 @@
 #include "emulator/assembler/render.hpp"
 #include "emulator/grader/case_checks.hpp"
 #include "emulator/grader/excerpt.hpp"
+#include "emulator/grader/shorter_input.hpp"
 #include "emulator/grader/structure.hpp"
 #include "emulator/runtime/routine_call.hpp"
 #include "emulator/support/text.hpp"
@@ -20,6 +21,8 @@ namespace {
 constexpr size_t longest_diagnostics = 16384;
 constexpr size_t longest_repeated_input = 2000;
 constexpr size_t most_checks = 200;
+constexpr u64 most_steps_looked_at = 5'000'000;
+constexpr u64 most_steps_shortened = 50'000'000;  // near a limit of time nothing is done on top
 
 /// For printf: everything but plain characters as an escape.
 std::string printf_text(std::string_view text) {
@@ -136,6 +139,24 @@ void tell_end(CaseRun& run, const Case& wanted, CaseResult& result) {
     }
 }
 
+/// Why it crashed, by the checks: the same run once more, watched. Nothing if that came to another end, or would take
+/// so long that it could cost a limit.
+std::string second_look(const ProgramImage& image, const Case& wanted, const CaseRun& first) {
+    if (wanted.board || is_campaign(wanted) || first.steps() > most_steps_looked_at) {
+        return {};
+    }
+    const Result<std::unique_ptr<CaseRun>> again = CaseRun::create(image, wanted, true);
+    if (!again) {
+        return {};
+    }
+    CaseResult nobody_reads;
+    run_kind(**again, wanted, nobody_reads);
+    static_cast<void>((*again)->take_findings());  // the checks are told that it is over
+    const bool is_same =
+        (*again)->result().ending == first.result().ending && (*again)->result().pc == first.result().pc;
+    return is_same ? (*again)->checks_text() : "";
+}
+
 /// "; it has a.asm, b.asm", or nothing of nothing.
 std::string what_there_is(const std::vector<SourceFile>& files) {
     constexpr size_t most_named = 10;
@@ -217,6 +238,22 @@ std::string SubmissionJudge::repeat_command(const Case& wanted) const {
     return command;
 }
 
+void SubmissionJudge::shorten(const Case& wanted, CaseResult& result) const {
+    const bool is_wrong =
+        result.verdict == Verdict::failed || result.verdict == Verdict::crashed || result.verdict == Verdict::limit;
+    if (!is_wrong || result.steps > most_steps_shortened || m_rubric.self_test.solution.empty() ||
+        !m_rubric.provided.empty() || !can_be_shorter(wanted)) {
+        return;
+    }
+    MemorySources sources;
+    const std::vector<std::string> names = {m_rubric.self_test.reference};
+    sources.add(names[0], m_rubric.self_test.solution);
+    const Assembly solution = assemble(names, sources, m_rubric.assembler);
+    if (solution.image) {
+        result.shorter = shorter_input(*m_image, *solution.image, wanted, result.verdict);
+    }
+}
+
 CaseResult empty_case_result(const Rubric& rubric, const Case& wanted, const std::string& submission_id) {
     CaseResult result;
     result.id = wanted.info.id;
@@ -255,9 +292,13 @@ JudgedCase SubmissionJudge::judge(size_t case_index) const {
         result.verdict = all_passed ? Verdict::passed : Verdict::failed;
         append_findings(*m_image, (*run)->take_findings(), judged.findings);
         tell_end(**run, wanted, result);
+        if (result.verdict == Verdict::crashed && !is_watched) {
+            result.explanation = excerpt(result.explanation + second_look(*m_image, wanted, **run));
+        }
     } else {
         result.verdict = result.checks.empty() || result.checks[0].passed ? Verdict::passed : Verdict::failed;
     }
+    shorten(wanted, result);
     const auto first_failure = std::ranges::find(result.checks, false, &CheckResult::passed);
     if (result.reason.empty() && first_failure != result.checks.end()) {
         result.reason = first_failure->message;
@@ -331,14 +372,19 @@ void seal(CaseResult& result, bool assembled) {
 }  // namespace
 
 void settle(SubmissionResult& submission, const Rubric& rubric, const CaseFindings& findings, bool reveal) {
-    submission.points = 0;
-    for (const CaseResult& result : submission.cases) {
-        submission.points += result.points;
+    std::vector<CaseScore> scores;
+    for (size_t i = 0; i < submission.cases.size(); ++i) {
+        const CaseResult& result = submission.cases[i];
+        scores.push_back({result.id, result.points, result.worth, rubric.cases[i].info.is_bonus});
     }
+    TotalScore total = total_of(scores, rubric.groups, submission.assembled);
+    submission.groups = std::move(total.groups);
     if (rubric.check) {
         deduct_findings(submission, rubric, findings, reveal);
     }
-    submission.points = std::max<Points>(submission.points - taken_off(submission), 0);
+    const Points least = submission.assembled ? std::min(rubric.minimum, total.worth) : 0;
+    submission.judged = std::max(total.points - taken_off(submission), least);
+    submission.points = submission.judged;
     for (CaseResult& result : submission.cases) {
         if (!reveal && result.visibility == Visibility::hidden) {
             seal(result, submission.assembled);

@@ -42,6 +42,8 @@ public:
 
 private:
     void assemble_files(const std::vector<SourceFile>& files);
+    /// Assembles the rubric's solution, and the student's program against it.
+    void shorten(const Case& wanted, CaseResult& result) const;
     [[nodiscard]] std::string repeat_command(const Case& wanted) const;
 
     const Rubric& m_rubric;

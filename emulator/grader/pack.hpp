@@ -44,29 +44,36 @@ inline auto fields(PictureResult& value) {
 inline auto fields(PlaceResult& value) {
     return std::tie(value.file, value.line, value.source);
 }
+inline auto fields(ShorterInput& value) {
+    return std::tie(value.input, value.expected, value.actual);
+}
 inline auto fields(CaseResult& value) {
     return std::tie(value.id, value.name, value.visibility, value.verdict, value.points, value.worth, value.reason,
                     value.checks, value.ending, value.exit_status, value.steps, value.input, value.arguments,
                     value.seed, value.output, value.output_was_cut, value.explanation, value.place, value.board,
-                    value.picture, value.repeat, value.repeat_with_rubric);
+                    value.picture, value.shorter, value.repeat, value.repeat_with_rubric);
 }
 inline auto fields(DeductionResult& value) {
     return std::tie(value.name, value.points, value.reason, value.place, value.advice);
+}
+inline auto fields(GroupResult& value) {
+    return std::tie(value.name, value.points, value.worth, value.is_bonus, value.rule);
 }
 inline auto fields(SubmittedFile& value) {
     return std::tie(value.name, value.bytes);
 }
 inline auto fields(SubmissionResult& value) {
-    return std::tie(value.id, value.identity, value.student, value.lms_id, value.handed_in, value.late, value.submitted,
-                    value.attempt, value.attempts, value.files, value.notes, value.content_hash, value.assembled,
-                    value.diagnostics, value.cases, value.deductions, value.points);
+    return std::tie(value.id, value.identity, value.student, value.lms_id, value.member_ids, value.handed_in,
+                    value.late, value.submitted, value.attempt, value.attempts, value.files, value.notes,
+                    value.content_hash, value.assembled, value.diagnostics, value.cases, value.deductions, value.groups,
+                    value.judged, value.points);
 }
 inline auto fields(CaseInfo& value) {
-    return std::tie(value.id, value.name, value.worth, value.visibility);
+    return std::tie(value.id, value.name, value.worth, value.visibility, value.is_bonus);
 }
 inline auto fields(GradingInfo& value) {
     return std::tie(value.title, value.rubric_name, value.rubric_hash, value.program_version, value.lms, value.cases,
-                    value.worth);
+                    value.worth, value.has_later_rules);
 }
 inline auto fields(AssembledSubmission& value) {
     return std::tie(value.assembled, value.missing, value.diagnostics, value.deductions);

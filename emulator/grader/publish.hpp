@@ -12,4 +12,10 @@ namespace mariner::grader {
 /// be read; the error is for one that can't, or that has no visible case.
 Result<std::string> public_rubric(std::string_view text);
 
+/// A rubric for an autograder: with all its cases, without what names files about students.
+Result<std::string> packaged_rubric(std::string_view text);
+
+/// A basic string of TOML: every control character as an escape.
+std::string toml_string(std::string_view text);
+
 }  // namespace mariner::grader

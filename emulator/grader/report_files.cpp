@@ -68,6 +68,7 @@ Result<void> ReportFiles::put(const std::string& path, std::string_view bytes) {
     struct stat facts {};
     const bool is_there = ::stat(target.c_str(), &facts) == 0;
     if (is_there && !S_ISREG(facts.st_mode)) {
+        m_last = path;
         return write_file(path, bytes);
     }
     if (is_there && ::access(target.c_str(), W_OK) != 0) {
@@ -81,6 +82,7 @@ Result<void> ReportFiles::put(const std::string& path, std::string_view bytes) {
         return failure(path);
     }
     m_asides.push_back({target, aside});
+    m_last = aside;
     bool is_written = !is_there || ::fchmod(file, facts.st_mode & 07777) == 0;
     is_written = is_written && write_to_disk(file, bytes);
     const int error = errno;
@@ -88,6 +90,15 @@ Result<void> ReportFiles::put(const std::string& path, std::string_view bytes) {
         ::close(file) == 0;  // where a network's file system may say for the first time that it is full
     errno = is_written ? errno : error;
     return is_written && is_closed ? Result<void>() : failure(path);
+}
+
+Result<void> ReportFiles::append(std::string_view bytes) {
+    const int file = ::open(m_last.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+    const bool is_written = file >= 0 && write_to_disk(file, bytes);
+    const int error = errno;
+    const bool is_closed = file >= 0 && ::close(file) == 0;
+    errno = is_written ? errno : error;
+    return is_written && is_closed ? Result<void>() : failure(m_last);
 }
 
 Result<void> ReportFiles::commit() {

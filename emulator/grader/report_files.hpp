@@ -20,6 +20,8 @@ public:
 
     /// What is no regular file (a pipe, a device) is written at once.
     Result<void> put(const std::string& path, std::string_view bytes);
+    /// More bytes for what was put last, for what is larger than memory.
+    Result<void> append(std::string_view bytes);
     Result<void> commit();
 
 private:
@@ -28,6 +30,7 @@ private:
         std::string written;
     };
     std::vector<Aside> m_asides;
+    std::string m_last;  // where what was put last stands for now
 };
 
 /// An error if there is none and none can be made.

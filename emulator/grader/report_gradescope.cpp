@@ -9,6 +9,7 @@ namespace {
 
 void write_test(JsonWriter& json, const CaseResult& result, size_t number) {
     json.member("name", result.name);
+    json.member("name_format", "text");
     json.member("number", std::to_string(number));
     json.member("score", as_number(result.points));
     json.member("max_score", as_number(result.worth));
@@ -18,30 +19,41 @@ void write_test(JsonWriter& json, const CaseResult& result, size_t number) {
     json.member("output", case_text(result, result.repeat));
 }
 
-std::string overview(const SubmissionResult& submission) {
-    std::string text = submission.diagnostics;
-    for (const DeductionResult& deduction : submission.deductions) {
-        text += deduction.name + (deduction.points == 0 ? "" : " (-" + points_text(deduction.points) + ")") + ": " +
-                deduction.reason + "\n" + (deduction.advice.empty() ? "" : deduction.advice + "\n");
+void write_leaderboard(JsonWriter& json, const SubmissionResult& submission) {
+    u64 steps = 0;
+    for (const CaseResult& result : submission.cases) {
+        steps += result.verdict == Verdict::passed ? result.steps : 0;
     }
-    for (const std::string& note : submission.notes) {
-        text += note + "\n";
-    }
-    return text;
+    json.array("leaderboard", [&] {
+        json.begin_object();
+        json.member("name", "points");
+        json.member("value", as_number(submission.points));
+        json.end_object();
+        json.begin_object();
+        json.member("name", "instructions of what passed");
+        json.member("value", steps);
+        json.member("order", "asc");
+        json.end_object();
+    });
 }
 
 }  // namespace
 
-std::string gradescope_json(const GradingInfo& info, const SubmissionResult& submission) {
+std::string gradescope_json(const GradingInfo& info, const SubmissionResult& submission, bool has_leaderboard) {
     JsonWriter json;
     json.begin_object();
     json.member("score", as_number(submission.points));
-    json.member("output", overview(submission));
+    json.member("output", remarks_text(submission));
     json.member("output_format", "text");
+    json.member("test_output_format", "text");
+    json.member("test_name_format", "text");
     json.member("visibility", "visible");
     json.member("stdout_visibility", "hidden");
     size_t number = 0;
     json.objects("tests", submission.cases, [&](const CaseResult& result) { write_test(json, result, ++number); });
+    if (has_leaderboard) {
+        write_leaderboard(json, submission);
+    }
     json.object("extra_data", [&] {
         json.member("rubric", info.rubric_name);
         json.member("rubric_hash", info.rubric_hash);

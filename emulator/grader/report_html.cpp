@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "emulator/grader/report_markup.hpp"
+#include "emulator/grader/text_match.hpp"
 #include "emulator/support/html.hpp"
 #include "emulator/support/text.hpp"
 
@@ -83,6 +84,34 @@ std::string deductions(const SubmissionResult& submission) {
         text += "</li>\n";
     }
     return text.empty() ? text : "<h2>Remarks on the program</h2>\n<ul>\n" + text + "</ul>\n";
+}
+
+std::string step_row(std::string_view what, const std::string& why, const std::string& points) {
+    return "<tr><th scope=\"row\">" + escaped_markup(visible_line(what)) + "</th><td>" +
+           escaped_markup(visible_line(why)) + "</td><td class=\"number\">" + points + "</td></tr>\n";
+}
+
+/// How the points came about, if they aren't just what the cases bring.
+std::string points_steps(const SubmissionResult& submission) {
+    std::string rows;
+    for (const GroupResult& group : submission.groups) {
+        rows += step_row(group.name, group.rule, points_of(group.points, group.worth));
+    }
+    if (submission.lateness || !submission.adjustments.empty()) {
+        rows += step_row("judged", "", points_text(submission.judged));
+    }
+    if (submission.lateness) {
+        const LatenessResult& lateness = *submission.lateness;
+        const std::string due = lateness.due.empty() ? "" : "; due at " + lateness.due;
+        rows += step_row("late", lateness.reason + due + (lateness.is_extended ? ", extended" : ""),
+                         "−" + points_text(lateness.points));
+    }
+    for (const AdjustmentResult& change : submission.adjustments) {
+        rows += step_row("adjusted", change.reason,
+                         change.points < 0 ? "−" + points_text(-change.points) : "+" + points_text(change.points));
+    }
+    return rows.empty() ? rows
+                        : "<h2>How the points came about</h2>\n<table>\n<tbody>\n" + rows + "</tbody>\n</table>\n";
 }
 
 /// When, by whose word too late, and which of several: nothing where nobody says.
@@ -166,6 +195,10 @@ std::string case_details(const CaseResult& result, Reader reader) {
     }
     text += result.board ? board_markup(*result.board) : "";
     text += result.picture ? picture_markup(*result.picture) : "";
+    if (result.shorter) {
+        text += "<p>Less to type, and wrong all the same:</p>" + pre(result.shorter->input) +
+                diff_markup(diff_lines(result.shorter->expected, result.shorter->actual));
+    }
     if (const std::string typed = typed_markup(result); !typed.empty()) {
         text += more("What the case typed", typed);
     }
@@ -204,7 +237,7 @@ std::string page_name(const SubmissionResult& submission) {
 
 std::string student_html(const GradingInfo& info, const SubmissionResult& submission, Reader reader) {
     std::string body = "<main>\n" + heading(info, submission);
-    body += case_table(submission, reader);
+    body += case_table(submission, reader) + points_steps(submission);
     if (!submission.diagnostics.empty()) {
         body += std::string("<h2>") +
                 (submission.assembled ? "What the assembler remarks" : "Why it doesn't assemble") + "</h2>\n" +

@@ -71,7 +71,34 @@ void write_case(JsonWriter& json, const CaseResult& result) {
     if (result.board) {
         json.object("board", [&] { write_board(json, *result.board); });
     }
+    if (result.shorter) {
+        json.object("shorter", [&] {
+            json.member("input", result.shorter->input);
+            json.member("expected", result.shorter->expected);
+            json.member("actual", result.shorter->actual);
+        });
+    }
     json.member("repeat", result.repeat_with_rubric);
+}
+
+/// Null where lateness changes nothing.
+void write_lateness(JsonWriter& json, const SubmissionResult& submission) {
+    json.key("lateness");
+    if (!submission.lateness) {
+        json.null();
+        return;
+    }
+    const LatenessResult& lateness = *submission.lateness;
+    json.begin_object();
+    json.member("due", lateness.due);
+    json.member("extended", lateness.is_extended);
+    json.member("seconds", lateness.seconds);
+    json.member("slip_days", lateness.slip_days);
+    json.member("slip_days_left", lateness.slip_days_left);
+    json.member("percent", as_number(lateness.percent));
+    json.member("points", as_number(lateness.points));
+    json.member("reason", lateness.reason);
+    json.end_object();
 }
 
 }  // namespace
@@ -92,6 +119,19 @@ void write_submission(JsonWriter& json, const SubmissionResult& submission) {
     json.objects("files", submission.files, [&](const SubmittedFile& file) {
         json.member("name", file.name);
         json.member("bytes", file.bytes);
+    });
+    json.member("judged", as_number(submission.judged));
+    write_lateness(json, submission);
+    json.objects("adjustments", submission.adjustments, [&](const AdjustmentResult& change) {
+        json.member("points", as_number(change.points));
+        json.member("reason", change.reason);
+    });
+    json.objects("groups", submission.groups, [&](const GroupResult& group) {
+        json.member("name", group.name);
+        json.member("points", as_number(group.points));
+        json.member("worth", as_number(group.worth));
+        json.member("bonus", group.is_bonus);
+        json.member("rule", group.rule);
     });
     json.member("notes", submission.notes);
     json.member("diagnostics", submission.diagnostics);

@@ -16,15 +16,20 @@ Result<std::string> results_json(ResultSource& results);
 
 /// A table for spreadsheets (RFC 4180), a row per submission: who, points, what was taken off, each case's points.
 Result<std::string> results_csv(ResultSource& results);
-/// A cell of text. What a spreadsheet would take for a formula gets an apostrophe before it.
+/// A line of text for a table. What a spreadsheet would take for a formula gets an apostrophe before it.
+std::string csv_text(std::string_view text);
+/// In quotes if a table needs them.
+std::string csv_quoted(std::string_view text);
+/// Both.
 std::string csv_cell(std::string_view text);
 
 /// JUnit XML, which continuous integration shows: a test suite per submission, a test case per case. What isn't as
 /// wanted is a failure; what could not run is an error.
 Result<std::string> junit_xml(ResultSource& results);
 
-/// One submission's grading as the results.json that Gradescope's autograders write.
-std::string gradescope_json(const GradingInfo& info, const SubmissionResult& submission);
+/// One submission's grading as the results.json that Gradescope's autograders write. The leaderboard shows points and
+/// how many instructions the passed cases took.
+std::string gradescope_json(const GradingInfo& info, const SubmissionResult& submission, bool has_leaderboard = false);
 
 // Pages for a browser, which need nothing beside themselves. The class's page links to each submission's by page_name.
 

@@ -44,6 +44,14 @@ Points taken_off(const SubmissionResult& submission) {
     return taken;
 }
 
+Points adjusted(const SubmissionResult& submission) {
+    Points sum = 0;
+    for (const AdjustmentResult& change : submission.adjustments) {
+        sum += change.points;
+    }
+    return sum;
+}
+
 std::string_view name_of(Lms lms) {
     return lms_names.at(static_cast<size_t>(lms));
 }

@@ -89,6 +89,13 @@ struct PlaceResult {
     std::string source;  // raw
 };
 
+/// Less to type than the case does, and wrong all the same.
+struct ShorterInput {
+    std::string input;
+    std::string expected;  // raw; what the solution prints
+    std::string actual;    // raw
+};
+
 struct CaseResult {
     std::string id;  // unique in the rubric: letters, digits, '-', '_' and '.'
     std::string name;
@@ -111,6 +118,7 @@ struct CaseResult {
     std::optional<PlaceResult> place;
     std::optional<BoardResult> board;
     std::optional<PictureResult> picture;
+    std::optional<ShorterInput> shorter;
     std::string repeat;  // raw; a shell command for the student's own machine; empty if only the rubric knows
     std::string repeat_with_rubric;  // raw; the same for the instructor
 };
@@ -122,6 +130,33 @@ struct DeductionResult {
     std::string reason;  // raw; one sentence
     std::optional<PlaceResult> place;
     std::string advice;  // raw; may be empty
+};
+
+/// What some cases bring together.
+struct GroupResult {
+    std::string name;
+    Points points = 0;
+    Points worth = 0;
+    bool is_bonus = false;  // comes on top of what there is to be had
+    std::string rule;       // "all or nothing"; empty of a plain sum
+};
+
+/// What being late costs.
+struct LatenessResult {
+    std::string due;  // the student's own due time; empty if unknown
+    bool is_extended = false;
+    i64 seconds = 0;    // after it; 0 if no time of handing in is known
+    u32 slip_days = 0;  // that make up for it
+    u32 slip_days_left = 0;
+    Points percent = 0;  // taken off, in hundredths of a per cent
+    Points points = 0;   // taken off; not negative
+    std::string reason;  // one sentence
+};
+
+/// Points that a person gives or takes.
+struct AdjustmentResult {
+    Points points = 0;
+    std::string reason;  // raw; for the student
 };
 
 /// The learning platform that a class's download comes from.
@@ -137,17 +172,18 @@ struct SubmittedFile {
 
 /// What is known before anything is graded.
 struct HandedIn {
-    std::string id;                  // unique in the class and safe as a file's name (student_id.hpp)
-    std::string identity;            // by what was handed in alone, whoever else is there; for the journal
-    std::string student;             // raw; as the LMS or the folder calls them
-    std::string lms_id;              // what the LMS tells them apart by; empty without one
-    bool handed_in = true;           // false: known from elsewhere
-    std::optional<bool> late;        // nothing if nothing tells
-    std::string submitted;           // "2026-03-02T10:15:00", with an offset where there is one; empty if unknown
-    u32 attempt = 1;                 // which one counts, from 1 by time
-    u32 attempts = 1;                // how many there are
-    std::vector<std::string> notes;  // raw; what was refused or chosen while unpacking
-    std::string content_hash;        // 32 hexadecimal digits over names and bytes
+    std::string id;                       // unique in the class and safe as a file's name (student_id.hpp)
+    std::string identity;                 // by what was handed in alone, whoever else is there; for the journal
+    std::string student;                  // raw; as the LMS or the folder calls them
+    std::string lms_id;                   // what the LMS tells them apart by; empty without one
+    std::vector<std::string> member_ids;  // each one's, where several handed in together
+    bool handed_in = true;                // false: known from elsewhere
+    std::optional<bool> late;             // nothing if nothing tells
+    std::string submitted;                // "2026-03-02T10:15:00", with an offset where there is one; empty if unknown
+    u32 attempt = 1;                      // which one counts, from 1 by time
+    u32 attempts = 1;                     // how many there are
+    std::vector<std::string> notes;       // raw; what was refused or chosen while unpacking
+    std::string content_hash;             // 32 hexadecimal digits over names and bytes
 };
 
 struct SubmissionResult : HandedIn {
@@ -156,19 +192,26 @@ struct SubmissionResult : HandedIn {
     std::string diagnostics;        // raw; the assembler's report for people (errors and warnings), cut if long
     std::vector<CaseResult> cases;  // in the rubric's order; none is ever left out
     std::vector<DeductionResult> deductions;
-    Points points = 0;  // sum of the cases less deductions, never below 0
+    std::vector<GroupResult> groups;
+    Points judged = 0;  // what the cases and groups bring less deductions, never below 0
+    std::optional<LatenessResult> lateness;
+    std::vector<AdjustmentResult> adjustments;
+    Points points = 0;  // judged, less what lateness costs, with the adjustments; never below 0
 
     /// Every case.
     [[nodiscard]] bool has_passed() const;
 };
 
 Points taken_off(const SubmissionResult& submission);
+/// By hand, all together.
+Points adjusted(const SubmissionResult& submission);
 
 struct CaseInfo {
     std::string id;
     std::string name;
     Points worth = 0;
     Visibility visibility = Visibility::visible;
+    bool is_bonus = false;  // comes on top of what there is to be had
 };
 
 struct GradingInfo {
@@ -178,7 +221,8 @@ struct GradingInfo {
     std::string program_version;
     Lms lms = Lms::folder;
     std::vector<CaseInfo> cases;
-    Points worth = 0;  // sum over the cases
+    Points worth = 0;              // what there is to be had, without bonuses
+    bool has_later_rules = false;  // lateness or adjustments change what was judged (standing.hpp)
 };
 
 /// Who belongs to a grading that is complete, and which part of the class that is.

@@ -36,9 +36,18 @@ GradingInfo Rubric::grading_info(std::string_view program_version, Lms lms) cons
     info.lms = lms;
     for (const Case& one : cases) {
         info.cases.push_back(one.info);
-        info.worth += one.info.worth;
     }
+    info.worth = worth();
+    info.has_later_rules = late.takes_off() || !late.extensions.empty() || !adjustments.empty();
     return info;
+}
+
+Points Rubric::worth() const {
+    std::vector<CaseScore> scores;
+    for (const Case& one : cases) {
+        scores.push_back({one.info.id, 0, one.info.worth, one.info.is_bonus});
+    }
+    return total_of(scores, groups, false).worth;
 }
 
 SubmissionRules Rubric::submission_rules() const {
@@ -46,7 +55,7 @@ SubmissionRules Rubric::submission_rules() const {
     rules.patterns = patterns;
     rules.main_file = main_file;
     rules.attempt = attempt;
-    rules.due = due;
+    rules.due = late.due;
     return rules;
 }
 
@@ -88,6 +97,8 @@ void RubricReader::read_document(RubricTable& document, Rubric& rubric) {
     for (RubricTable& table : cases) {
         rubric.cases.push_back(read_case(table, rubric.cases.size() + 1, limits));
     }
+    read_groups(document, rubric);
+    read_points_table(document, rubric);
     read_deductions(document, rubric);
     read_check(document, rubric);
     read_self_test(document, rubric);
@@ -112,14 +123,6 @@ void RubricReader::read_submission(RubricTable& document, Rubric& rubric) {
         }
     }
     table->finish();
-}
-
-void RubricReader::read_late(RubricTable& document, Rubric& rubric) {
-    if (std::optional<RubricTable> table = document.table("late")) {
-        const toml::Value* const due = table->take("due", toml::Kind::time);
-        rubric.due = due == nullptr ? std::nullopt : std::optional(due->time);
-        table->finish();
-    }
 }
 
 void RubricReader::read_program(RubricTable& document, Rubric& rubric) {
@@ -257,6 +260,10 @@ void RubricReader::read_self_test(RubricTable& document, Rubric& rubric) {
         return;
     }
     rubric.self_test.reference = table->text("reference").value_or("");
+    if (Result<std::string> solution = m_files(rubric.self_test.reference); solution) {
+        m_hash.add(*solution);  // it says what is right on inputs that no case has
+        rubric.self_test.solution = std::move(*solution);
+    }
     rubric.self_test.mutants = table->texts("mutants");
     rubric.self_test.made_mutants =
         static_cast<u32>(table->number("made_mutants", 0, 10'000).value_or(rubric.self_test.made_mutants));

@@ -15,8 +15,10 @@
 #include "emulator/games/board_view.hpp"
 #include "emulator/games/positions.hpp"
 #include "emulator/games/registry.hpp"
+#include "emulator/grader/lateness.hpp"
 #include "emulator/grader/pattern.hpp"
 #include "emulator/grader/results.hpp"
+#include "emulator/grader/score.hpp"
 #include "emulator/grader/submissions.hpp"
 #include "emulator/support/result.hpp"
 
@@ -191,6 +193,7 @@ struct CheckRule {
 
 struct SelfTest {
     std::string reference;             // path of the solution
+    std::string solution;              // its text; empty if it isn't at hand
     std::vector<std::string> mutants;  // paths of .mutant files
     u32 made_mutants = 60;             // how many to make of the solution by rule
 };
@@ -202,15 +205,20 @@ struct Rubric {
     std::vector<std::string> patterns;  // of the files that belong to a submission: "*.asm"
     std::string main_file;              // empty: all files are assembled together
     AttemptChoice attempt = AttemptChoice::last;
-    std::optional<CalendarTime> due;
+    LatePolicy late;
     std::map<std::string, std::string> provided;  // the instructor's own files, assembled behind the student's
     AssemblerOptions assembler;
     std::vector<Case> cases;
     std::vector<Deduction> deductions;
     std::optional<CheckRule> check;
+    std::vector<CaseGroup> groups;
+    Points minimum = 0;       // of a program that assembles
+    std::string adjustments;  // as the rubric names it: points by hand
     SelfTest self_test;
 
     [[nodiscard]] GradingInfo grading_info(std::string_view program_version, Lms lms) const;
+    /// What there is to be had, without bonuses.
+    [[nodiscard]] Points worth() const;
     [[nodiscard]] SubmissionRules submission_rules() const;
 };
 

@@ -46,6 +46,11 @@ std::string id_of_name(std::string_view name) {
 
 }  // namespace
 
+std::string made_case_id(std::string_view name, size_t number) {
+    const std::string made = id_of_name(name);
+    return made.empty() ? "case-" + std::to_string(number) : made;
+}
+
 Case RubricReader::read_case(RubricTable& table, size_t number, const CaseLimits& limits) {
     Case result;
     read_identity(table, number, result);
@@ -85,14 +90,14 @@ void RubricReader::read_identity(RubricTable& table, size_t number, Case& result
     if (result.info.name.empty()) {
         table.problem(table.place(), "a case has a 'name'");
     }
-    const std::string made = id_of_name(result.info.name);
-    result.info.id = table.text("id").value_or(made.empty() ? "case-" + std::to_string(number) : made);
+    result.info.id = table.text("id").value_or(made_case_id(result.info.name, number));
     if (!is_id(result.info.id)) {
         table.problem(table.place_of("id"), "an 'id' has up to 60 letters, digits, '-', '_' and '.'");
     } else if (!m_ids.insert(result.info.id).second) {
         table.problem(table.place_of("id"), "another case is called '" + result.info.id + "' already: give it an 'id'");
     }
     result.info.worth = read_points(table, "points", one_point);
+    result.info.is_bonus = table.flag("bonus").value_or(false);
     result.info.visibility = static_cast<Visibility>(table.choice("visibility", visibility_names).value_or(0));
     result.hint = table.text("hint").value_or("");
 }

@@ -1,6 +1,6 @@
 #pragma once
-// The rubric's reader, whose parts are three files: rubric.cpp reads the document, rubric_case.cpp one case,
-// rubric_play.cpp its calls, boards and games.
+// The rubric's reader, whose parts are four files: rubric.cpp reads the document, rubric_case.cpp one case,
+// rubric_play.cpp its calls, boards and games, rubric_points.cpp what lateness costs and what cases come to together.
 
 #include <map>
 #include <set>
@@ -13,6 +13,9 @@
 #include "emulator/grader/rubric_table.hpp"
 
 namespace mariner::grader {
+
+/// What a case is known by that has no `id`. `number`: from 1.
+std::string made_case_id(std::string_view name, size_t number);
 
 class RubricReader {
 public:
@@ -27,7 +30,6 @@ private:
     // rubric.cpp
     void read_document(RubricTable& document, Rubric& rubric);
     void read_submission(RubricTable& document, Rubric& rubric);
-    void read_late(RubricTable& document, Rubric& rubric);
     void read_program(RubricTable& document, Rubric& rubric);
     void read_deductions(RubricTable& document, Rubric& rubric);
     void read_check(RubricTable& document, Rubric& rubric);
@@ -67,6 +69,14 @@ private:
     void read_moves(RubricTable& board, BoardRule& rule);
     std::optional<GameRule> read_game(RubricTable& table);
 
+    // rubric_points.cpp
+    void read_late(RubricTable& document, Rubric& rubric);
+    void read_slip_days(RubricTable& late, LatePolicy& policy);
+    void read_groups(RubricTable& document, Rubric& rubric);
+    void read_group_cases(RubricTable& table, Rubric& rubric, CaseGroup& group);
+    void read_points_table(RubricTable& document, Rubric& rubric);
+    Points read_percent(RubricTable& table, std::string_view key, Points otherwise);
+
     std::string m_name;
     std::string_view m_text;
     const RubricFiles& m_files;
@@ -74,6 +84,7 @@ private:
     ContentHash m_hash;
     RubricProblems m_problems;
     std::set<std::string> m_ids;
+    std::set<std::string> m_grouped;  // ids of cases that are in a group
 };
 
 }  // namespace mariner::grader

@@ -17,6 +17,9 @@ struct SandboxLimits {
 
 Result<void> limit_resources(const SandboxLimits& limits);
 
+/// Where this is root, somebody who owns nothing; as far as the system lets it.
+void become_nobody();
+
 /// A system call that is not on the list kills the process (SIGSYS). An error where no filter can be had.
 Result<void> filter_system_calls();
 

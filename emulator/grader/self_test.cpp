@@ -210,7 +210,7 @@ Result<SelfTestReport> run_self_test(const Rubric& rubric, const RubricFiles& fi
             report.not_assembled.push_back(version.name);
             continue;
         }
-        SelfTestReport::MutantOutcome outcome{version.name, version.fault, {}};
+        SelfTestReport::MutantOutcome outcome{version.name, version.fault, version.text, {}};
         for (size_t i = 0; i < result.cases.size(); ++i) {
             if (result.cases[i].verdict != Verdict::passed) {
                 outcome.caught_by.push_back(i);

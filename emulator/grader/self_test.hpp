@@ -25,6 +25,7 @@ struct SelfTestReport {
     struct MutantOutcome {
         std::string name;
         std::string fault;
+        std::string text;               // of the wrong version
         std::vector<size_t> caught_by;  // indices of cases
     };
     SubmissionResult reference;

@@ -69,6 +69,7 @@ void Submissions::group(const std::string& path) {
         SubmissionEntry entry;
         entry.identity = std::move(hand_in.identity);
         entry.student = std::move(hand_in.student);
+        entry.member_ids = hand_in.member_ids;
         entry.lms_ids = std::move(hand_in.member_ids);
         entry.lms_ids.push_back(hand_in.lms_id);
         entry.lms_id = std::move(hand_in.lms_id);
@@ -163,6 +164,17 @@ void Submissions::add_archive(Submission& submission, const std::string& bytes, 
             return;
         }
     }
+}
+
+HandedInAs Submissions::handed_in_as(size_t index) const {
+    const SubmissionEntry& entry = m_entries[index];
+    if (entry.handed.empty() || entry.handed.back().parts.empty()) {
+        return {};
+    }
+    const std::vector<HandInPart>& parts = entry.handed.back().parts;
+    const auto program = std::ranges::find_if(parts, [&](const HandInPart& part) { return counts(part.name); });
+    const bool is_program = program != parts.end();
+    return {m_files->files()[(is_program ? *program : parts.front()).file].path, is_program};
 }
 
 size_t Submissions::tries(size_t index) const {

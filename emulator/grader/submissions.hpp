@@ -12,6 +12,7 @@
 
 #include "emulator/grader/class_list.hpp"
 #include "emulator/grader/download.hpp"
+#include "emulator/grader/feedback.hpp"
 #include "emulator/grader/results.hpp"
 #include "emulator/support/calendar_time.hpp"
 #include "emulator/support/result.hpp"
@@ -84,10 +85,13 @@ public:
 
     [[nodiscard]] Lms lms() const { return m_download.lms; }
     [[nodiscard]] size_t size() const { return m_entries.size(); }
-    [[nodiscard]] const std::string& id(size_t index) const { return m_entries[index].id; }
-    [[nodiscard]] const std::string& student(size_t index) const { return m_entries[index].student; }
+    /// What is known of all their attempts: not when they came.
+    [[nodiscard]] const HandedIn& who(size_t index) const { return m_entries[index]; }
     /// Sentences about the class as a whole.
     [[nodiscard]] std::vector<std::string> notes() const;
+
+    /// What was handed in last, as the download has it.
+    [[nodiscard]] HandedInAs handed_in_as(size_t index) const;
 
     /// How many of its attempts are to be graded, of which the best counts; 1 unless the rules say so.
     [[nodiscard]] size_t tries(size_t index) const;

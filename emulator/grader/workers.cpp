@@ -92,6 +92,7 @@ SandboxLimits limits_for(const Rubric& rubric) {
 Result<void> lock_in(const Rubric& rubric, bool sandboxed, int pipe, int nowhere) {
     ::signal(SIGINT, SIG_IGN);  // Ctrl-C is the parent's business
     keep_only(pipe, nowhere);
+    become_nobody();  // before the next line, which a change of user undoes
 #ifdef __linux__
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
@@ -190,7 +191,11 @@ public:
     }
 
 private:
-    [[nodiscard]] bool is_stopped() const { return m_options.stop != nullptr && m_options.stop->load(); }
+    [[nodiscard]] bool is_stopped() const {
+        const bool is_over =
+            m_options.seconds != 0 && Clock::now() - m_begin >= std::chrono::seconds(m_options.seconds);
+        return is_over || (m_options.stop != nullptr && m_options.stop->load());
+    }
 
     void begin(Submission submission) {
         auto active = std::make_unique<Active>();
@@ -363,7 +368,7 @@ private:
             }
             active.result.cases.push_back(std::move(judged->result));
             active.findings.push_back(std::move(judged->findings));
-            tell_progress();
+            tell_progress(active);
         }
         const size_t next = active.result.cases.size();
         begin_step(active,
@@ -426,6 +431,9 @@ private:
                                                        " seconds of processor time: an endless loop?"
                                                  : "it was stopped by a limit on processor time that was in force" +
                                                        lower_limits(limits_for(m_rubric));
+            } else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) {
+                result.verdict = Verdict::died;
+                result.reason = "the system ended it (signal 9): out of memory?";
             } else {
                 result.verdict = Verdict::died;
                 result.reason = "the worker's process died (" + death_of(status) +
@@ -433,13 +441,13 @@ private:
             }
             active.result.cases.push_back(std::move(result));
             active.findings.emplace_back();
-            tell_progress();
+            tell_progress(active);
         }
     }
 
-    void tell_progress() {
+    void tell_progress(const Active& active) {
         if (m_progress) {
-            m_progress();
+            m_progress(active.result, active.findings);
         }
     }
 
@@ -447,6 +455,7 @@ private:
     const WorkerOptions& m_options;
     const TakeResult& m_take;
     const CaseProgress& m_progress;
+    Clock::time_point m_begin = Clock::now();
     Descriptor m_nowhere;
     std::vector<std::unique_ptr<Active>> m_active;
     std::optional<Error> m_error;

@@ -22,6 +22,8 @@ struct WorkerOptions {
     bool sandboxed = true;
     /// Hidden cases keep their details, for the instructor's eyes.
     bool reveal = false;
+    /// Of the clock, for all together: what isn't done by then is dropped. 0: no such end.
+    unsigned seconds = 0;
     /// Set from a signal handler: no new submissions begin, those under way are dropped.
     const std::atomic<bool>* stop = nullptr;
 };
@@ -30,8 +32,8 @@ struct WorkerOptions {
 using NextSubmission = std::function<std::optional<Submission>()>;
 /// Takes a finished one, in the order in which they finish.
 using TakeResult = std::function<Result<void>(SubmissionResult)>;
-/// Told after each case.
-using CaseProgress = std::function<void()>;
+/// Told after each case what there is of its submission so far.
+using CaseProgress = std::function<void(const SubmissionResult& so_far, const CaseFindings& findings)>;
 
 /// Until all are graded, a stop is asked for, or a result can't be taken.
 Result<void> grade_in_workers(const Rubric& rubric, const WorkerOptions& options, const NextSubmission& next,

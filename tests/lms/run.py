@@ -4,7 +4,8 @@
     tests/lms/run.py MARINER
 
 Makes each platform's download after its published form, with names in ten scripts, as a folder and as ZIPs (bare, and with
-everything in one more folder), grades it, and looks at results.json. Then gradebooks.py. Ends with "N passed, N failed".
+everything in one more folder), grades it, and looks at results.json. Then the tests of
+the files beside this one. Ends with "N passed, N failed".
 """
 import json
 import pathlib
@@ -15,7 +16,10 @@ import tempfile
 import zipfile
 
 sys.dont_write_bytecode = True
+import feedback  # noqa: E402
 import gradebooks  # noqa: E402
+import points  # noqa: E402
+import why  # noqa: E402
 
 NAMES = ["Ada Lovelace", "Bea_trice O'Neil", "張偉", "李娜", "Иван Петров", "דוד כהן", "نرگس احمدی", "김민수", "Νίκος Παππάς",
          "สมชาย ใจดี", "Nguyễn Thị Ánh", "José Peña", "Jean-Luc Müller", "अनिता शर्मा"]
@@ -439,7 +443,10 @@ def test_student_side(bench):
 
 def main():
     checks = Checks()
-    for test in test_platforms, test_inside, test_attempts, test_due, test_class_list, test_one, test_names, test_student_side, *gradebooks.TESTS:
+    tests = [test_platforms, test_inside, test_attempts, test_due, test_class_list, test_one, test_names, test_student_side]
+    for module in gradebooks, points, feedback, why:
+        tests += module.TESTS
+    for test in tests:
         with tempfile.TemporaryDirectory(prefix="mariner-lms-") as folder:
             test(Bench(str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(folder), checks))
     print("%d passed, %d failed" % (checks.passed, checks.failed))

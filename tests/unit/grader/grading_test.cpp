@@ -305,6 +305,14 @@ expect = { output = "hello" }
     EXPECT_EQ(results.at("files").cases[0].output, "-1");
 }
 
+TEST(Grading, ACrashIsExplainedByTheChecks) {
+    const Rubric rubric = rubric_of("[[case]]\nname = \"a\"\nexpect = { output = \"1\" }\n");
+    const SubmissionResult result = grade_here(rubric, submission_of("ada", "lw $t0, 0($t2)\n"));
+    EXPECT_EQ(verdicts(result), "C");
+    EXPECT_NE(result.cases[0].explanation.find("no instruction wrote $t2"), std::string::npos)
+        << result.cases[0].explanation;
+}
+
 TEST(Workers, ADeathCostsTheCaseOnly) {
     const Rubric rubric = rubric_of(R"(
 [limits]
@@ -325,7 +333,7 @@ expect = {}
 )");
     const std::string program = "li $v0,5\nsyscall\nl: bnez $v0,l\nli $v0,10\nsyscall\n";
     size_t cases = 0;
-    const auto kill_the_worker = [&] {
+    const auto kill_the_worker = [&](const SubmissionResult& /*so_far*/, const CaseFindings& /*findings*/) {
         if (++cases != 1) {
             return;
         }

@@ -26,6 +26,25 @@ TEST(PublicRubric, LeavesOutWhatIsNotVisible) {
     EXPECT_EQ(text, "\n[[case]]\nname = \"a\"\nvisibility = \"visible\"\n");
 }
 
+TEST(PublicRubric, CutsHiddenCasesOutOfGroups) {
+    const std::string text = *public_rubric(
+        "[late]\ndue = 2026-03-02T23:59:00Z\nextensions = \"SECRET\"\n[points]\nadjustments = \"SECRET\"\n"
+        "[[case]]\nname = \"SECRET\"\nvisibility = \"hidden\"\n[[case]]\nname = \"é\"\n[[case]]\nname = \"b\"\n"
+        "[[group]]\nname = \"g\"\ncases = [\"secret\", \"case-2\", \"b\"]\nbest_of = 3\n"
+        "[[group]]\nname = \"SECRET\"\ncases = \"secret\"\n");
+    EXPECT_EQ(text,
+              "\n[late]\ndue = 2026-03-02T23:59:00Z\n\n[[case]]\nname = \"é\"\nid = \"case-2\"\n"
+              "\n[[case]]\nname = \"b\"\n\n[[group]]\nname = \"g\"\ncases = [\"case-2\", \"b\"]\nbest_of = 2\n");
+    EXPECT_EQ(*public_rubric(text), text);
+}
+
+TEST(PackagedRubric, KeepsHiddenCasesAndNothingAboutStudents) {
+    EXPECT_EQ(*packaged_rubric("title = \"t\" # SECRET\n[self_test]\nreference = \"SECRET\"\n[points]\nadjustments = "
+                               "\"SECRET\"\nminimum = 1\n[[case]]\nname = \"a\"\nvisibility = \"hidden\"\n"),
+              "title = \"t\"\n\n[points]\nminimum = 1\n\n[[case]]\nname = \"a\"\nvisibility = \"hidden\"\n");
+    EXPECT_FALSE(packaged_rubric("[["));
+}
+
 TEST(PublicRubric, RefusesWhatHasNothingToShow) {
     EXPECT_FALSE(public_rubric(""));
     EXPECT_FALSE(public_rubric("[["));

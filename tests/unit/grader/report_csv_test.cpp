@@ -34,7 +34,7 @@ TEST(CsvReport, OfNobodyIsAHeading) {
     ResultList nobody(sample_info(), {});
     const auto rows = cells_of(*results_csv(nobody));
     ASSERT_EQ(rows.size(), 1U);
-    EXPECT_EQ(rows[0].size(), 9 + sample_info().cases.size());
+    EXPECT_EQ(rows[0].size(), 13 + sample_info().cases.size());
 }
 
 TEST(CsvReport, EveryNameArrivesInItsCell) {
@@ -72,8 +72,8 @@ TEST(CsvReport, CountsWhatPassedAndWhatWasTakenOff) {
     broken.points = -25;
     ResultList results(sample_info(), {wrong_submission(), broken});
     const auto rows = cells_of(*results_csv(results));
-    const std::vector<std::string> bert = {"bert", "Bert Miller", "4711", "5", "20", "0", "4",
-                                           "yes",  "0.5",         "2.5",  "0", "0",  "3"};
+    const std::vector<std::string> bert = {"bert", "Bert Miller", "4711", "5", "20", "0", "4", "yes", "0.5",
+                                           "2.5",  "0",           "0",    "3", "0",  "0", "0", "0"};
     EXPECT_EQ(rows[1], bert);
     EXPECT_EQ(rows[2][3], "-0.25");
     EXPECT_EQ(rows[2][7], "no");

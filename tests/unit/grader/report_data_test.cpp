@@ -43,7 +43,7 @@ TEST(Csv, HasARowPerSubmission) {
     ResultList results = sample_class();
     const std::string text = *results_csv(results);
     EXPECT_TRUE(text.starts_with("id,student,lms id,points,of,cases passed,cases,assembled,taken off,win-up,board,"));
-    EXPECT_TRUE(holds(text, "\r\nbert,Bert Miller,4711,5,20,0,4,yes,0.5,2.5,0,0,3\r\n"));
+    EXPECT_TRUE(holds(text, "\r\nbert,Bert Miller,4711,5,20,0,4,yes,0.5,2.5,0,0,3,0,0,0,0\r\n"));
 }
 
 TEST(Junit, IsWellFormedAndCounts) {

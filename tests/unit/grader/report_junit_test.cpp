@@ -15,6 +15,19 @@ size_t count_of(std::string_view text, std::string_view part) {
     return count;
 }
 
+TEST(JunitReport, DetailsAreOfVisibleCasesOnly) {
+    for (const Visibility visibility : {Visibility::hidden, Visibility::after_due_date, Visibility::after_published}) {
+        SubmissionResult submission = sample_submission("ada", "Ada");
+        submission.cases = {wrong_output()};
+        ResultList seen(sample_info(), {submission});
+        EXPECT_NE(junit_xml(seen)->find("Player 1 wins!"), std::string::npos);
+        submission.cases[0].visibility = visibility;
+        ResultList withheld(sample_info(), {submission});
+        EXPECT_EQ(junit_xml(withheld)->find("Player 1 wins!"), std::string::npos);
+        EXPECT_EQ(junit_xml(withheld)->find("The output differs"), std::string::npos);
+    }
+}
+
 TEST(JunitReport, OfNobodyHasNoSuite) {
     ResultList nobody(sample_info(), {});
     const std::string text = *junit_xml(nobody);

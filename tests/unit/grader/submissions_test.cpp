@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 std::map<std::string, std::string> ids_by_identity(Submissions& all) {
     std::map<std::string, std::string> ids;
     for (size_t i = 0; i < all.size(); ++i) {
-        ids[all.load(i)->identity] = all.id(i);
+        ids[all.load(i)->identity] = all.who(i).id;
     }
     return ids;
 }
@@ -185,7 +185,7 @@ TEST(Submissions, ASingleFileIsAClassOfOneAlsoByALink) {
     Result<Submissions> all = Submissions::open(folder / "ada.asm", programs());
     ASSERT_TRUE(all);
     ASSERT_EQ(all->size(), 1U);
-    EXPECT_EQ(all->id(0), "ada");
+    EXPECT_EQ(all->who(0).id, "ada");
     EXPECT_EQ(all->load(0)->files.at(0).bytes, "nop");
 }
 

@@ -1,0 +1,400 @@
+#include "emulator/grader/input_search.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "emulator/analysis/profile.hpp"
+#include "emulator/devices/devices.hpp"
+#include "emulator/games/line_host.hpp"
+#include "emulator/grader/case_devices.hpp"
+#include "emulator/grader/scratch_files.hpp"
+#include "emulator/runtime/engine.hpp"
+#include "emulator/support/text.hpp"
+
+namespace mariner::grader {
+
+namespace {
+
+constexpr size_t longest_input = 4000;
+constexpr size_t most_words = 60;
+constexpr size_t smallest_corpus = 20;
+constexpr size_t longest_row = 6;  // of one edge value after the other
+constexpr auto edge_values = std::to_array<std::string_view>(
+    {"0", "1", "-1", "2", "3", "5", "7", "10", "100", "2147483647", "-2147483648", "", "a", "y", "n", "1.5", "hello"});
+
+bool is_fine_ending(RunEnding ending) {
+    return ending == RunEnding::exited || ending == RunEnding::dropped_off;
+}
+
+std::vector<u32> reached_by(const Profile& profile) {
+    std::vector<u32> reached;
+    for (u32 i = 0; i < profile.text.size(); ++i) {
+        const InstructionCount& count = profile.text[i];
+        if (count.executed > count.taken) {
+            reached.push_back(profile.text_base + 4 * i);
+        }
+        if (count.taken > 0) {
+            reached.push_back(profile.text_base + 4 * i + 1);
+        }
+    }
+    return reached;
+}
+
+bool draws_on_display(const Profile& profile) {
+    constexpr u32 first_page = 0x10040000 >> 12U;
+    const auto page = profile.pages.lower_bound(first_page);
+    return page != profile.pages.end() && page->first < first_page + 4 && page->second.writes > 0;
+}
+
+/// Numbers that the program calculates or compares with, but for addresses.
+std::set<i32> constants_of(const ProgramImage& program) {
+    std::set<i32> constants;
+    u32 upper = 0;
+    for (const TextEntry& entry : program.text) {
+        const std::string_view word = isa::info(entry.instruction.op).mnemonic;
+        const u32 low = entry.word & 0xffffU;
+        if (word == "lui") {
+            upper = low << 16U;
+            continue;
+        }
+        if (word == "ori" && upper != 0) {
+            constants.insert(static_cast<i32>(upper | low));
+        } else if (word == "addi" || word == "addiu" || word == "slti" || word == "sltiu" || word == "ori" ||
+                   word == "xori") {
+            constants.insert(static_cast<i16>(low));
+        }
+        upper = 0;
+    }
+    std::erase_if(constants, [&](i32 constant) { return program.symbol_at(static_cast<u32>(constant)) != nullptr; });
+    return constants;
+}
+
+std::vector<std::string> split_lines(const std::string& input) {
+    std::vector<std::string> lines;
+    for (const std::string_view line : lines_of(input)) {
+        lines.emplace_back(line);
+    }
+    return lines;
+}
+
+std::string joined_lines(const std::vector<std::string>& lines) {
+    std::string text;
+    for (const std::string& line : lines) {
+        text += line + "\n";
+    }
+    return text;
+}
+
+}  // namespace
+
+class InputTrial::Inside {
+public:
+    Inside(const ProgramImage& image, const CaseLimits& limits, std::unique_ptr<Machine> machine)
+        : m_limits(limits), m_devices(make_devices(m_keyboard)), m_machine(std::move(machine)) {
+        m_core_options.delayed_branching = image.delayed_branching;
+        m_core = make_engine(EngineKind::automatic, *m_machine, m_core_options);
+    }
+    Result<void> attach() { return attach_devices(m_devices, *m_machine); }
+
+    TriedInput run(std::string_view input, bool counted) {
+        m_machine->reset();
+        std::unique_ptr<ProfiledCore> profiled;
+        if (counted) {
+            profiled = std::make_unique<ProfiledCore>(*m_machine, m_core_options);
+        } else {
+            m_core->reset_counts();
+        }
+        games::LineHost host(input, 0, {}, DialogStyle::console);
+        ScratchFiles files(false);
+        RunOptions options;
+        options.limits.steps = m_limits.steps;
+        options.limits.output_bytes = m_limits.output_bytes;
+        options.limits.heap_bytes = m_limits.heap_bytes;
+        options.file_store = &files;
+        options.stop = &m_keyboard.stop();
+        m_keyboard.begin(host, nullptr, m_limits.output_bytes);
+        Runner runner(counted ? profiled->core() : *m_core, host, options);
+        const RunResult result = runner.run();
+        m_keyboard.end();
+        const bool waits =
+            result.ending == RunEnding::stopped && m_keyboard.trouble() == CaseDevices::Trouble::no_more_keys;
+        TriedInput tried;
+        tried.input = input;
+        tried.output = host.take_output();
+        tried.ending = name_of(result.ending);
+        tried.exit_status = result.exit_code;
+        tried.steps = runner.steps();
+        tried.is_fine = is_fine_ending(result.ending);
+        tried.wants_more = waits || result.ending == RunEnding::end_of_input;
+        if (counted) {
+            const Profile profile = profiled->finish();
+            tried.reached = reached_by(profile);
+            tried.draws = draws_on_display(profile);
+        }
+        return tried;
+    }
+
+private:
+    CaseLimits m_limits;
+    CoreOptions m_core_options;
+    CaseDevices m_keyboard;
+    Devices m_devices;  // on the machine, which they outlive
+    std::unique_ptr<Machine> m_machine;
+    std::unique_ptr<Core> m_core;
+};
+
+InputTrial::InputTrial(std::unique_ptr<Inside> inside) : m_inside(std::move(inside)) {}
+InputTrial::~InputTrial() = default;
+
+Result<std::unique_ptr<InputTrial>> InputTrial::create(const ProgramImage& image, const CaseLimits& limits) {
+    Result<std::unique_ptr<Machine>> machine = Machine::create(image, {});
+    if (!machine) {
+        return machine.error();
+    }
+    auto inside = std::make_unique<Inside>(image, limits, std::move(*machine));
+    if (Result<void> attached = inside->attach(); !attached) {
+        return attached.error();
+    }
+    return std::unique_ptr<InputTrial>(new InputTrial(std::move(inside)));
+}
+
+TriedInput InputTrial::run(std::string_view input, bool counted) {
+    return m_inside->run(input, counted);
+}
+
+InputMaker::InputMaker(const ProgramImage& program, std::vector<std::string> samples) {
+    const std::set<i32> constants = constants_of(program);
+    for (const std::string_view edge : edge_values) {
+        m_words.emplace_back(edge);
+    }
+    for (const i32 constant : constants) {
+        if (m_words.size() >= most_words) {
+            break;
+        }
+        for (const i64 near : {i64{constant}, i64{constant} + 1, i64{constant} - 1}) {
+            m_words.push_back(std::to_string(near));
+        }
+        if (constant > ' ' && constant < 0x7f) {
+            m_words.emplace_back(1, static_cast<char>(constant));
+        }
+    }
+    m_first = std::move(samples);
+    m_first.emplace_back();
+    for (const std::string& word : m_words) {
+        std::string row;
+        for (size_t i = 0; i < longest_row; ++i) {
+            row += word + "\n";
+            if (i == 0 || i + 1 == longest_row) {
+                m_first.push_back(row);
+            }
+        }
+    }
+}
+
+u32 InputMaker::random(size_t below) {
+    m_state = m_state * 6364136223846793005U + 1442695040888963407U;
+    return static_cast<u32>((m_state >> 33U) % std::max<size_t>(below, 1));
+}
+
+std::string InputMaker::line() {
+    if (random(4) != 0) {
+        return m_words[random(m_words.size())];
+    }
+    return std::to_string(static_cast<i32>(random(201)) - 100);
+}
+
+std::string InputMaker::longer(const std::string& base) {
+    return base + line() + "\n";
+}
+
+std::string InputMaker::changed(const std::vector<std::string>& corpus) {
+    std::vector<std::string> lines = split_lines(corpus[random(corpus.size())]);
+    const u32 changes = 1 + random(3);
+    for (u32 i = 0; i < changes; ++i) {
+        const u32 at = random(lines.size());
+        const u32 way = lines.empty() ? 0 : random(5);
+        if (way == 0) {
+            lines.insert(lines.begin() + random(lines.size() + 1), line());
+        } else if (way == 1) {
+            lines.erase(lines.begin() + at);
+        } else if (way == 2) {
+            lines[at] = line();
+        } else if (way == 3) {
+            std::swap(lines[at], lines[random(lines.size())]);
+        } else {
+            const std::vector<std::string> other = split_lines(corpus[random(corpus.size())]);
+            const u32 from = random(other.size());
+            lines.resize(at);
+            lines.insert(lines.end(), other.begin() + static_cast<std::ptrdiff_t>(std::min<size_t>(from, other.size())),
+                         other.end());
+        }
+    }
+    std::string text = joined_lines(lines);
+    text.resize(std::min(text.size(), longest_input));
+    return text;
+}
+
+std::string shrink_input(std::string input, const std::function<bool(const std::string&)>& holds) {
+    std::vector<std::string> lines = split_lines(input);
+    for (size_t piece = std::max<size_t>(lines.size() / 2, 1); piece > 0; piece /= 2) {
+        for (size_t at = 0; at + piece <= lines.size();) {
+            std::vector<std::string> fewer = lines;
+            fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(at),
+                        fewer.begin() + static_cast<std::ptrdiff_t>(at + piece));
+            if (holds(joined_lines(fewer))) {
+                lines = std::move(fewer);
+            } else {
+                at += piece;
+            }
+        }
+    }
+    for (std::string& line : lines) {
+        for (const std::string_view plain : {"0", "1", "2"}) {
+            const std::string kept = std::exchange(line, std::string(plain));
+            if (kept.size() > plain.size() && holds(joined_lines(lines))) {
+                break;
+            }
+            line = kept;
+        }
+    }
+    return joined_lines(lines);
+}
+
+namespace {
+
+/// The search itself: what has reached something new is kept, and changed further.
+class InputSearch {
+public:
+    InputSearch(InputTrial& trial, InputMaker maker, const InputSearchLimits& limits)
+        : m_trial(trial), m_maker(std::move(maker)), m_limits(limits) {}
+
+    FoundInputs run() {
+        for (const std::string& input : m_maker.first()) {
+            follow(input);
+        }
+        while (!is_over() && !m_corpus.empty()) {
+            follow(m_maker.changed(m_corpus));
+        }
+        propose();
+        m_found.runs = m_runs;
+        return std::move(m_found);
+    }
+    [[nodiscard]] const std::set<u32>& reached() const { return m_reached; }
+
+private:
+    [[nodiscard]] bool is_over() const { return m_runs >= m_limits.runs || m_steps >= m_limits.steps; }
+
+    /// As long as it asks for more and gets somewhere, it gets more.
+    void follow(std::string input) {
+        while (tried(input)) {
+            input = m_maker.longer(input);
+        }
+    }
+    bool tried(const std::string& input) {
+        if (is_over() || !m_known.insert(input).second) {
+            return false;
+        }
+        TriedInput one = m_trial.run(input, true);
+        ++m_runs;
+        m_steps += one.steps + 1000;
+        std::set<u32>& seen = one.is_fine ? m_reached : m_reached_badly;
+        bool is_new = false;
+        for (const u32 place : one.reached) {
+            is_new = seen.insert(place).second || is_new;
+        }
+        const bool goes_on = one.wants_more && (is_new || m_corpus.size() < smallest_corpus);
+        if (is_new || goes_on) {
+            m_corpus.push_back(input);
+        }
+        if (one.is_fine && is_new) {
+            m_good.push_back(std::move(one));
+        } else if (!one.is_fine && !one.wants_more && m_ways.insert(one.ending).second) {
+            m_found.bad.push_back(std::move(one));
+        }
+        return goes_on;
+    }
+
+    /// Those that together reach everything, the ones that add most first; each as short as it can be.
+    void propose() {
+        std::set<u32> left = m_reached;
+        while (!left.empty() && m_found.proposed.size() < m_limits.inputs) {
+            size_t best = 0;
+            size_t most = 0;
+            for (size_t i = 0; i < m_good.size(); ++i) {
+                const auto adds = static_cast<size_t>(std::count_if(m_good[i].reached.begin(), m_good[i].reached.end(),
+                                                                    [&](u32 place) { return left.contains(place); }));
+                const bool is_better =
+                    adds > most || (adds == most && adds != 0 && m_good[i].input.size() < m_good[best].input.size());
+                best = is_better ? i : best;
+                most = std::max(most, adds);
+            }
+            if (most == 0) {
+                break;
+            }
+            std::vector<u32> wanted;
+            for (const u32 place : m_good[best].reached) {
+                if (left.erase(place) != 0) {
+                    wanted.push_back(place);
+                }
+            }
+            m_found.proposed.push_back(shrunk(m_good[best].input, wanted));
+        }
+    }
+    TriedInput shrunk(const std::string& input, const std::vector<u32>& wanted) {
+        TriedInput best = m_trial.run(input, true);
+        shrink_input(input, [&](const std::string& shorter) {
+            TriedInput one = m_trial.run(shorter, true);
+            const bool holds =
+                one.is_fine && std::includes(one.reached.begin(), one.reached.end(), wanted.begin(), wanted.end());
+            if (holds) {
+                best = std::move(one);
+            }
+            return holds;
+        });
+        return best;
+    }
+
+    InputTrial& m_trial;
+    InputMaker m_maker;
+    const InputSearchLimits& m_limits;
+    std::set<std::string> m_known;
+    std::vector<std::string> m_corpus;
+    std::vector<TriedInput> m_good;
+    std::set<u32> m_reached;
+    std::set<u32> m_reached_badly;
+    std::set<std::string> m_ways;
+    FoundInputs m_found;
+    size_t m_runs = 0;
+    u64 m_steps = 0;
+};
+
+}  // namespace
+
+Result<FoundInputs> search_inputs(const ProgramImage& image, std::vector<std::string> samples,
+                                  const InputSearchLimits& limits) {
+    CaseLimits of_case;
+    of_case.steps = limits.case_steps;
+    Result<std::unique_ptr<InputTrial>> trial = InputTrial::create(image, of_case);
+    if (!trial) {
+        return trial.error();
+    }
+    InputSearch search(**trial, InputMaker(image, std::move(samples)), limits);
+    FoundInputs found = search.run();
+    for (const TextEntry& entry : image.text) {
+        const isa::InstructionInfo& info = isa::info(entry.instruction.op);
+        const bool is_branch = info.has(isa::flag::Branch);
+        const bool is_taken = search.reached().contains(entry.address + 1);
+        const bool is_passed = search.reached().contains(entry.address);
+        const bool is_always = is_branch && is_taken && entry.instruction.rs == entry.instruction.rt;
+        if (!is_passed && !is_always) {
+            found.missed.insert(entry.address);
+        }
+        if (is_branch && is_passed && !is_taken) {
+            found.missed.insert(entry.address + 1);
+        }
+    }
+    return found;
+}
+
+}  // namespace mariner::grader

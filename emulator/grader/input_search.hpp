@@ -1,0 +1,88 @@
+#pragma once
+// Looks for what to type into a program so that every instruction is reached and every branch goes both ways: edge
+// values first, then changes of what has reached something new. The same program gives the same inputs. Used to propose
+// a rubric's cases, and to tell a wrong version from the right one.
+
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "emulator/grader/rubric.hpp"
+#include "emulator/program/program_image.hpp"
+#include "emulator/runtime/runner.hpp"
+
+namespace mariner::grader {
+
+/// What a run was like from outside, and where it came by.
+struct TriedInput {
+    std::string input;
+    std::string output;
+    std::string ending;  // runtime's word
+    i32 exit_status = 0;
+    u64 steps = 0;
+    bool is_fine = false;      // it ended by itself
+    bool wants_more = false;   // it read behind the end of the input
+    bool draws = false;        // it wrote where the display usually is, or the heap
+    std::vector<u32> reached;  // addresses of instructions, sorted; one more for a branch that is taken
+};
+
+/// Runs one program again and again.
+class InputTrial {
+public:
+    /// The image must outlive it.
+    static Result<std::unique_ptr<InputTrial>> create(const ProgramImage& image, const CaseLimits& limits);
+    ~InputTrial();
+    /// `counted`: also where it came by, which takes longer.
+    TriedInput run(std::string_view input, bool counted);
+
+private:
+    class Inside;
+    explicit InputTrial(std::unique_ptr<Inside> inside);
+    std::unique_ptr<Inside> m_inside;
+};
+
+struct InputSearchLimits {
+    size_t runs = 3000;
+    u64 steps = 300'000'000;      // of all runs together
+    u64 case_steps = 20'000'000;  // of one
+    size_t inputs = 12;           // that are proposed
+};
+
+struct FoundInputs {
+    std::vector<TriedInput> proposed;  // together they reach what was reached by good runs; the first reach most
+    std::vector<TriedInput> bad;       // on which the program itself goes wrong, one for each way
+    std::set<u32> missed;              // as TriedInput::reached
+    size_t runs = 0;
+};
+
+/// Changes inputs by the rules above, deterministically.
+class InputMaker {
+public:
+    /// `program`: numbers and characters that it compares with are worth typing.
+    InputMaker(const ProgramImage& program, std::vector<std::string> samples);
+    /// Edge values by themselves and in short rows, and the samples.
+    [[nodiscard]] const std::vector<std::string>& first() const { return m_first; }
+    /// Something like one of these.
+    std::string changed(const std::vector<std::string>& corpus);
+    /// `base` with another line behind it.
+    std::string longer(const std::string& base);
+
+private:
+    u32 random(size_t below);
+    std::string line();
+
+    std::vector<std::string> m_words;
+    std::vector<std::string> m_first;
+    u64 m_state = 0x9e3779b97f4a7c15;
+};
+
+Result<FoundInputs> search_inputs(const ProgramImage& image, std::vector<std::string> samples,
+                                  const InputSearchLimits& limits);
+
+/// With lines taken out, and then made plainer, as long as `holds`.
+std::string shrink_input(std::string input, const std::function<bool(const std::string&)>& holds);
+
+}  // namespace mariner::grader
