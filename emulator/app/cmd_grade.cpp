@@ -10,6 +10,8 @@
 #include <thread>
 
 #include "emulator/app/cmd_grade_fill.hpp"
+#include "emulator/app/cmd_grade_once.hpp"
+#include "emulator/app/cmd_grade_package.hpp"
 #include "emulator/app/cmd_grade_publish.hpp"
 #include "emulator/app/cmd_grade_show.hpp"
 #include "emulator/app/commands.hpp"
@@ -74,6 +76,7 @@ constexpr const char* grade_examples =
     "                                                  points into the gradebook's own file\n"
     "  mariner grade publish rubric.toml --out for-students\n"
     "                                                  the rubric without its hidden cases\n"
+    "  mariner grade package gradescope rubric.toml    an autograder as one file to upload\n"
     "\nexit codes: 0 graded, 1 something did not pass (--strict, --self-test), 2 wrong usage, 65 the rubric is wrong,\n"
     "66 a file can't be read, 73 a file can't be written, 130 interrupted\n";
 
@@ -550,7 +553,9 @@ int merge(int argc, char** argv) {
 int cmd_grade(int argc, char** argv) {
     static constexpr auto others = std::to_array<OtherCommand>({{"merge", merge},
                                                                 {"fill", cmd_grade_fill},
-                                                                {"publish", cmd_grade_publish}});
+                                                                {"publish", cmd_grade_publish},
+                                                                {"package", cmd_grade_package},
+                                                                {"once", cmd_grade_once}});
     for (const OtherCommand& other : others) {
         if (argc > 1 && argv[1] == other.name) {
             return other.run(argc - 1, argv + 1);
