@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "emulator/app/cmd_grade_fill.hpp"
+#include "emulator/app/cmd_grade_init.hpp"
 #include "emulator/app/cmd_grade_once.hpp"
 #include "emulator/app/cmd_grade_package.hpp"
 #include "emulator/app/cmd_grade_publish.hpp"
@@ -76,6 +77,8 @@ constexpr const char* grade_examples =
     "                                                  points into the gradebook's own file\n"
     "  mariner grade publish rubric.toml --out for-students\n"
     "                                                  the rubric without its hidden cases\n"
+    "  mariner grade init solution.asm                 a first rubric from a right solution\n"
+    "  mariner grade mutate rubric.toml solution.asm   faults that no case notices\n"
     "  mariner grade package gradescope rubric.toml    an autograder as one file to upload\n"
     "\nexit codes: 0 graded, 1 something did not pass (--strict, --self-test), 2 wrong usage, 65 the rubric is wrong,\n"
     "66 a file can't be read, 73 a file can't be written, 130 interrupted\n";
@@ -555,7 +558,9 @@ int cmd_grade(int argc, char** argv) {
                                                                 {"fill", cmd_grade_fill},
                                                                 {"publish", cmd_grade_publish},
                                                                 {"package", cmd_grade_package},
-                                                                {"once", cmd_grade_once}});
+                                                                {"once", cmd_grade_once},
+                                                                {"init", cmd_grade_init},
+                                                                {"mutate", cmd_grade_mutate}});
     for (const OtherCommand& other : others) {
         if (argc > 1 && argv[1] == other.name) {
             return other.run(argc - 1, argv + 1);
