@@ -9,6 +9,7 @@
 #include <memory>
 #include <thread>
 
+#include "emulator/app/cmd_grade_changes.hpp"
 #include "emulator/app/cmd_grade_fill.hpp"
 #include "emulator/app/cmd_grade_init.hpp"
 #include "emulator/app/cmd_grade_once.hpp"
@@ -79,6 +80,7 @@ constexpr const char* grade_examples =
     "                                                  the rubric without its hidden cases\n"
     "  mariner grade init solution.asm                 a first rubric from a right solution\n"
     "  mariner grade mutate rubric.toml solution.asm   faults that no case notices\n"
+    "  mariner grade changes graded again              whose points a mended rubric changes, and why\n"
     "  mariner grade package gradescope rubric.toml    an autograder as one file to upload\n"
     "\nexit codes: 0 graded, 1 something did not pass (--strict, --self-test), 2 wrong usage, 65 the rubric is wrong,\n"
     "66 a file can't be read, 73 a file can't be written, 130 interrupted\n";
@@ -560,7 +562,8 @@ int cmd_grade(int argc, char** argv) {
                                                                 {"package", cmd_grade_package},
                                                                 {"once", cmd_grade_once},
                                                                 {"init", cmd_grade_init},
-                                                                {"mutate", cmd_grade_mutate}});
+                                                                {"mutate", cmd_grade_mutate},
+                                                                {"changes", cmd_grade_changes}});
     for (const OtherCommand& other : others) {
         if (argc > 1 && argv[1] == other.name) {
             return other.run(argc - 1, argv + 1);

@@ -16,6 +16,7 @@ import tempfile
 import zipfile
 
 sys.dont_write_bytecode = True
+import changes  # noqa: E402
 import drafts  # noqa: E402
 import feedback  # noqa: E402
 import gradebooks  # noqa: E402
@@ -446,7 +447,7 @@ def test_student_side(bench):
 def main():
     checks = Checks()
     tests = [test_platforms, test_inside, test_attempts, test_due, test_class_list, test_one, test_names, test_student_side]
-    for module in gradebooks, points, feedback, packages, drafts, why:
+    for module in gradebooks, points, feedback, packages, drafts, why, changes:
         tests += module.TESTS
     for test in tests:
         with tempfile.TemporaryDirectory(prefix="mariner-lms-") as folder:
