@@ -102,6 +102,24 @@ std::string write_mif(const DumpSource& source, u32 first, u32 past_last) {
     return out + "END;\n";
 }
 
+/// Verilog's $readmemh: words by their number, whatever stands behind // is a remark.
+std::string write_readmemh(const DumpSource& source, u32 first, u32 past_last) {
+    return "// " + hex32(first) + " to " + hex32(past_last - 1) + ", one word per line\n@0\n" +
+           write_hex_text(source, first, past_last);
+}
+
+std::string write_logisim(const DumpSource& source, u32 first, u32 past_last) {
+    return "v2.0 raw\n" + write_hex_text(source, first, past_last);
+}
+
+std::string write_coe(const DumpSource& source, u32 first, u32 past_last) {
+    std::string out = "; " + hex32(first) + " to " + hex32(past_last - 1) +
+                      ", one word per address\nmemory_initialization_radix=16;\nmemory_initialization_vector=\n";
+    out += write_lines(source, first, past_last, [](u32 word, u32) { return isa::hex_digits(word) + ","; });
+    out.replace(out.size() - 2, 1, ";");
+    return out;
+}
+
 std::string exactly(std::string text, size_t width) {
     text.resize(width, ' ');
     return text;
@@ -229,6 +247,9 @@ constexpr DumpFormat formats[] = {
     {"intel-hex", "HEX", "Intel hex records of one word each, most significant byte first", write_intel_hex},
     {"segment-window", "SegmentWindow", "the text or data window of MARS", write_segment_window},
     {"mif", "", "Altera memory initialisation file", write_mif},
+    {"coe", "", "Xilinx coefficient file", write_coe},
+    {"readmemh", "", "for Verilog's $readmemh; takes hex, too", write_readmemh},
+    {"logisim", "", "memory image of Logisim", write_logisim},
 };
 
 }  // namespace
