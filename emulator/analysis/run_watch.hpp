@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "emulator/analysis/checker.hpp"
+#include "emulator/analysis/retire_log.hpp"
 #include "emulator/analysis/trace.hpp"
 #include "emulator/execute/core.hpp"
 #include "emulator/machine/machine.hpp"
@@ -13,7 +14,8 @@
 namespace mariner {
 
 struct RunWatchOptions {
-    TraceLog::Sink trace;  // none: no trace
+    TraceBuffer::Sink trace;     // none: no trace
+    bool trace_retired = false;  // only what courses compare processors with
     bool check = false;
     CheckOptions checks{};
     tools::ToolSet* tools = nullptr;  // must outlive the watch
@@ -26,15 +28,18 @@ public:
     [[nodiscard]] Core& core() { return *m_core; }
     /// The run is over. False if the trace could not be written (and ended the run by StopReason::hook).
     bool finish(bool dropped_off);
-    [[nodiscard]] bool has_lost_trace() const { return m_trace && m_trace->has_failed(); }
+    [[nodiscard]] bool has_lost_trace() const {
+        return (m_trace && m_trace->has_failed()) || (m_retired && m_retired->has_failed());
+    }
     /// Null unless checks were asked for.
     [[nodiscard]] const Checker* checker() const { return m_checker.get(); }
     [[nodiscard]] Checker* checker() { return m_checker.get(); }
 
 private:
     std::unique_ptr<TraceLog> m_trace;
+    std::unique_ptr<RetireLog> m_retired;
     std::unique_ptr<Checker> m_checker;
-    std::unique_ptr<Core> m_core;  // looks at the two above
+    std::unique_ptr<Core> m_core;  // looks at those above
 };
 
 }  // namespace mariner

@@ -8,17 +8,10 @@
 
 namespace mariner {
 
-TraceLog::TraceLog(const Machine& machine, Sink sink) : m_machine(machine), m_sink(std::move(sink)) {
+TraceLog::TraceLog(const Machine& machine, Sink sink) : m_machine(machine), m_text(std::move(sink)) {
     for (u8 id = 0; id < register_id::count; ++id) {
         m_names[id] = register_name(id);
     }
-}
-
-void TraceLog::write_out() {
-    if (!m_has_failed && m_used > 0 && !m_sink({m_buffer.data(), m_used})) {
-        m_has_failed = true;
-    }
-    m_used = 0;
 }
 
 void TraceLog::note_syscall() {
@@ -71,9 +64,7 @@ void TraceLog::put_service_memory() {
     put('"');
     for (u32 i = 0; i < range.size; ++i) {
         const u8 byte = m_machine.memory().peek_byte(range.address + i).value_or(0);
-        if (m_used > m_buffer.size() - line_reserve) {
-            write_out();
-        }
+        m_text.make_room();
         if (byte >= 0x20 && byte < 0x7f && byte != '"' && byte != '\\') {
             put(static_cast<char>(byte));
         } else {
@@ -89,8 +80,8 @@ bool TraceLog::finish() {
     if (m_is_open) {
         after();
     }
-    write_out();
-    return !m_has_failed;
+    m_text.write_out();
+    return !m_text.has_failed();
 }
 
 }  // namespace mariner

@@ -3,10 +3,9 @@
 // core (run_watch.hpp), written in large pieces to whoever takes them. docs/analysis.md describes the format.
 
 #include <array>
-#include <functional>
-#include <string>
 #include <string_view>
 
+#include "emulator/analysis/trace_buffer.hpp"
 #include "emulator/execute/observer.hpp"
 #include "emulator/machine/machine.hpp"
 
@@ -14,8 +13,7 @@ namespace mariner {
 
 class TraceLog {
 public:
-    /// Takes the next piece of the trace; false if it could not be written.
-    using Sink = std::function<bool(std::string_view piece)>;
+    using Sink = TraceBuffer::Sink;
 
     TraceLog(const Machine& machine, Sink sink);
 
@@ -27,16 +25,14 @@ public:
         m_pc = pc;
         m_is_open = true;
         m_has_effects = false;
-        if (m_used > m_buffer.size() - line_reserve) [[unlikely]] {
-            write_out();
-        }
+        m_text.make_room();
         put('@');
         put_hex(pc, 8);
         put(':');
         if (instruction.op == isa::Op::syscall) [[unlikely]] {
             note_syscall();
         }
-        return m_has_failed;
+        return m_text.has_failed();
     }
     void after() {
         put('\n');
@@ -61,22 +57,14 @@ public:
 
     /// The run is over: completes the last line. False if anything could not be written.
     bool finish();
-    [[nodiscard]] bool has_failed() const { return m_has_failed; }
+    [[nodiscard]] bool has_failed() const { return m_text.has_failed(); }
 
 private:
-    /// More than the longest line of an instruction (a double stored: three effects at most).
-    static constexpr size_t line_reserve = 256;
-
-    void put(char c) { m_buffer[m_used++] = c; }
-    void put_text(std::string_view text) {
-        text.copy(m_buffer.data() + m_used, text.size());
-        m_used += text.size();
-    }
+    void put(char c) { m_text.put(c); }
+    void put_text(std::string_view text) { m_text.put(text); }
     void put_hex(u32 value, u32 digits) {
         put_text("0x");
-        for (u32 i = digits; i-- > 0;) {
-            put("0123456789abcdef"[(value >> (4 * i)) & 15U]);
-        }
+        m_text.put_digits(value, digits);
     }
     void put_arrow() { put_text(" <= "); }
     void begin_effect() {
@@ -84,21 +72,17 @@ private:
         m_has_effects = true;
     }
 
-    void write_out();
     void note_syscall();
     void settle(u32 next_pc);
     void put_service_results();
     void put_service_memory();
 
     const Machine& m_machine;
-    Sink m_sink;
+    TraceBuffer m_text;
     std::array<std::string_view, register_id::float_base + 32> m_names{};
-    std::array<char, size_t{1} << 16> m_buffer{};
-    size_t m_used = 0;
     u32 m_pc = 0;
     bool m_is_open = false;  // the line of m_pc lacks its end
     bool m_has_effects = false;
-    bool m_has_failed = false;
     bool m_is_syscall = false;
     u32 m_service = 0;
     u32 m_a0 = 0;

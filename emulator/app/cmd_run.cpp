@@ -17,6 +17,7 @@
 #include "emulator/app/run_options.hpp"
 #include "emulator/app/second_look.hpp"
 #include "emulator/app/told_findings.hpp"
+#include "emulator/app/tool_files.hpp"
 #include "emulator/app/trace_file.hpp"
 #include "emulator/assembler/render.hpp"
 #include "emulator/runtime/engine.hpp"
@@ -38,6 +39,7 @@ struct RunCommandOptions {
     std::string json;
     std::vector<std::string> json_memory;
     std::string trace;
+    std::string trace_format = "full";
     DisplayOptions display;
     std::string check;  // empty, "warn" or "error"
     std::vector<std::string> tools;
@@ -68,6 +70,11 @@ void add_options(CLI::App& app, RunCommandOptions& options) {
         ->type_name("RANGE");
     app.add_option("--trace", options.trace, "every instruction with its effect, in this file; - is standard error")
         ->type_name("FILE");
+    app.add_option(
+           "--trace-format", options.trace_format,
+           "full, or retire: only @PC: $ R <= VALUE and @PC: *ADDRESS <= VALUE, for those who build a processor "
+           "(mariner follow)")
+        ->type_name("FORMAT");
     app.add_flag("--check{warn}", options.check,
                  "tell afterwards of reads of what was never written, broken conventions and wrong system calls; "
                  "--check=error: then exit with 70");
@@ -104,6 +111,9 @@ std::string settle(RunCommandOptions& options) {
     }
     if (!is_one_of(options.check, {"", "warn", "error"})) {
         return "--check stands alone or is --check=error, not --check=" + options.check;
+    }
+    if (!is_one_of(options.trace_format, {"full", "retire"})) {
+        return "--trace-format is full or retire, not " + options.trace_format;
     }
     if (!is_one_of(options.explain, {"on", "off"})) {
         return "--explain is on or off, not " + options.explain;
@@ -190,6 +200,9 @@ private:
             return fail_with(exit_code::usage, "run", result.error().message);
         }
         m_result = *result;
+        if (m_tools && !write_tool_files(*m_tools)) {
+            return exit_code::cannot_write;
+        }
         return write_json() ? final_exit_code() : exit_code::cannot_write;
     }
 
@@ -221,6 +234,7 @@ private:
                 return false;
             }
             m_trace_file = std::move(*file);
+            options.trace_retired = m_options.trace_format == "retire";
             options.trace = [file = m_trace_file.get()](std::string_view piece) { return file->write(piece); };
         }
         m_watch = std::make_unique<RunWatch>(*m_machine, m_core_options, std::move(options));

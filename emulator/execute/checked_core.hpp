@@ -3,7 +3,8 @@
 // happens. Trace, breakpoints, watchpoints, journals, checks and profiles are observers; the other engines come here
 // for what they don't handle. Delayed branching and self-modifying code are instantiations of their own.
 //
-// An observer that watches something derives from Observer, hides the members it needs and sets `active`. All calls are
+// An observer that watches something derives from Observer, hides the members it needs and sets `active`; who watches
+// accesses only unsets `has_steps` and is spared the calls before and after each instruction. All calls are
 // made with machine.cpu as it was before the event, so that the old value can still be read there:
 //   before(pc, instruction)        about to execute; true stops in front of it (StopReason::hook; device if it has
 //                                  asked for an interrupt)
@@ -125,7 +126,7 @@ private:
     /// Executes `op` at pc and moves pc. On any stop machine.cpu.pc is set as Stop's reasons say.
     [[gnu::always_inline]] Next execute(const DecodedOp& op, u32& pc,
                                         [[maybe_unused]] const isa::Instruction& instruction) {
-        if constexpr (Watcher::active) {
+        if constexpr (Watcher::active && Watcher::has_steps) {
             m_machine.cpu.pc = pc;
             if (observer_stops_before(pc, instruction)) {
                 return Next::nothing;
@@ -255,7 +256,8 @@ private:
 
     /// Runs inside one segment until `left` is used up, control leaves the segment, or it stops (false).
     bool run_block(const DecodedSegment& block, bool user, u32 pc, u64& left) {
-        constexpr bool plain = !Watcher::active && !Delayed;  // falling through needs no more than the next op
+        // Falling through needs no more than the next op.
+        constexpr bool plain = !(Watcher::active && Watcher::has_steps) && !Delayed;
         const DecodedOp* const ops = block.ops.data();
         const auto address_of = [&](const DecodedOp* at) { return block.base + static_cast<u32>(at - ops) * 4; };
         const DecodedOp* op = ops + (pc - block.base) / 4;
@@ -267,6 +269,9 @@ private:
         while (remaining > 0) {
             pc = address_of(op);
             if constexpr (plain) {
+                if constexpr (Watcher::active) {
+                    m_machine.cpu.pc = pc;
+                }
                 Context context = context_for(*op, pc);
                 const Flow flow = perform(context);
                 if (flow == Flow::next && !context.touched_memory) [[likely]] {

@@ -14,6 +14,7 @@ inline constexpr u8 hi = 33, lo = 34, condition_flags = 35, bad_address = 36, st
 
 struct Observer {
     static constexpr bool active = false;
+    static constexpr bool has_steps = true;  // false: before() and after() need not be called
     bool before(u32 /*pc*/, const isa::Instruction& /*instruction*/) { return false; }
     bool after(u32 /*pc*/) { return false; }
     void read(u32 /*address*/, u32 /*size*/) {}

@@ -4,6 +4,8 @@
 #include <optional>
 
 #include "emulator/isa/disassemble.hpp"
+#include "emulator/tools/branches.hpp"
+#include "emulator/tools/line_counts.hpp"
 #include "emulator/tools/log.hpp"
 #include "emulator/tools/mips_fields.hpp"
 #include "emulator/tools/tool.hpp"
@@ -12,148 +14,254 @@ namespace mariner::tools {
 
 namespace {
 
-class BranchHistory final : public Tool {
-public:
-    BranchHistory(u32 entries, u32 history, bool takes, bool with_log, const CpuState& cpu)
-        : m_cpu(cpu),
-          m_entries(entries, HistoryEntry{std::vector<bool>(history, takes), takes}),
-          m_takes(takes),
-          m_log(with_log) {}
+struct HistoryEntry {
+    u8 outcomes = 0;  // the newest in bit 0
+    bool prediction = false;
+    u64 correct = 0;
+    u64 incorrect = 0;
+};
 
-    void fetched(const Fetch& fetch) override {
-        if (!fetch.is_user_text) {
-            return;
+class HistoryTable {
+public:
+    HistoryTable(u32 entries, u32 history, bool takes)
+        : m_mask(static_cast<u8>((1U << history) - 1)),
+          m_entries(entries, HistoryEntry{takes ? m_mask : u8{0}, takes, 0, 0}) {}
+
+    [[nodiscard]] u32 index_of(u32 address) const { return address / 4 % static_cast<u32>(m_entries.size()); }
+    [[nodiscard]] const std::vector<HistoryEntry>& entries() const { return m_entries; }
+    [[nodiscard]] u8 mask() const { return m_mask; }
+
+    /// True if it was foretold. An entry changes its mind once all the outcomes that it remembers speak against it.
+    bool score(u32 address, bool is_taken) {
+        HistoryEntry& entry = m_entries[index_of(address)];
+        const bool is_correct = entry.prediction == is_taken;
+        ++(is_correct ? entry.correct : entry.incorrect);
+        entry.outcomes = static_cast<u8>((entry.outcomes << 1U | (is_taken ? 1U : 0U)) & m_mask);
+        if (entry.outcomes == (is_taken ? m_mask : 0)) {
+            entry.prediction = is_taken;
         }
-        settle();
-        if (fetch.slot != nullptr && looks_like_branch(fetch.slot->word)) {
-            begin(fetch);
-        }
+        return is_correct;
     }
 
-    [[nodiscard]] ToolReport report() const override;
+    [[nodiscard]] std::pair<u64, u64> correct_of_all() const {
+        std::pair<u64, u64> sums;
+        for (const HistoryEntry& entry : m_entries) {
+            sums.first += entry.correct;
+            sums.second += entry.correct + entry.incorrect;
+        }
+        return sums;
+    }
 
 private:
-    struct HistoryEntry {
-        std::vector<bool> outcomes;  // the oldest first
-        bool prediction = false;
-        u64 correct = 0;
-        u64 incorrect = 0;
-    };
-    /// A branch is scored when the next instruction is fetched.
-    struct PendingBranch {
-        u32 index = 0;
-        bool is_taken = false;
-    };
+    u8 m_mask;
+    std::vector<HistoryEntry> m_entries;
+};
 
-    /// MARS keeps the address of the branch that waits, and 0 for none.
-    void begin(const Fetch& fetch) {
-        const u32 index = fetch.address / 4 % static_cast<u32>(m_entries.size());
-        m_log.add([&] {
-            const std::string text = fetch.slot->is_stored
-                                         ? isa::mars_text_of_stored_word(fetch.slot->word, fetch.address)
-                                         : isa::mars_text_in_decimal(fetch.slot->instruction);
-            return "instruction " + text + " at address 0x" + shortened(isa::hex_digits(fetch.address)) +
-                   ", maps to index " + std::to_string(index);
-        });
-        m_log.add([&] {
-            const u32 distance = 4 * static_cast<u32>(static_cast<i16>(fetch.slot->word));
-            return "branches to address 0x" + std::to_string(static_cast<i32>(fetch.address + 4 + distance));
-        });
-        m_log.add([&] {
-            return std::string(m_entries[index].prediction ? "prediction is: take..."
-                                                           : "prediction is: do not take...");
-        });
-        m_pending = fetch.address != 0 ? std::optional(PendingBranch{index, is_taken(fetch.slot->word)}) : std::nullopt;
+/// A branch is scored when the next instruction is fetched. What MARS makes of it, and what it is.
+struct PendingBranch {
+    u32 address = 0;
+    std::optional<bool> by_mars;
+    std::optional<bool> in_truth;
+    u64 fetch = 0;  // its number
+};
+
+/// MARS takes the low bits of the offset for those that name the branch.
+bool is_taken_by_bits(u32 bits, i32 rs) {
+    return bits == 0 || bits == 2 ? rs < 0 : bits == 1 || bits == 3 ? rs >= 0 : true;
+}
+
+bool is_taken_by_mars(u32 word, const CpuState& cpu) {
+    const i32 rs = static_cast<i32>(cpu.gpr[(word >> 21U) & 31U]);
+    const i32 rt = static_cast<i32>(cpu.gpr[(word >> 16U) & 31U]);
+    switch (opcode_of(word)) {
+        case 1:
+            return is_taken_by_bits(five_bits_of(word), rs);
+        case 4:
+            return rs == rt;
+        case 5:
+            return rs != rt;
+        case 6:
+            return rs <= 0;
+        case 7:
+            return rs >= 0;  // MARS's tool: so of bgtz
+        default:
+            return true;
     }
+}
 
-    static std::string shortened(const std::string& digits) {
-        return digits.substr(std::min(digits.find_first_not_of('0'), digits.size() - 1));
-    }
+/// What has been scored; copied for a report, which scores the branch that waits if something was fetched behind it.
+class BranchScores {
+public:
+    BranchScores(const HistoryTable& table, bool is_exact, bool has_log, const ProgramImage& image)
+        : m_table(table), m_is_exact(is_exact), m_log(has_log), m_lines(image) {}
 
-    [[nodiscard]] bool is_taken(u32 word) const {
-        const i32 rs = static_cast<i32>(m_cpu.gpr[(word >> 21U) & 31U]);
-        const i32 rt = static_cast<i32>(m_cpu.gpr[(word >> 16U) & 31U]);
-        switch (opcode_of(word)) {
-            case 1:
-                return is_taken_by_bits(five_bits_of(word), rs);
-            case 4:
-                return rs == rt;
-            case 5:
-                return rs != rt;
-            case 6:
-                return rs <= 0;
-            case 7:
-                return rs >= 0;  // MARS's tool: so of bgtz
-            default:
-                return true;
+    void begin(const Fetch& fetch, const CpuState& cpu, u64 number) {
+        PendingBranch branch{fetch.address, std::nullopt, std::nullopt, number};
+        if (!m_is_exact && looks_like_branch(fetch.slot->word)) {
+            log_branch(fetch);
+            branch.by_mars = is_taken_by_mars(fetch.slot->word, cpu);
+        }
+        if (fetch.address == 0) {
+            branch.by_mars.reset();  // MARS keeps the address of the branch that waits, and 0 for none
+        }
+        branch.in_truth = fetch.is_step ? branch_outcome(fetch.slot->instruction, cpu) : std::nullopt;
+        if (branch.by_mars || branch.in_truth) {
+            m_pending = branch;
         }
     }
-
-    /// MARS takes the low bits of the offset for those that name the branch.
-    static bool is_taken_by_bits(u32 bits, i32 rs) {
-        return bits == 0 || bits == 2 ? rs < 0 : bits == 1 || bits == 3 ? rs >= 0 : true;
-    }
-
     void settle() {
         if (!m_pending) {
             return;
         }
-        HistoryEntry& entry = m_entries[m_pending->index];
-        const bool is_taken = m_pending->is_taken;
-        const bool is_correct = entry.prediction == is_taken;
+        const PendingBranch branch = *m_pending;
         m_pending.reset();
-        ++(is_correct ? entry.correct : entry.incorrect);
+        const std::optional<bool> counted = m_is_exact ? branch.in_truth : branch.by_mars;
+        if (!m_is_exact && branch.by_mars != branch.in_truth && !m_truth) {
+            m_truth = m_table;
+        }
+        if (m_truth && branch.in_truth) {
+            m_truth->score(branch.address, *branch.in_truth);
+        }
+        if (counted) {
+            score(branch.address, *counted);
+        }
+    }
+    void settle_at_end(u64 fetches) {
+        if (m_pending && fetches > m_pending->fetch) {
+            settle();
+        }
+    }
+    /// It wasn't executed; MARS scores it all the same.
+    void interrupted(u32 address) {
+        if (m_pending && m_pending->address == address) {
+            m_pending->in_truth.reset();
+        }
+    }
+    void report(ToolReport& report) const;
+
+private:
+    void score(u32 address, bool is_taken) {
+        const bool is_correct = m_table.score(address, is_taken);
+        auto& [executed, taken, wrong] = m_lines.at(address);
+        ++executed;
+        taken += is_taken ? 1U : 0U;
+        wrong += is_correct ? 0U : 1U;
         m_log.add([&] {
             return std::string(is_taken ? "branch taken, " : "branch not taken, ") +
                    (is_correct ? "prediction was correct" : "prediction was incorrect");
         });
         m_log.add([] { return std::string(); });
-        entry.outcomes.erase(entry.outcomes.begin());
-        entry.outcomes.push_back(is_taken);
-        const auto agrees = [&](bool outcome) { return outcome == is_taken; };
-        if (!is_correct && std::all_of(entry.outcomes.begin(), entry.outcomes.end(), agrees)) {
-            entry.prediction = is_taken;
-        }
     }
+    void log_branch(const Fetch& fetch);
 
-    const CpuState& m_cpu;
-    std::vector<HistoryEntry> m_entries;
-    bool m_takes;
+    HistoryTable m_table;
+    bool m_is_exact;
+    std::optional<HistoryTable> m_truth;  // from the first branch on that MARS sees otherwise
     std::optional<PendingBranch> m_pending;
     Log m_log;
+    LineCounts<3> m_lines;  // executed, taken, wrong
 };
 
-std::string history_text(const std::vector<bool>& outcomes) {
-    std::string text;
-    for (const bool outcome : outcomes) {
-        text += (text.empty() ? "" : ", ") + std::string(outcome ? "T" : "NT");
-    }
-    return text;
+std::string shortened(const std::string& digits) {
+    return digits.substr(std::min(digits.find_first_not_of('0'), digits.size() - 1));
 }
 
-ToolReport BranchHistory::report() const {
-    ToolReport report("Branch history table (bht)");
+void BranchScores::log_branch(const Fetch& fetch) {
+    const u32 index = m_table.index_of(fetch.address);
+    m_log.add([&] {
+        const std::string text = fetch.slot->is_stored ? isa::mars_text_of_stored_word(fetch.slot->word, fetch.address)
+                                                       : isa::mars_text_in_decimal(fetch.slot->instruction);
+        return "instruction " + text + " at address 0x" + shortened(isa::hex_digits(fetch.address)) +
+               ", maps to index " + std::to_string(index);
+    });
+    m_log.add([&] {
+        const u32 distance = 4 * static_cast<u32>(static_cast<i16>(fetch.slot->word));
+        return "branches to address 0x" + std::to_string(static_cast<i32>(fetch.address + 4 + distance));
+    });
+    m_log.add([&] {
+        return std::string(m_table.entries()[index].prediction ? "prediction is: take..."
+                                                               : "prediction is: do not take...");
+    });
+}
+
+std::string history_text(u8 outcomes, u8 mask) {
+    const std::string newest = (outcomes & 1U) != 0 ? "T" : "NT";
+    return mask == 1 ? newest : std::string((outcomes & 2U) != 0 ? "T" : "NT") + ", " + newest;
+}
+
+void BranchScores::report(ToolReport& report) const {
     ReportValue::List rows;
-    for (size_t i = 0; i < m_entries.size(); ++i) {
-        const HistoryEntry& entry = m_entries[i];
+    for (size_t i = 0; i < m_table.entries().size(); ++i) {
+        const HistoryEntry& entry = m_table.entries()[i];
         const u64 both = entry.correct + entry.incorrect;
         const double precision = both == 0 ? 0 : static_cast<double>(entry.correct) * 100 / static_cast<double>(both);
-        rows.push_back(ReportValue::List{i, history_text(entry.outcomes), entry.prediction ? "TAKE" : "NOT TAKE",
-                                         entry.correct, entry.incorrect, decimal_text(precision, 2)});
+        rows.push_back(ReportValue::List{i, history_text(entry.outcomes, m_table.mask()),
+                                         entry.prediction ? "TAKE" : "NOT TAKE", entry.correct, entry.incorrect,
+                                         decimal_text(precision, 2)});
     }
-    report.hidden("entries", m_entries.size());
-    report.hidden("history", m_entries.front().outcomes.size());
-    report.hidden("initial", m_takes ? "take" : "not-take");
+    const auto [correct, all] = m_table.correct_of_all();
+    report.hidden("rules", m_is_exact ? "exact" : "mars");
     report.table("table", "Table", {"Index", "History", "Prediction", "Correct", "Incorrect", "Precision"},
                  std::move(rows));
+    report.line("branches", "Branches", all);
+    report.line("correct", "Foretold", correct);
+    report.line("incorrect", "Missed", all - correct);
+    report.table("lines", "Worst branches", {"Line", "Executed", "Taken", "Missed"},
+                 m_lines.worst([](const auto& counts) { return counts[2]; }));
     m_log.put_into(report);
-    return report;
+    if (m_truth) {
+        const auto [truly_correct, truly_all] = m_truth->correct_of_all();
+        report.note("MARS takes bgtz of 0 for taken and tells bltz, bgez and traps by their offset; in truth " +
+                    std::to_string(truly_correct) + " of " + std::to_string(truly_all) +
+                    " branches are foretold (rules=exact)");
+    }
 }
 
+class BranchHistory final : public Tool {
+public:
+    BranchHistory(BranchScores scores, const Settings& settings, const ToolPlace& place)
+        : m_scores(std::move(scores)),
+          m_cpu(place.machine.cpu),
+          m_fetches(*place.user_fetches),
+          m_entries(settings.number("entries")),
+          m_history(settings.number("history")),
+          m_initial(settings.word("initial")) {}
+
+    void fetched(const Fetch& fetch) override {
+        if (!fetch.is_user_text) {
+            return;
+        }
+        m_scores.settle();
+        if (fetch.slot != nullptr) {
+            m_scores.begin(fetch, m_cpu, m_fetches);
+        }
+    }
+    void interrupted(u32 address, u32 /*code*/) override { m_scores.interrupted(address); }
+
+    [[nodiscard]] ToolReport report() const override {
+        ToolReport report("Branch history table (bht)");
+        report.hidden("entries", m_entries);
+        report.hidden("history", m_history);
+        report.hidden("initial", m_initial);
+        BranchScores done = m_scores;
+        done.settle_at_end(m_fetches);
+        done.report(report);
+        return report;
+    }
+
+private:
+    BranchScores m_scores;
+    const CpuState& m_cpu;
+    const u64& m_fetches;
+    u32 m_entries;
+    u32 m_history;
+    std::string m_initial;
+};
+
 Result<std::unique_ptr<Tool>> make_bht(const Settings& settings, const ToolPlace& place) {
-    return std::unique_ptr<Tool>(new BranchHistory(settings.number("entries"), settings.number("history"),
-                                                   settings.is("initial", "take"), settings.is("log", "yes"),
-                                                   place.machine.cpu));
+    const HistoryTable table(settings.number("entries"), settings.number("history"), settings.is("initial", "take"));
+    BranchScores scores(table, settings.is("rules", "exact"), settings.is("log", "yes"), place.machine.image());
+    return std::unique_ptr<Tool>(new BranchHistory(std::move(scores), settings, place));
 }
 
 }  // namespace
@@ -161,10 +269,11 @@ Result<std::unique_ptr<Tool>> make_bht(const Settings& settings, const ToolPlace
 ToolKind bht_tool() {
     return {"bht",
             "MARS's BHT Simulator: how a branch history table foretells the branches",
-            {.fetches = true},
+            {FetchInterest::branches, false},
             {{"entries", ParameterKind::choice, {"8", "16", "32"}, "16", "entries of the table"},
              {"history", ParameterKind::choice, {"1", "2"}, "1", "outcomes that an entry remembers"},
              {"initial", ParameterKind::choice, {"take", "not-take"}, "not-take", "what each entry foretells at first"},
+             rules_parameter("whose idea of a branch and of its outcome: exact looks at the instruction"),
              {"log", ParameterKind::choice, {"yes", "no"}, "no", "every branch"}},
             &make_bht};
 }

@@ -1,9 +1,11 @@
 // MARS's Mars Bot: a robot that is told where to go by stores, and leaves a track. Its time is counted, not measured: a
 // tick of 40 ms comes every so many instructions, and for every 40 ms that the program sleeps.
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
+#include "emulator/tools/svg.hpp"
 #include "emulator/tools/tool.hpp"
 
 namespace mariner::tools {
@@ -22,7 +24,11 @@ struct TrackLine {
 
 class Bot final : public Tool {
 public:
-    Bot(Machine& machine, u64 steps_a_tick) : m_machine(machine), m_steps_a_tick(steps_a_tick) {}
+    Bot(Machine& machine, const Settings& settings)
+        : m_machine(machine),
+          m_steps_a_tick(settings.number("tick")),
+          m_svg(settings.word("svg")),
+          m_png(settings.word("png")) {}
 
     /// Time passes after each instruction but the last: before the next one.
     void fetched(const Fetch& fetch) override {
@@ -112,6 +118,8 @@ private:
 
     Machine& m_machine;
     u64 m_steps_a_tick;
+    std::string m_svg;
+    std::string m_png;
     u64 m_steps = 0;
     u64 m_ticks = 0;
     u32 m_sleeps = 0;  // by the instruction under way
@@ -124,6 +132,47 @@ private:
     BotPlace m_begin;
     std::vector<TrackLine> m_track;
 };
+
+/// MARS's picture; what lies outside isn't seen there either.
+constexpr i32 side = 512;
+
+std::string track_svg(const std::vector<TrackLine>& track, const BotPlace& bot) {
+    SvgPicture picture(side, side,
+                       "rect{fill:#fff;stroke:#888}line{stroke:#06c;stroke-width:2;stroke-linecap:round}"
+                       ".bot{fill:#c33;stroke:none}");
+    picture.box({0, 0}, side, side, "");
+    for (const TrackLine& stroke : track) {
+        picture.line({static_cast<double>(stroke.from.x), static_cast<double>(stroke.from.y)},
+                     {static_cast<double>(stroke.to.x), static_cast<double>(stroke.to.y)}, "");
+    }
+    picture.box({static_cast<double>(bot.x) - 3, static_cast<double>(bot.y) - 3}, 6, 6, "bot");
+    return picture.finish();
+}
+
+/// A dot for each step of the longer side. Lines that begin or end far outside are as short as the picture.
+void draw_line(ToolPicture& picture, const TrackLine& stroke) {
+    const double x = stroke.from.x;
+    const double y = stroke.from.y;
+    const double across = stroke.to.x - x;
+    const double down = stroke.to.y - y;
+    const double length = std::max({std::abs(across), std::abs(down), 1.0});
+    constexpr double most = 1 << 20;
+    for (double i = 0; i <= std::min(length, most); ++i) {
+        const double px = std::floor(x + across * i / length);
+        const double py = std::floor(y + down * i / length);
+        if (px >= 0 && py >= 0 && px < side && py < side) {
+            picture.pixels[static_cast<size_t>(py) * side + static_cast<size_t>(px)] = 0x0066cc;
+        }
+    }
+}
+
+ToolPicture track_picture(const std::vector<TrackLine>& track) {
+    ToolPicture picture{side, side, std::vector<u32>(size_t{side} * side, 0xffffff)};
+    for (const TrackLine& stroke : track) {
+        draw_line(picture, stroke);
+    }
+    return picture;
+}
 
 ToolReport Bot::report() const {
     ToolReport report("Mars bot (bot)");
@@ -142,11 +191,13 @@ ToolReport Bot::report() const {
     report.line("leaving_track", "Leaving a track", m_leaves_track);
     report.line("ticks", "Steps of 40 ms", m_ticks);
     report.table("track", "Track", {"x1", "y1", "x2", "y2"}, std::move(lines));
+    report.svg(m_svg, m_svg.empty() ? "" : track_svg(track, place()));
+    report.png(m_png, m_png.empty() ? ToolPicture{} : track_picture(track));
     return report;
 }
 
 Result<std::unique_ptr<Tool>> make_bot(const Settings& settings, const ToolPlace& place) {
-    return std::unique_ptr<Tool>(new Bot(place.machine, settings.number("tick")));
+    return std::unique_ptr<Tool>(new Bot(place.machine, settings));
 }
 
 }  // namespace
@@ -154,9 +205,12 @@ Result<std::unique_ptr<Tool>> make_bot(const Settings& settings, const ToolPlace
 ToolKind bot_tool() {
     return {"bot",
             "MARS's Mars Bot: a robot that leaves a track",
-            {.fetches = true, .data = true},
-            {{"tick", ParameterKind::count, {}, "40000", "instructions in 40 ms of the bot's time"}},
-            &make_bot};
+            {FetchInterest::all, true},
+            {{"tick", ParameterKind::count, {}, "40000", "instructions in 40 ms of the bot's time"},
+             file_parameter("svg"),
+             file_parameter("png")},
+            &make_bot,
+            true};
 }
 
 }  // namespace mariner::tools

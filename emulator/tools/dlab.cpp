@@ -5,6 +5,7 @@
 #include <array>
 
 #include "emulator/support/text.hpp"
+#include "emulator/tools/svg.hpp"
 #include "emulator/tools/tool.hpp"
 
 namespace mariner::tools {
@@ -18,8 +19,12 @@ struct Click {
 
 class Laboratory final : public Tool {
 public:
-    Laboratory(Machine& machine, std::vector<Click> clicks)
-        : m_machine(machine), m_base(machine.map().mmio.base), m_clicks(std::move(clicks)) {}
+    Laboratory(Machine& machine, std::vector<Click> clicks, const Settings& settings)
+        : m_machine(machine),
+          m_base(machine.map().mmio.base),
+          m_clicks(std::move(clicks)),
+          m_svg(settings.word("svg")),
+          m_png(settings.word("png")) {}
 
     void fetched(const Fetch& fetch) override {
         if (fetch.is_step) {
@@ -56,7 +61,7 @@ public:
         count_down();
     }
 
-    void interrupted(u32 code) override {
+    void interrupted(u32 /*address*/, u32 code) override {
         m_timer_interrupts += code == timer_interrupt ? 1 : 0;
         m_keyboard_interrupts += code == keyboard_interrupt ? 1 : 0;
     }
@@ -136,6 +141,8 @@ private:
     Machine& m_machine;
     u32 m_base;
     std::vector<Click> m_clicks;
+    std::string m_svg;
+    std::string m_png;
     size_t m_next_click = 0;
     u64 m_steps = 0;
     u32 m_right = 0;
@@ -160,13 +167,80 @@ std::string segments(u32 lit) {
     return names;
 }
 
+bool is_lit(u32 lit, u32 bit) {
+    return ((lit >> bit) & 1U) != 0;
+}
+
+/// The lamps of a display as they lie on it, a to g and the point.
+struct LampBox {
+    u32 x;
+    u32 y;
+    u32 width;
+    u32 height;
+};
+constexpr u32 display_width = 90;
+constexpr u32 display_height = 130;
+constexpr std::array<LampBox, 8> lamps = {{{20, 10, 40, 8},
+                                           {62, 18, 8, 40},
+                                           {62, 68, 8, 40},
+                                           {20, 108, 40, 8},
+                                           {10, 68, 8, 40},
+                                           {10, 18, 8, 40},
+                                           {20, 59, 40, 8},
+                                           {76, 108, 8, 8}}};
+
+std::string displays_svg(u32 left, u32 right) {
+    SvgPicture picture(2 * display_width, display_height, "rect{fill:#3a1212}.face{fill:#140404}.lit{fill:#ff3b30}");
+    picture.box({0, 0}, 2 * display_width, display_height, "face");
+    for (u32 bit = 0; bit < 2 * lamps.size(); ++bit) {
+        const LampBox& lamp = lamps.at(bit % lamps.size());
+        const bool is_right = bit >= lamps.size();
+        picture.box({static_cast<double>(lamp.x + (is_right ? display_width : 0)), static_cast<double>(lamp.y)},
+                    lamp.width, lamp.height, is_lit(is_right ? right : left, bit % 8) ? "lit" : "");
+    }
+    return picture.finish();
+}
+
+void draw_display(ToolPicture& picture, u32 lit, u32 from) {
+    for (u32 bit = 0; bit < lamps.size(); ++bit) {
+        const LampBox& lamp = lamps.at(bit);
+        for (u32 y = lamp.y; y < lamp.y + lamp.height; ++y) {
+            const auto row = picture.pixels.begin() + static_cast<std::ptrdiff_t>(y * picture.width + from + lamp.x);
+            std::fill_n(row, lamp.width, is_lit(lit, bit) ? 0xff3b30U : 0x3a1212U);
+        }
+    }
+}
+
+ToolPicture displays_picture(u32 left, u32 right) {
+    constexpr u32 width = 2 * display_width;
+    ToolPicture picture{width, display_height, std::vector<u32>(size_t{width} * display_height, 0x140404)};
+    draw_display(picture, left, 0);
+    draw_display(picture, right, display_width);
+    return picture;
+}
+
+/// Three lines for a terminal.
+std::vector<std::string> displays_text(u32 left, u32 right) {
+    std::vector<std::string> rows(3);
+    for (const u32 lit : {left, right}) {
+        const auto lamp = [&](u32 bit, const char* shown) { return is_lit(lit, bit) ? shown : " "; };
+        rows[0] += std::string(" ") + lamp(0, "_") + "   ";
+        rows[1] += std::string(lamp(5, "|")) + lamp(6, "_") + lamp(1, "|") + "  ";
+        rows[2] += std::string(lamp(4, "|")) + lamp(3, "_") + lamp(2, "|") + lamp(7, ".") + " ";
+    }
+    return rows;
+}
+
 ToolReport Laboratory::report() const {
     ToolReport report("Digital lab (dlab)");
     report.line("right", "Right display", m_right);
     report.line("left", "Left display", m_left);
     report.line("right_segments", "Segments lit on the right", segments(m_right));
     report.line("left_segments", "Segments lit on the left", segments(m_left));
-    report.table("changes", "What was shown", {"Side", "ReportValue"}, m_changes);
+    report.lines("lamps", "Displays at the end", displays_text(m_left, m_right));
+    report.svg(m_svg, m_svg.empty() ? "" : displays_svg(m_left, m_right));
+    report.png(m_png, m_png.empty() ? ToolPicture{} : displays_picture(m_left, m_right));
+    report.table("changes", "What was shown", {"Side", "Value"}, m_changes);
     report.line("key", "Key held down",
                 m_key ? ReportValue(std::string(1, "0123456789abcdef"[*m_key])) : ReportValue());
     report.line("keyboard_interrupt", "Keyboard interrupts on", m_has_keyboard_interrupt);
@@ -198,7 +272,7 @@ Result<std::unique_ptr<Tool>> make_dlab(const Settings& settings, const ToolPlac
     }
     const auto comes_before = [](const Click& a, const Click& b) { return a.step < b.step; };
     std::stable_sort(clicks.begin(), clicks.end(), comes_before);
-    return std::unique_ptr<Tool>(new Laboratory(place.machine, std::move(clicks)));
+    return std::unique_ptr<Tool>(new Laboratory(place.machine, std::move(clicks), settings));
 }
 
 }  // namespace
@@ -206,9 +280,12 @@ Result<std::unique_ptr<Tool>> make_dlab(const Settings& settings, const ToolPlac
 ToolKind dlab_tool() {
     return {"dlab",
             "MARS's Digital Lab Sim: displays, keyboard and counter",
-            {.fetches = true, .data = true},
-            {{"keys", ParameterKind::text, {}, "", "clicks: STEP:KEY/STEP:KEY..., after so many instructions"}},
-            &make_dlab};
+            {FetchInterest::all, true},
+            {{"keys", ParameterKind::text, {}, "", "clicks: STEP:KEY/STEP:KEY..., after so many instructions"},
+             file_parameter("svg"),
+             file_parameter("png")},
+            &make_dlab,
+            true};
 }
 
 }  // namespace mariner::tools

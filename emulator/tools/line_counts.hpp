@@ -1,5 +1,5 @@
 #pragma once
-// CountRow by instruction, and the table of those that have most: which line it is, and what it does.
+// Counts by instruction, and the table of those that have most: which line it is, and what it does.
 
 #include <algorithm>
 #include <array>
@@ -18,28 +18,59 @@ template <size_t Columns>
 class LineCounts {
 public:
     using CountRow = std::array<u64, Columns>;
-    CountRow& at(u32 address) { return m_counts[address]; }
+    using CountedLine = std::pair<u32, CountRow>;
+    static constexpr size_t most_rows = 20;
+
+    explicit LineCounts(const ProgramImage& image)
+        : m_image(image), m_base(image.text.empty() ? 0 : image.text[0].address) {
+        const Segment& user = memory_map(image.configuration).text;
+        const auto past = std::find_if(image.text.begin(), image.text.end(),
+                                       [&](const TextEntry& entry) { return !user.contains(entry.address); });
+        m_rows.resize(past == image.text.begin() ? 0 : ((past - 1)->address - m_base) / 4 + 1);
+    }
+
+    CountRow& at(u32 address) {
+        const u32 index = (address - m_base) / 4;
+        return index < m_rows.size() ? m_rows[index] : m_others[address];
+    }
+
+    /// Those whose `weight` isn't 0, by address.
+    template <class Weight>
+    [[nodiscard]] std::vector<CountedLine> all(Weight weight) const {
+        std::vector<CountedLine> counted;
+        for (size_t i = 0; i < m_rows.size(); ++i) {
+            if (weight(m_rows[i]) != 0) {
+                counted.emplace_back(m_base + static_cast<u32>(4 * i), m_rows[i]);
+            }
+        }
+        std::copy_if(m_others.begin(), m_others.end(), std::back_inserter(counted),
+                     [&](const CountedLine& one) { return weight(one.second) != 0; });
+        std::sort(counted.begin(), counted.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+        return counted;
+    }
 
     /// Rows [line, counts ...], those with the largest `weight` first; none without any.
     template <class Weight>
-    [[nodiscard]] ReportValue::List worst(const ProgramImage& image, Weight weight) const {
-        constexpr size_t most_rows = 20;
-        std::vector<std::pair<u32, CountRow>> all(m_counts.begin(), m_counts.end());
-        std::erase_if(all, [&](const auto& one) { return weight(one.second) == 0; });
-        std::sort(all.begin(), all.end(), [&](const auto& a, const auto& b) {
-            return std::pair(weight(b.second), a.first) < std::pair(weight(a.second), b.first);
-        });
+    [[nodiscard]] ReportValue::List worst(Weight weight) const {
+        std::vector<CountedLine> counted = all(weight);
+        std::stable_sort(counted.begin(), counted.end(),
+                         [&](const auto& a, const auto& b) { return weight(a.second) > weight(b.second); });
         ReportValue::List rows;
-        for (size_t i = 0; i < std::min(all.size(), most_rows); ++i) {
-            ReportValue::List row{line_text(image, all[i].first)};
-            row.insert(row.end(), all[i].second.begin(), all[i].second.end());
+        for (size_t i = 0; i < std::min(counted.size(), most_rows); ++i) {
+            ReportValue::List row{line_text(m_image, counted[i].first)};
+            row.insert(row.end(), counted[i].second.begin(), counted[i].second.end());
             rows.emplace_back(std::move(row));
         }
         return rows;
     }
 
+    [[nodiscard]] const ProgramImage& image() const { return m_image; }
+
 private:
-    std::unordered_map<u32, CountRow> m_counts;  // by address
+    const ProgramImage& m_image;
+    u32 m_base;
+    std::vector<CountRow> m_rows;                // of user text
+    std::unordered_map<u32, CountRow> m_others;  // by address
 };
 
 }  // namespace mariner::tools

@@ -13,6 +13,7 @@ class Log {
 public:
     explicit Log(bool is_on) : m_is_on(is_on) {}
 
+    [[nodiscard]] bool is_on() const { return m_is_on; }
     /// `line` makes the text, only where it is kept.
     template <class Line>
     void add(Line line) {

@@ -1,8 +1,10 @@
 // MARS's Memory Reference Visualization: how often each word was touched, as a picture.
 
-#include <array>
+#include <algorithm>
 
 #include "emulator/isa/disassemble.hpp"
+#include "emulator/tools/data_names.hpp"
+#include "emulator/tools/source_heat.hpp"
 #include "emulator/tools/tool.hpp"
 
 namespace mariner::tools {
@@ -14,6 +16,8 @@ struct PictureShape {
     u32 words;
     u32 rows;
     u32 columns;
+    u32 unit_width;
+    u32 unit_height;
 };
 
 /// Colours by how often: black, blue, green, yellow, orange, red.
@@ -22,9 +26,27 @@ constexpr char letter_of(u64 count) {
     return count < few.size() ? few[static_cast<size_t>(count)] : 'r';
 }
 
+constexpr u32 colour_of(u64 count) {
+    switch (letter_of(count)) {
+        case 'k':
+            return 0x000000;
+        case 'b':
+            return 0x0000ff;
+        case 'g':
+            return 0x00ff00;
+        case 'y':
+            return 0xffff00;
+        case 'o':
+            return 0xffc800;
+        default:
+            return 0xff0000;
+    }
+}
+
 class References final : public Tool {
 public:
-    References(const PictureShape& shape) : m_shape(shape), m_counts(size_t{shape.rows} * shape.columns) {}
+    References(const PictureShape& shape, std::string png, const Machine& machine)
+        : m_shape(shape), m_png(std::move(png)), m_names(machine), m_counts(size_t{shape.rows} * shape.columns) {}
 
     void fetched(const Fetch& fetch) override { count(fetch.address); }
     void accessed(const DataAccess& access) override { count(access.address); }
@@ -51,6 +73,8 @@ public:
         report.line("references", "References", references);
         report.hidden("counts", std::move(counts));
         report.lines("picture", "Units by count (k 0, b 1, g 2, y 3-4, o 5-9, r 10 and more)", picture);
+        report.table("labels", "By label", {"Label", "References", ""}, labels());
+        report.png(m_png, coloured());
         return report;
     }
 
@@ -62,7 +86,44 @@ private:
         }
     }
 
+    /// The labels that were touched, hottest first.
+    [[nodiscard]] ReportValue::List labels() const {
+        std::vector<std::pair<u64, size_t>> sums(m_names.size());
+        for (size_t i = 0; i < m_counts.size(); ++i) {
+            auto& [sum, name] = sums[m_names.find(m_shape.base + static_cast<u32>(i) * 4 * m_shape.words)];
+            sum += m_counts[i];
+        }
+        for (size_t i = 0; i < sums.size(); ++i) {
+            sums[i].second = i;
+        }
+        std::stable_sort(sums.begin(), sums.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+        constexpr size_t most_rows = 20;
+        ReportValue::List rows;
+        for (size_t i = 0; i < std::min(sums.size(), most_rows) && sums[i].first != 0; ++i) {
+            rows.push_back(
+                ReportValue::List{m_names[sums[i].second], sums[i].first, heat_bar(sums[i].first, sums.front().first)});
+        }
+        return rows;
+    }
+
+    /// As MARS's window shows it.
+    [[nodiscard]] ToolPicture coloured() const {
+        ToolPicture picture{m_shape.columns * m_shape.unit_width, m_shape.rows * m_shape.unit_height};
+        if (m_png.empty()) {
+            return picture;
+        }
+        for (u32 y = 0; y < picture.height; ++y) {
+            for (u32 x = 0; x < picture.width; ++x) {
+                const size_t unit = size_t{y / m_shape.unit_height} * m_shape.columns + x / m_shape.unit_width;
+                picture.pixels.push_back(colour_of(m_counts[unit]));
+            }
+        }
+        return picture;
+    }
+
     PictureShape m_shape;
+    std::string m_png;
+    DataNames m_names;
     std::vector<u64> m_counts;
 };
 
@@ -78,8 +139,13 @@ u32 base_of(const std::string& word, const MemoryMap& map) {
 Result<std::unique_ptr<Tool>> make_memref(const Settings& settings, const ToolPlace& place) {
     const auto [unit_width, unit_height] = settings.sides("unit");
     const auto [width, height] = settings.sides("size");
-    return std::unique_ptr<Tool>(new References({base_of(settings.word("base"), place.machine.map()),
-                                                 settings.number("words"), height / unit_height, width / unit_width}));
+    const PictureShape shape{base_of(settings.word("base"), place.machine.map()),
+                             settings.number("words"),
+                             height / unit_height,
+                             width / unit_width,
+                             unit_width,
+                             unit_height};
+    return std::unique_ptr<Tool>(new References(shape, settings.word("png"), place.machine));
 }
 
 }  // namespace
@@ -87,7 +153,7 @@ Result<std::unique_ptr<Tool>> make_memref(const Settings& settings, const ToolPl
 ToolKind memref_tool() {
     return {"memref",
             "MARS's Memory Reference Visualization: how often each word was touched",
-            {.fetches = true, .data = true},
+            {FetchInterest::all, true},
             {{"words", ParameterKind::choice, powers_to_2048(), "1", "words in a unit"},
              {"unit", ParameterKind::sides, {"1", "2", "4", "8", "16", "32"}, "16x16", "pixels of a unit"},
              {"size", ParameterKind::sides, {"64", "128", "256", "512", "1024"}, "256x256", "pixels of the picture"},
@@ -95,7 +161,8 @@ ToolKind memref_tool() {
               ParameterKind::choice,
               {"text", "global", "gp", "static", "heap", "mmio"},
               "static",
-              "where it begins"}},
+              "where it begins"},
+             file_parameter("png")},
             &make_memref};
 }
 

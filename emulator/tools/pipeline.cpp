@@ -6,11 +6,13 @@
 
 #include "emulator/isa/disassemble.hpp"
 #include "emulator/isa/registers.hpp"
+#include "emulator/support/columns.hpp"
 #include "emulator/support/text.hpp"
 #include "emulator/syscalls/syscall.hpp"
 #include "emulator/tools/branches.hpp"
 #include "emulator/tools/line_counts.hpp"
 #include "emulator/tools/pipeline_model.hpp"
+#include "emulator/tools/svg.hpp"
 #include "emulator/tools/tool.hpp"
 
 namespace mariner::tools {
@@ -69,7 +71,8 @@ PipelineStep step_of(const Fetch& fetch, const CpuState& cpu) {
 /// What has been counted; copied for a report, which counts the instruction that waits as executed.
 class PipelineCounts {
 public:
-    PipelineCounts(const PipelineRules& rules, const DiagramWindow& window) : m_model(rules), m_window(window) {}
+    PipelineCounts(const PipelineRules& rules, const DiagramWindow& window, std::string svg, const ProgramImage& image)
+        : m_model(rules), m_window(window), m_svg(std::move(svg)), m_lines(image) {}
 
     void take(const PipelineStep& step) {
         const StageTimes times = m_model.take(step);
@@ -88,7 +91,7 @@ public:
         }
     }
 
-    void report(ToolReport& report, const ProgramImage& image) const;
+    void report(ToolReport& report) const;
 
 private:
     struct DiagramRow {
@@ -96,9 +99,11 @@ private:
         StageTimes times;
     };
     [[nodiscard]] std::vector<std::string> diagram(const ProgramImage& image) const;
+    [[nodiscard]] std::string drawing(const ProgramImage& image) const;
 
     PipelineModel m_model;
     DiagramWindow m_window;
+    std::string m_svg;
     std::vector<DiagramRow> m_rows;
     LineCounts<3> m_lines;  // executed, data stalls, control stalls
     u32 m_last_transfer = 0;
@@ -139,7 +144,42 @@ std::vector<std::string> PipelineCounts::diagram(const ProgramImage& image) cons
     return lines;
 }
 
-void PipelineCounts::report(ToolReport& report, const ProgramImage& image) const {
+/// A box for each stage, a pale one for each cycle of waiting, and below the row why.
+std::string PipelineCounts::drawing(const ProgramImage& image) const {
+    constexpr double cell = 26;
+    constexpr double names = 300;
+    constexpr double row_height = 34;
+    const u64 first = m_rows.empty() ? 0 : m_rows.front().times.fetch;
+    const u64 last = m_rows.empty() ? 0 : m_rows.back().times.execute + 2;
+    SvgPicture picture(names + cell * static_cast<double>(last - first + 1) + 20,
+                       40 + row_height * static_cast<double>(m_rows.size()),
+                       "text{font:13px monospace;fill:#222}.cycle,.why{font-size:10px;fill:#666}.why{fill:#a33}"
+                       ".stage{text-anchor:middle}.F{fill:#cfe3f7}.D{fill:#d6efd3}.X{fill:#fbe3b5}.M{fill:#e6d5f2}"
+                       ".W{fill:#f7cfd3}.waits{fill:#fff;stroke:#a33;stroke-dasharray:3}.cycle{text-anchor:middle}");
+    const auto column = [&](u64 cycle) { return names + cell * static_cast<double>(cycle - first); };
+    for (u64 cycle = first; cycle <= last; ++cycle) {
+        picture.text({column(cycle) + cell / 2, 18}, std::to_string(cycle), "cycle");
+    }
+    double y = 28;
+    for (const DiagramRow& row : m_rows) {
+        const StageTimes& times = row.times;
+        picture.text({10, y + 15}, fit_columns(line_text(image, row.address), 36), "");
+        for (u64 cycle = times.fetch; cycle <= times.execute + 2; ++cycle) {
+            const bool is_fetch = cycle < times.decode;
+            const char stage = is_fetch ? 'F' : cycle < times.execute ? 'D' : "XMW"[cycle - times.execute];
+            const bool waits = (is_fetch && cycle > times.fetch) || (stage == 'D' && cycle > times.decode);
+            picture.box({column(cycle) + 1, y}, cell - 2, 20, waits ? "waits" : std::string(1, stage));
+            picture.text({column(cycle) + cell / 2, y + 15}, std::string(1, stage), "stage");
+        }
+        if (times.wait) {
+            picture.text({column(times.fetch), y + 30}, wait_text(image, *times.wait), "why");
+        }
+        y += row_height;
+    }
+    return picture.finish();
+}
+
+void PipelineCounts::report(ToolReport& report) const {
     const u64 count = m_model.instructions();
     const double cpi = count == 0 ? 0 : static_cast<double>(m_model.cycles()) / static_cast<double>(count);
     report.line("instructions", "Instructions", count);
@@ -150,9 +190,10 @@ void PipelineCounts::report(ToolReport& report, const ProgramImage& image) const
     report.line("forwarded_stalls", "  that forwarding would save", m_forwarded_stalls);
     report.line("control_stalls", "Control stalls", m_model.control_stalls());
     report.table("lines", "Most stalls", {"Line", "Executed", "Data", "Control"},
-                 m_lines.worst(image, [](const std::array<u64, 3>& counts) { return counts[1] + counts[2]; }));
+                 m_lines.worst([](const std::array<u64, 3>& counts) { return counts[1] + counts[2]; }));
     if (m_window.to >= m_window.from) {
-        report.lines("diagram", "Diagram", diagram(image));
+        report.lines("diagram", "Diagram", diagram(m_lines.image()));
+        report.svg(m_svg, m_svg.empty() ? "" : drawing(m_lines.image()));
     }
 }
 
@@ -170,7 +211,7 @@ public:
         }
         m_pending = step_of(fetch, m_machine.cpu);
     }
-    void interrupted(u32 /*code*/) override { m_pending.reset(); }
+    void interrupted(u32 /*address*/, u32 /*code*/) override { m_pending.reset(); }
 
     [[nodiscard]] ToolReport report() const override {
         ToolReport report("Five-stage pipeline (pipeline)");
@@ -178,7 +219,7 @@ public:
         if (m_pending) {
             done.take(*m_pending);
         }
-        done.report(report, m_machine.image());
+        done.report(report);
         return report;
     }
 
@@ -203,10 +244,14 @@ Result<std::unique_ptr<Tool>> make_pipeline(const Settings& settings, const Tool
         return Error{"diagram is FROM-TO, instructions counted from 1 and at most " + std::to_string(most_rows) +
                      ", not " + diagram};
     }
+    if (settings.has("svg") && diagram.empty()) {
+        return Error{"svg draws the diagram: diagram=FROM-TO says which part"};
+    }
     const PipelineRules rules{settings.is("forwarding", "yes"),
                               chosen<ResolveStage>(resolve_names, settings.word("branch")),
                               chosen<FetchPolicy>(policy_names, settings.word("predict")), place.has_delay_slots};
-    return std::unique_ptr<Tool>(new PipelineTool(PipelineCounts(rules, *window), place.machine));
+    return std::unique_ptr<Tool>(
+        new PipelineTool(PipelineCounts(rules, *window, settings.word("svg"), place.machine.image()), place.machine));
 }
 
 }  // namespace
@@ -214,7 +259,7 @@ Result<std::unique_ptr<Tool>> make_pipeline(const Settings& settings, const Tool
 ToolKind pipeline_tool() {
     return {"pipeline",
             "a five-stage pipeline beyond MARS's: cycles, stalls, and the diagram",
-            {.fetches = true},
+            {FetchInterest::all, false},
             {{"forwarding", ParameterKind::choice, {"yes", "no"}, "yes", "results go to X before they are written"},
              {"branch",
               ParameterKind::choice,
@@ -226,7 +271,8 @@ ToolKind pipeline_tool() {
               {policy_names.begin(), policy_names.end()},
               "not-taken",
               "what is fetched behind a branch"},
-             {"diagram", ParameterKind::text, {}, "", "FROM-TO: the instructions that a diagram shows, such as 1-20"}},
+             {"diagram", ParameterKind::text, {}, "", "FROM-TO: the instructions that a diagram shows, such as 1-20"},
+             file_parameter("svg")},
             &make_pipeline};
 }
 

@@ -25,10 +25,11 @@ struct KnownBranch {
 
 class Predictor {
 public:
-    Predictor(PredictorKind kind, u32 entries, u32 history)
+    Predictor(PredictorKind kind, u32 entries, u32 history, const ProgramImage& image)
         : m_kind(kind),
           m_counters(entries, kind == PredictorKind::one_bit ? u8{0} : u8{1}),
-          m_history_mask((u32{1} << history) - 1) {}
+          m_history_mask((u32{1} << history) - 1),
+          m_lines(image) {}
 
     void see(const KnownBranch& branch) {
         u8& counter = m_counters[index_of(branch.address)];
@@ -44,7 +45,7 @@ public:
         m_history = (m_history << 1U | (branch.is_taken ? 1U : 0U)) & m_history_mask;
     }
 
-    void report(ToolReport& report, const ProgramImage& image) const;
+    void report(ToolReport& report) const;
 
 private:
     [[nodiscard]] size_t index_of(u32 address) const {
@@ -77,7 +78,7 @@ private:
     LineCounts<3> m_lines;  // executed, taken, wrong
 };
 
-void Predictor::report(ToolReport& report, const ProgramImage& image) const {
+void Predictor::report(ToolReport& report) const {
     const u64 all = m_right + m_wrong;
     const double part = all == 0 ? 0 : static_cast<double>(m_right) * 100 / static_cast<double>(all);
     report.line("kind", "Predictor", predictor_names.at(static_cast<size_t>(m_kind)));
@@ -87,10 +88,10 @@ void Predictor::report(ToolReport& report, const ProgramImage& image) const {
     report.line("incorrect", "Missed", m_wrong);
     report.line("accuracy", "Accuracy", decimal_text(part, 2) + "%");
     report.table("lines", "Worst branches", {"Line", "Executed", "Taken", "Missed"},
-                 m_lines.worst(image, [](const std::array<u64, 3>& counts) { return counts[2]; }));
+                 m_lines.worst([](const std::array<u64, 3>& counts) { return counts[2]; }));
 }
 
-/// A branch counts when something else is fetched: an interrupt may have come in its place.
+/// A branch counts when the next one comes, or at the end: an interrupt may have come in its place.
 class PredictorTool final : public Tool {
 public:
     PredictorTool(Predictor predictor, const Machine& machine)
@@ -106,7 +107,11 @@ public:
             m_pending = KnownBranch{fetch.address, instruction.imm < 0, *is_taken};
         }
     }
-    void interrupted(u32 /*code*/) override { m_pending.reset(); }
+    void interrupted(u32 address, u32 /*code*/) override {
+        if (m_pending && m_pending->address == address) {
+            m_pending.reset();
+        }
+    }
 
     [[nodiscard]] ToolReport report() const override {
         ToolReport report("Branch prediction (predict)");
@@ -114,7 +119,7 @@ public:
         if (m_pending) {
             done.see(*m_pending);
         }
-        done.report(report, m_machine.image());
+        done.report(report);
         return report;
     }
 
@@ -133,9 +138,10 @@ private:
 
 Result<std::unique_ptr<Tool>> make_predict(const Settings& settings, const ToolPlace& place) {
     const auto* const kind = std::ranges::find(predictor_names, settings.word("kind"));
-    return std::unique_ptr<Tool>(new PredictorTool(Predictor(static_cast<PredictorKind>(kind - predictor_names.begin()),
-                                                             settings.number("entries"), settings.number("history")),
-                                                   place.machine));
+    return std::unique_ptr<Tool>(
+        new PredictorTool(Predictor(static_cast<PredictorKind>(kind - predictor_names.begin()),
+                                    settings.number("entries"), settings.number("history"), place.machine.image()),
+                          place.machine));
 }
 
 }  // namespace
@@ -143,7 +149,7 @@ Result<std::unique_ptr<Tool>> make_predict(const Settings& settings, const ToolP
 ToolKind predict_tool() {
     return {"predict",
             "branch predictors beyond MARS's: how often each branch is foretold",
-            {.fetches = true},
+            {FetchInterest::branches, false},
             {{"kind",
               ParameterKind::choice,
               {predictor_names.begin(), predictor_names.end()},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 
 #include "emulator/support/columns.hpp"
 #include "emulator/support/text.hpp"
@@ -65,6 +66,12 @@ std::string decimal_text(double number, int places) {
     return {text.data(), static_cast<size_t>(std::clamp(length, 0, 63))};
 }
 
+void cut_columns(ReportValue::List& rows, size_t columns) {
+    for (ReportValue& row : rows) {
+        row.list()->resize(std::min(row.list()->size(), columns));
+    }
+}
+
 std::string ReportValue::text() const {
     return std::visit(
         Overloaded{[](std::nullptr_t) { return std::string("-"); },
@@ -81,6 +88,31 @@ std::string ReportValue::text() const {
         m_content);
 }
 
+std::optional<double> ReportValue::number() const {
+    if (const i64* const whole = std::get_if<i64>(&m_content)) {
+        return static_cast<double>(*whole);
+    }
+    if (const double* const real = std::get_if<double>(&m_content)) {
+        return *real;
+    }
+    const std::string* const text = std::get_if<std::string>(&m_content);
+    const std::string digits = text == nullptr ? "" : text->substr(0, text->find('%'));
+    char* end = nullptr;
+    const double value = std::strtod(digits.c_str(), &end);
+    const bool is_plain = !digits.empty() && digits.find_first_not_of("0123456789.-") == std::string::npos;
+    return is_plain && end == digits.c_str() + digits.size() ? std::optional(value) : std::nullopt;
+}
+
+bool same(const ReportValue& a, const ReportValue& b) {
+    const ReportValue::List* const left = a.list();
+    const ReportValue::List* const right = b.list();
+    if (left != nullptr && right != nullptr) {
+        return std::equal(left->begin(), left->end(), right->begin(), right->end(), same);
+    }
+    return (left == nullptr && right == nullptr) &&
+           (a.text() == b.text() || (a.number() && b.number() && *a.number() == *b.number()));
+}
+
 void ReportValue::write(JsonWriter& json) const {
     std::visit(Overloaded{[&](std::nullptr_t) { json.null(); },
                           [&](const List& list) {
@@ -94,6 +126,50 @@ void ReportValue::write(JsonWriter& json) const {
                m_content);
 }
 
+void ToolReport::add(std::string_view key, std::string_view label, PartShape shape, ReportValue value) {
+    ReportPart& part = m_parts.emplace_back();
+    part.key = key;
+    part.label = label;
+    part.shape = shape;
+    part.value = std::move(value);
+}
+
+void ToolReport::hidden(std::string_view key, ReportValue value) {
+    add(key, {}, PartShape::hidden, std::move(value));
+}
+
+void ToolReport::line(std::string_view key, std::string_view label, ReportValue value) {
+    add(key, label, PartShape::line, std::move(value));
+}
+
+void ToolReport::table(std::string_view key, std::string_view label, std::vector<std::string_view> heads,
+                       ReportValue::List rows) {
+    add(key, label, PartShape::table, std::move(rows));
+    m_parts.back().heads = std::move(heads);
+}
+
+void ToolReport::lines(std::string_view key, std::string_view label, const std::vector<std::string>& lines) {
+    add(key, label, PartShape::lines, lines);
+}
+
+void ToolReport::svg(const std::string& path, std::string text) {
+    if (!path.empty()) {
+        m_files.push_back({path, std::move(text)});
+    }
+}
+
+void ToolReport::png(const std::string& path, ToolPicture picture) {
+    if (!path.empty()) {
+        m_files.push_back({path, {}, std::move(picture)});
+    }
+}
+
+const ReportPart* ToolReport::find(std::string_view key) const {
+    const auto found =
+        std::find_if(m_parts.begin(), m_parts.end(), [&](const ReportPart& part) { return part.key == key; });
+    return found == m_parts.end() ? nullptr : &*found;
+}
+
 std::string ToolReport::text() const {
     size_t width = 0;
     for (const ReportPart& part : m_parts) {
@@ -102,6 +178,9 @@ std::string ToolReport::text() const {
     std::string text(m_title);
     text += "\n";
     for (const ReportPart& part : m_parts) {
+        if (part.shape == PartShape::table && part.value.list()->empty()) {
+            continue;
+        }
         const bool has_heading = part.shape == PartShape::table || part.shape == PartShape::lines;
         text += has_heading ? "  " + std::string(part.label) + ":\n" : "";
         text += part.shape == PartShape::line    ? line_text(part, width)

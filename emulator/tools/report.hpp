@@ -3,6 +3,7 @@
 // made from the same parts.
 
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -33,6 +34,11 @@ public:
     ReportValue(const std::vector<std::string>& lines) : m_content(List(lines.begin(), lines.end())) {}
 
     [[nodiscard]] const List* list() const { return std::get_if<List>(&m_content); }
+    [[nodiscard]] List* list() { return std::get_if<List>(&m_content); }
+    /// Of a number, or of a text that begins with one: "83%".
+    [[nodiscard]] std::optional<double> number() const;
+    /// Numbers by their value, lists item by item, all else as people read it.
+    friend bool same(const ReportValue& a, const ReportValue& b);
     /// A single value as people read it: yes and no, a dash for nothing.
     [[nodiscard]] std::string text() const;
     void write(JsonWriter& json) const;
@@ -40,6 +46,9 @@ public:
 private:
     std::variant<std::nullptr_t, bool, i64, double, std::string, List> m_content{nullptr};
 };
+
+/// Rows without what stands behind the first `columns` cells.
+void cut_columns(ReportValue::List& rows, size_t columns);
 
 /// How a part is shown.
 enum class PartShape : u8 {
@@ -57,34 +66,48 @@ struct ReportPart {
     std::vector<std::string_view> heads{};
 };
 
+struct ToolPicture {
+    u32 width = 0;
+    u32 height = 0;
+    std::vector<u32> pixels{};  // 0xrrggbb, row by row
+};
+
+/// What somebody has asked for as a file. Whoever shows the report writes it.
+struct ToolFile {
+    std::string path;
+    std::string text;                      // of an SVG
+    std::optional<ToolPicture> picture{};  // of a PNG
+};
+
 class ToolReport {
 public:
     explicit ToolReport(std::string_view title) : m_title(title) {}
 
-    void hidden(std::string_view key, ReportValue value) {
-        m_parts.push_back({key, {}, PartShape::hidden, std::move(value)});
-    }
-    void line(std::string_view key, std::string_view label, ReportValue value) {
-        m_parts.push_back({key, label, PartShape::line, std::move(value)});
-    }
+    void hidden(std::string_view key, ReportValue value);
+    void line(std::string_view key, std::string_view label, ReportValue value);
     void table(std::string_view key, std::string_view label, std::vector<std::string_view> heads,
-               ReportValue::List rows) {
-        m_parts.push_back({key, label, PartShape::table, std::move(rows), std::move(heads)});
-    }
-    void lines(std::string_view key, std::string_view label, const std::vector<std::string>& lines) {
-        m_parts.push_back({key, label, PartShape::lines, lines});
-    }
+               ReportValue::List rows);
+    void lines(std::string_view key, std::string_view label, const std::vector<std::string>& lines);
+    /// Nothing for an empty path.
+    void svg(const std::string& path, std::string text);
+    void png(const std::string& path, ToolPicture picture);
     /// A sentence for people, such as why a figure isn't what one would count by hand.
     void note(std::string sentence) { m_notes.push_back(std::move(sentence)); }
 
     [[nodiscard]] const std::vector<ReportPart>& parts() const { return m_parts; }
+    [[nodiscard]] const std::vector<ToolFile>& files() const { return m_files; }
+    /// Null if there is none.
+    [[nodiscard]] const ReportPart* find(std::string_view key) const;
     [[nodiscard]] std::string text() const;
     /// As members of the object that is open.
     void write_members(JsonWriter& json) const;
 
 private:
+    void add(std::string_view key, std::string_view label, PartShape shape, ReportValue value);
+
     std::string_view m_title;
     std::vector<ReportPart> m_parts;
+    std::vector<ToolFile> m_files;
     std::vector<std::string> m_notes;
 };
 

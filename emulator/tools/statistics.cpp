@@ -2,7 +2,8 @@
 
 #include <array>
 
-#include "emulator/isa/instruction.hpp"
+#include "emulator/execute/registers.hpp"
+#include "emulator/tools/executed_counts.hpp"
 #include "emulator/tools/mips_fields.hpp"
 #include "emulator/tools/tool.hpp"
 
@@ -32,24 +33,56 @@ constexpr InstructionGroup group_of(u32 word) {
                                        : InstructionGroup::other;
 }
 
+/// $1 to $31, and what multiplication and division leave.
+constexpr RegisterSet integer_results{0xffff'fffeULL | (u64{1} << register_id::hi) | (u64{1} << register_id::lo), 0};
+
+/// By what the instruction is.
+InstructionGroup true_group_of(const isa::Instruction& instruction) {
+    const isa::InstructionInfo& info = isa::info(instruction.op);
+    if (info.has(isa::flag::Branch)) {
+        return InstructionGroup::branch;
+    }
+    if (info.has(isa::flag::Jump)) {
+        return InstructionGroup::jump;
+    }
+    if (info.has(isa::flag::Load) || info.has(isa::flag::Store)) {
+        return InstructionGroup::memory;
+    }
+    // Floating point, coprocessors, system calls and traps write no integer register, or one from elsewhere.
+    const bool calculates = !info.has(isa::flag::Float) && !info.has(isa::flag::EndsBlock) &&
+                            (registers_written(instruction) & integer_results).low != 0;
+    const bool is_move = isa::is_one_of(instruction.op, isa::Op::mfc0, isa::Op::mfc1, isa::Op::movf, isa::Op::movt);
+    return calculates && !is_move ? InstructionGroup::alu : InstructionGroup::other;
+}
+
+using GroupCounts = std::array<u64, group_count>;
+
 class Statistics final : public Tool {
 public:
+    Statistics(bool is_exact, const ProgramImage& image) : m_is_exact(is_exact), m_executed(image) {}
+
     void fetched(const Fetch& fetch) override {
-        if (!fetch.is_user_text || fetch.slot == nullptr || fetch.address == m_last) {
+        if (!fetch.is_user_text || fetch.slot == nullptr) {
+            return;
+        }
+        if (m_is_exact ? !fetch.is_step : fetch.address == m_last) {
             return;
         }
         m_last = fetch.address;
-        ++m_counts[static_cast<size_t>(group_of(fetch.slot->word))];
-        m_misplaced += isa::is_one_of(fetch.slot->instruction.op, isa::Op::addu, isa::Op::slt, isa::Op::sltu) ? 1 : 0;
+        ++m_by_mars[static_cast<size_t>(group_of(fetch.slot->word))];
+        ++m_in_truth[static_cast<size_t>(true_group_of(fetch.slot->instruction))];
+        m_executed.count(fetch.address);
     }
 
     [[nodiscard]] ToolReport report() const override;
 
 private:
     static constexpr u32 nowhere = 1;
+    bool m_is_exact;
     u32 m_last = nowhere;
-    std::array<u64, group_count> m_counts{};
-    u64 m_misplaced = 0;  // addu, slt and sltu
+    GroupCounts m_by_mars{};
+    GroupCounts m_in_truth{};
+    ExecutedCounts m_executed;
 };
 
 ToolReport Statistics::report() const {
@@ -65,27 +98,33 @@ ToolReport Statistics::report() const {
                                                              {"memory", "memory_percent", "Memory", "Memory of all"},
                                                              {"other", "other_percent", "Other", "Other of all"}});
     static_assert(words.size() == group_count);
+    const GroupCounts& counts = m_is_exact ? m_in_truth : m_by_mars;
     u64 total = 0;
-    for (const u64 count : m_counts) {
+    for (const u64 count : counts) {
         total += count;
     }
     ToolReport report("Instruction statistics (statistics)");
     report.line("total", "Total", total);
+    std::string truth;
     for (size_t i = 0; i < words.size(); ++i) {
-        const u64 count = m_counts[i];
+        truth += (i == 0 ? "" : ", ") + std::string(words[i].label) + " " + std::to_string(m_in_truth.at(i));
+        const u64 count = counts.at(i);
         const double percent = total == 0 ? 0 : static_cast<double>(count) * 100 / static_cast<double>(total);
         report.line(words[i].key, words[i].label, count);
         report.line(words[i].percent_key, words[i].percent_label, decimal_text(percent, 0) + "%");
     }
-    if (m_misplaced != 0) {
-        report.note("addu, slt and sltu count as Other, as in MARS; " + std::to_string(m_misplaced) +
-                    " of them are ALU in truth");
+    report.hidden("rules", m_is_exact ? "exact" : "mars");
+    m_executed.report(report);
+    if (!m_is_exact && m_by_mars != m_in_truth) {
+        report.note(
+            "MARS takes addu, slt and sltu for Other, and tells bltz, bgez and traps by their offset; in truth " +
+            truth);
     }
     return report;
 }
 
-Result<std::unique_ptr<Tool>> make_statistics(const Settings& /*settings*/, const ToolPlace& /*place*/) {
-    return std::unique_ptr<Tool>(new Statistics);
+Result<std::unique_ptr<Tool>> make_statistics(const Settings& settings, const ToolPlace& place) {
+    return std::unique_ptr<Tool>(new Statistics(settings.is("rules", "exact"), place.machine.image()));
 }
 
 }  // namespace
@@ -93,8 +132,8 @@ Result<std::unique_ptr<Tool>> make_statistics(const Settings& /*settings*/, cons
 ToolKind statistics_tool() {
     return {"statistics",
             "MARS's Instruction Statistics: ALU, jumps, branches, memory, others",
-            {.fetches = true},
-            {},
+            {FetchInterest::all, false},
+            {rules_parameter("exact goes by what an instruction does")},
             &make_statistics};
 }
 

@@ -3,6 +3,7 @@
 // row's ToolKind describes it, parameters and all; the command line, its help, reports and panels are made from that.
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,6 +18,7 @@ namespace mariner::tools {
 
 enum class ParameterKind : u8 {
     choice,  // one of `allowed`
+    range,   // one of `allowed`, or two of them, such as 1..64: all from the first to the second
     sides,   // two of them, such as 16x8
     count,   // a whole number from 1 to `most`
     text,    // read by the tool
@@ -26,7 +28,7 @@ struct Parameter {
     std::string_view name;
     ParameterKind kind = ParameterKind::choice;
     std::vector<std::string_view> allowed;
-    std::string_view fallback;  // empty: it must be given
+    std::string_view fallback;  // empty: it must be given; always allowed
     std::string_view help;
     u32 most = ~u32{0};
 };
@@ -39,8 +41,12 @@ public:
     [[nodiscard]] const std::string& word(std::string_view name) const;
     [[nodiscard]] bool is(std::string_view name, std::string_view word) const { return this->word(name) == word; }
     [[nodiscard]] u32 number(std::string_view name) const;
+    /// Nothing for a count that is left open by its fallback, "none".
+    [[nodiscard]] std::optional<u32> number_if_given(std::string_view name) const;
     /// Of a parameter of two sides.
     [[nodiscard]] std::pair<u32, u32> sides(std::string_view name) const;
+    /// Of a range's first and last; the same twice for a single number.
+    [[nodiscard]] std::pair<u32, u32> range(std::string_view name) const;
     /// Whether it was given.
     [[nodiscard]] bool has(std::string_view name) const;
 
@@ -49,6 +55,22 @@ private:
     GivenWords m_given;
     GivenWords m_fallbacks;
 };
+
+/// What stands behind a tool's name, KEY=VALUE with a separator between, into settings; or what is wrong with it.
+std::string read_settings(const std::vector<Parameter>& known, std::string_view text, char separator,
+                          Settings& settings);
+
+/// What a parameter may be, for people.
+std::string allowed_text(const Parameter& parameter);
+
+/// svg=FILE or png=FILE.
+Parameter file_parameter(std::string_view name);
+
+/// rules=mars or exact, of the tools that can do both.
+Parameter rules_parameter(std::string_view help);
+
+/// "a, b or c"
+std::string listed(const std::vector<std::string_view>& words);
 
 /// An instruction that is fetched, or a word of text that is loaded, which looks the same; its slot is null if there is
 /// no instruction. The registers are as before it.
@@ -64,7 +86,20 @@ struct DataAccess {
     u32 address = 0;
     u32 size = 0;
     bool is_write = false;
-    u32 value = 0;  // of a write
+    u32 value = 0;        // of a write
+    u32 instruction = 0;  // whose it is
+};
+
+enum class FetchInterest : u8 {
+    none,
+    branches,  // those of instructions that are branches, or that MARS's tools take for one
+    all,
+};
+
+/// What a tool looks at: it pays for nothing else.
+struct Observes {
+    FetchInterest fetches = FetchInterest::none;
+    bool data = false;
 };
 
 class Tool {
@@ -74,10 +109,12 @@ public:
     Tool& operator=(const Tool&) = delete;
     virtual ~Tool() = default;
 
+    /// Less than its kind may look at, if the settings ask for less.
+    [[nodiscard]] virtual Observes observed(const Observes& by_its_kind) const { return by_its_kind; }
     virtual void fetched(const Fetch& /*fetch*/) {}
     virtual void accessed(const DataAccess& /*access*/) {}
-    /// An interrupt was taken in place of the instruction that was fetched last.
-    virtual void interrupted(u32 /*code*/) {}
+    /// An interrupt was taken in place of the instruction there, which was fetched last.
+    virtual void interrupted(u32 /*address*/, u32 /*code*/) {}
     [[nodiscard]] virtual ToolReport report() const = 0;
 };
 
@@ -86,12 +123,7 @@ struct ToolPlace {
     Machine& machine;
     FloatFormat float_format = FloatFormat::java8;
     bool has_delay_slots = false;
-};
-
-/// What it looks at: it pays for nothing else.
-struct Observes {
-    bool fetches = false;
-    bool data = false;
+    const u64* user_fetches = nullptr;  // so many of them were seen
 };
 
 struct ToolKind {
@@ -100,6 +132,7 @@ struct ToolKind {
     Observes observes;
     std::vector<Parameter> parameters;
     Result<std::unique_ptr<Tool>> (*make)(const Settings& settings, const ToolPlace& place) = nullptr;
+    bool acts = false;  // on the machine; the others only observe
 };
 
 /// In the order of tools.inc.

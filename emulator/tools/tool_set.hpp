@@ -2,6 +2,7 @@
 // The tools of one run: made from what was asked for, told of what happens, and asked for their reports at the end.
 // None knows of the others.
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -26,26 +27,32 @@ public:
             return false;
         }
         m_announced = address;
-        const TextBlock& user = m_machine.text().user();
-        const u32 index = (address - user.base) / 4;
-        if (index < user.slots.size()) [[likely]] {
-            tell({address, &user.slots[index], true, true});
+        const u32 index = (address - m_user.base) / 4;
+        if (index < m_is_told.size()) [[likely]] {
+            ++m_user_fetches;
+            if (!m_is_told[index]) {
+                return false;
+            }
+            tell(Fetch{address, &m_user.slots[index], true, true});
         } else {
             note_fetch(address, true);
         }
         return m_machine.bus().has_interrupt();
     }
     void read(u32 address, u32 size) {
-        if (m_watch_data.empty() && !m_machine.is_self_modifying()) {
-            return;
-        }
-        note_read(address, size);
-    }
-    void write(u32 address, u32 size, u32 value) {
-        for (Tool* const tool : m_watch_data) {
-            tool->accessed({address, size, true, value});
+        if (m_machine.is_self_modifying()) [[unlikely]] {
+            note_read(address, size, m_machine.cpu.pc);
+        } else {
+            tell(DataAccess{address, size, false, 0, m_machine.cpu.pc});
         }
     }
+    void write(u32 address, u32 size, u32 value) { tell(DataAccess{address, size, true, value, m_machine.cpu.pc}); }
+    /// Whether one of them changes the machine.
+    [[nodiscard]] bool acts() const {
+        return std::any_of(m_tools.begin(), m_tools.end(), [](const NamedTool& named) { return named.acts; });
+    }
+    [[nodiscard]] bool watches_fetches() const { return !m_watch_fetches.empty(); }
+    [[nodiscard]] bool watches_data() const { return !m_watch_data.empty(); }
 
     void interrupted(u32 address, u32 code) override;
     void found_end(u32 address) override { note_fetch(address, false); }
@@ -53,25 +60,40 @@ public:
     void service_writes(u32 address, std::span<const u8> bytes) override;
 
     [[nodiscard]] std::string text() const;
+    /// Of all tools.
+    [[nodiscard]] std::vector<ToolFile> files() const;
+    /// That of the first tool of this name.
+    [[nodiscard]] std::optional<ToolReport> report(std::string_view name) const;
     /// An array of objects, in the order in which they were asked for.
     void write_json(JsonWriter& json) const;
 
 private:
     struct NamedTool {
         std::string_view name;
+        bool acts = false;
         std::unique_ptr<Tool> tool;
     };
 
-    explicit ToolSet(Machine& machine) : m_machine(machine) {}
+    explicit ToolSet(Machine& machine) : m_machine(machine), m_user(machine.text().user()) {}
     void tell(const Fetch& fetch) {
         for (Tool* const tool : m_watch_fetches) {
             tool->fetched(fetch);
         }
     }
+    void tell(const DataAccess& access) {
+        for (Tool* const tool : m_watch_data) {
+            tool->accessed(access);
+        }
+    }
+    void add(const ToolKind& kind, std::unique_ptr<Tool> tool);
+    void tell_of(FetchInterest interest);
     void note_fetch(u32 address, bool is_step);
-    void note_read(u32 address, u32 size);
+    void note_read(u32 address, u32 size, u32 instruction);
 
     Machine& m_machine;
+    const TextBlock& m_user;
+    std::vector<u8> m_is_told;  // by instruction of user text, whether a tool asks for its fetches
+    u64 m_user_fetches = 0;
     std::vector<NamedTool> m_tools;
     std::vector<Tool*> m_watch_fetches;
     std::vector<Tool*> m_watch_data;
@@ -81,9 +103,6 @@ private:
 
 /// Null if there is no such tool.
 const ToolKind* find_tool(std::string_view name);
-
-/// What a parameter may be, for people.
-std::string allowed_text(const Parameter& parameter);
 
 /// All that --tool takes, or what one tool takes: a line a parameter.
 std::string tools_help();

@@ -171,7 +171,12 @@ def run(command, folder, text, specifications, options=()):
     if done.returncode != 0:
         raise RuntimeError(done.stderr)
     trace = [int(match, 16) for match in re.findall(r"^@0x([0-9a-f]{8}):", (folder / "t").read_text(), re.M)]
-    return json.loads((folder / "o.json").read_text())["tools"], trace
+    report = json.loads((folder / "o.json").read_text())
+    alone = subprocess.run([*command, "p.asm", *options, "--json", "alone.json", "--explain=off"], cwd=folder, check=False)
+    without = json.loads((folder / "alone.json").read_text())
+    if alone.returncode != 0 or any(report[key] != without[key] for key in ("steps", "registers", "output", "ending")):
+        raise RuntimeError("the tools have changed the run of\n" + text)
+    return report["tools"], trace
 
 
 KEYS = ["instructions", "cycles", "data_stalls", "control_stalls"]
