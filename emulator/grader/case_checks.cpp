@@ -339,6 +339,9 @@ void check_expectations(const CaseRun& run, const Case& wanted, CaseResult& resu
     if (expect.picture) {
         result.checks.push_back(check_picture(run, *expect.picture, result));
     }
+    for (const ToolRule& rule : expect.tools.rules) {
+        result.checks.push_back(check_tool(*run.tools(), rule));
+    }
 }
 
 void judge_program(CaseRun& run, const Case& wanted, CaseResult& result) {

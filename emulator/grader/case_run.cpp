@@ -45,7 +45,7 @@ std::optional<PlaceResult> place_result(const ProgramImage& image, u32 address) 
                        std::string(trim(statement->source).substr(0, longest_source))};
 }
 
-CaseRun::CaseRun(const ProgramImage& image, const Case& wanted, std::unique_ptr<Machine> machine, bool check)
+CaseRun::CaseRun(const ProgramImage& image, const Case& wanted, std::unique_ptr<Machine> machine)
     : m_image(image),
       m_case(wanted),
       m_devices(make_devices(m_keyboard)),
@@ -56,13 +56,6 @@ CaseRun::CaseRun(const ProgramImage& image, const Case& wanted, std::unique_ptr<
         const PictureRule& rule = *wanted.expect.picture;
         m_unstored.emplace(*m_machine, rule.base, size_t{rule.columns} * rule.rows);
     }
-    if (check) {
-        RunWatchOptions options;
-        options.check = true;
-        options.checks.has_arguments = !wanted.arguments.empty();
-        m_watch = std::make_unique<RunWatch>(*m_machine, m_core_options, std::move(options));
-        m_is_watched = true;
-    }
     m_core = make_engine(EngineKind::automatic, *m_machine, m_core_options);
     for (const auto& [name, bytes] : wanted.files) {
         m_files.put(name, bytes);
@@ -71,6 +64,27 @@ CaseRun::CaseRun(const ProgramImage& image, const Case& wanted, std::unique_ptr<
 
 CaseRun::~CaseRun() = default;
 
+Result<void> CaseRun::watch(bool check) {
+    const std::vector<std::string>& specifications = m_case.expect.tools.specifications;
+    if (!specifications.empty()) {
+        Result<std::unique_ptr<tools::ToolSet>> made =
+            tools::ToolSet::create(specifications, {*m_machine, FloatFormat::java8, m_core_options.delayed_branching});
+        if (!made) {
+            return made.error();
+        }
+        m_tools = std::move(*made);
+    }
+    if (check || m_tools) {
+        RunWatchOptions options;
+        options.check = check;
+        options.checks.has_arguments = !m_case.arguments.empty();
+        options.tools = m_tools.get();
+        m_watch = std::make_unique<RunWatch>(*m_machine, m_core_options, std::move(options));
+        m_is_watched = true;
+    }
+    return {};
+}
+
 Result<std::unique_ptr<CaseRun>> CaseRun::create(const ProgramImage& image, const Case& wanted, bool check) {
     MachineOptions options;
     options.arguments = wanted.arguments;
@@ -78,7 +92,10 @@ Result<std::unique_ptr<CaseRun>> CaseRun::create(const ProgramImage& image, cons
     if (!machine) {
         return machine.error();
     }
-    std::unique_ptr<CaseRun> run(new CaseRun(image, wanted, std::move(*machine), check));
+    std::unique_ptr<CaseRun> run(new CaseRun(image, wanted, std::move(*machine)));
+    if (Result<void> watched = run->watch(check); !watched) {
+        return watched.error();
+    }
     if (Result<void> attached = attach_devices(run->m_devices, *run->m_machine); !attached) {
         return attached.error();
     }
@@ -93,8 +110,8 @@ void CaseRun::restart(bool watched) {
     }
     m_is_watched = watched && m_watch != nullptr;
     core().reset_counts();
-    if (m_is_watched) {
-        m_watch->checker()->restart();
+    if (Checker* const checker = this->checker()) {
+        checker->restart();
     }
 }
 
@@ -123,8 +140,8 @@ bool CaseRun::put_memory(u32 address, std::span<const u8> bytes) {
     if (!m_machine->memory().poke(address, bytes)) {
         return false;
     }
-    if (m_is_watched) {
-        m_watch->checker()->give_memory(address, bytes.size());
+    if (Checker* const checker = this->checker()) {
+        checker->give_memory(address, bytes.size());
     }
     return true;
 }
@@ -136,8 +153,8 @@ void CaseRun::put_register(std::string_view name, u32 value) {
         return;
     }
     *place = value;
-    if (const std::optional<u8> id = id_of(cpu, place); m_is_watched && id) {
-        m_watch->checker()->give_register(*id);
+    if (const std::optional<u8> id = id_of(cpu, place); checker() != nullptr && id) {
+        checker()->give_register(*id);
     }
 }
 
@@ -145,10 +162,10 @@ Result<RoutineCall> CaseRun::begin_call(u32 entry, std::span<const u32> argument
     CpuState& cpu = m_machine->cpu;
     const u32 sp_before = cpu.gpr[reg::sp];
     Result<RoutineCall> call = RoutineCall::begin(*m_machine, entry, arguments);
-    if (!m_is_watched || !call) {
+    if (this->checker() == nullptr || !call) {
         return call;
     }
-    Checker& checker = *m_watch->checker();
+    Checker& checker = *this->checker();
     for (size_t i = 0; i < std::min(arguments.size(), RoutineCall::register_arguments); ++i) {
         checker.give_register(static_cast<u8>(reg::a0 + i));
     }
@@ -165,6 +182,7 @@ void CaseRun::run(std::string_view input, const games::LineHost::WaitObserver& o
     options.limits.heap_bytes = m_case.limits.heap_bytes;
     options.file_store = &m_files;
     options.stop = &m_keyboard.stop();
+    options.accesses = m_tools.get();
     m_host = &host;
     m_keyboard.begin(host, m_case.keys ? &*m_case.keys : nullptr, m_case.limits.output_bytes);
     Runner runner(core(), host, options);
@@ -179,7 +197,7 @@ void CaseRun::run(std::string_view input, const games::LineHost::WaitObserver& o
 
 std::vector<Finding> CaseRun::take_findings() {
     finish_watch();
-    if (!m_watch) {
+    if (!m_watch || m_watch->checker() == nullptr) {
         return {};
     }
     return m_watch->checker()->findings().all();

@@ -56,6 +56,8 @@ public:
     [[nodiscard]] u64 steps() const { return m_steps; }
     /// Bytes of the last run's input that the program never asked for.
     [[nodiscard]] size_t input_left() const { return m_input_left; }
+    /// Those that the case asks for; null if it asks for none.
+    [[nodiscard]] const tools::ToolSet* tools() const { return m_tools.get(); }
     /// Of all runs so far, whose last end is looked at, too, once. Nothing unless they were watched.
     std::vector<Finding> take_findings();
 
@@ -69,7 +71,9 @@ public:
     [[nodiscard]] std::optional<PlaceResult> place() const;
 
 private:
-    CaseRun(const ProgramImage& image, const Case& wanted, std::unique_ptr<Machine> machine, bool check);
+    CaseRun(const ProgramImage& image, const Case& wanted, std::unique_ptr<Machine> machine);
+    Result<void> watch(bool check);
+    [[nodiscard]] Checker* checker() { return m_is_watched ? m_watch->checker() : nullptr; }
     void finish_watch();
     void name_the_stop();
     [[nodiscard]] Core& core() { return m_is_watched ? m_watch->core() : *m_core; }
@@ -82,6 +86,7 @@ private:
     std::unique_ptr<Machine> m_machine;
     std::optional<UnstoredData> m_unstored;
     std::unique_ptr<Core> m_core;
+    std::unique_ptr<tools::ToolSet> m_tools;
     std::unique_ptr<RunWatch> m_watch;  // a core that is used in its place
     bool m_is_watched = false;
     ScratchFiles m_files;

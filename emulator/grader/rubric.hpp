@@ -20,6 +20,7 @@
 #include "emulator/grader/results.hpp"
 #include "emulator/grader/score.hpp"
 #include "emulator/grader/submissions.hpp"
+#include "emulator/grader/tool_rules.hpp"
 #include "emulator/support/result.hpp"
 
 namespace mariner::grader {
@@ -151,6 +152,7 @@ struct Expectations {
     std::vector<MemoryRule> memory;
     std::vector<WrittenFileRule> files;
     std::optional<PictureRule> picture;
+    ToolExpectations tools;
 };
 
 struct Case {

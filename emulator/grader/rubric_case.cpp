@@ -67,12 +67,17 @@ Case RubricReader::read_case(RubricTable& table, size_t number, const CaseLimits
         read_expectations(*expect, result.expect);
         expect->finish();
     }
+    result.expect.tools.specifications = read_tool_specifications(table);
+    complete_tools(table, result.expect.tools);
     const int ways = (result.call ? 1 : 0) + (result.board ? 1 : 0) + (result.game ? 1 : 0);
     if (ways > 1) {
         table.problem(table.place(), "a case is one of 'call', 'board' and 'game', or none of them");
     }
     if (result.keys && (result.board || result.game)) {
         table.problem(table.place_of("keys"), "a board's moves and a game's input are typed at the keyboard, too");
+    }
+    if (ways > 0 && !result.expect.tools.specifications.empty()) {
+        table.problem(table.place_of("tools"), "tools watch whole programs, not a 'call', a 'board' or a 'game'");
     }
     const bool looks_at_source = !result.require.empty() || !result.forbid.empty();
     result.runs = has_expectations || ways > 0;
@@ -146,6 +151,7 @@ void RubricReader::read_expectations(RubricTable& table, Expectations& expect) {
     expect.memory = read_memory(table, "memory");
     read_written_files(table, expect);
     expect.picture = read_picture(table);
+    expect.tools.rules = read_tool_rules(table);
 }
 
 std::optional<TextRule> RubricReader::read_output(RubricTable& table) {
