@@ -88,6 +88,7 @@ private:
     Result<void> display(const Call& call);
     Result<void> undisplay(const Call& call);
     Result<void> picture(const Call& call);
+    Result<void> tool(const Call& call);
     Result<void> view(const Call& call);
     Result<void> stack(const Call& call);
     Result<void> set(const Call& call);

@@ -433,4 +433,35 @@ Result<void> Interpreter::info_history(std::string_view /*rest*/) {
     return {};
 }
 
+Result<void> Interpreter::tool(const Call& call) {
+    ToolView& view = m_session.tools();
+    const std::string wanted(call.arguments);
+    if (wanted == "list") {
+        print(tools::tools_help());
+        return {};
+    }
+    if (wanted == "off") {
+        return view.choose({});
+    }
+    std::vector<std::string> all = view.specifications();
+    if (!wanted.empty() && std::find(all.begin(), all.end(), wanted) == all.end()) {
+        all.push_back(wanted);
+        if (Result<void> chosen = view.choose(std::move(all)); !chosen) {
+            return chosen;
+        }
+    }
+    if (view.specifications().empty()) {
+        return Error{"no tool is connected: tool cache connects one, tool list shows all"};
+    }
+    const tools::ToolSet* const now = view.now();
+    if (now == nullptr) {
+        return Error{"interrupted"};
+    }
+    print(now->text());
+    if (view.since() != 0) {
+        print_line("counted from step " + with_thousands(view.since()) + " on: what was before is forgotten");
+    }
+    return {};
+}
+
 }  // namespace mariner::debugger

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "emulator/debugger/timeline.hpp"
+#include "emulator/debugger/tool_view.hpp"
 #include "emulator/execute/registers.hpp"
 #include "emulator/program/program_image.hpp"
 #include "emulator/support/result.hpp"
@@ -118,9 +119,11 @@ public:
     /// `begin` gets the machine in its start state; `end` sees it where the watched run has ended, which is earlier
     /// than history_end() if it was interrupted. False if the start is forgotten.
     bool review(const std::function<Core&(Machine& machine)>& begin, const std::function<void()>& end);
+    /// MARS's tools and the others, as they would have counted up to now.
+    [[nodiscard]] ToolView& tools() { return m_tools; }
 
 private:
-    explicit Session(std::unique_ptr<Timeline> timeline) : m_timeline(std::move(timeline)) {}
+    explicit Session(std::unique_ptr<Timeline> timeline) : m_timeline(std::move(timeline)), m_tools(*m_timeline) {}
 
     [[nodiscard]] Wanted wanted_points(Direction direction);
     StopReport report(Why why) const;
@@ -138,6 +141,7 @@ private:
     [[nodiscard]] std::optional<u32> call_before() const;
 
     std::unique_ptr<Timeline> m_timeline;
+    ToolView m_tools;
     std::vector<Breakpoint> m_breakpoints;
     std::vector<Watchpoint> m_watchpoints;
     int m_last_id = 0;

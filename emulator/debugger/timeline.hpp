@@ -50,6 +50,9 @@ public:
     [[nodiscard]] Core& plain_core() { return *m_core; }
     [[nodiscard]] CoreOptions core_options() const { return {m_options.delayed_branching}; }
     [[nodiscard]] History& history() { return m_history; }
+    [[nodiscard]] FloatFormat float_format() const { return m_options.float_format; }
+    /// Who watches what services read and write; null for nobody.
+    void tell_accesses(ServiceAccesses* accesses) { m_runner.tell_accesses(accesses); }
 
     [[nodiscard]] Time time() const { return m_time; }
     /// The same in the middle of a run too, for a host that is being asked: behind the instruction that asks.
@@ -72,6 +75,8 @@ public:
 
     /// The machine is about to be changed by the user: what was known of later moments holds no more.
     void cut_future();
+    /// How often that has happened.
+    [[nodiscard]] u64 cuts() const { return m_cuts; }
     /// It has been changed.
     void note_change() { m_history.take(m_time, true); }
 
@@ -116,6 +121,7 @@ private:
     const Core* m_running = nullptr;  // only while it runs
     u64 m_steps_before = 0;           // of it, when it began
     Time m_horizon = 0;
+    u64 m_cuts = 0;
     Time m_next_snapshot = 0;
     std::optional<RunResult> m_end;
     bool m_end_takes_no_step = false;

@@ -158,6 +158,8 @@ private:
     void go_to_step(const Request& request);
     void calls(const Request& request);
     void marks(const Request& request);
+    void tool_kinds(const Request& request);
+    void tools_now(const Request& request);
     void who_wrote_place(const Request& request);
     void who_printed(const Request& request);
     void take_input(const Request& request);

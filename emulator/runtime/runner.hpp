@@ -82,6 +82,8 @@ public:
     /// Goes on with another core of the same machine; only without limits of steps.
     void use(Core& core);
     [[nodiscard]] Syscalls& services() { return m_syscalls; }
+    /// In place of RunOptions::accesses.
+    void tell_accesses(ServiceAccesses* accesses) { m_syscall_options.accesses = accesses; }
 
     [[nodiscard]] u64 steps() const { return m_core->steps(); }
     [[nodiscard]] u64 syscalls() const { return m_syscalls.count(); }

@@ -96,6 +96,16 @@ TEST_F(DapMomentsTest, GoesToAnyStepAndSaysWhoMadeWhatIsThere) {
     expect("moment", "{}", {"\"step\":8,"});
 }
 
+TEST_F(DapMomentsTest, ToolsCountUpToTheMoment) {
+    say("pause");
+    expect("toolKinds", "{}", {"\"name\":\"cache\"", "\"kind\":\"range\"", "\"default\":\"direct\""});
+    expect("tools", "{\"tools\":[\"counter\"]}", {"\"since\":0", "\"name\":\"counter\"", "\"total\":8,"});
+    expect("goToStep", "{\"step\":3}", {"\"step\":3,"});
+    expect("tools", "{\"tools\":[\"counter\"]}", {"\"total\":3,", "Instruction counter"});
+    expect("tools", "{\"tools\":[\"counte\"]}", {"\"success\":false", "there is no such tool"});
+    expect("tools", "{\"tools\":[\"dlab\"]}", {"acts on the program"});
+}
+
 TEST_F(DapMomentsTest, GoesOnIntoTheUnknownInStretches) {
     DapServer server(
         [](const DapLoad&) -> Result<DapProgram> {

@@ -1,0 +1,87 @@
+// The debug adapter's answers about MARS's tools: which there are, with their parameters, and what those that are asked
+// for have counted up to the moment.
+
+#include "emulator/remote/dap_debuggee.hpp"
+#include "emulator/remote/dap_server.hpp"
+#include "emulator/tools/tool_set.hpp"
+
+namespace mariner::remote {
+
+namespace {
+
+std::string_view kind_name(tools::ParameterKind kind) {
+    switch (kind) {
+        case tools::ParameterKind::choice:
+            return "choice";
+        case tools::ParameterKind::range:
+            return "range";
+        case tools::ParameterKind::sides:
+            return "sides";
+        case tools::ParameterKind::count:
+            return "count";
+        case tools::ParameterKind::text:
+            break;
+    }
+    return "text";
+}
+
+void write_kind(JsonWriter& json, const tools::ToolKind& kind) {
+    json.begin_object();
+    json.member("name", kind.name);
+    json.member("summary", kind.summary);
+    json.member("acts", kind.acts);
+    json.key("parameters");
+    json.begin_array();
+    for (const tools::Parameter& parameter : kind.parameters) {
+        json.begin_object();
+        json.member("name", parameter.name);
+        json.member("kind", kind_name(parameter.kind));
+        json.values("allowed", parameter.allowed);
+        json.member("default", parameter.fallback);
+        json.member("help", parameter.help);
+        json.end_object();
+    }
+    json.end_array();
+    json.end_object();
+}
+
+}  // namespace
+
+void DapServer::tool_kinds(const Request& request) {
+    respond(request, [](JsonWriter& json) {
+        json.key("tools");
+        json.begin_array();
+        for (const tools::ToolKind& kind : tools::all_tools()) {
+            write_kind(json, kind);
+        }
+        json.end_array();
+    });
+}
+
+/// `tools`: as --tool takes them. The same ones again cost only what has been run since.
+void DapServer::tools_now(const Request& request) {
+    debugger::ToolView& view = m_debuggee->session->tools();
+    std::vector<std::string> wanted;
+    for (const JsonValue& one : request.arguments["tools"].items()) {
+        wanted.emplace_back(one.text());
+    }
+    if (wanted != view.specifications()) {
+        if (const Result<void> chosen = view.choose(std::move(wanted)); !chosen) {
+            refuse(request, chosen.error().message);
+            return;
+        }
+    }
+    const tools::ToolSet* const now = view.now();
+    if (now == nullptr) {
+        refuse(request, "interrupted");
+        return;
+    }
+    respond(request, [&](JsonWriter& json) {
+        json.member("since", view.since());
+        json.member("text", now->text());
+        json.key("tools");
+        now->write_json(json);
+    });
+}
+
+}  // namespace mariner::remote
