@@ -34,6 +34,7 @@ constexpr const char* dap_examples =
     "  cwd               where relative names count from, and the folder whose files the program may open\n"
     "  input             a file that the program reads as its standard input; without it, type in the debug console\n"
     "  stopOnEntry       stop in front of the first instruction\n"
+    "  checks            stop at what the checks of `mariner run --check` find\n"
     "  stopAtEnd         stop when the program has ended, to go back from there\n"
     "  memory, entry, seed, maxSteps, delayedBranching, selfModifying, pseudo     as the options of mariner run\n";
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "emulator/debugger/call_frames.hpp"
+#include "emulator/debugger/checked_past.hpp"
 #include "emulator/debugger/scan.hpp"
 
 namespace mariner::debugger {
@@ -21,6 +22,9 @@ Point* find_by_id(std::vector<Point>& points, int id) {
 }
 
 }  // namespace
+
+Session::Session(std::unique_ptr<Timeline> timeline) : m_timeline(std::move(timeline)), m_tools(*m_timeline) {}
+Session::~Session() = default;
 
 Result<std::unique_ptr<Session>> Session::create(const ProgramImage& image, Host& host, const SessionOptions& options) {
     Result<std::unique_ptr<Machine>> machine =
@@ -135,6 +139,19 @@ bool Session::review(const std::function<Core&(Machine& machine)>& begin, const 
     m_timeline->run(0);  // by its own core again
     m_timeline->go_to(now);
     return true;
+}
+
+std::optional<Finding> Session::check_past() {
+    if (!m_checked) {
+        m_checked = std::make_unique<CheckedPast>(*m_timeline);
+    }
+    const Time now = time();
+    set_watch({});
+    m_timeline->forget_interrupt();
+    std::optional<Finding> finding = m_checked->check(now);
+    const bool is_behind = finding && time() > 0 && machine().cpu.pc != finding->pc;
+    m_timeline->go_to(finding ? time() - (is_behind ? 1 : 0) : now);
+    return finding;
 }
 
 std::vector<Frame> Session::call_stack(size_t most, bool with_arguments) {

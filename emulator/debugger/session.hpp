@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "emulator/analysis/findings.hpp"
 #include "emulator/debugger/timeline.hpp"
 #include "emulator/debugger/tool_view.hpp"
 #include "emulator/execute/registers.hpp"
@@ -27,6 +28,7 @@
 
 namespace mariner::debugger {
 
+class CheckedPast;
 struct Event;
 struct Wanted;
 
@@ -56,6 +58,7 @@ public:
     /// first time. The program stands in front of its first instruction.
     static Result<std::unique_ptr<Session>> create(const ProgramImage& image, Host& host,
                                                    const SessionOptions& options = {});
+    ~Session();
 
     // --- Where we are
     [[nodiscard]] const ProgramImage& image() const { return machine().image(); }
@@ -113,6 +116,10 @@ public:
     // --- Questions about the past
     /// The last instruction before now that wrote (a byte of) the place. Doesn't move. Nothing if interrupted.
     std::optional<Touch> last_write(const Place& place);
+    /// What the checks of `mariner run --check` find in what has been run since they were asked last: the first of it,
+    /// and the session stands in front of the instruction. Doesn't move else. Can't be interrupted, so ask often; the
+    /// watch is forgotten.
+    std::optional<Finding> check_past();
     /// Innermost first. Frames are found from prologues and saved $ra, their arguments by looking back.
     std::vector<Frame> call_stack(size_t most = 64, bool with_arguments = true);
     /// The whole run that is known, once more from its start, by the core of somebody who watches; comes back to now.
@@ -123,7 +130,7 @@ public:
     [[nodiscard]] ToolView& tools() { return m_tools; }
 
 private:
-    explicit Session(std::unique_ptr<Timeline> timeline) : m_timeline(std::move(timeline)), m_tools(*m_timeline) {}
+    explicit Session(std::unique_ptr<Timeline> timeline);
 
     [[nodiscard]] Wanted wanted_points(Direction direction);
     StopReport report(Why why) const;
@@ -142,6 +149,7 @@ private:
 
     std::unique_ptr<Timeline> m_timeline;
     ToolView m_tools;
+    std::unique_ptr<CheckedPast> m_checked;  // once it is asked for
     std::vector<Breakpoint> m_breakpoints;
     std::vector<Watchpoint> m_watchpoints;
     int m_last_id = 0;

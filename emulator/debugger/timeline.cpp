@@ -178,8 +178,8 @@ bool Timeline::go_to(Time time) {
 }
 
 void Timeline::cut_future() {
-    ++m_cuts;
     const bool was_past = m_time < m_horizon;
+    ++m_cuts;
     m_host.push_back(m_log.cut());
     if (was_past) {
         m_files.resume(m_runner.services().state().files);

@@ -48,6 +48,7 @@ public:
 
     [[nodiscard]] Machine& machine() { return *m_machine; }
     [[nodiscard]] Core& plain_core() { return *m_core; }
+    [[nodiscard]] bool has_arguments() const { return !m_options.arguments.empty(); }
     [[nodiscard]] CoreOptions core_options() const { return {m_options.delayed_branching}; }
     [[nodiscard]] History& history() { return m_history; }
     [[nodiscard]] FloatFormat float_format() const { return m_options.float_format; }

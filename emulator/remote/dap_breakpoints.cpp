@@ -212,10 +212,21 @@ void DapServer::set_instruction_breakpoints(const Request& request) {
 
 void DapServer::set_exception_breakpoints(const Request& request) {
     m_stops_at_exceptions = false;
+    m_stops_at_findings = false;
     for (const JsonValue& filter : request.arguments["filters"].items()) {
         m_stops_at_exceptions = m_stops_at_exceptions || filter.text() == "exceptions";
+        m_stops_at_findings = m_stops_at_findings || filter.text() == "checks";
     }
+    watch_checks();
     respond(request);
+}
+
+/// What is checked lags behind what is run: so runs are done in short pieces.
+void DapServer::watch_checks() {
+    if (m_debuggee) {
+        m_debuggee->host.set_pulse(wants_checks() ? [this] { m_debuggee->session->interrupt(); }
+                                                  : std::function<void()>());
+    }
 }
 
 /// A place's data id is how places are written: "$t0" or "0x10010000"; clients only hand it back.

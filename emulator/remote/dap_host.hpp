@@ -21,7 +21,12 @@ public:
     void write_output(std::string_view bytes) override { write(Stream::output, bytes); }
     void write_error(std::string_view bytes) override { write(Stream::error, bytes); }
     void flush() override { show(false); }
-    void pulse() override { show(false); }
+    void pulse() override {
+        show(false);
+        if (m_on_pulse) {
+            m_on_pulse();
+        }
+    }
     InputState read_input(std::span<u8> buffer, size_t& count) override;
     bool input_is_ready() override { return !m_input.empty(); }
     bool sleep_milliseconds(u32 duration) override;
@@ -38,6 +43,8 @@ public:
     void stop_waiting();
     /// Asked for the moment of the run when something is printed or read.
     void set_clock(std::function<u64()> clock) { m_clock = std::move(clock); }
+    /// Called every few milliseconds of a run.
+    void set_pulse(std::function<void()> pulse) { m_on_pulse = std::move(pulse); }
     [[nodiscard]] OutputMarks& printed() { return m_printed; }
     [[nodiscard]] OutputMarks& consumed() { return m_consumed; }
     /// At the end of the program: an unfinished character, too.
@@ -50,6 +57,7 @@ private:
     Print m_print;
     Stream m_stream = Stream::output;
     std::function<u64()> m_clock;
+    std::function<void()> m_on_pulse;
     OutputMarks m_printed;
     OutputMarks m_consumed;
     std::string m_text;

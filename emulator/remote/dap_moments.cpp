@@ -135,6 +135,7 @@ void DapServer::go_to_step(const Request& request) {
     }
     debugger::Session& session = *m_debuggee->session;
     m_debuggee->host.stop_waiting();
+    m_finding.reset();
     m_has_asked_for_input = false;
     m_is_at_shown_end = false;
     session.go_to(std::clamp(static_cast<Time>(*step), session.history_begin(), session.history_end() + most_ahead));

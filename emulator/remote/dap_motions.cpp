@@ -94,6 +94,7 @@ void DapServer::restart_frame(const Request& request) {
         refuse(request, is_there ? "it isn't known when this function was entered" : "there is no such frame");
         return;
     }
+    m_finding.reset();
     m_debuggee->host.stop_waiting();
     m_is_at_shown_end = false;
     session.go_to(is_outermost ? session.history_begin() : *frames.back().entered);
@@ -110,6 +111,7 @@ void DapServer::go(ClientMotion going) {
         leave_failed_instruction();
     }
     m_is_at_shown_end = false;
+    m_finding.reset();
     m_going = std::move(going);
 }
 
@@ -117,6 +119,9 @@ void DapServer::advance() {
     if (is_running()) {
         m_report = move_on();
         m_debuggee->host.flush();
+        if (wants_checks() && m_going->direction == Direction::forward) {
+            m_finding = m_debuggee->session->check_past();
+        }
     }
 }
 
@@ -126,7 +131,9 @@ void DapServer::conclude() {
         return;
     }
     print("console", m_debuggee->session->take_notes());
-    if (report->why != Why::interrupted) {
+    if (m_finding) {
+        show_finding();
+    } else if (report->why != Why::interrupted) {
         finish(*report);
     } else if (m_debuggee->host.is_waiting() && !std::exchange(m_has_asked_for_input, true)) {
         if (m_knows_waiting) {
@@ -169,6 +176,14 @@ void DapServer::leave_failed_instruction() {
     if (session.end() != nullptr && session.end()->ending == RunEnding::exception && session.time() > 0) {
         session.go_to(session.time() - 1);
     }
+}
+
+void DapServer::show_finding() {
+    m_going.reset();
+    m_debuggee->host.stop_waiting();
+    print("stderr", m_debuggee->index.name_of(m_finding->pc) + ": " + m_finding->what + "\n  why     " +
+                        m_finding->why + "\n  remedy  " + m_finding->remedy + "\n");
+    stopped("exception", m_finding->what);
 }
 
 void DapServer::finish(const StopReport& report) {
@@ -235,6 +250,15 @@ void DapServer::stopped(std::string_view reason, std::string_view description, i
 }
 
 void DapServer::exception_info(const Request& request) {
+    if (m_finding) {
+        respond(request, [&](JsonWriter& json) {
+            json.member("exceptionId", name_of(m_finding->kind));
+            json.member("description", m_finding->what);
+            json.member("breakMode", "always");
+            json.object("details", [&] { json.member("message", m_finding->why + "\n" + m_finding->remedy); });
+        });
+        return;
+    }
     const RunResult* const end = m_debuggee->session->end();
     if (end == nullptr) {
         refuse(request, "there is no exception here");

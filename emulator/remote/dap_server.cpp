@@ -34,6 +34,17 @@ constexpr auto capabilities = std::to_array<std::string_view>({
     "supportsRestartFrame",
 });
 
+struct ExceptionFilter {
+    std::string_view id;
+    std::string_view label;
+    std::string_view description;
+    bool is_default;
+};
+constexpr auto filters = std::to_array<ExceptionFilter>({
+    {"exceptions", "Runtime errors", "Exceptions that the program has no handler for", true},
+    {"checks", "Checks", "What was never written and is read, broken conventions, wrong system calls; slower", false},
+});
+
 std::vector<std::string> texts_of(const JsonValue& value) {
     std::vector<std::string> texts;
     for (const JsonValue& item : value.items()) {
@@ -159,10 +170,11 @@ void DapServer::initialize(const Request& request) {
         for (const std::string_view capability : capabilities) {
             json.member(capability, true);
         }
-        json.objects("exceptionBreakpointFilters", std::array{"exceptions"}, [&](const char* filter) {
-            json.member("filter", filter);
-            json.member("label", "Exceptions without a handler");
-            json.member("default", true);
+        json.objects("exceptionBreakpointFilters", filters, [&](const ExceptionFilter& filter) {
+            json.member("filter", filter.id);
+            json.member("label", filter.label);
+            json.member("description", filter.description);
+            json.member("default", filter.is_default);
         });
     });
 }
@@ -227,6 +239,8 @@ void DapServer::launch(const Request& request) {
     m_debuggee = std::move(debuggee);
     m_stops_on_entry = wish["stopOnEntry"].flag();
     m_stops_at_end = wish["stopAtEnd"].flag();
+    m_checks_always = wish["checks"].flag();
+    watch_checks();
     respond(request);
     print("console", m_debuggee->program.warnings);
     event("initialized");
@@ -275,6 +289,7 @@ void DapServer::terminate(const Request& request) {
 void DapServer::restart(const Request& request) {
     m_going.reset();
     m_debuggee->host.stop_waiting();
+    m_finding.reset();
     m_debuggee->session->go_to(m_debuggee->session->history_begin());
     m_has_terminated = false;
     respond(request);

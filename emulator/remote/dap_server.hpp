@@ -125,6 +125,7 @@ private:
     debugger::StopReport move_on();
     [[nodiscard]] bool is_step_complete() const;
     void leave_failed_instruction();
+    void show_finding();
     void finish(const debugger::StopReport& report);
     void finish_at_end(const RunResult& end);
     void stopped(std::string_view reason, std::string_view description = {}, int breakpoint = 0);
@@ -138,6 +139,8 @@ private:
     void set_function_breakpoints(const Request& request);
     void set_instruction_breakpoints(const Request& request);
     void set_exception_breakpoints(const Request& request);
+    void watch_checks();
+    [[nodiscard]] bool wants_checks() const { return m_stops_at_findings || m_checks_always; }
     void data_breakpoint_info(const Request& request);
     void set_data_breakpoints(const Request& request);
 
@@ -195,7 +198,10 @@ private:
     bool m_stops_on_entry = false;
     bool m_stops_at_end = false;
     bool m_stops_at_exceptions = true;
-    bool m_is_at_shown_end = false;  // the client has been stopped at the program's end
+    bool m_stops_at_findings = false;    // of the checks
+    bool m_checks_always = false;        // as the launch said
+    std::optional<Finding> m_finding{};  // where it stands
+    bool m_is_at_shown_end = false;      // the client has been stopped at the program's end
     bool m_has_terminated = false;
     bool m_has_asked_for_input = false;
     bool m_knows_waiting = false;  // the client is told by an event, not by a sentence

@@ -353,6 +353,25 @@ const tests = {
         await refused(client.customRequest('restartFrame', { frameId: 99 }), /no such frame/);
     },
 
+    async 'stops at what the checks find, once'(client) {
+        const heard = listen(client);
+        fs.writeFileSync('unset.asm', 'main: li $t5, 1000000\nloop: addi $t5, $t5, -1\n bnez $t5, loop\n add $t0, $s3, $t5\n' +
+            ' sw $t0, -4($sp)\n lw $t1, -8($sp)\n li $v0, 10\n syscall\n');
+        const wish = { program: path.resolve('unset.asm'), stopAtEnd: true };
+        const first = await launch(client, 'unset.asm', { ...wish, checks: true });
+        assert.equal(first.reason, 'exception');
+        assert.match(first.text, /reads \$s3/);
+        assert.equal(await line(client), 4);
+        assert.match((await client.customRequest('exceptionInfo', { threadId: 1 })).body.details.message, /no instruction wrote \$s3/);
+        assert.match(heard.stderr, /remedy/);
+        assert.match((await move(client, 'continue')).text, /reads memory/);
+        assert.equal(await line(client), 6);
+        assert.equal((await move(client, 'continue')).text, 'The program has ended');
+        await move(client, 'reverseContinue');
+        await client.setExceptionBreakpointsRequest({ filters: ['checks'] });
+        assert.equal((await move(client, 'continue')).text, 'The program has ended', 'what was told is not told again');
+    },
+
     async 'hands keys and the pointer to the program, and again when it goes back'(client) {
         fs.writeFileSync('keys.asm', `main: li $t0, 0xffffe000
             li $t1, 0x4d415234
