@@ -44,6 +44,7 @@ int cmd_lsp(int argc, char** argv) {
     bool is_connected = true;
     lsp::LspServer server([&](std::string_view message) { is_connected = is_connected && channel.send(message); },
                           room_of);
+    server.set_watch([&] { return channel.is_ready(0); });
     while (is_connected && !server.is_over()) {
         if (server.has_work() && !channel.is_ready(server.patience_milliseconds())) {
             server.work();

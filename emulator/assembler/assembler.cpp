@@ -26,6 +26,10 @@ Assembly assemble(std::span<const std::string> files, SourceProvider& sources, c
         BuiltImage built = build_image(context, program);
         (built.is_complete ? result.image.emplace() : result.partial) = std::move(built.image);
     }
+    if (context.is_interrupted()) {
+        result.image.reset();
+        result.was_interrupted = true;
+    }
     constexpr u64 items_per_line = 16;
     result.made_lines = context.made_lines() + program.segments.item_count / items_per_line;
     result.diagnostics = std::move(context.diagnostics());

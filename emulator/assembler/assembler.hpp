@@ -2,6 +2,7 @@
 // The whole assembler as one function: source files in, program or diagnostics out. Called by every command that takes
 // source, by the grader and by tests. Reads files only through the SourceProvider, prints nothing.
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -40,9 +41,11 @@ struct AssemblerOptions {
     bool keep_partial_image = false;  // after errors too: what had been stored by then, as MARS dumps it
     bool words_of_mars_46 = false;    // machine words with the unused bits that MARS 4.6 spoils; else as in 4.5
     AssemblerLimits limits{};
+    std::function<bool()> should_stop{};  // asked now and then; true ends it, without an image
 };
 
 struct Assembly {
+    bool was_interrupted = false;       // by should_stop: the rest means nothing
     std::optional<ProgramImage> image;  // nothing if there were errors (or warnings, where these count as errors)
     ProgramImage partial;               // see keep_partial_image
     Diagnostics diagnostics;

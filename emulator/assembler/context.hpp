@@ -48,6 +48,16 @@ public:
     /// The same, for something that is larger than the limits allow.
     void stop_at_limit(Message message, const SourcePlace& place, u64 limit);
     [[nodiscard]] bool is_stopped() const { return m_stopped; }
+    /// Called for every line: does whoever waits for the result want it no more?
+    void look_up() {
+        constexpr u32 lines_between = 512;
+        if (m_options->should_stop && ++m_lines_since_look >= lines_between) {
+            m_lines_since_look = 0;
+            m_interrupted = m_interrupted || m_options->should_stop();
+            m_stopped = m_stopped || m_interrupted;
+        }
+    }
+    [[nodiscard]] bool is_interrupted() const { return m_interrupted; }
     /// Stopped, or so many errors that MARS would go no further.
     [[nodiscard]] bool must_end() const { return m_stopped || m_diagnostics.limit_exceeded(); }
 
@@ -74,6 +84,8 @@ private:
     Diagnostics m_diagnostics;
     std::shared_ptr<TextArena> m_arena = std::make_shared<TextArena>();
     bool m_stopped = false;
+    bool m_interrupted = false;
+    u32 m_lines_since_look = 0;
     u64 m_expanded_lines = 0;
     u64 m_expanded_bytes = 0;
     u64 m_work = 0;

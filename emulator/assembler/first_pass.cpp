@@ -41,6 +41,7 @@ FirstPass::FirstPass(AssemblyContext& context, ProgramDraft& program, u32 unit_i
 void FirstPass::run() {
     u32 number = 0;
     for (const SourceLine& source : m_unit->lines) {
+        m_context->look_up();
         if (m_context->must_end()) {
             break;
         }
@@ -223,6 +224,7 @@ void FirstPass::expand(const Macro& macro, const Token& name, Tokens arguments) 
     line.chain_count = static_cast<u32>(pool.calls().size());
     m_draft->chains.insert(m_draft->chains.end(), pool.calls().begin(), pool.calls().end());
     for (u32 body = macro.first_line + 1; body < macro.last_line && !m_context->is_stopped(); ++body) {
+        m_context->look_up();
         line.number = body;
         line.body_line = body - macro.first_line + macro.first_line_in_file;
         SourcePlace place = m_unit->place(body);

@@ -116,6 +116,10 @@ bool ImageBuilder::add_all() {
     bool stopped = m_context->diagnostics().has_errors();
     for (const u32 unit : m_program->files.order) {
         for (const ParsedStatement& statement : m_program->units[unit].statements) {
+            m_context->look_up();
+            if (m_context->is_interrupted()) {
+                return false;
+            }
             stopped |= !add({unit, &statement}, stopped ? Audience::people_only : Audience::all);
             ++m_next_statement;
         }

@@ -65,6 +65,7 @@ void SourceReader::read_lines(std::string_view text, u32 file, u32 depth) {
     u32 number = 0;
     while (!text.empty() && !m_failed && !m_context->is_stopped()) {
         const size_t end = std::min(has_returns ? text.find_first_of("\r\n") : text.find('\n'), text.size());
+        m_context->look_up();
         add_line(text.substr(0, end), file, ++number, depth);
         const bool is_pair = text.substr(end).starts_with("\r\n");
         text.remove_prefix(std::min(end + (is_pair ? 2 : 1), text.size()));

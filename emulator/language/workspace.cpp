@@ -34,16 +34,6 @@ bool lies_in(std::string_view path, std::string_view folder) {
            (ends_so || path.size() == folder.size() || platform::is_separator(path[folder.size()]));
 }
 
-/// What a program that nobody wrote by hand may take, so that memory stays in proportion to the text.
-AssemblerOptions options_of_an_editor() {
-    AssemblerOptions options;
-    options.collect_references = true;
-    options.limits.expanded_lines = 400'000;
-    options.limits.expanded_bytes = u64{24} << 20;
-    options.limits.data_items = u64{8} << 20;
-    return options;
-}
-
 /// The assembler's way to the workspace's files.
 class WorkspaceSources final : public SourceProvider {
 public:
@@ -102,27 +92,34 @@ std::vector<u64> ProgramView::versions() const {
     return versions;
 }
 
+/// Never made, or broken off at a time when that was wanted.
+bool ProgramView::is_missing(const std::optional<Assembly>& one) const {
+    return !one || (one->was_interrupted && !m_workspace->is_interrupted());
+}
+
 const Assembly& ProgramView::assembly() {
-    if (!m_assembly) {
+    if (is_missing(m_assembly)) {
         WorkspaceSources sources(*m_workspace);
-        m_assembly = assemble(roots(), sources, options_of_an_editor());
+        m_assembly = assemble(roots(), sources, m_workspace->assembler_options());
     }
     return *m_assembly;
 }
 
 const Assembly& ProgramView::taught() {
-    if (!m_taught) {
+    if (is_missing(m_taught)) {
         WorkspaceSources sources(*m_workspace);
-        const AssemblerOptions options = options_of_an_editor();
         m_taught = assembly();
-        teach(m_taught->diagnostics, roots(), sources, options);
+        if (!m_taught->was_interrupted) {
+            teach(m_taught->diagnostics, roots(), sources, m_workspace->assembler_options());
+            m_taught->was_interrupted = m_workspace->is_interrupted();
+        }
     }
     return *m_taught;
 }
 
 Assembly ProgramView::assemble_with(const std::map<std::string, std::string>& texts, bool with_all_errors) {
     WorkspaceSources sources(*m_workspace, &texts);
-    AssemblerOptions options = options_of_an_editor();
+    AssemblerOptions options = m_workspace->assembler_options();
     options.collect_all_errors = with_all_errors;
     return assemble(roots(), sources, options);
 }
@@ -135,6 +132,22 @@ const ProgramNames& ProgramView::names() {
 }
 
 // --- Files
+
+/// What a program that nobody wrote by hand may take, so that memory stays in proportion to the text.
+AssemblerOptions Workspace::assembler_options() {
+    AssemblerOptions options;
+    options.collect_references = true;
+    options.limits.expanded_lines = 400'000;
+    options.limits.expanded_bytes = u64{24} << 20;
+    options.limits.data_items = u64{8} << 20;
+    if (m_should_stop) {
+        options.should_stop = [this] {
+            m_is_interrupted = m_is_interrupted || m_should_stop();
+            return m_is_interrupted;
+        };
+    }
+    return options;
+}
 
 void Workspace::set_folders(const std::vector<std::string>& folders) {
     m_has_folders = !folders.empty();

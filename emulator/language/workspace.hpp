@@ -3,6 +3,7 @@
 // together. Opens nothing outside the folders it was given. Called by the language server for every request.
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -40,13 +41,15 @@ public:
     /// The same program with other texts in the place of some files' own; all its errors, where MARS would give up,
     /// too.
     Assembly assemble_with(const std::map<std::string, std::string>& texts, bool with_all_errors = false);
-    [[nodiscard]] bool is_taught() const { return m_taught.has_value(); }
+    [[nodiscard]] bool is_taught() const { return m_taught && !m_taught->was_interrupted; }
     const ProgramNames& names();
     [[nodiscard]] std::vector<std::string> roots() const;
     /// Those of its files, as the assembler reads them; equal for views between which nothing has changed.
     [[nodiscard]] std::vector<u64> versions() const;
 
 private:
+    [[nodiscard]] bool is_missing(const std::optional<Assembly>& one) const;
+
     Workspace* m_workspace;
     std::vector<ProgramUnit> m_units;
     std::optional<Assembly> m_assembly;
@@ -71,6 +74,15 @@ public:
     void close(const std::string& path);
     [[nodiscard]] bool is_open(const std::string& path) const { return m_open.contains(path); }
     [[nodiscard]] std::vector<std::string> open_paths() const;
+
+    /// Whoever waits for what is being assembled asks here whether to go on; once it says no, it is asked no more, and
+    /// what was made is made anew when it is asked for after the next call.
+    void set_watch(std::function<bool()> should_stop) {
+        m_should_stop = std::move(should_stop);
+        m_is_interrupted = false;
+    }
+    [[nodiscard]] bool is_interrupted() const { return m_is_interrupted; }
+    [[nodiscard]] AssemblerOptions assembler_options();
 
     /// What is open, or a file of the folders as it is now; null if there is none.
     const std::shared_ptr<const WorkspaceFile>& find(const std::string& path);
@@ -111,6 +123,8 @@ private:
     void add_linked(std::vector<ProgramUnit>& units, const std::vector<std::string>& candidates);
     std::vector<ProgramUnit> units_of(const std::string& path);
 
+    std::function<bool()> m_should_stop;
+    bool m_is_interrupted = false;
     u64 m_version = 0;
     std::vector<std::string> m_folders;  // without links
     bool m_has_folders = false;

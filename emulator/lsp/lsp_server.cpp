@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <set>
 
 #include "emulator/protocol/dispatch.hpp"
@@ -15,7 +16,10 @@ namespace {
 
 /// A client that goes on forever cancelling what it never asked for is forgotten.
 constexpr size_t most_cancelled = 10'000;
+constexpr size_t most_waiting = 1000;
 constexpr int pause_milliseconds = 120;
+/// So long a request for one place may wait for the program to be assembled.
+constexpr auto most_hurry = std::chrono::milliseconds(40);
 
 std::string id_text(const JsonValue& id) {
     const std::optional<i64> number = id.integer();
@@ -49,7 +53,9 @@ void LspServer::receive(std::string_view bytes) {
         }
         messages.push_back(std::move(**message));
     }
+    forget_waiting([this](const WaitingRequest& one) { return m_cancelled.contains(id_text(one.message["id"])); });
     for (const JsonValue& message : messages) {
+        m_has_more_here = &message != &messages.back();
         if (!m_is_over) {
             handle(message);
         }
@@ -57,12 +63,28 @@ void LspServer::receive(std::string_view bytes) {
     m_cancelled.clear();
 }
 
+void LspServer::forget_waiting(const std::function<bool(const WaitingRequest&)>& is_one) {
+    std::deque<WaitingRequest> kept;
+    for (WaitingRequest& one : m_waiting) {
+        if (is_one(one)) {
+            answer(one.message["id"], LspFailure{LspFailureCode::cancelled, "cancelled"}, "");
+        } else {
+            kept.push_back(std::move(one));
+        }
+    }
+    m_waiting = std::move(kept);
+}
+
 void LspServer::handle(const JsonValue& message) {
     static constexpr auto methods = std::to_array<LspMethod>({
-#define REQUEST(method, handler) {method, true, &LspServer::handler},
-#define NOTIFICATION(method, handler) {method, false, &LspServer::handler},
+#define REQUEST(method, handler) {method, LspManner::request, &LspServer::handler},
+#define QUICK_REQUEST(method, handler) {method, LspManner::quick, &LspServer::handler},
+#define SLOW_REQUEST(method, handler) {method, LspManner::slow, &LspServer::handler},
+#define NOTIFICATION(method, handler) {method, LspManner::notification, &LspServer::handler},
 #include "emulator/lsp/lsp_requests.inc"
 #undef NOTIFICATION
+#undef SLOW_REQUEST
+#undef QUICK_REQUEST
 #undef REQUEST
     });
     const JsonValue* const id = message.find("id");
@@ -76,19 +98,47 @@ void LspServer::handle(const JsonValue& message) {
     const LspMethod* const method = protocol::find_request(methods, name);
     if (id == nullptr) {
         JsonWriter nothing(JsonLayout::compact);
-        if (method != nullptr && !method->is_request) {
+        if (method != nullptr && method->manner == LspManner::notification) {
             static_cast<void>(serve(*method, message["params"], nothing));
         }
         return;
     }
     if (m_cancelled.contains(id_text(*id))) {
         answer(*id, LspFailure{LspFailureCode::cancelled, "cancelled"}, "");
-    } else if (method == nullptr || !method->is_request) {
+    } else if (method == nullptr || method->manner == LspManner::notification) {
         answer(*id, LspFailure{LspFailureCode::method_not_found, "there is no request " + std::string(name)}, "");
-    } else {
-        JsonWriter json(JsonLayout::compact);
-        const LspOutcome failure = serve(*method, message["params"], json);
-        answer(*id, failure, json.take());
+    } else if (!handle_request(*method, message, m_waiting.size() < most_waiting)) {
+        m_waiting.push_back({method, message});
+    }
+}
+
+/// False if it gave way to what the client said next: it has no answer yet.
+bool LspServer::handle_request(const LspMethod& method, const JsonValue& message, bool may_give_way) {
+    const auto begin = std::chrono::steady_clock::now();
+    const auto is_late = [&] { return std::chrono::steady_clock::now() - begin > most_hurry; };
+    const bool is_slow = method.manner == LspManner::slow;
+    if (method.manner == LspManner::quick) {
+        m_workspace.set_watch(is_late);
+    } else if (is_slow && may_give_way) {
+        m_workspace.set_watch([this] { return m_has_more_here || (m_has_more && m_has_more()); });
+    }
+    JsonWriter json(JsonLayout::compact);
+    const LspOutcome failure = serve(method, message["params"], json);
+    const bool gave_way = is_slow && m_workspace.is_interrupted();
+    m_workspace.set_watch({});
+    if (!gave_way) {
+        answer(message["id"], failure, json.take());
+    }
+    return !gave_way;
+}
+
+/// The oldest one. A client that never stops talking gets its answer all the same.
+void LspServer::handle_waiting() {
+    constexpr u32 most_tries = 20;
+    WaitingRequest one = std::move(m_waiting.front());
+    m_waiting.pop_front();
+    if (!handle_request(*one.method, one.message, ++one.tries < most_tries)) {
+        m_waiting.push_front(std::move(one));
     }
 }
 
@@ -213,6 +263,7 @@ void LspServer::write_capabilities(JsonWriter& json) const {
 }
 
 LspServer::LspOutcome LspServer::shut_down(const JsonValue& /*params*/, JsonWriter& json) {
+    forget_waiting([](const WaitingRequest&) { return true; });
     m_has_shut_down = true;
     m_pending = PendingReport::nothing;
     json.null();
@@ -319,16 +370,24 @@ LspServer::LspOutcome LspServer::close(const JsonValue& params, JsonWriter& /*js
 // --- Messages about programs
 
 int LspServer::patience_milliseconds() const {
-    return m_pending == PendingReport::taught ? pause_milliseconds : 0;
+    return m_waiting.empty() && m_pending == PendingReport::taught ? pause_milliseconds : 0;
 }
 
 void LspServer::work() {
+    m_has_more_here = false;
+    if (!m_waiting.empty()) {
+        handle_waiting();
+        return;
+    }
     const PendingReport stage = std::exchange(m_pending, PendingReport::nothing);
     if (m_pulls || stage == PendingReport::nothing) {
         return;
     }
+    m_workspace.set_watch(m_has_more);
     publish(stage == PendingReport::taught);
-    m_pending = stage == PendingReport::plain ? PendingReport::taught : PendingReport::nothing;
+    const bool gave_way = m_workspace.is_interrupted();
+    m_workspace.set_watch({});
+    m_pending = gave_way ? stage : stage == PendingReport::plain ? PendingReport::taught : PendingReport::nothing;
 }
 
 void LspServer::publish(bool with_tutor) {
@@ -343,6 +402,9 @@ void LspServer::publish(bool with_tutor) {
         for (ReportEntry& entry : with_tutor ? whole_report(*view) : report_of(*view, false)) {
             by_file[entry.path].push_back(std::move(entry));
         }
+    }
+    if (m_workspace.is_interrupted()) {
+        return;  // nothing is known of some of them
     }
     std::map<std::string, std::string> published;
     for (const auto& told : by_file) {

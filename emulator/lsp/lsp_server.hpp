@@ -6,8 +6,11 @@
 //     if nothing more has come for server.patience() milliseconds, server.work();
 //
 // A request is answered as it comes, exactly once. What takes longer, the messages about whole programs, is done in
-// work(): first what the assembler says, then, once the user pauses, with the tutor's words.
+// work(): first what the assembler says, then, once the user pauses, with the tutor's words. Assembling gives way as
+// soon as the client says something (set_watch tells); a slow request that gave way is done in work(), too. The others
+// don't wait for a large program to be assembled: they answer with what is known without that.
 
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -55,8 +58,10 @@ public:
     LspServer& operator=(const LspServer&) = delete;
 
     void receive(std::string_view bytes);
+    /// Asked now and then while something takes long: true if the client has said something that waits to be read.
+    void set_watch(std::function<bool()> has_more) { m_has_more = std::move(has_more); }
 
-    [[nodiscard]] bool has_work() const { return m_pending != PendingReport::nothing; }
+    [[nodiscard]] bool has_work() const { return m_pending != PendingReport::nothing || !m_waiting.empty(); }
     /// How long the client should have said nothing before work() is called.
     [[nodiscard]] int patience_milliseconds() const;
     void work();
@@ -69,10 +74,17 @@ private:
     enum class PendingReport : u8 { nothing, plain, taught };
     using LspOutcome = std::optional<LspFailure>;
     using LspHandler = LspOutcome (LspServer::*)(const JsonValue& params, JsonWriter& json);
+    enum class LspManner : u8 { notification, request, quick, slow };
     struct LspMethod {
         std::string_view name;
-        bool is_request = false;
+        LspManner manner{};
         LspHandler handler = nullptr;
+    };
+    /// A slow request that gave way.
+    struct WaitingRequest {
+        const LspMethod* method = nullptr;
+        JsonValue message;
+        u32 tries = 0;
     };
     /// A file that a request names, with its program.
     struct AskedFile {
@@ -83,6 +95,9 @@ private:
 
     // Messages (lsp_server.cpp)
     void handle(const JsonValue& message);
+    bool handle_request(const LspMethod& method, const JsonValue& message, bool may_give_way);
+    void handle_waiting();
+    void forget_waiting(const std::function<bool(const WaitingRequest&)>& is_one);
     LspOutcome serve(const LspMethod& method, const JsonValue& params, JsonWriter& json);
     void answer(const JsonValue& id, const LspOutcome& failure, const std::string& result);
     void notify(std::string_view method, const std::string& params);
@@ -171,7 +186,10 @@ private:
     language::PositionEncoding m_encoding = language::PositionEncoding::utf16;
     language::InlayChoice m_inlay;
     bool m_takes_snippets = false;
-    bool m_pulls = false;  // the client asks for diagnostics
+    std::deque<WaitingRequest> m_waiting;
+    std::function<bool()> m_has_more;
+    bool m_has_more_here = false;  // messages that are read, but not handled yet
+    bool m_pulls = false;          // the client asks for diagnostics
     bool m_is_initialized = false;
     bool m_has_shut_down = false;
     bool m_is_over = false;

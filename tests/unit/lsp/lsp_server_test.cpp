@@ -49,6 +49,52 @@ TEST_F(Server, ServesNothingBeforeInitializeAndAfterShutdown) {
     EXPECT_TRUE(m_server.ended_well());
 }
 
+TEST_F(Server, GivesWayToWhatTheClientSaysNext) {
+    bool has_more = true;
+    m_server.set_watch([&] { return has_more; });
+    begin();
+    std::string text = "main: lii $t0, 5\n";
+    for (int i = 0; i < 5000; ++i) {
+        text += " addiu $t0, $t0, 1\n";
+    }
+    open("untitled:a", text);
+    m_sent.clear();
+    m_server.work();
+    EXPECT_TRUE(m_sent.empty()) << "the messages wait";
+    const std::string asked = R"("method":"textDocument/diagnostic","params":{"textDocument":{"uri":"untitled:a"}}})";
+    say(R"({"jsonrpc":"2.0","id":1,)" + asked);
+    say(R"({"jsonrpc":"2.0","id":2,)" + asked);
+    EXPECT_TRUE(m_sent.empty());
+    EXPECT_EQ(m_server.patience_milliseconds(), 0);
+    EXPECT_TRUE(ask("textDocument/hover", at("untitled:a", 2, 3)).find("result") != nullptr) << "at once";
+    m_sent.clear();
+    notify("$/cancelRequest", R"({"id":1})");
+    ASSERT_EQ(m_sent.size(), 1U) << "a request that is cancelled ends";
+    EXPECT_EQ(m_sent[0]["error"]["code"].integer(), -32800);
+    has_more = false;
+    m_sent.clear();
+    m_server.work();
+    ASSERT_EQ(m_sent.size(), 1U);
+    EXPECT_EQ(m_sent[0]["id"].integer(), 2);
+    EXPECT_FALSE(m_sent[0]["result"]["items"].items().empty());
+}
+
+TEST_F(Server, GivesWayForAWhileOnly) {
+    m_server.set_watch([] { return true; });
+    begin();
+    std::string text = "main: lii $t0, 5\n";
+    for (int i = 0; i < 2000; ++i) {
+        text += " addiu $t0, $t0, 1\n";
+    }
+    open("untitled:a", text);
+    m_sent.clear();
+    say(R"({"jsonrpc":"2.0","id":1,"method":"textDocument/diagnostic","params":{"textDocument":{"uri":"untitled:a"}}})");
+    for (int i = 0; i < 100 && m_sent.empty(); ++i) {
+        m_server.work();
+    }
+    EXPECT_EQ(m_sent.size(), 1U);
+}
+
 TEST_F(Server, SaysFirstWhatTheAssemblerSaysAndThenWhatTheTutorSays) {
     begin();
     open("untitled:a", "main: lii $t0, 5\n");
