@@ -6,6 +6,7 @@
 
 #include "emulator/execute/registers.hpp"
 #include "emulator/isa/registers.hpp"
+#include "emulator/language/lints.hpp"
 #include "emulator/language/navigate.hpp"
 #include "emulator/support/text.hpp"
 
@@ -179,17 +180,18 @@ std::vector<u8> registers_to_save(const Question& question, const RoutineRange& 
     return {changed.begin(), changed.end()};
 }
 
-/// Room on the stack, stores, and the loads before each return.
-void add_saving(const Question& question, std::vector<EditorAction>& out) {
-    const std::vector<RoutineRange> routines = routines_of(*question.view, *question.file);
-    const RoutineRange* const routine = routine_at(routines, question.spot.line);
-    if (routine == nullptr || routine->first != question.spot.line || routine->name->name == "main") {
-        return;
+/// Room on the stack, stores, and the loads before each return, in the routine that the place is in.
+std::optional<EditorAction> saving_at(const Question& here) {
+    const std::vector<RoutineRange> routines = routines_of(*here.view, *here.file);
+    const RoutineRange* const routine = routine_at(routines, here.spot.line);
+    if (routine == nullptr || routine->name->name == "main") {
+        return std::nullopt;
     }
+    const Question question(*here.view, *here.file, {routine->first, 0});
     bool uses_stack = false;
     const std::vector<u8> registers = registers_to_save(question, *routine, uses_stack);
     if (registers.empty() || uses_stack) {
-        return;
+        return std::nullopt;
     }
     const std::string size = std::to_string(4 * registers.size());
     const std::string indent = "        ";
@@ -224,14 +226,30 @@ void add_saving(const Question& question, std::vector<EditorAction>& out) {
             edits.push_back({question.file->path, {{line, 0}, {line, 0}}, restore});
         }
     }
-    if (edits.size() > 1 &&
-        question.view->assemble_with({{question.file->path, with_file_edits(question.file->text, edits)}}).image) {
-        out.push_back({"Save and restore what " + std::string(routine->name->name) + " changes",
-                       ActionKind::rewrite,
-                       false,
-                       std::move(edits),
-                       {}});
+    if (edits.size() < 2 ||
+        !question.view->assemble_with({{question.file->path, with_file_edits(question.file->text, edits)}}).image) {
+        return std::nullopt;
     }
+    return EditorAction{"Save and restore what " + std::string(routine->name->name) + " changes",
+                        ActionKind::rewrite,
+                        false,
+                        std::move(edits),
+                        {}};
+}
+
+/// Where a lint says that a routine loses what its callers rely on, saving it is the repair.
+void add_saving(const Question& question, const TextRange& range, std::vector<EditorAction>& out) {
+    std::optional<EditorAction> saving = saving_at(question);
+    if (!saving) {
+        return;
+    }
+    for (ReportEntry& lint : lints_of(*question.view)) {
+        const bool is_cured = lint.code == "return_address_lost" || lint.code == "saved_register_changed";
+        if (is_cured && lint.path == question.file->path && meet(lint.range, range)) {
+            out.push_back({saving->title, ActionKind::repair, true, saving->edits, std::move(lint)});
+        }
+    }
+    out.push_back(std::move(*saving));
 }
 
 }  // namespace
@@ -244,7 +262,7 @@ std::vector<EditorAction> actions_at(ProgramView& view, const WorkspaceFile& fil
         const Question question(view, file, range.begin);
         add_extraction(question, actions);
         add_expansion(question, actions);
-        add_saving(question, actions);
+        add_saving(question, range, actions);
     }
     return actions;
 }

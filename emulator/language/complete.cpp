@@ -210,7 +210,16 @@ private:
         if (wants(OperandKind::float_register)) {
             offer_registers(TokenKind::float_register, fits);
         }
+        m_leads_to_code = leads_elsewhere(mnemonic);
         offer_names(fits, wants(OperandKind::label), wants_number || wants(OperandKind::integer_register));
+        m_leads_to_code.reset();
+    }
+
+    /// Branches and jumps have these letters in front, pseudo-instructions, too: their labels are those of
+    /// instructions.
+    static bool leads_elsewhere(const isa::Mnemonic& mnemonic) {
+        const std::string_view name = mnemonic.name;
+        return name.starts_with('b') || name.starts_with('j');
     }
 
     void offer_services(Tokens operands) {
@@ -299,17 +308,21 @@ private:
             }
             const bool is_constant = one.kind == NameKind::constant;
             const bool is_parameter = one.kind == NameKind::parameter;
+            const bool is_data = one.kind == NameKind::data_label;
+            const bool is_label = !is_constant && !is_parameter;
             const bool is_fitting = is_parameter || (is_constant ? constants_fit : labels_fit);
-            const OfferKind kind = is_constant                        ? OfferKind::constant
-                                   : is_parameter                     ? OfferKind::parameter
-                                   : one.kind == NameKind::data_label ? OfferKind::data
-                                                                      : OfferKind::label;
+            const OfferKind kind = is_constant    ? OfferKind::constant
+                                   : is_parameter ? OfferKind::parameter
+                                   : is_data      ? OfferKind::data
+                                                  : OfferKind::label;
             offer({kind,
                    std::string(one.name),
                    is_constant ? std::string(constant_text(one)) : "",
                    {},
                    {},
-                   is_fitting ? rank : rarely,
+                   !is_fitting                                                  ? rarely
+                   : is_label && m_leads_to_code && *m_leads_to_code == is_data ? may_stand
+                                                                                : rank,
                    ""});
         }
         m_list.is_complete &= !are_many;
@@ -335,6 +348,7 @@ private:
     TextSpot m_spot;
     std::string_view m_before;
     std::string_view m_partial;
+    std::optional<bool> m_leads_to_code;  // which labels fit best; nothing: any
     u32 m_begin = 0;
     LineTokens m_reader;
     std::vector<Token> m_tokens;

@@ -1,11 +1,13 @@
 #include "emulator/language/hover.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <bitset>
 
 #include "emulator/execute/registers.hpp"
 #include "emulator/isa/disassemble.hpp"
 #include "emulator/language/reference.hpp"
+#include "emulator/support/java_number.hpp"
 #include "emulator/support/text.hpp"
 
 namespace mariner::language {
@@ -118,6 +120,35 @@ std::string register_text(const Question& question, const Token& token) {
     return (entry ? code_block(*entry) : "") + (id ? last_writer(question, *id) : "");
 }
 
+u32 first_word(const ProgramImage& image, u32 address) {
+    const std::vector<u32> words = image.initial_words(address & ~3U, u64{address & ~3U} + 4);
+    return words.empty() ? 0 : words[0];
+}
+
+/// The beginning of a text, as it is written.
+std::string characters_of(const ProgramImage& image, const DataItem& item, u32 size) {
+    constexpr u32 most_characters = 40;
+    std::string out = "\"";
+    const u32 count = std::min(size, item.size) - (item.kind == DataKind::text_with_end && size >= item.size ? 1 : 0);
+    for (u32 at = 0; at < std::min(count, most_characters); ++at) {
+        const u32 address = item.address + at;
+        const char c = static_cast<char>(first_word(image, address) >> (8 * (address & 3U)));
+        out += c == '\n' ? "\\n" : c == '\t' ? "\\t" : c >= 0x20 && c < 0x7f && c != '`' ? std::string(1, c) : "?";
+    }
+    return out + (count > most_characters ? "..." : "") + "\"";
+}
+
+std::string reals_of(const ProgramImage& image, const DataItem& item, u32 size, u32 width) {
+    std::string out;
+    for (u32 at = 0; at + width <= std::min(size, item.size) && at / width < most_shown_values; at += width) {
+        const u32 low = first_word(image, item.address + at);
+        const u64 bits = u64{first_word(image, item.address + at + 4)} << 32 | low;
+        out += at > 0 ? ", " : "";
+        out += width == 4 ? java_text(std::bit_cast<float>(low)) : java_text(std::bit_cast<double>(bits));
+    }
+    return out + (std::min(size, item.size) / width > most_shown_values ? ", ..." : "");
+}
+
 std::string value_text(const ProgramImage& image, const DataItem& item, u32 size) {
     const auto values = [&](u32 width) {
         std::string out;
@@ -140,6 +171,13 @@ std::string value_text(const ProgramImage& image, const DataItem& item, u32 size
             return values(2);
         case DataKind::bytes:
             return values(1);
+        case DataKind::text:
+        case DataKind::text_with_end:
+            return characters_of(image, item, size);
+        case DataKind::floats:
+            return reals_of(image, item, size, 4);
+        case DataKind::doubles:
+            return reals_of(image, item, size, 8);
         default:
             return {};
     }

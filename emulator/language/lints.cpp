@@ -171,6 +171,10 @@ private:
         const TextEntry& entry = m_flow.entry(number);
         const isa::Instruction& instruction = entry.instruction;
         m_written = m_written | registers_written(instruction);
+        const RegisterSet read = registers_read(instruction);
+        for (u8 id = 0; id < m_readers.size(); ++id) {
+            m_readers[id] += read.contains(id) ? 1 : 0;
+        }
         if (is_result_lost(instruction) && is_alone(number)) {
             add(Lint::result_lost, number, {});
         }
@@ -206,7 +210,8 @@ private:
         bool is_known = true;  // no jump to an address in a register, and not too long
     };
 
-    [[nodiscard]] Reached reach(size_t from) {
+    /// `borders` aren't crossed.
+    [[nodiscard]] Reached reach(size_t from, const std::set<size_t>& borders = {}) {
         constexpr size_t most = 5000;
         Reached reached;
         std::vector<size_t> waiting{from};
@@ -220,12 +225,37 @@ private:
             const isa::Instruction& instruction = m_flow.entry(number).instruction;
             const bool is_indirect = isa::info(instruction.op).has(isa::flag::Indirect);
             reached.is_known &= !is_indirect || is_return(instruction);
-            for (const size_t next : m_flow.successors(number)) {
-                waiting.push_back(next);
+            for (const size_t next : calls_endless(number) ? std::vector<size_t>() : m_flow.successors(number)) {
+                if (!borders.contains(next)) {
+                    waiting.push_back(next);
+                }
             }
         }
         reached.is_known &= waiting.empty();
         return reached;
+    }
+
+    /// A call of something that never comes back.
+    [[nodiscard]] bool calls_endless(size_t number) const {
+        const TextEntry& entry = m_flow.entry(number);
+        const std::optional<u32> target = isa::call_target(entry.instruction, entry.address);
+        const std::optional<size_t> routine = target ? m_flow.find(*target) : std::nullopt;
+        return routine && m_endless.contains(*routine);
+    }
+
+    /// Those that end the program, then those that call these on every way, and so on.
+    void find_endless(const std::set<size_t>& routines) {
+        for (size_t before = routines.size() + 1; before != m_endless.size() && m_work < most_work;) {
+            before = m_endless.size();
+            for (const size_t routine : routines) {
+                const Reached reached = m_work < most_work ? reach(routine) : Reached{{}, false};
+                const bool comes_back = std::ranges::any_of(
+                    reached.instructions, [&](size_t number) { return is_return(m_flow.entry(number).instruction); });
+                if (reached.is_known && !comes_back) {
+                    m_endless.insert(routine);
+                }
+            }
+        }
     }
 
     void look_at_routines() {
@@ -237,11 +267,21 @@ private:
                 routines.insert(*routine);
             }
         }
+        find_endless(routines);
         for (const size_t routine : routines) {
             const Reached reached = m_work < most_work ? reach(routine) : Reached{{}, false};
             if (reached.is_known) {
                 look_at_return(routine, reached);
                 m_changed[routine] = registers_changed(reached);
+                look_at_saved_registers(routine, reached);
+            }
+        }
+        look_at_end(routines);
+        for (size_t i = 0; i < m_image->text.size(); ++i) {
+            if (m_flow.entry(i).instruction.op == isa::Op::syscall) {
+                const std::optional<i32> service = m_flow.service_of(i);
+                m_asks_for_unknown |= !service;
+                m_services.insert(service.value_or(0));
             }
         }
         for (size_t i = 0; i < m_image->text.size(); ++i) {
@@ -249,6 +289,39 @@ private:
                 look_at_service(i);
             }
             look_at_call(i);
+        }
+    }
+
+    /// The instructions that no call leads to must not end in a routine that returns to its caller.
+    void look_at_end(const std::set<size_t>& routines) {
+        const std::optional<size_t> begin = m_flow.find(m_image->entry);
+        if (!begin || routines.contains(*begin)) {
+            return;
+        }
+        for (const size_t number : reach(*begin, routines).instructions) {
+            const std::optional<size_t> next = m_flow.behind(number);
+            const bool may_end = m_flow.entry(number).instruction.op == isa::Op::syscall && !m_flow.service_of(number);
+            const bool falls = next && routines.contains(*next) && !m_flow.goes_elsewhere(number) && !may_end;
+            if (falls && m_changed.contains(*next) && returns(m_flow.entry(*next).address)) {
+                add(Lint::falls_into_routine, number, {name_at(m_flow.entry(*next).address)});
+            }
+        }
+    }
+
+    /// A routine that reads an $s register before it writes it shares it with its callers: that is meant. One that
+    /// nobody else reads is its own.
+    void look_at_saved_registers(size_t routine, const Reached& reached) {
+        const RegisterSet changed = m_changed[routine];
+        for (const isa::RegisterInfo& one : isa::register_table()) {
+            const bool is_saved = one.name.starts_with("$s") && one.name != "$sp" && changed.contains(one.number);
+            const auto writes = [&](size_t number) {
+                return registers_written(m_flow.entry(number).instruction).contains(one.number);
+            };
+            if (is_saved && !is_shared(routine, one.number) && is_read_elsewhere(reached, one.number)) {
+                const auto first = std::ranges::find_if(reached.instructions, writes);
+                add(Lint::saved_register_changed, *first,
+                    {name_at(m_flow.entry(routine).address), std::string(one.name)});
+            }
         }
     }
 
@@ -284,7 +357,7 @@ private:
                 const bool is_temporary = one.name.starts_with("$t");
                 const bool is_lost = (is_temporary || (one.name.starts_with("$s") && one.name != "$sp")) &&
                                      left.contains(one.number) && registers_read(instruction).contains(one.number);
-                if (is_lost) {
+                if (is_lost && (is_temporary || !is_shared(*routine, one.number))) {
                     add(Lint::register_lost, i,
                         {std::string(one.name), name_at(*target),
                          is_temporary ? "keep the value in an $s register or on the stack"
@@ -297,6 +370,36 @@ private:
                 return;
             }
         }
+    }
+
+    [[nodiscard]] bool is_read_elsewhere(const Reached& reached, u8 id) const {
+        const auto here = std::ranges::count_if(reached.instructions, [&](size_t number) {
+            return registers_read(m_flow.entry(number).instruction).contains(id);
+        });
+        return m_readers[id] > static_cast<size_t>(here);
+    }
+
+    [[nodiscard]] bool is_shared(size_t routine, u8 id) {
+        std::set<size_t> seen;
+        std::vector<size_t> waiting{routine};
+        while (!waiting.empty()) {
+            const size_t number = waiting.back();
+            waiting.pop_back();
+            const isa::Instruction& instruction = m_flow.entry(number).instruction;
+            if (!seen.insert(number).second) {
+                continue;
+            }
+            ++m_work;
+            if (registers_read(instruction).contains(id)) {
+                return true;
+            }
+            for (const size_t next : m_flow.successors(number)) {
+                if (!registers_written(instruction).contains(id)) {
+                    waiting.push_back(next);
+                }
+            }
+        }
+        return false;
     }
 
     [[nodiscard]] bool is_block_end(size_t number) const {
@@ -355,15 +458,27 @@ private:
             const bool is_argument = one.name.starts_with("$a") && one.name != "$at" &&
                                      row->arguments.find(std::string(one.name) + " =") != std::string_view::npos;
             const bool is_given = m_written.contains(one.number) || is_given_by_service(one.name);
-            // $a0 and $a1 hold the program's own arguments at first.
-            if (is_argument && !is_given && one.number > 5) {
+            // $a0 and $a1 hold the program's own arguments at first: a count, which is no address, and a list.
+            const bool is_meant = one.number == 5 || (one.number == 4 && !is_address(row->arguments));
+            if (is_argument && !is_given && !is_meant) {
                 add(Lint::argument_not_set, number, {std::to_string(*service), std::string(one.name)});
             }
         }
     }
 
-    [[nodiscard]] static bool is_given_by_service(std::string_view register_name) {
-        return std::ranges::any_of(syscall_table(), [&](const SyscallInfo& row) { return row.gives(register_name); });
+    /// Whether $a0 is one.
+    [[nodiscard]] static bool is_address(std::string_view arguments) {
+        constexpr auto words = std::to_array<std::string_view>({"address", "buffer", "name", "message"});
+        return std::ranges::any_of(words, [&](std::string_view word) {
+            return arguments.find("$a0 = " + std::string(word)) != std::string_view::npos;
+        });
+    }
+
+    /// By one that the program asks for, as far as that is known.
+    [[nodiscard]] bool is_given_by_service(std::string_view register_name) const {
+        return m_asks_for_unknown || std::ranges::any_of(syscall_table(), [&](const SyscallInfo& row) {
+                   return row.gives(register_name) && m_services.contains(static_cast<i32>(row.number));
+               });
     }
 
     // --- Labels
@@ -434,7 +549,11 @@ private:
     const ProgramImage* m_image;
     CodeFlow m_flow;
     RegisterSet m_written;
+    std::array<size_t, 32> m_readers{};  // how many instructions read a register
+    std::set<i32> m_services;            // that the program asks for
+    bool m_asks_for_unknown = false;
     size_t m_work = 0;
+    std::set<size_t> m_endless;
     std::unordered_map<size_t, RegisterSet> m_changed;  // by routines, of which all is known
     std::vector<ReportEntry> m_entries;
 };

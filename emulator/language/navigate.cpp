@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "emulator/execute/registers.hpp"
 #include "emulator/language/report.hpp"
 #include "emulator/support/text.hpp"
 
@@ -351,6 +352,41 @@ std::vector<RoutineLens> lenses_of(ProgramView& view, const WorkspaceFile& file)
         lenses.insert(lenses.begin(), {{{0, 0}, {0, 0}}, true, "", 0});  // it begins with its first instruction
     }
     return lenses;
+}
+
+std::vector<RegisterUse> register_uses_at(const Question& question) {
+    using assembler::TokenKind;
+    if (question.token == nullptr ||
+        !(question.token->is(TokenKind::integer_register) || question.token->is(TokenKind::float_register))) {
+        return {};
+    }
+    const bool is_float = question.token->is(TokenKind::float_register);
+    const auto id = static_cast<u8>(question.token->number + (is_float ? register_id::float_base : 0));
+    const std::vector<RoutineRange> routines = routines_of(*question.view, *question.file);
+    const RoutineRange* const routine = routine_at(routines, question.spot.line);
+    const u32 first = routine != nullptr ? routine->first : 0;
+    const u32 last = routine != nullptr ? routine->last : question.file->text.line_count() - 1;
+    std::map<u32, RegisterSet> written;
+    for (const LineCode& code : code_of_lines(*question.view, *question.file, first, last)) {
+        for (const TextEntry* const entry : code.entries) {
+            written[code.line] = written[code.line] | registers_written(entry->instruction);
+        }
+    }
+    std::vector<RegisterUse> uses;
+    LineTokens reader;
+    for (u32 line = first; line <= last && line < question.file->text.line_count(); ++line) {
+        bool is_first = true;  // of the line's registers: what is written stands in front
+        for (const assembler::Token& token : reader.read(question.file->text.line(line))) {
+            if (token.is(TokenKind::integer_register) || token.is(TokenKind::float_register)) {
+                if (token.kind == question.token->kind && token.number == question.token->number) {
+                    uses.push_back(
+                        {{{line, token.offset}, {line, token.end()}}, is_first && written[line].contains(id)});
+                }
+                is_first = false;
+            }
+        }
+    }
+    return uses;
 }
 
 }  // namespace mariner::language

@@ -9,6 +9,14 @@ std::vector<FilePlace> definitions_of(const Question& question);
 /// With the definitions or without; none where nothing known stands.
 std::vector<NamePlace> references_to(const Question& question, bool with_definitions);
 
+/// A register in the routine that the place is in.
+struct RegisterUse {
+    TextRange range;
+    bool is_write = false;
+};
+/// None unless a register stands at the place.
+std::vector<RegisterUse> register_uses_at(const Question& question);
+
 enum class OutlineKind : u8 { routine, label, data, constant, macro };
 
 struct OutlineItem {

@@ -280,15 +280,20 @@ LspServer::LspOutcome LspServer::highlight(const JsonValue& params, JsonWriter& 
         return unknown_file();
     }
     json.begin_array();
-    for (const NamePlace& one : references_to(Question(*asked.view, *asked.file, asked.spot), true)) {
-        if (one.place.file != asked.file.get()) {
-            continue;
-        }
-        const bool is_write = one.use.access == NameAccess::write || one.use.is_definition();
+    const auto write = [&](const TextRange& range, bool is_write) {
         json.begin_object();
-        write_range(json, "range", asked.file->text, one.place.range);
+        write_range(json, "range", asked.file->text, range);
         json.member("kind", is_write ? 3 : 2);
         json.end_object();
+    };
+    const Question question(*asked.view, *asked.file, asked.spot);
+    for (const NamePlace& one : references_to(question, true)) {
+        if (one.place.file == asked.file.get()) {
+            write(one.place.range, one.use.access == NameAccess::write || one.use.is_definition());
+        }
+    }
+    for (const RegisterUse& one : register_uses_at(question)) {
+        write(one.range, one.is_write);
     }
     json.end_array();
     return {};

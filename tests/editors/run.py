@@ -165,12 +165,12 @@ def package_extension(mariner, vsix, *words):
     check(done.returncode == 0, done.stderr)
 
 
-def converse_with_vscode(mariner, settings, screenshots):
+def converse_with_vscode(mariner, words, settings, screenshots):
     install_code_server()
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch).resolve()
         vsix = folder / 'mariner.vsix'
-        package_extension(mariner, vsix, '--native', mariner)
+        package_extension(mariner, vsix, *words)
         (folder / 'work').mkdir()
         shutil.copy(HERE / 'vscode/stripes.asm', folder / 'work')
         with code_server(folder, vsix, settings) as address:
@@ -181,11 +181,11 @@ def converse_with_vscode(mariner, settings, screenshots):
         return json.loads((screenshots / 'seen.json').read_text()), (folder / 'work/stripes.asm').read_text()
 
 
-def check_vscode(mariner, settings, name):
+def check_vscode(mariner, name, words, settings):
     if not all(shutil.which(tool) for tool in ('node', 'npm', 'chromium')):
         print('skipped: VS Code needs node, npm and chromium')
         return
-    seen, text = converse_with_vscode(mariner, settings, ROOT / 'build/editors' / name)
+    seen, text = converse_with_vscode(mariner, words, settings, ROOT / 'build/editors' / name)
     check(seen['troubles'] == [], str(seen))
     check(text == (HERE / 'vscode/stripes.asm').read_text().replace('lii', 'li'), text)
     check('Run' in seen['lens'] and 'Debug' in seen['lens'], f'lenses: {seen["lens"]}')
@@ -242,12 +242,12 @@ def test_problem_matcher(mariner):
 
 
 def test_vscode(mariner):
-    check_vscode(mariner, {}, 'vscode')
+    check_vscode(mariner, 'vscode', ['--native', mariner], {})
 
 
 def test_vscode_without_a_program(mariner):
     """As in vscode.dev: the extension in the page itself, on the WebAssembly core."""
-    check_vscode(mariner, {'remote.extensionKind': {'mariner.mariner': ['web']}}, 'vscode-page')
+    check_vscode(mariner, 'vscode-page', [], {'remote.extensionKind': {'mariner.mariner': ['web']}})
 
 
 def main():

@@ -97,11 +97,16 @@ def test_a_right_program_and_all_questions_about_it(mariner):
         place = client.at('definition', SCRATCH, *spot(PROGRAM, 'jal', 'sum'))
         check(place[0]['range']['start'] == {'line': 15, 'character': 0}, f'definition: {place}')
         check(len(client.at('documentHighlight', SCRATCH, *spot(PROGRAM, 'bne', 'next'))) == 2, 'highlights')
+        registers = client.at('documentHighlight', SCRATCH, *spot(PROGRAM, 'addu', '$v0, $v0'))
+        check([(one['range']['start']['line'], one['kind']) for one in registers] == [(15, 3), (18, 3), (18, 2)], f'{registers}')
         outline = client.of('documentSymbol', SCRATCH)
         check([item['name'] for item in outline] == ['PRINT', 'list', 'end', 'main', 'sum'], f'outline: {outline}')
         check([item['name'] for item in outline[4]['children']] == ['next'], 'labels of a routine')
         labels = {item['label'] for item in client.at('completion', SCRATCH, *spot(PROGRAM, 'bne', 'next'))['items']}
         check({'next', 'sum', 'main', 'list'} <= labels, f'completion of labels: {labels}')
+        for words, inside, best, second in (('bne', 'next', 'sum', 'list'), ('la      $a0', 'list', 'list', 'sum')):
+            ranks = {item['label']: item['sortText'] for item in client.at('completion', SCRATCH, *spot(PROGRAM, words, inside))['items']}
+            check(ranks[best] < ranks[second], f'{words}: {second} stands before {best}')
         items = client.at('completion', SCRATCH, 10, 22)['items']
         service = next(item for item in items if item['label'] == 'print string')
         check(service['textEdit']['newText'] == '4', 'completion of services')
@@ -246,8 +251,14 @@ def test_rewritings_keep_the_program(mariner):
         rewrite = client.of('codeAction', SCRATCH, range=place, context={'diagnostics': [], 'only': ['refactor']})
         text = edited(PROGRAM, rewrite[0]['edit']['changes'][SCRATCH])
         check('lui' in text and 'ori' in text, text)
-        # A routine that changes what its caller relies on gets stores and loads.
+        # A routine that changes what its caller relies on gets stores and loads: by choice, or where a lint says so.
         text = 'main: jal f\n li $v0, 10\n syscall\nf:\n li $s0, 1\n jal g\n jr $ra\ng: jr $ra\n'
+        client.open(SCRATCH, text)
+        check([one['code'] for one in client.diagnostics(SCRATCH)] == ['return_address_lost'], 'another lint')
+        call = {'start': {'line': 5, 'character': 3}, 'end': {'line': 5, 'character': 3}}
+        cure = client.of('codeAction', SCRATCH, range=call, context={'diagnostics': [], 'only': ['quickfix']})
+        client.open(SCRATCH, edited(text, cure[0]['edit']['changes'][SCRATCH]))
+        check(client.diagnostics(SCRATCH) == [], f'{cure}')
         client.open(SCRATCH, text)
         place = {'start': {'line': 3, 'character': 0}, 'end': {'line': 3, 'character': 0}}
         save = client.of('codeAction', SCRATCH, range=place, context={'diagnostics': [], 'only': ['refactor.rewrite']})

@@ -17,7 +17,6 @@ const browser = await chromium.launch({
 const page = await browser.newPage({viewport: {width: 1400, height: 1500}});
 page.setDefaultTimeout(60_000);
 page.on('pageerror', (problem) => seen.troubles.push(String(problem)));
-if (process.env.MARINER_LOG) page.on('console', (message) => console.error(message.type(), message.text().slice(0, 400)));
 
 let pictures = 0;
 const picture = (name) => page.screenshot({path: join(folder, `${++pictures}-${name}.png`)});

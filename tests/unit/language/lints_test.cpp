@@ -21,13 +21,18 @@ std::string lints_in(const std::string& text) {
 
 TEST(Lints, SayWhatIsCertain) {
     EXPECT_EQ(lints_in("main: add $zero, $t0, $t1\n nop\n li $v0, 10\n syscall\n"), "1 result_lost\n");
+    EXPECT_EQ(lints_in("main: li $v0, 4\n syscall\n li $v0, 10\n syscall\n"), "2 argument_not_set\n");
+    EXPECT_EQ(lints_in("main: jal f\n nop\nf: jr $ra\n"), "2 falls_into_routine\n");
+    EXPECT_EQ(lints_in("main: jal f\n li $v0, 10\n syscall\nf: nop\n li $s3, 1\n jr $ra\n"), "");
+    EXPECT_EQ(lints_in("main: li $s3, 5\n jal f\n b use\nf: nop\n li $s3, 1\n jr $ra\nuse: move $a0, $s3\n"),
+              "5 saved_register_changed\n");
     EXPECT_EQ(lints_in("main: b main\n li $t0, 1\nx: b x\n"), "2 unreachable\n");
     EXPECT_EQ(lints_in("main: jal f\n li $v0, 10\n syscall\nf: jal g\n jr $ra\ng: jr $ra\n"),
               "4 return_address_lost\n");
     EXPECT_EQ(lints_in("main: li $t0, 1\n jal f\n add $v0, $t0, $t0\n li $v0, 10\n syscall\nf: li $t0, 2\n jr $ra\n"),
               "3 register_lost\n");
     EXPECT_EQ(lints_in("main: li $s0, 1\n jal f\n add $v0, $s0, $s0\n li $v0, 10\n syscall\nf: li $s0, 2\n jr $ra\n"),
-              "3 register_lost\n");
+              "6 saved_register_changed\n3 register_lost\n");
     EXPECT_EQ(lints_in("main: li $v0, 14\n li $a0, 0\n la $a1, main\n syscall\n"), "4 argument_not_set\n");
     EXPECT_EQ(lints_in("main: b main\nnever: nop\nx: b x\n"), "2 label_unused\n");
 }
@@ -37,6 +42,9 @@ TEST(Lints, AreSilentWhereItMayBeMeant) {
              "main: li $t0, 1\n jal f\n add $v0, $t0, $t0\n li $v0, 10\n syscall\nf: li $t1, 2\n jr $ra\n",
              "main: li $s0, 1\n jal f\n add $v0, $s0, $s0\n li $v0, 10\n syscall\nf: sw $s0, 0($sp)\n li $s0, 2\n"
              " lw $s0, 0($sp)\n jr $ra\n",
+             "main: jal f\n li $v0, 10\n syscall\nf: addi $s3, $s3, 1\n jr $ra\n",
+             "main: jal f\n syscall\nf: jr $ra\n",
+             "main: li $v0, 1\n syscall\n li $v0, 10\n syscall\n",
              "main: nop\nwalked_into: li $v0, 10\n syscall\n",
              "main: nop\n sll $zero, $zero, 0\n li $v0, 10\n syscall\n",
              "main: jal f\n li $v0, 10\n syscall\nf: addi $sp, $sp, -4\n sw $ra, 0($sp)\n jal g\n lw $ra, 0($sp)\n"

@@ -54,8 +54,8 @@ AllErrors all_errors(const std::string& text) {
     return all;
 }
 
-/// The programs of tests/diagnostics/slips.
-std::vector<std::string> slips() {
+/// The programs of tests/diagnostics.
+std::vector<std::string> wrong_programs() {
     std::vector<std::string> programs;
     for (const auto& entry : std::filesystem::directory_iterator(MARINER_SOURCE_DIR "/tests/diagnostics/slips")) {
         const Result<std::string> text = read_file(entry.path().string());
@@ -71,12 +71,18 @@ std::vector<std::string> slips() {
             }
         }
     }
+    for (const auto& entry : std::filesystem::directory_iterator(MARINER_SOURCE_DIR "/tests/diagnostics")) {
+        constexpr u64 most = 20'000;  // the rest are tests of limits
+        if (entry.path().extension() == ".asm" && entry.file_size() < most) {
+            programs.push_back(*read_file(entry.path().string()));
+        }
+    }
     return programs;
 }
 
 TEST(Report, OffersRepairsThatTakeAnErrorAwayAndBringNone) {
     size_t tried = 0;
-    for (const std::string& program : slips()) {
+    for (const std::string& program : wrong_programs()) {
         OpenTexts texts(program);
         const AllErrors before = all_errors(program);
         for (const EditorAction& action : actions_at(*texts.view(), *texts.file(), texts.file()->text.whole())) {
