@@ -431,11 +431,12 @@ class Page {
         void this.#language.report(project.files, active).then((report) => {
             if (report) {
                 const {problems} = report;
+                const hadError = this.#store.value.problems.some(({severity}) => severity === 'error');
                 this.#store.change({kind: 'problems', ...report});
                 const error = problems.find(({severity}) => severity === 'error');
                 if (error && this.#store.value.phase === 'none') {
                     this.#conductor.say(this.#words.errorAt(error.line, error.message.replaceAll('`', '')));
-                } else if (!error && this.#store.value.phase === 'none') {
+                } else if (!error && (hadError || this.#store.value.said === '') && this.#store.value.phase === 'none') {
                     this.#conductor.say(this.#words.ready);
                 }
             }
