@@ -280,8 +280,9 @@ def test_run_with_checks(page):
 
 def show_tab(page, name):
     page.evaluate("document.querySelector('#dock-tabs [data-id=machine]').click()")
-    page.evaluate(f"document.querySelector('#machine-tabs [data-id={name}]').click()")
-    page.until(f"document.querySelector('#machine-tabs [data-id={name}]').getAttribute('aria-selected') === 'true'")
+    tab = f"document.querySelector('#machine-tabs [data-id={name}], #data-tabs [data-id={name}]')"
+    page.evaluate(f'{tab}.click()')
+    page.until(f"{tab}.getAttribute('aria-selected') === 'true'")
 
 
 def test_words_are_completed_and_explained(page):

@@ -75,7 +75,8 @@ export function colourWords(view: EditorView, words: ColouredWord[]): void {
     view.dispatch({effects: setColours.of(Decoration.set(found, true))});
 }
 
-const card = (...content: (Node | string)[]) => h('div', {class: 'card'}, ...content);
+/** It may be higher than the window: then it scrolls, and the keyboard must reach it. */
+const card = (...content: (Node | string)[]) => h('div', {class: 'card', tabindex: 0}, ...content);
 
 /** What stands at the cursor, said and shown. */
 export async function explain(view: EditorView, context: Context): Promise<void> {

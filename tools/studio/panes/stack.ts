@@ -33,7 +33,7 @@ function frameBox(now: Studio, frame: Frame, i: number, context: Context): HTMLE
     const isOuter = i === now.frames.length - 1;
     const where = words.atLine(frame.line);
     const contents = now.contents?.[i] ?? null;
-    const section = h('section', {class: `fr${i === 0 ? ' top' : ''}`, 'aria-label': frame.routine},
+    const section = h('section', {class: `fr${i === 0 ? ' top' : ''}`, role: 'group', 'aria-label': frame.routine},
         h('header', {}, h('b', {}, frame.routine),
             contents && contents.arguments.length > 0 ? h('code', {class: 'args'}, `(${contents.arguments.map((one) => valueText(now, one)).join(', ')})`) : null,
             h('button', {class: 'b by', type: 'button', disabled: frame.line === 0, onclick: () => goToLine(frame.line)},
@@ -55,6 +55,6 @@ function wordList(now: Studio, contents: FrameContents, context: Context): HTMLE
         h('span', {}, memoryReference),
         h('button', {class: 'b word', type: 'button', 'aria-label': words.frameWord(memoryReference, place, valueText(now, value)),
             onclick: () => void context.conductor.whoWrote(memoryReference, {memoryReference, size: 4})},
-        place === '' ? null : h('span', {class: 'r'}, place), h('span', {}, valueText(now, value))));
+        ...place === '' ? [] : [h('span', {class: 'r'}, place), ' '], h('span', {}, valueText(now, value))));
     return h('ul', {}, ...[...contents.words].reverse().map(item));
 }

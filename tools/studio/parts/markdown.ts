@@ -31,7 +31,7 @@ export function markdown(text: string): HTMLElement {
         let taken = [line];
         if (line.startsWith('```')) {
             taken = linesWhile(lines, at, (one) => !one.startsWith('```'));
-            out.append(h('pre', {}, taken.slice(1).join('\n')));
+            out.append(h('pre', {tabindex: 0}, taken.slice(1).join('\n')));
             ++at;
         } else if (line.startsWith('|')) {
             taken = linesWhile(lines, at, (one) => one.startsWith('|'));

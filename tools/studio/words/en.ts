@@ -268,7 +268,7 @@ export const en = {
     allSteps: 'With calls',
     instructionMix: 'Instructions by how often they ran',
     timesHead: 'Times',
-    frameWord: (address: string, place: string, value: string) => `${address}: ${place === '' ? '' : `${place}, `}${value}. Who made this?`,
+    frameWord: (address: string, place: string, value: string) => `${place === '' ? '' : `${place} `}${value} at ${address}. Who made this?`,
     nothingToExplain: 'There is nothing to explain here.',
     nothingThere: 'Nothing was found.',
     nothingToRename: 'There is no name here that can be changed.',

@@ -265,7 +265,7 @@ export const vi: Words = {
     allSteps: 'Kể cả lời gọi',
     instructionMix: 'Lệnh theo số lần chạy',
     timesHead: 'Số lần',
-    frameWord: (address: string, place: string, value: string) => `${address}: ${place === '' ? '' : `${place}, `}${value}. Ai tạo ra?`,
+    frameWord: (address: string, place: string, value: string) => `${place === '' ? '' : `${place} `}${value} tại ${address}. Ai tạo ra?`,
     nothingToExplain: 'Ở đây không có gì để giải thích.',
     nothingThere: 'Không tìm thấy gì.',
     nothingToRename: 'Ở đây không có tên nào đổi được.',
