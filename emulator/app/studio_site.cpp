@@ -100,13 +100,16 @@ StudioSite::Presence StudioSite::presence() const {
     return m_presence;
 }
 
-/// A page of another origin can make a browser ask here, under another name even; but it can't lie in these fields.
+/// A page of another origin can make a browser ask here, under another name even; but it can't lie in these fields. Who
+/// follows a link here comes from elsewhere, too, and shows the page in a window of its own.
 bool StudioSite::is_ours(const HttpRequest& request) const {
     const std::string_view origin = request.field("origin");
     const std::string_view site = request.field("sec-fetch-site");
     const bool is_read = request.method == "GET";
+    const bool is_visit =
+        request.field("sec-fetch-mode") == "navigate" && request.field("sec-fetch-dest") == "document";
     return request.field("host") == m_authority && (origin.empty() ? is_read : origin == "http://" + m_authority) &&
-           (site.empty() || site == "same-origin" || site == "none");
+           (site.empty() || site == "same-origin" || site == "none" || (is_read && is_visit));
 }
 
 HttpReply StudioSite::answer(const HttpRequest& request) {
