@@ -85,7 +85,8 @@ bool is_text(std::string_view bytes) {
 
 }  // namespace
 
-StudioSite::StudioSite(std::string page_folder, std::vector<StudioFile> files, std::string token, std::string authority)
+StudioSite::StudioSite(const std::string& page_folder, std::vector<StudioFile> files, std::string token,
+                       std::string authority)
     : m_files(std::move(files)), m_token(std::move(token)), m_authority(std::move(authority)) {
     std::error_code trouble;
     for (fs::recursive_directory_iterator at(page_folder, trouble), end; !trouble && at != end; at.increment(trouble)) {

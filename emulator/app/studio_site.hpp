@@ -25,7 +25,7 @@ public:
     static constexpr size_t most_file_bytes = size_t{16} << 20;
 
     /// `authority`: "127.0.0.1:PORT". The page's files are those that lie in the folder now.
-    StudioSite(std::string page_folder, std::vector<StudioFile> files, std::string token, std::string authority);
+    StudioSite(const std::string& page_folder, std::vector<StudioFile> files, std::string token, std::string authority);
 
     [[nodiscard]] protocol::HttpReply answer(const protocol::HttpRequest& request);
     /// How often somebody who knew the token has asked, and whether the page has said that it goes.
