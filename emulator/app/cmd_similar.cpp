@@ -10,6 +10,7 @@
 #include "emulator/app/load_program.hpp"
 #include "emulator/app/run_options.hpp"
 #include "emulator/grader/submissions.hpp"
+#include "emulator/platform/paths.hpp"
 #include "emulator/similar/report.hpp"
 
 namespace mariner::app {
@@ -21,6 +22,7 @@ constexpr const char* similar_examples =
     "  mariner similar submissions/\n"
     "  mariner similar submissions/ --template handout.asm --html alike.html\n"
     "  mariner similar submissions/ --threshold 50 --json alike.json\n"
+    "  mariner similar submissions/ --earlier terms/2025 --earlier terms/2024\n"
     "\nDIR holds a file or a folder per submission, or is a ZIP of them, as for mariner grade. docs/similar.md tells\n"
     "what is compared and what likeness means.\n"
     "\nexit codes: 0 compared, 2 wrong usage, 66 DIR or a handout can't be read, 73 a report can't be written\n";
@@ -30,6 +32,8 @@ struct SimilarOptions {
     std::vector<std::string> bases;
     std::string json;
     std::string html;
+    std::string jplag;
+    std::vector<std::string> earlier;
     similar::CompareOptions compare;
 };
 
@@ -55,6 +59,10 @@ void add_options(CLI::App& app, SimilarOptions& options) {
         ->capture_default_str();
     app.add_option("--json", options.json, "everything, for other programs; - for standard output");
     app.add_option("--html", options.html, "a page with the matching lines side by side");
+    app.add_option("--jplag", options.jplag, "the pairs as JPlag's results.csv, to this file");
+    app.add_option("--earlier", options.earlier,
+                   "submissions of an earlier term: compared with those of DIR only; may be given again")
+        ->allow_extra_args(false);
     app.footer(similar_examples);
 }
 
@@ -104,21 +112,41 @@ Result<std::vector<similar::ComparedProgram>> read_base(const std::vector<std::s
     return base;
 }
 
+/// Earlier terms behind the class, each program under its term's name: "2025/ada".
+Result<size_t> add_earlier(const std::vector<std::string>& terms, Class& submissions) {
+    const size_t own = submissions.programs.size();
+    for (const std::string& path : terms) {
+        Result<Class> term = read_class(path);
+        if (!term) {
+            return term.error();
+        }
+        const std::string name(platform::file_name(platform::real_path(path)));
+        for (size_t i = 0; i < term->programs.size(); ++i) {
+            submissions.names.push_back(name + "/" + term->names[i]);
+            submissions.programs.push_back(std::move(term->programs[i]));
+        }
+    }
+    return submissions.programs.size() - own;
+}
+
 int execute(const SimilarOptions& options) {
     const Result<std::vector<similar::ComparedProgram>> base = read_base(options.bases);
-    const Result<Class> submissions = base ? read_class(options.directory) : Result<Class>(base.error());
-    if (!submissions) {
-        return fail_with(exit_code::unreadable_file, "similar", submissions.error().message);
+    Result<Class> submissions = base ? read_class(options.directory) : Result<Class>(base.error());
+    const Result<size_t> earlier = submissions ? add_earlier(options.earlier, *submissions) : submissions.error();
+    if (!earlier) {
+        return fail_with(exit_code::unreadable_file, "similar", earlier.error().message);
     }
-    const similar::Comparison comparison = similar::compare(submissions->programs, *base, options.compare);
-    const similar::Report report{submissions->names, submissions->programs, comparison, options.compare,
-                                 submissions->notes};
+    similar::CompareOptions compare = options.compare;
+    compare.earlier = *earlier;
+    const similar::Comparison comparison = similar::compare(submissions->programs, *base, compare);
+    const similar::Report report{submissions->names, submissions->programs, comparison, compare, submissions->notes};
     if (options.json != "-") {
         std::fputs(similar_text(report).c_str(), stdout);
     }
     const bool has_json = options.json.empty() || write_output(options.json, similar_json(report));
     const bool has_html = options.html.empty() || write_output(options.html, similar_html(report));
-    return has_json && has_html ? exit_code::success : exit_code::cannot_write;
+    const bool has_csv = options.jplag.empty() || write_output(options.jplag, similar_jplag_csv(report));
+    return has_json && has_html && has_csv ? exit_code::success : exit_code::cannot_write;
 }
 
 }  // namespace

@@ -1,8 +1,6 @@
 #include "emulator/grader/reports.hpp"
 
-#include <algorithm>
-
-#include "emulator/support/html.hpp"
+#include "emulator/support/csv.hpp"
 
 namespace mariner::grader {
 
@@ -28,31 +26,7 @@ std::string row_of(const GradingInfo& info, const SubmissionResult& submission) 
            points_text(taken_off(submission)) + cases + later_cells(submission) + "\r\n";
 }
 
-/// Some spreadsheets take the wide forms of the four signs for the signs.
-bool begins_formula(std::string_view text) {
-    static constexpr std::array<std::string_view, 8> signs = {"=", "+", "-", "@", "＝", "＋", "－", "＠"};
-    return std::any_of(signs.begin(), signs.end(), [&](std::string_view sign) { return text.starts_with(sign); });
-}
-
 }  // namespace
-
-std::string csv_text(std::string_view text) {
-    const std::string line = visible_line(text);
-    return (begins_formula(line) ? "'" : "") + line;
-}
-
-std::string csv_quoted(std::string_view text) {
-    std::string quoted;
-    for (const char c : text) {
-        quoted += c == '"' ? "\"\"" : std::string(1, c);
-    }
-    const bool needs_quotes = quoted.find_first_of("\",;") != std::string::npos || text.starts_with(' ');
-    return needs_quotes ? "\"" + quoted + "\"" : quoted;
-}
-
-std::string csv_cell(std::string_view text) {
-    return csv_quoted(csv_text(text));
-}
 
 Result<std::string> results_csv(ResultSource& results) {
     const GradingInfo& info = results.info();

@@ -16,12 +16,6 @@ Result<std::string> results_json(ResultSource& results);
 
 /// A table for spreadsheets (RFC 4180), a row per submission: who, points, what was taken off, each case's points.
 Result<std::string> results_csv(ResultSource& results);
-/// A line of text for a table. What a spreadsheet would take for a formula gets an apostrophe before it.
-std::string csv_text(std::string_view text);
-/// In quotes if a table needs them.
-std::string csv_quoted(std::string_view text);
-/// Both.
-std::string csv_cell(std::string_view text);
 
 /// JUnit XML, which continuous integration shows: a test suite per submission, a test case per case. What isn't as
 /// wanted is a failure; what could not run is an error.

@@ -4,8 +4,8 @@
 
 #include "emulator/grader/excerpt.hpp"
 #include "emulator/grader/report_files.hpp"
-#include "emulator/grader/reports.hpp"
 #include "emulator/grader/student_table.hpp"
+#include "emulator/support/csv.hpp"
 #include "emulator/support/file.hpp"
 #include "emulator/support/text.hpp"
 

@@ -46,7 +46,7 @@ public:
         leave_out_common();
         count_steps();
         make_index();
-        for (u32 i = 0; i < m_programs.size(); ++i) {
+        for (u32 i = 0; i + m_options.earlier < m_programs.size(); ++i) {
             compare_with_later(i);
         }
         std::sort(m_result.pairs.begin(), m_result.pairs.end(), [](const Pair& a, const Pair& b) {

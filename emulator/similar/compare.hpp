@@ -18,6 +18,7 @@ struct CompareOptions {
     std::optional<u32> common_share;  // per cent of the class: passages that more of them have are left out,
     u32 common_at_least = 10;         // but none that no more than so many have
     u32 common_at_most = 200;         // unless told: a ring is smaller, and a class may have thousands
+    size_t earlier = 0;               // so many programs at the end are of earlier terms: not compared with each other
 
     /// A passage that more programs have is left out.
     [[nodiscard]] size_t most_bearers(size_t programs) const {

@@ -23,5 +23,7 @@ struct Report {
 std::string similar_text(const Report& report);
 std::string similar_json(const Report& report);
 std::string similar_html(const Report& report);
+/// results.csv as JPlag writes it, which its tools and others read: a row per pair.
+std::string similar_jplag_csv(const Report& report);
 
 }  // namespace mariner::similar

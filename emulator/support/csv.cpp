@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "emulator/support/visible.hpp"
+
 namespace mariner {
 
 namespace {
@@ -74,6 +76,12 @@ private:
     std::vector<std::vector<CsvCell>> m_rows;
 };
 
+/// Some spreadsheets take the wide forms of the four signs for the signs.
+bool begins_formula(std::string_view text) {
+    static constexpr std::array<std::string_view, 8> signs = {"=", "+", "-", "@", "＝", "＋", "－", "＠"};
+    return std::any_of(signs.begin(), signs.end(), [&](std::string_view sign) { return text.starts_with(sign); });
+}
+
 }  // namespace
 
 Result<CsvTable> CsvTable::read(std::string text, char separator) {
@@ -128,6 +136,24 @@ std::string CsvTable::cell(size_t row, size_t column) const {
         at += m_text[at] == '"' ? 1U : 0U;  // the second of two
     }
     return text;
+}
+
+std::string csv_text(std::string_view text) {
+    const std::string line = visible_line(text);
+    return (begins_formula(line) ? "'" : "") + line;
+}
+
+std::string csv_quoted(std::string_view text) {
+    std::string quoted;
+    for (const char c : text) {
+        quoted += c == '"' ? "\"\"" : std::string(1, c);
+    }
+    const bool needs_quotes = quoted.find_first_of("\",;") != std::string::npos || text.starts_with(' ');
+    return needs_quotes ? "\"" + quoted + "\"" : quoted;
+}
+
+std::string csv_cell(std::string_view text) {
+    return csv_quoted(csv_text(text));
 }
 
 }  // namespace mariner

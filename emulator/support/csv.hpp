@@ -40,4 +40,11 @@ private:
     std::vector<std::vector<CsvCell>> m_rows;
 };
 
+/// A line of text for a table. What a spreadsheet would take for a formula gets an apostrophe before it.
+std::string csv_text(std::string_view text);
+/// In quotes if a table needs them.
+std::string csv_quoted(std::string_view text);
+/// Both.
+std::string csv_cell(std::string_view text);
+
 }  // namespace mariner

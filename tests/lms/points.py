@@ -192,4 +192,14 @@ def test_groups(bench):
     bench.checks.check(done.returncode == 0, "check with groups", done.stderr + done.stdout)
 
 
-TESTS = [test_late_days, test_term, test_later_errors, test_shared_out, test_two_at_once, test_groups]
+def test_one(bench):
+    """One student's files, as in an autograder: the tables about students needn't be there."""
+    set_up(bench)
+    tree = bench.tree("one", {"hw.asm": SUM.encode()})
+    for name in "extensions.csv", "adjustments.csv":
+        (bench.folder / name).unlink()
+    results = bench.results("--one", "hw1.toml", tree, "--one")
+    bench.checks.check([s["points"] for s in results["submissions"]] == [10], "--one: points", results)
+
+
+TESTS = [test_one, test_late_days, test_term, test_later_errors, test_shared_out, test_two_at_once, test_groups]

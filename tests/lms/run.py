@@ -22,6 +22,7 @@ import feedback  # noqa: E402
 import gradebooks  # noqa: E402
 import packages  # noqa: E402
 import points  # noqa: E402
+import terms  # noqa: E402
 import why  # noqa: E402
 
 NAMES = ["Ada Lovelace", "Bea_trice O'Neil", "張偉", "李娜", "Иван Петров", "דוד כהן", "نرگس احمدی", "김민수", "Νίκος Παππάς",
@@ -447,7 +448,7 @@ def test_student_side(bench):
 def main():
     checks = Checks()
     tests = [test_platforms, test_inside, test_attempts, test_due, test_class_list, test_one, test_names, test_student_side]
-    for module in gradebooks, points, feedback, packages, drafts, why, changes:
+    for module in gradebooks, points, feedback, packages, drafts, why, changes, terms:
         tests += module.TESTS
     for test in tests:
         with tempfile.TemporaryDirectory(prefix="mariner-lms-") as folder:

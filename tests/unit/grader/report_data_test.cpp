@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "emulator/grader/reports.hpp"
+#include "emulator/support/csv.hpp"
 #include "emulator/support/json_reader.hpp"
 #include "tests/unit/grader/sample_results.hpp"
 #include "tests/unit/grader/well_formed.hpp"
