@@ -1,6 +1,7 @@
 // The class's page. Submissions are looked at once, one after the other, since a class may be larger than memory.
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "emulator/grader/report_markup.hpp"
@@ -12,7 +13,10 @@ namespace mariner::grader {
 
 namespace {
 
-constexpr size_t step_count = 10;  // of the distribution
+constexpr size_t step_count = 10;      // of the distribution
+constexpr size_t most_mistakes = 12;   // that are shown
+constexpr size_t most_counted = 5000;  // kinds of them; a class of any size takes no more memory
+constexpr size_t longest_reason = 160;
 
 constexpr std::string_view class_style =
     ".spread td{border:0;padding:.1rem .7rem}.spread .bar{width:20rem}.class td,.class th{padding:.2rem .35rem}"
@@ -23,6 +27,26 @@ struct CaseTotal {
     size_t passed = 0;
     Points points = 0;
 };
+
+/// What several students did wrong in the same words; numbers don't count.
+struct CommonMistake {
+    size_t students = 0;
+    std::string sample_student;
+    std::string sample_reason;
+    std::optional<PlaceResult> sample_place;
+};
+
+/// "line 12 of the output is '3'" -> "line # of the output is '#'"
+std::string without_numbers(std::string_view text) {
+    std::string out;
+    for (const char c : text.substr(0, longest_reason)) {
+        const bool is_digit = c >= '0' && c <= '9';
+        if (!is_digit || !out.ends_with('#')) {
+            out += is_digit ? '#' : c;
+        }
+    }
+    return out;
+}
 
 class ClassPage {
 public:
@@ -40,14 +64,18 @@ public:
             m_totals[i].passed += result.verdict == Verdict::passed ? 1U : 0U;
             m_totals[i].points += result.points;
             row += "<td>" + verdict_sign(result.verdict) + "</td>";
+            count_mistake(submission, result);
         }
         const Points taken = taken_off(submission);
-        m_rows += row + "<td class=\"number\">" + (taken == 0 ? "" : "−" + points_text(taken)) + "</td></tr>\n";
+        m_rows += row + "<td class=\"number\">" + (taken == 0 ? "" : "−" + points_text(taken)) + "</td><td>" +
+                  lateness_text(submission) + "</td></tr>\n";
+        m_late += submission.late.value_or(false) ? 1U : 0U;
+        m_slip_days += submission.lateness ? submission.lateness->slip_days : 0U;
     }
 
     std::string page() {
         std::string body = "<main>\n<h1>" + escaped_markup(visible_line(m_info.title)) + "</h1>\n" + summary() +
-                           distribution() + cases() + table() + legend() + graded_by(m_info) + "</main>\n";
+                           distribution() + cases() + mistakes() + table() + legend() + graded_by(m_info) + "</main>\n";
         return html_page(m_info.title, std::string(report_style()) + std::string(class_style), body);
     }
 
@@ -66,7 +94,67 @@ private:
         return "<p>" + with_thousands(m_points.size()) + (m_points.size() == 1 ? " submission" : " submissions") +
                ", " + points_text(m_info.worth) + " points to be had; mean " +
                points_text(mean_of(std::accumulate(m_points.begin(), m_points.end(), Points{0}), m_points.size())) +
-               ", median " + points_text(median()) + ".</p>\n";
+               ", median " + points_text(median()) + "." + late_summary() + "</p>\n";
+    }
+
+    [[nodiscard]] std::string late_summary() const {
+        if (m_late == 0) {
+            return {};
+        }
+        return " " + with_thousands(m_late) + " late" +
+               (m_slip_days == 0 ? "" : ", " + with_thousands(m_slip_days) + " slip days spent") + ".";
+    }
+    static std::string lateness_text(const SubmissionResult& submission) {
+        std::string text = submission.late.value_or(false) ? "late" : "";
+        if (submission.lateness && submission.lateness->points != 0) {
+            text += " −" + points_text(submission.lateness->points);
+        }
+        if (submission.lateness && submission.lateness->slip_days != 0) {
+            text += ", slip days: " + std::to_string(submission.lateness->slip_days);
+        }
+        return text;
+    }
+
+    /// Once for each student and kind.
+    void count_mistake(const SubmissionResult& submission, const CaseResult& result) {
+        const bool is_told = result.visibility != Visibility::hidden && !result.reason.empty();
+        if (result.verdict == Verdict::passed || !is_told) {
+            return;
+        }
+        const std::string key = result.name + "\n" + without_numbers(result.reason);
+        const auto found = m_mistakes.find(key);
+        if (found != m_mistakes.end()) {
+            ++found->second.students;
+        } else if (m_mistakes.size() < most_counted) {
+            m_mistakes[key] = {1, submission.student, result.reason, result.place};
+        }
+    }
+    /// What only one did is nobody's common mistake.
+    [[nodiscard]] std::string mistakes() const {
+        std::vector<const std::pair<const std::string, CommonMistake>*> sorted;
+        for (const auto& mistake : m_mistakes) {
+            if (mistake.second.students > 1) {
+                sorted.push_back(&mistake);
+            }
+        }
+        std::stable_sort(sorted.begin(), sorted.end(),
+                         [](const auto* a, const auto* b) { return a->second.students > b->second.students; });
+        sorted.resize(std::min(sorted.size(), most_mistakes));
+        std::string rows;
+        for (const auto* const mistake : sorted) {
+            const CommonMistake& one = mistake->second;
+            rows += "<tr><td class=\"number\">" + with_thousands(one.students) + "</td><td>" +
+                    escaped_markup(visible_line(mistake->first.substr(0, mistake->first.find('\n')))) + "</td><td>" +
+                    escaped_markup(visible_line(one.sample_student)) + ": " +
+                    escaped_markup(visible_line(one.sample_reason)) +
+                    (one.sample_place ? place_markup(*one.sample_place) : "") + "</td></tr>\n";
+        }
+        return rows.empty()
+                   ? rows
+                   : "<h2>The commonest mistakes</h2>\n<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\" "
+                     "class=\"number\">students</th><th scope=\"col\">case</th><th scope=\"col\">for example</th>"
+                     "</tr></thead>\n" +
+                         rows + "</table></div>\n";
     }
 
     /// Full marks have a row of their own, so that the top step isn't made of two kinds.
@@ -116,7 +204,8 @@ private:
             text += "<th scope=\"col\" class=\"case\" title=\"" + escaped_markup(visible_line(m_info.cases[i].name)) +
                     "\">" + std::to_string(i + 1) + "</th>";
         }
-        return text + "<th scope=\"col\" class=\"number\">taken off</th></tr></thead>\n" + m_rows + "</table></div>\n";
+        return text + "<th scope=\"col\" class=\"number\">taken off</th><th scope=\"col\">late</th></tr></thead>\n" +
+               m_rows + "</table></div>\n";
     }
 
     [[nodiscard]] static std::string legend() {
@@ -134,6 +223,9 @@ private:
     std::vector<CaseTotal> m_totals;
     std::vector<Points> m_points;
     std::string m_rows;
+    std::map<std::string, CommonMistake> m_mistakes;  // by case and reason
+    size_t m_late = 0;
+    u64 m_slip_days = 0;
 };
 
 }  // namespace

@@ -31,6 +31,29 @@ TEST(GradingPages, AreWellFormedAndRunNothingWhateverASubmissionHolds) {
     EXPECT_TRUE(holds(pages[0], "mean 13, median 14"));
 }
 
+TEST(GradingPages, TellTheClassesCommonestMistakes) {
+    std::vector<SubmissionResult> all;
+    for (int i = 0; i < 3; ++i) {
+        all.push_back(sample_submission("s" + std::to_string(i), "S" + std::to_string(i)));
+        all.back().cases[0] = wrong_output();
+        all.back().cases[0].reason = "line " + std::to_string(10 + i) + " differs";
+    }
+    all[2].cases[1].verdict = Verdict::failed;
+    all[2].cases[1].reason = "only mine";
+    all[2].late = true;
+    all[2].lateness = LatenessResult{};
+    all[2].lateness->slip_days = 2;
+    ResultList results(sample_info(), all);
+    const std::string page = *class_html(results, "");
+    const size_t at = page.find("The commonest mistakes");
+    ASSERT_NE(at, std::string::npos);
+    EXPECT_NE(page.find("<td class=\"number\">3</td><td>four in a column win</td><td>S0: line 10 differs", at),
+              std::string::npos)
+        << page;
+    EXPECT_EQ(page.find("only mine"), std::string::npos);
+    EXPECT_NE(page.find("1 late, 2 slip days spent."), std::string::npos);
+}
+
 TEST(GradingPages, HideFromStudentsWhatIsHidden) {
     const GradingInfo info = sample_info();
     const SubmissionResult submission = wrong_submission();
