@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "emulator/execute/checked_core.hpp"
+#include "emulator/analysis/run_watch.hpp"
 #include "emulator/execute/registers.hpp"
 #include "emulator/runtime/explain.hpp"
 #include "emulator/runtime/runner.hpp"
@@ -41,11 +41,11 @@ struct ExpectedWrite {
 };
 
 /// What the machine has done and the trace hasn't shown yet, and who wrote what.
-class Expectation {
+class Expectation final : public RetirementListener {
 public:
     explicit Expectation(const Machine& machine) : m_machine(machine) {}
 
-    void begin(u32 pc, const isa::Instruction& instruction) {
+    void begin(u32 pc, const isa::Instruction& instruction) override {
         if (m_before.size() > shown_instructions) {
             m_before.pop_front();
         }
@@ -58,12 +58,12 @@ public:
             }
         });
     }
-    void take(const RetiredWrite& write) {
+    void take(const RetiredWrite& write) override {
         u32& writer = write.is_memory ? m_word_writers[write.address] : m_register_writers.at(write.address);
         m_waiting.push_back({write, writer, m_step});
         writer = write.pc;
     }
-    [[nodiscard]] bool is_enough() const { return m_waiting.size() >= m_wanted; }
+    [[nodiscard]] bool has_enough() const override { return m_waiting.size() >= m_wanted; }
     void want_one_more() { m_wanted = m_waiting.size() + 1; }
 
     /// The first write of a kind; null if there is none yet.
@@ -89,37 +89,6 @@ private:
     std::deque<u32> m_before;
     std::array<u32, 32> m_register_writers{};
     std::unordered_map<u32, u32> m_word_writers;
-};
-
-class FollowWatcher : public Observer {
-public:
-    static constexpr bool active = true;
-    FollowWatcher(const Machine& machine, Expectation& expected)
-        : m_expected(&expected), m_retired(machine, WriteTaker{&expected}) {}
-
-    bool before(u32 pc, const isa::Instruction& instruction) {
-        if (m_expected->is_enough()) {
-            return true;
-        }
-        m_retired.before(pc, instruction);
-        m_expected->begin(pc, instruction);
-        return false;
-    }
-    bool after(u32 /*pc*/) {
-        m_retired.after();
-        return false;
-    }
-    void write(u32 address, u32 size, u32 value) { m_retired.write(address, size, value); }
-    void set_register(u8 id, u32 value) { m_retired.set_register(id, value); }
-    void settle() { m_retired.settle(); }
-
-private:
-    struct WriteTaker {
-        Expectation* expected;
-        void take(const RetiredWrite& write) const { expected->take(write); }
-    };
-    Expectation* m_expected;
-    Retirement<WriteTaker> m_retired;
 };
 
 /// Lines of any length; of a long one only the beginning.
@@ -160,13 +129,19 @@ private:
     u64 m_number = 0;
 };
 
+RunWatchOptions watch_options(RetirementListener& listener) {
+    RunWatchOptions options;
+    options.retired = &listener;
+    return options;
+}
+
 class Follower {
 public:
     Follower(Machine& machine, CoreOptions options, Host& host, const TraceSource& trace)
         : m_machine(machine),
           m_expected(machine),
-          m_core(machine, options, FollowWatcher(machine, m_expected)),
-          m_runner(m_core.core(), host, RunOptions{}),
+          m_watch(machine, options, watch_options(m_expected)),
+          m_runner(m_watch.core(), host, RunOptions{}),
           m_lines(trace) {}
 
     FollowedTrace run() {
@@ -223,7 +198,7 @@ private:
             return false;
         }
         m_result = m_runner.run_for(most_silent_steps);
-        m_core.observer().settle();
+        m_watch.settle();
         m_has_ended = m_result.ending != RunEnding::hook && m_result.ending != RunEnding::paused;
         return m_expected.size() > size;
     }
@@ -253,7 +228,7 @@ private:
 
     Machine& m_machine;
     Expectation m_expected;
-    WatchedCore<FollowWatcher> m_core;
+    RunWatch m_watch;
     Runner m_runner;
     TraceLines m_lines;
     RunResult m_result;

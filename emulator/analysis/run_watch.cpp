@@ -11,7 +11,7 @@ namespace {
 class RunWatcher : public Observer {
 public:
     static constexpr bool active = true;
-    RunWatcher(TraceLog* trace, RetireLog* retired, Checker* checker, tools::ToolSet* tools)
+    RunWatcher(TraceLog* trace, Retirement* retired, Checker* checker, tools::ToolSet* tools)
         : m_trace(trace), m_retired(retired), m_checker(checker), m_tools(tools) {}
 
     bool before(u32 pc, const isa::Instruction& instruction) {
@@ -75,7 +75,7 @@ public:
 
 private:
     TraceLog* m_trace;
-    RetireLog* m_retired;
+    Retirement* m_retired;
     Checker* m_checker;
     tools::ToolSet* m_tools;
 };
@@ -119,13 +119,17 @@ std::unique_ptr<Core> make_quick_core(Machine& machine, CoreOptions core_options
 
 RunWatch::RunWatch(Machine& machine, CoreOptions core_options, RunWatchOptions options) {
     if (options.trace && options.trace_retired) {
-        m_retired = std::make_unique<RetireLog>(machine, std::move(options.trace));
+        m_retire_log = std::make_unique<RetireLog>(std::move(options.trace));
+        options.retired = m_retire_log.get();
     } else if (options.trace) {
         m_trace = std::make_unique<TraceLog>(machine, std::move(options.trace));
     }
     if (options.check) {
         options.checks.delayed_branching = core_options.delayed_branching;
         m_checker = std::make_unique<Checker>(machine, options.checks);
+    }
+    if (options.retired != nullptr) {
+        m_retired = std::make_unique<Retirement>(machine, *options.retired);
     }
     const bool has_trace = m_trace || m_retired;
     if (has_trace || options.tools != nullptr) {
@@ -149,7 +153,10 @@ bool RunWatch::finish(bool dropped_off) {
     if (m_checker) {
         m_checker->finish(dropped_off);
     }
-    return (!m_trace || m_trace->finish()) && (!m_retired || m_retired->finish());
+    if (m_retired) {
+        m_retired->settle();
+    }
+    return (!m_trace || m_trace->finish()) && (!m_retire_log || m_retire_log->finish());
 }
 
 }  // namespace mariner

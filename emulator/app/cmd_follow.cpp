@@ -52,7 +52,10 @@ int follow(const std::string& path, const ProgramOptions& options) {
         return fail_with(exit_code::exception, "follow", machine.error().message);
     }
     ScriptHost host;
-    const TraceSource trace = [&](char* buffer, size_t size) { return std::fread(buffer, 1, size, file.get()); };
+    const TraceSource trace = [&](char* buffer, size_t size) {
+        host.take_output();  // nobody reads it, and a long trace may print much
+        return std::fread(buffer, 1, size, file.get());
+    };
     const FollowedTrace followed = follow_trace(**machine, core_options(options, *program.image), host, trace);
     const std::string all_well = with_thousands(followed.agreeing) + " writes, and all agree\n";
     const bool is_written = write_output("-", followed.report.empty() ? all_well : followed.report);

@@ -140,14 +140,20 @@ void set_operands(DatapathState& state, const ExecutedInstruction& done) {
     const u32 rt = (state.word >> 16U) & 31U;
     const RegisterSet read = registers_read(done.slot.instruction);
     const bool is_immediate = state.is_on(Signal::alu_src) || state.is_on(Signal::branch);
-    state.at(Wire::rs) = std::to_string(rs);
-    state.at(Wire::rt) = std::to_string(rt);
-    state.at(Wire::rd) = std::to_string((state.word >> 11U) & 31U);
+    const bool writes_rt =
+        state.is_on(Signal::reg_write) && !state.is_on(Signal::reg_dst) && !state.is_on(Signal::jump);
     if (read.contains(static_cast<u8>(rs))) {
+        state.at(Wire::rs) = std::to_string(rs);
         state.at(Wire::read_1) = hex32(done.before.gpr.at(rs));
+    }
+    if (writes_rt || read.contains(static_cast<u8>(rt))) {
+        state.at(Wire::rt) = std::to_string(rt);
     }
     if (read.contains(static_cast<u8>(rt))) {
         state.at(Wire::read_2) = hex32(done.before.gpr.at(rt));
+    }
+    if (state.is_on(Signal::reg_dst) && state.is_on(Signal::reg_write)) {
+        state.at(Wire::rd) = std::to_string((state.word >> 11U) & 31U);
     }
     if (is_immediate) {
         state.at(Wire::immediate) = hex32(state.word & 0xffffU).substr(6);
@@ -218,7 +224,7 @@ struct DrawnWire {
 };
 
 constexpr auto drawn_wires = std::to_array<DrawnWire>({
-    {"M86 380H130", Wire::pc, {36, 334}},
+    {"M86 380H130", Wire::pc, {30, 436}},
     {"M108 380V90H150", Wire::pc, {}},
     {"M200 120H860M640 120V172H690", Wire::pc_plus_4, {208, 114}},
     {"M250 405H290", Wire::instruction, {132, 488}},
@@ -229,15 +235,16 @@ constexpr auto drawn_wires = std::to_array<DrawnWire>({
     {"M290 600H440", Wire::immediate, {330, 594}},
     {"M520 365H700", Wire::read_1, {590, 360}},
     {"M520 405H612", Wire::read_2, {526, 400}},
-    {"M520 600H575V432H612", Wire::extended, {526, 594}},
+    {"M520 600H575V432H612", Wire::extended, {582, 560}},
     {"M575 432V228H597M653 228H690", Wire::branch_target, {}},
     {"M632 419H700", Wire::alu_b, {628, 462}},
-    {"M770 400H830M800 400V580H1010V460H1030", Wire::alu_result, {756, 470}},
+    {"M770 400H830M800 400V580H1010V460H1030", Wire::alu_result, {860, 574}},
     {"M770 382H785V283H815", Wire::zero, {790, 320}},
+    {"M841 276H870V215", Wire::zero, {}},
     {"M745 200H860", Wire::branch_target, {752, 194}},
     {"M290 230V45H930V70H950", Wire::jump_target, {610, 40}},
     {"M545 405V520H830", Wire::memory_write, {600, 514}},
-    {"M960 420H1030", Wire::memory_read, {938, 414}},
+    {"M960 420H1030", Wire::memory_read, {964, 398}},
     {"M345 450H370", Wire::write_back, {}},
     {"M1050 440H1090V660H355V485H370", Wire::write_back, {640, 654}},
     {"M880 160H950", Wire::next_pc, {}},
@@ -248,14 +255,13 @@ struct DrawnBox {
     SvgPoint corner;
     double width;
     double height;
-    std::string_view label;
 };
 
 constexpr auto drawn_boxes = std::to_array<DrawnBox>({
-    {{50, 340}, 36, 80, "PC"},
-    {{130, 340}, 120, 130, "Instruction memory"},
-    {{370, 330}, 150, 170, "Registers"},
-    {{830, 370}, 130, 170, "Data memory"},
+    {{50, 340}, 36, 80},
+    {{130, 340}, 120, 130},
+    {{370, 330}, 150, 170},
+    {{830, 370}, 130, 170},
 });
 
 constexpr auto drawn_shapes = std::to_array<std::string_view>({
@@ -298,6 +304,15 @@ constexpr auto drawn_words = std::to_array<DrawnWord>({
     {{928, 436}, "read"},
 });
 
+constexpr auto drawn_names = std::to_array<DrawnWord>({
+    {{58, 384}, "PC"},
+    {{152, 418}, "Instruction"},
+    {{160, 434}, "memory"},
+    {{438, 436}, "Registers"},
+    {{878, 462}, "Data"},
+    {{868, 478}, "memory"},
+});
+
 constexpr std::string_view datapath_style =
     "text{font:12px sans-serif;fill:#334}.w{fill:none;stroke:#c9ccd6;stroke-width:1.5}"
     ".on{fill:none;stroke:#1f6feb;stroke-width:2.5}.b{fill:#f6f8fb;stroke:#556;stroke-width:1.5}"
@@ -305,16 +320,11 @@ constexpr std::string_view datapath_style =
     ".h{font:bold 13px sans-serif}.s{font:12px monospace;fill:#9aa}.lit{font:bold 12px monospace;fill:#c2410c}"
     ".t{font:bold 15px monospace;fill:#111}.m{font:12px monospace;fill:#556}";
 
-/// Which of the wires that end in the same place is the one that counts.
-bool is_lit(const DatapathState& state, const DrawnWire& drawn) {
-    return state.at(drawn.wire).has_value() && (drawn.wire != Wire::rd || state.is_on(Signal::reg_dst));
-}
-
 std::string drawing(const DatapathState& state, const std::string& line, const std::string& basic) {
     SvgPicture picture(1120, 720, datapath_style);
     for (const bool lit : {false, true}) {  // what is lit lies on top
         for (const DrawnWire& drawn : drawn_wires) {
-            if (is_lit(state, drawn) == lit) {
+            if (state.at(drawn.wire).has_value() == lit) {
                 picture.path(drawn.way, lit ? "on" : "w");
             }
         }
@@ -324,10 +334,12 @@ std::string drawing(const DatapathState& state, const std::string& line, const s
     }
     for (const DrawnBox& box : drawn_boxes) {
         picture.box(box.corner, box.width, box.height, "b");
-        picture.text({box.corner.x + (box.width > 40 ? 8 : 7), box.corner.y + box.height - 8}, box.label, "h");
     }
     for (const DrawnWord& word : drawn_words) {
         picture.text(word.place, word.text, "");
+    }
+    for (const DrawnWord& name : drawn_names) {
+        picture.text(name.place, name.text, "h");
     }
     double y = 184;
     for (size_t i = 0; i < signal_rows.size(); ++i, y += 14) {
@@ -335,7 +347,7 @@ std::string drawing(const DatapathState& state, const std::string& line, const s
         picture.text({476, y}, std::string(signal_rows.at(i).label) + (lit ? " 1" : " 0"), lit ? "lit" : "s");
     }
     for (const DrawnWire& drawn : drawn_wires) {
-        if (is_lit(state, drawn) && drawn.place.x != 0) {
+        if (state.at(drawn.wire).has_value() && drawn.place.x != 0) {
             picture.text(drawn.place, *state.at(drawn.wire), "v");
         }
     }

@@ -144,26 +144,43 @@ std::vector<std::string> PipelineCounts::diagram(const ProgramImage& image) cons
     return lines;
 }
 
+constexpr std::string_view diagram_style =
+    "text{font:13px monospace;fill:#222}.cycle,.why{font-size:10px;fill:#666}.why{fill:#a33}"
+    ".stage{text-anchor:middle}.F{fill:#cfe3f7}.D{fill:#d6efd3}.X{fill:#fbe3b5}.M{fill:#e6d5f2}"
+    ".W{fill:#f7cfd3}.waits{fill:#fff;stroke:#a33;stroke-dasharray:3}.cycle{text-anchor:middle}";
+
+/// What the line does: its place stands in the report.
+std::string row_name(const ProgramImage& image, u32 address) {
+    constexpr size_t most_columns = 60;
+    const Statement* const statement = image.find_statement(address);
+    return fit_columns(statement != nullptr ? code_of(statement->source) : line_text(image, address), most_columns);
+}
+
 /// A box for each stage, a pale one for each cycle of waiting, and below the row why.
 std::string PipelineCounts::drawing(const ProgramImage& image) const {
     constexpr double cell = 26;
-    constexpr double names = 300;
     constexpr double row_height = 34;
+    constexpr double letter = 7.9;  // of a name; those of reasons are smaller
     const u64 first = m_rows.empty() ? 0 : m_rows.front().times.fetch;
     const u64 last = m_rows.empty() ? 0 : m_rows.back().times.execute + 2;
-    SvgPicture picture(names + cell * static_cast<double>(last - first + 1) + 20,
-                       40 + row_height * static_cast<double>(m_rows.size()),
-                       "text{font:13px monospace;fill:#222}.cycle,.why{font-size:10px;fill:#666}.why{fill:#a33}"
-                       ".stage{text-anchor:middle}.F{fill:#cfe3f7}.D{fill:#d6efd3}.X{fill:#fbe3b5}.M{fill:#e6d5f2}"
-                       ".W{fill:#f7cfd3}.waits{fill:#fff;stroke:#a33;stroke-dasharray:3}.cycle{text-anchor:middle}");
+    double names = 0;
+    for (const DiagramRow& row : m_rows) {
+        names = std::max(names, 20 + letter * static_cast<double>(columns_of(row_name(image, row.address))));
+    }
     const auto column = [&](u64 cycle) { return names + cell * static_cast<double>(cycle - first); };
+    double width = column(last + 1) + 20;
+    for (const DiagramRow& row : m_rows) {
+        const size_t why = row.times.wait ? columns_of(wait_text(image, *row.times.wait)) : 0;
+        width = std::max(width, column(row.times.fetch) + letter * static_cast<double>(why));
+    }
+    SvgPicture picture(width, 40 + row_height * static_cast<double>(m_rows.size()), diagram_style);
     for (u64 cycle = first; cycle <= last; ++cycle) {
         picture.text({column(cycle) + cell / 2, 18}, std::to_string(cycle), "cycle");
     }
     double y = 28;
     for (const DiagramRow& row : m_rows) {
         const StageTimes& times = row.times;
-        picture.text({10, y + 15}, fit_columns(line_text(image, row.address), 36), "");
+        picture.text({10, y + 15}, row_name(image, row.address), "");
         for (u64 cycle = times.fetch; cycle <= times.execute + 2; ++cycle) {
             const bool is_fetch = cycle < times.decode;
             const char stage = is_fetch ? 'F' : cycle < times.execute ? 'D' : "XMW"[cycle - times.execute];

@@ -17,6 +17,8 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
+from xml.etree import ElementTree
 
 HERE = pathlib.Path(__file__).resolve().parent
 PROGRAMS = HERE / "programs"
@@ -114,6 +116,33 @@ def faults_of_refusal(specification, reason, command):
     return [] if is_right else ["%s: exit %d, %s" % (specification, done.returncode, line)]
 
 
+def size_of_png(path):
+    head = path.read_bytes()[:24]
+    return (int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")) if head[1:4] == b"PNG" else None
+
+
+def parts_of_svg(path, kind):
+    return len(list(ElementTree.parse(path).getroot().iter("{http://www.w3.org/2000/svg}" + kind)))
+
+
+def faults_of_pictures(command):
+    """Each picture that can be asked for is there, and has as many parts as what it shows."""
+    asked = [("star", ["bot:svg=a.svg,png=a.png"]), ("digits", ["dlab:svg=b.svg,png=b.png"]),
+             ("matrix_order", ["memref:png=c.png,size=128x64", "pipeline:diagram=3-9,svg=c.svg", "datapath:step=4,svg=d.svg"])]
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for program, tools in asked:
+            words = [word for tool in tools for word in ("--tool", tool)]
+            subprocess.run([*command, str(PROGRAMS / (program + ".asm")), *words, "--json", program, "--display", "none"],
+                           cwd=folder, capture_output=True, check=True)
+        track = json.loads((folder / "star").read_text())["tools"][0]["track"]
+        checks = [("a.svg", parts_of_svg(folder / "a.svg", "line") == len(track)), ("a.png", size_of_png(folder / "a.png") == (512, 512)),
+                  ("b.svg", parts_of_svg(folder / "b.svg", "rect") == 17), ("b.png", size_of_png(folder / "b.png") == (180, 130)),
+                  ("c.png", size_of_png(folder / "c.png") == (128, 64)), ("c.svg", parts_of_svg(folder / "c.svg", "rect") >= 7 * 5),
+                  ("d.svg", parts_of_svg(folder / "d.svg", "path") > 30)]
+    return ["picture " + name for name, is_right in checks if not is_right]
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--filter", default="")
@@ -129,6 +158,9 @@ def main():
             failed += bool(wrong)
             for line in wrong[:4]:
                 print("FAILED: %s%s" % (case.name, line))
+    for line in faults_of_pictures(command):
+        failed += 1
+        print("FAILED: " + line)
     for specification, reason in REFUSED:
         for line in faults_of_refusal(specification, reason, command):
             failed += 1

@@ -52,7 +52,7 @@ TEST(ToolView, AChangeOfThePastIsCounted) {
     session.move(Motion::resume);
     EXPECT_EQ(accesses_of(session.tools()), "100");
     session.go_to(43);
-    EXPECT_TRUE(session.set_register(reg::t0, 1));
+    EXPECT_TRUE(session.set_register(8, 1));
     session.move(Motion::resume);
     EXPECT_EQ(accesses_of(session.tools()), "11");
 }

@@ -63,13 +63,6 @@ private:
         return std::make_unique<DapServer>(load, [this](std::string_view message) { m_sent += message; });
     }
 };
-program.picture = bitmap::Geometry{8, 8, 512, 256, 0x10010000};
-return program;
-}
-, [this](std::string_view message) { m_sent += message; }
-};
-}
-;
 
 TEST_F(DapMomentsTest, SaysWhereItIsAndThatItWaits) {
     EXPECT_NE(m_sent.find("\"event\":\"waiting\""), std::string::npos) << m_sent;

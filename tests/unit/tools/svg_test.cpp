@@ -10,7 +10,8 @@ TEST(SvgPicture, EscapesWhatOthersWrote) {
     picture.text({1, 2}, "a < b & \"c\"", "why");
     const std::string text = picture.finish();
     EXPECT_NE(text.find("height=\"20.5\""), std::string::npos) << text;
-    EXPECT_NE(text.find("<text class=\"why\" x=\"1\" y=\"2\">a &lt; b &amp; &quot;c&quot;</text>"), std::string::npos) << text;
+    EXPECT_NE(text.find("<text class=\"why\" x=\"1\" y=\"2\">a &lt; b &amp; &quot;c&quot;</text>"), std::string::npos)
+        << text;
 }
 
 TEST(SvgNumber, HasNoDigitsForNothing) {
