@@ -173,7 +173,7 @@ void set_results(DatapathState& state, const ExecutedInstruction& done) {
     if (is_access || compares) {
         const u32 sum = compares ? rs - rt : rs + extended_immediate(done);
         state.at(Wire::alu_result) = hex32(sum);
-        state.at(Wire::zero) = sum == 0 ? "1" : "0";
+        state.at(Wire::zero) = compares ? std::optional(std::string(sum == 0 ? "1" : "0")) : std::nullopt;
     } else if (!state.is_on(Signal::jump)) {
         state.at(Wire::alu_result) = result;
     }
