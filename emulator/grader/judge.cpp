@@ -232,6 +232,9 @@ std::string SubmissionJudge::repeat_command(const Case& wanted) const {
     command += " --max-steps " + std::to_string(wanted.limits.steps);
     command += m_rubric.assembler.start_at_main ? " --entry main" : "";
     command += m_rubric.assembler.delayed_branching ? " --delayed-branching" : "";
+    for (const std::string& specification : wanted.expect.tools.specifications) {
+        command += " --tool " + shell_word(specification);
+    }
     for (size_t i = 0; i < wanted.arguments.size(); ++i) {
         command += (i == 0 ? " -- " : " ") + shell_word(wanted.arguments[i]);
     }

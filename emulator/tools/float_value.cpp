@@ -1,5 +1,6 @@
 #include "emulator/tools/float_value.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <bitset>
@@ -42,6 +43,9 @@ std::string short_text(double value) {
 /// 0:10000000:1001...: sign, exponent and fraction in bits.
 std::optional<u32> read_fields(std::string_view text) {
     constexpr std::array<size_t, 3> widths = {1, 8, 23};
+    if (std::count(text.begin(), text.end(), ':') != 2) {
+        return std::nullopt;
+    }
     u32 bits = 0;
     for (const size_t width : widths) {
         const std::string_view field = text.substr(0, text.find(':'));
