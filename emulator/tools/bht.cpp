@@ -36,7 +36,7 @@ public:
         HistoryEntry& entry = m_entries[index_of(address)];
         const bool is_correct = entry.prediction == is_taken;
         ++(is_correct ? entry.correct : entry.incorrect);
-        entry.outcomes = static_cast<u8>((entry.outcomes << 1U | (is_taken ? 1U : 0U)) & m_mask);
+        entry.outcomes = static_cast<u8>((u32{entry.outcomes} << 1U | (is_taken ? 1U : 0U)) & m_mask);
         if (entry.outcomes == (is_taken ? m_mask : 0)) {
             entry.prediction = is_taken;
         }
