@@ -1,8 +1,13 @@
 # Run at build time (cmake -P): writes OUTPUT, a .cpp with the text of each of PROGRAMS, for games/embedded_programs.hpp.
-# A character per byte: no escape to get wrong, no limit on a literal's length to meet.
+# One that is larger than MOST_BYTES, unless that is 0, has no text. A character per byte: no escape to get wrong, no limit on a literal's length to meet.
 set(body "")
 foreach(program IN LISTS PROGRAMS)
     get_filename_component(room ${program} NAME_WE)
+    file(SIZE ${program} size)
+    if(MOST_BYTES AND size GREATER MOST_BYTES)
+        string(APPEND rows "    {\"${room}\", {}},\n")
+        continue()
+    endif()
     file(READ ${program} hex HEX)
     string(REGEX MATCHALL ".." bytes "${hex}")
     list(LENGTH bytes size)

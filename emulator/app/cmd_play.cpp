@@ -23,7 +23,7 @@ constexpr const char* play_examples =
     "                                            compares programs with; --display png:FILE keeps the last picture\n";
 
 void print_menu() {
-    std::puts("Connect Four, five ways:\n");
+    std::puts("Connect Four, six ways:\n");
     int number = 0;
     for (const games::Game& game : games::all_games()) {
         std::printf("  %d  %-8s %s\n", ++number, std::string(game.room).c_str(), std::string(game.menu_line).c_str());

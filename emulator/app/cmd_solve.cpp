@@ -6,7 +6,10 @@
 #include "emulator/app/commands.hpp"
 #include "emulator/app/load_program.hpp"
 #include "emulator/app/run_options.hpp"
+#include "emulator/games/guest_master.hpp"
+#include "emulator/games/master_rule.hpp"
 #include "emulator/games/solver.hpp"
+#include "emulator/runtime/engine.hpp"
 #include "emulator/support/file.hpp"
 #include "emulator/support/text.hpp"
 #include "emulator/support/visible.hpp"
@@ -20,6 +23,8 @@ constexpr const char* solve_examples =
     "  mariner solve -                  the empty board\n"
     "  mariner solve 4453 32164625      two positions: the columns in the order they were played\n"
     "  mariner solve --positions FILE   one a line; what follows the moves is left out\n"
+    "  mariner solve --by master 4453   the column that the program of the room master plays there\n"
+    "  mariner solve --by master:2 --values 4453   and what it says of each column, at strength 2\n"
     "\n"
     "A line says the moves, then a value for each column, counted in plies (moves of either) from now:\n"
     "  17   wins, and the game is over after 17 plies if the other delays it\n"
@@ -27,7 +32,7 @@ constexpr const char* solve_examples =
     "  0    draws\n"
     "  -    the column is full\n"
     "\nexit codes: 0 solved, 2 wrong usage, 65 a position that no game reaches, 66 FILE can't be read,\n"
-    "73 the output can't be written\n";
+    "70 the program master gave no answer, 73 the output can't be written\n";
 
 struct NamedPosition {
     std::string_view moves;
@@ -61,6 +66,50 @@ std::string line_of(std::string_view moves, const games::ColumnValues& values) {
     return line + "\n";
 }
 
+struct SolveBy {
+    int strength = 0;  // of the program master; 0: the solver is asked
+    bool values = false;
+};
+
+/// The strength that `master` or `master:N` names; 0 for anything else.
+int strength_named(std::string_view word) {
+    const bool is_short = word == "master";
+    const bool is_long = word.size() == 8 && word.starts_with("master:");
+    const int strength = is_short ? games::strengths : is_long ? word.back() - '0' : 0;
+    return strength >= 1 && strength <= games::strengths ? strength : 0;
+}
+
+/// The line for a position: its moves, the column, and the values if they are wanted.
+Result<std::string> asked_line(games::GuestMaster& master, std::string_view moves, const SolveBy& by) {
+    const Result<int> column = master.column(moves, by.strength);
+    if (!column) {
+        return column.error();
+    }
+    const std::string named = std::string(moves) + " " + std::to_string(*column + 1);
+    if (!by.values) {
+        return named + "\n";
+    }
+    const Result<games::ColumnValues> values = master.values(moves, by.strength);
+    return values ? Result<std::string>(line_of(named, *values)) : values.error();
+}
+
+int ask_master(const std::vector<NamedPosition>& positions, const SolveBy& by) {
+    const Result<std::unique_ptr<games::GuestMaster>> master = games::GuestMaster::create(EngineKind::automatic);
+    if (!master) {
+        return fail_with(exit_code::exception, "solve", master.error().message);
+    }
+    for (const NamedPosition& named : positions) {
+        const Result<std::string> line = asked_line(**master, named.moves, by);
+        if (!line) {
+            return fail_with(exit_code::exception, "solve", line.error().message);
+        }
+        if (!write_output("-", *line)) {
+            return exit_code::cannot_write;
+        }
+    }
+    return exit_code::success;
+}
+
 int solve(const std::vector<NamedPosition>& positions) {
     games::Solver solver;
     for (const NamedPosition& named : positions) {
@@ -80,9 +129,20 @@ int cmd_solve(int argc, char** argv) {
     CLI::Option* const given =
         app.add_option("MOVES", moves, "columns 1 to 7 in the order they were played; - for none");
     app.add_option("--positions", file, "a file with a position a line")->excludes(given);
+    std::string by_whom;
+    SolveBy by;
+    app.add_option("--by", by_whom, "master, or master:N with its strength 1 to 5: say which column it plays");
+    app.add_flag("--values", by.values, "with --by: what it says of each column, too");
     app.footer(solve_examples);
-    const auto check = [&] {
-        return moves.empty() && file.empty() ? std::string("give the moves of a position, or --positions FILE") : "";
+    const auto check = [&]() -> std::string {
+        if (moves.empty() && file.empty()) {
+            return "give the moves of a position, or --positions FILE";
+        }
+        by.strength = strength_named(by_whom);
+        if (!by_whom.empty() && by.strength == 0) {
+            return "--by is master or master:1 to master:5";
+        }
+        return by.values && by.strength == 0 ? "--values goes with --by" : "";
     };
     if (const std::optional<int> code = parse_command_line(app, "solve", argc, argv, check)) {
         return *code;
@@ -97,7 +157,7 @@ int cmd_solve(int argc, char** argv) {
     if (!positions) {
         return fail_with(exit_code::wrong_source, "solve", positions.error().message);
     }
-    return solve(*positions);
+    return by.strength == 0 ? solve(*positions) : ask_master(*positions, by);
 }
 
 }  // namespace mariner::app

@@ -9,7 +9,7 @@ namespace mariner::games {
 
 struct EmbeddedProgram {
     std::string_view room;
-    std::string_view text;
+    std::string_view text;  // empty: it lies beside the module (MARINER_GAMES), being too large for it
 };
 
 /// In the order of asm/games.inc.

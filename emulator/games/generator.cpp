@@ -67,7 +67,7 @@ private:
             return std::nullopt;
         }
         if (m_dice.chance(m_order.habits.wrong)) {
-            return wrong_line();
+            return ask == Ask::moves ? wrong_moves() : wrong_line();
         }
         std::optional<std::string> line = right_line(ask);
         if (line && m_dice.chance(m_order.habits.foreign_ends)) {
@@ -100,6 +100,15 @@ private:
                 return name_line();
             case Ask::piece:
                 return m_dice.chance(50) ? "X" : "O";
+            case Ask::strength:
+                return digit(m_order.style == Style::planned ? 1 : 1 + random_below(5));
+            case Ask::seat:
+                return m_order.style == Style::planned ? digit(m_order.plan.size() % 2 == 0 ? 2 : 1)
+                                                       : digit(1 + random_below(2));
+            case Ask::moves:
+                return moves_line();
+            case Ask::column_or_values:
+                return m_dice.chance(habits.ask) ? std::string("?") : column_line('1');
             case Ask::any_line:
                 break;
         }
@@ -113,6 +122,40 @@ private:
             return std::string(20 + m_dice.below(300), m_dice.chance(50) ? '7' : 'a');
         }
         return std::string(odd_lines[m_dice.below(odd_lines.size())]);
+    }
+
+    /// A computer that looks ahead is given no position of few stones that play by its rule doesn't reach: it would
+    /// look for minutes.
+    std::string wrong_moves() {
+        constexpr std::array<std::string_view, 5> lines = {"8", "4x", " ", "44444441", "1212121"};
+        return m_dice.chance(20) ? std::string(20 + m_dice.below(300), '7')
+                                 : std::string(lines[m_dice.below(lines.size())]);
+    }
+
+    /// All moves of the plan but the last, or a game that is half over, or none.
+    std::optional<std::string> moves_line() {
+        std::string line;
+        if (m_order.style == Style::planned) {
+            if (m_planned != 0) {
+                return std::nullopt;  // they were refused
+            }
+            for (; m_planned + 1 < m_order.plan.size(); ++m_planned) {
+                line += static_cast<char>('1' + m_order.plan[m_planned]);
+            }
+            return line;
+        }
+        const size_t length = m_dice.chance(40) ? 0 : 14 + m_dice.below(22);
+        Board board;
+        for (int player = 1; line.size() < length; player = 3 - player) {
+            const std::vector<int> legal = board.legal_columns();
+            const int column = legal[m_dice.below(legal.size())];
+            if (board.would_win(column, player)) {
+                return line.size() < 14 ? std::string() : line;
+            }
+            board.drop(column, player);
+            line += static_cast<char>('1' + column);
+        }
+        return line;
     }
 
     int random_below(int bound) { return static_cast<int>(m_dice.below(static_cast<size_t>(bound))); }
@@ -239,6 +282,7 @@ GameOrder random_order(u64 seed) {
     order.habits.remove = special[dice.below(special.size())];
     order.habits.stop = dice.chance(12) ? 4 : 0;
     order.habits.foreign_ends = 2;
+    order.habits.ask = special[dice.below(special.size())] / 2;
     return order;
 }
 

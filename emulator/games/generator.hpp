@@ -26,6 +26,7 @@ struct Habits {
     int undo = 0;
     int block = 0;
     int remove = 0;
+    int ask = 0;           // what the columns are worth
     int stop = 0;          // per line: the input ends here
     int foreign_ends = 0;  // a right answer ends in CR LF
 };

@@ -68,6 +68,9 @@ std::optional<int> threatened_from_above(const Sides& sides, const Squares& squa
     return std::nullopt;
 }
 
+/// With fewer stones everybody can still make four.
+constexpr int hopes_fade = 35;
+
 /// Who makes no four with all the cells that are empty can't win.
 std::optional<int> out_of_cells(const Sides& sides, const Squares& squares, int alpha) {
     const Set hopeful = alpha >= 0 ? sides.mine : sides.others;
@@ -85,7 +88,7 @@ std::optional<int> parity_bound(const Sides& sides, int stones, int alpha) {
         bound = answering_from_above(sides, squares, alpha);
         bound = bound ? bound : threatened_from_above(sides, squares, alpha);
     }
-    return bound ? bound : out_of_cells(sides, squares, alpha);
+    return bound || stones < hopes_fade ? bound : out_of_cells(sides, squares, alpha);
 }
 
 }  // namespace mariner::games

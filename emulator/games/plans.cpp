@@ -11,6 +11,9 @@ namespace {
 
 constexpr u64 line_attempts = 20'000;
 
+/// Each game of a computer that looks ahead takes it milliseconds, and it is the same program at every position.
+constexpr int most_plies_of_thinking = 5;
+
 size_t base_seven(const Plan& plan, size_t moves) {
     size_t number = 0;
     for (size_t i = 0; i < moves; ++i) {
@@ -23,15 +26,16 @@ size_t base_seven(const Plan& plan, size_t moves) {
 
 Orders::Orders(const Game& game, const VerifyOptions& options)
     : m_game(game),
-      m_has_computer(game.people == 1),
       m_only_right_answers(options.only_right_answers),
       m_detail(options.detail()),
       m_rules(game.make_twin()),
+      m_has_computer(game.people == 1 && !m_rules->thinks()),
       m_forced(m_rules->forced_columns()),
       m_seed(options.seed),
       m_random_games(options.random_games) {
     if (options.plies >= 0) {
-        m_positions = distinct_positions(options.plies, m_forced);
+        const int plies = m_rules->thinks() ? std::min(options.plies, most_plies_of_thinking) : options.plies;
+        m_positions = distinct_positions(plies, m_forced);
         if (m_has_computer) {
             keep_what_the_computer_leaves();
             prepare_computer_seeds(options.plies / 2);

@@ -34,10 +34,10 @@ private:
     [[nodiscard]] i32 computer_seed(const Plan& plan) const;
 
     const Game& m_game;
-    bool m_has_computer;
     bool m_only_right_answers;
     Detail m_detail;
     std::unique_ptr<Twin> m_rules;  // never plays
+    bool m_has_computer;            // that draws its columns
     Plan m_forced;
     u64 m_seed;
     u64 m_random_games;

@@ -24,6 +24,9 @@ std::span<const Game> all_games();
 /// Null if there is no such room.
 const Game* find_game(std::string_view room);
 
+/// The game whose computer looks ahead.
+const Game& thinking_game();
+
 /// "rows, columns ... and tactics", for messages; with another word for `and` if it is given.
 std::string room_names(std::string_view before_last = "and");
 

@@ -12,23 +12,16 @@ namespace {
 
 using cells::Set;
 
-/// Small enough for a processor's cache: searches touch some ten places of it at each position.
-constexpr int table_bits = 19;
-
-/// The score of who wins with the next stone, there being so many.
-constexpr int wins_now(int stones) {
-    return (cell_count + 1 - stones) / 2;
-}
-constexpr int loses_next(int stones) {
-    return -wins_now(stones + 1);
-}
-
 }  // namespace
 
 int plies_to_end(int score, int stones) {
     const auto plies = [&](int own_stone, bool plays_first) { return 2 * own_stone - (plays_first ? 1 : 0) - stones; };
     const bool plays_first = stones % 2 == 0;
     return score == 0 ? 0 : score > 0 ? plies(22 - score, plays_first) : -plies(22 + score, !plays_first);
+}
+
+int value_before(int value) {
+    return value == 0 ? 0 : value > 0 ? -value - 1 : 1 - value;
 }
 
 bool is_better(int value, int than) {
@@ -54,18 +47,12 @@ std::vector<int> best_columns(const ColumnValues& values) {
 
 // ---- what is known -------------------------------------------------------------------------------------------------
 
-namespace {
-
 /// Both factors are odd, and the key has 49 bits: place and lower half give the upper half back.
-size_t place_of(u64 key) {
+size_t Solver::Table::place_of(u64 key) const {
     const u32 low = static_cast<u32>(key) * 0x9E37'79B1U;
     const u32 high = static_cast<u32>(key >> 32U) * 0x5BD1U;
-    return (low >> (32U - table_bits)) ^ (high & ((1U << table_bits) - 1));
+    return (low >> (32U - static_cast<unsigned>(m_bits))) ^ (high & (m_entries.size() - 1));
 }
-
-}  // namespace
-
-Solver::Table::Table() : m_entries(size_t{1} << table_bits) {}
 
 Solver::Table::Bounds Solver::Table::find(u64 key) const {
     const Entry& entry = m_entries[place_of(key)];
@@ -143,10 +130,10 @@ private:
 };
 
 /// The most that the table promises of any one move.
-int Solver::promised(const Turn& turn, const SafeMoves& moves) const {
+int Solver::promised(const Turn& turn, Set safe) const {
     int most = -cell_count;
-    for (const SafeMoves::SafeMove& move : moves) {
-        most = std::max(most, -m_table.find(turn.others() + (turn.taken | move.cell)).most);
+    for (; safe != 0; safe &= safe - 1) {
+        most = std::max(most, -m_table.find(turn.others() + (turn.taken | cells::lowest(safe))).most);
     }
     return most;
 }
@@ -174,8 +161,12 @@ int Solver::search(const Turn& turn, int alpha) {
     if (const std::optional<int> bound = parity_bound(sides, turn.stones, alpha)) {
         return *bound;
     }
+    int best = promised(turn, safe);
+    if (best > alpha) {
+        m_table.at_least(turn.key(), best);
+        return best;
+    }
     const SafeMoves moves(turn, safe);
-    int best = promised(turn, moves);
     for (const SafeMoves::SafeMove* move = moves.begin(); best <= alpha && move != moves.end(); ++move) {
         const Turn next{turn.others(), turn.taken | move->cell, move->wins, turn.stones + 1};
         best = std::max(best, -search(next, -alpha - 1));
@@ -189,7 +180,8 @@ int Solver::search(const Turn& turn, int alpha) {
     return best;
 }
 
-int Solver::score_between(const Position& position, int lower, int upper) {
+/// The same for any position in which nobody has four.
+int Solver::bound(const Position& position, int alpha) {
     const int stones = position.stones();
     if ((cells::fourths(position.mine()) & cells::next(position.taken())) != 0) {
         return wins_now(stones);
@@ -198,22 +190,38 @@ int Solver::score_between(const Position& position, int lower, int upper) {
         return 0;
     }
     const Set others_wins = cells::fourths(position.others()) & ~position.taken();
-    const Turn turn{position.mine(), position.taken(), others_wins, stones};
-    while (lower < upper) {
-        const int alpha = lower > 0 ? lower : upper <= 0 ? upper - 1 : 0;
-        const int bound = search(turn, alpha);
-        (bound > alpha ? lower : upper) = bound;
+    return search({position.mine(), position.taken(), others_wins, stones}, alpha);
+}
+
+bool Solver::is_at_most(const Position& position, int most) {
+    return bound(position, most) <= most;
+}
+
+/// Windows of no width, from the draw outwards.
+int Solver::score_seen(const Position& position, int loss, int win) {
+    int found = bound(position, win - 1);
+    if (found >= win) {
+        for (int least = win - 1; found > least; found = bound(position, least)) {
+            least = found;
+        }
+        return found;
     }
-    return lower;
+    found = bound(position, loss);
+    if (found > loss) {
+        return 0;
+    }
+    for (int most = loss + 1; found < most; found = bound(position, most - 1)) {
+        most = found;
+    }
+    return found;
 }
 
 int Solver::score(const Position& position) {
-    const int stones = position.stones();
-    return score_between(position, loses_next(stones), wins_now(stones));
+    return score_seen(position, -1, 1);
 }
 
 int Solver::sign(const Position& position) {
-    return std::clamp(score_between(position, -1, 1), -1, 1);
+    return !is_at_most(position, 0) ? 1 : is_at_most(position, -1) ? -1 : 0;
 }
 
 ColumnValues Solver::values(const Position& position) {
@@ -223,8 +231,8 @@ ColumnValues Solver::values(const Position& position) {
             continue;
         }
         const Position next = position.after(column);
-        const int plies = position.wins(column) ? 0 : -plies_to_end(score(next), next.stones());
-        values.at(static_cast<size_t>(column)) = position.wins(column) ? 1 : plies + (plies > 0) - (plies < 0);
+        values.at(static_cast<size_t>(column)) =
+            position.wins(column) ? 1 : value_before(plies_to_end(score(next), next.stones()));
     }
     return values;
 }

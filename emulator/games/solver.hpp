@@ -8,6 +8,7 @@
 // A search with null windows outwards from the draw, over boards of 64 bits, with a table of bounds that is never
 // cleared: a score doesn't change along best play, so that what was found for one position helps with the next.
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <vector>
@@ -23,11 +24,16 @@ using ColumnValues = std::array<std::optional<int>, column_count>;
 
 /// The best columns: quickest win, else draw, else longest resistance. None if all are full.
 std::vector<int> best_columns(const ColumnValues& values);
+/// The value of a move, from the value of the position after it for the other one.
+int value_before(int value);
 /// Whether a value is better for who moves than another.
 bool is_better(int value, int than);
 
 class Solver {
 public:
+    /// A table of 2^19 entries fits into a processor's cache; only positions of few stones gain by a larger one.
+    explicit Solver(int table_bits = 19) : m_table(table_bits) {}
+
     /// For a position in which nobody has four.
     [[nodiscard]] ColumnValues values(const Position& position);
 
@@ -37,6 +43,14 @@ public:
     /// Its sign alone, in a fraction of the time.
     [[nodiscard]] int sign(const Position& position);
 
+    /// The score as far as it is seen: 0 where it lies between a loss that is seen (`loss` or less) and a win
+    /// (`win` or more). With -1 and 1 that is the score itself.
+    [[nodiscard]] int score_seen(const Position& position, int loss, int win);
+    /// Whether the score is `most` or less.
+    [[nodiscard]] bool is_at_most(const Position& position, int most);
+
+    /// Forgets what it knows: the next search begins as the first one did.
+    void forget() { m_table.clear(); }
     /// Positions looked at so far.
     [[nodiscard]] u64 nodes() const { return m_nodes; }
 
@@ -44,14 +58,14 @@ private:
     struct Turn;
     class SafeMoves;
 
-    [[nodiscard]] int score_between(const Position& position, int lower, int upper);
+    [[nodiscard]] int bound(const Position& position, int alpha);
     [[nodiscard]] int search(const Turn& turn, int alpha);
-    [[nodiscard]] int promised(const Turn& turn, const SafeMoves& moves) const;
+    [[nodiscard]] int promised(const Turn& turn, cells::Set safe) const;
 
     /// What is known of a position: at least or at most so much. A tag and a place together give the key back.
     class Table {
     public:
-        Table();
+        explicit Table(int bits) : m_bits(bits), m_entries(size_t{1} << static_cast<unsigned>(bits)) {}
         struct Bounds {
             int least;
             int most;
@@ -59,15 +73,18 @@ private:
         [[nodiscard]] Bounds find(u64 key) const;
         void at_least(u64 key, int score) { put(key, score + lower_bias); }
         void at_most(u64 key, int score) { put(key, score + upper_bias); }
+        void clear() { std::ranges::fill(m_entries, Entry{}); }
 
     private:
         static constexpr int upper_bias = 32;  // 11 to 53: at most; 75 to 117: at least; 0: nothing
         static constexpr int lower_bias = 96;
 
         void put(u64 key, int value);
+        [[nodiscard]] size_t place_of(u64 key) const;
 
         /// Five bytes: the tag, which is the lower half of the key, and the bound.
         using Entry = std::array<u8, 5>;
+        int m_bits;
         std::vector<Entry> m_entries;
     };
 
@@ -75,6 +92,14 @@ private:
     u64 m_nodes = 0;
 };
 
+/// The score of who wins with the next stone, there being so many.
+constexpr int wins_now(int stones) {
+    return (cell_count + 1 - stones) / 2;
+}
+/// The score of who loses with the stone after.
+constexpr int loses_next(int stones) {
+    return -wins_now(stones + 1);
+}
 /// The last ply of a game of that score, counted from a position of so many stones; negative where the mover loses.
 int plies_to_end(int score, int stones);
 

@@ -31,6 +31,10 @@ enum class Ask : u8 {
     name,
     piece,  // X or O
     any_line,
+    strength,          // from 1 to 5
+    seat,              // 1: who answers begins, 2: the computer does
+    moves,             // columns from 1 in a row, played before the game begins
+    column_or_values,  // from 1, or ? for what the columns are worth
 };
 
 /// What a game reads, prints and shows. Input is a byte stream; a line ends at LF or at the end of the input.
@@ -147,6 +151,10 @@ public:
 
     /// For a game of one person: the column that the computer takes on such a board, which has room.
     virtual int computer_column(JavaRandom& /*random*/, const Board& /*board*/) const { return 0; }
+
+    /// Whether the computer looks ahead: nobody directs what it plays, and a game may take it thousands of millions of
+    /// steps. Such a game asks for its seat and for the moves so far.
+    [[nodiscard]] virtual bool thinks() const { return false; }
 
     /// For a game on the bitmap display: what it has drawn, now and at every sleep; null for the others.
     [[nodiscard]] virtual const GamePicture* canvas() const { return nullptr; }

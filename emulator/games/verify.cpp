@@ -78,7 +78,9 @@ private:
     }
 
     Result<std::unique_ptr<EmulatedGame>> make_emulated() const {
-        return EmulatedGame::create(m_image, {m_options.engine, m_options.max_steps, m_options.count_lines});
+        constexpr u64 for_thinking = 100;
+        const u64 most = m_options.max_steps * (m_game.make_twin()->thinks() ? for_thinking : 1);
+        return EmulatedGame::create(m_image, {m_options.engine, most, m_options.count_lines});
     }
 
     void work() {

@@ -27,7 +27,7 @@ struct BoardOnly {
 struct VerifyOptions {
     u64 seed = 1;
     u64 random_games = 2000;
-    int plies = 8;  // every position of at most so many plies; below 0: none
+    int plies = 8;  // every position of at most so many plies (5 if it thinks); below 0: none
     bool winning_lines = true;
     unsigned threads = 1;
     EngineKind engine = EngineKind::fast;

@@ -22,7 +22,7 @@ IN_ALL = ["print", "read_line"]
 OWN_TEXT = {("rows", "read_answer")}
 
 # Caller-saved registers that a report gives a meaning for the whole program: they outlive the calls that leave them alone.
-RESERVED = {"rows": {"$t0", "$t1", "$t2", "$t3", "$t4", "$t5", "$a1"}, "columns": {"$v1"}}
+RESERVED = {"rows": {"$t0", "$t1", "$t2", "$t3", "$t4", "$t5", "$a1"}, "columns": {"$v1"}, "master": {"$fp"}}
 # Labels inside a routine are snake_case; these are not, because their report calls them so.
 REPORTED_LABELS = {"Input", "CheckTie"}
 
@@ -100,7 +100,7 @@ def header_fields(header):
 
 
 RULER = "# " + 78 * "-"
-ROUTINE = re.compile(r"^%s\n((?:#.*\n)+?)%s\n((\w+):\n(?:.*\n)*?)(?=%s\n# \w+: |\Z)" % (RULER, RULER, RULER), re.M)
+ROUTINE = re.compile(r"^%s\n((?:#.*\n)+?)%s\n((\w+):\n(?:.*\n)*?)(?=%s\n# \w+: |        \.data\n|\Z)" % (RULER, RULER, RULER), re.M)
 
 
 def without_comment(line):
@@ -171,8 +171,8 @@ def check_form(program):
     for number, line in enumerate(program.lines, 1):
         if len(line) > WIDTH or "\t" in line or line != line.rstrip() or not line.isascii():
             yield "line %d: too long, or with a tab, a blank at its end or a character that isn't ASCII" % number
-        if line == "        .text":
-            in_data = False
+        if line in ("        .text", "        .data"):
+            in_data = line.endswith(".data")
         if not line or re.match(r"#|        # ", line):
             continue
         if canonical(line, in_data) != line:

@@ -1,10 +1,12 @@
 // Runs mariner.wasm as a program of this machine: its arguments, files, streams and terminal.
 
 import fs from 'node:fs';
+import {fileURLToPath} from 'node:url';
 import {fromSystem, NodeFiles, NodeInput, NodeOutput, NodeTerminal} from './node-files.js';
 import {randomSource, Wasi} from './wasi.js';
 
 const internalError = 70;
+const gamesFolder = fileURLToPath(new URL('games', import.meta.url));
 
 /// An error that tells more than its stack would.
 function reasonOf(problem) {
@@ -24,7 +26,7 @@ function run(random) {
     const terminal = new NodeTerminal();
     const wasi = new Wasi({
         args: ['mariner', ...process.argv.slice(2)],
-        environment: {...process.env, PWD: currentFolder()},
+        environment: {...process.env, PWD: currentFolder(), MARINER_GAMES: fromSystem(gamesFolder)},
         files: new NodeFiles(),
         streams: [new NodeInput(), new NodeOutput(1), new NodeOutput(2)],
         random,

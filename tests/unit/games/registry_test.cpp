@@ -13,8 +13,8 @@ namespace {
 namespace fs = std::filesystem;
 
 TEST(Registry, NamesRoomsInSentences) {
-    EXPECT_EQ(room_names(), "rows, columns, solo, bitmap and tactics");
-    EXPECT_EQ(room_names("or"), "rows, columns, solo, bitmap or tactics");
+    EXPECT_EQ(room_names(), "rows, columns, solo, bitmap, tactics and master");
+    EXPECT_EQ(room_names("or"), "rows, columns, solo, bitmap, tactics or master");
     EXPECT_EQ(find_game("row"), nullptr);
 }
 

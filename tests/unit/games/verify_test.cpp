@@ -65,6 +65,23 @@ TEST_P(Verify, AnyNumberOfThreadsReportsTheSameFailure) {
 INSTANTIATE_TEST_SUITE_P(EveryRoom, Verify, testing::Values("rows", "columns", "solo", "bitmap", "tactics"),
                          [](const auto& room) { return room.param; });
 
+// Its games think: a few do.
+TEST(VerifyThinkingGame, ProgramAndTwinAgree) {
+    const Game& game = thinking_game();
+    const ProgramImage image = assembled(game.program);
+    for (const EngineKind engine : {EngineKind::fast, EngineKind::jit}) {
+        VerifyOptions options;
+        options.random_games = 8;
+        options.plies = 2;
+        options.engine = engine;
+        options.winning_lines = false;
+        const Result<VerifyReport> report = verify(game, image, options);
+        ASSERT_TRUE(report);
+        EXPECT_FALSE(report->failure) << report->failure->difference << "\n" << report->failure->transcripts;
+        EXPECT_GT(report->positions, 40U);
+    }
+}
+
 TEST(VerifyOwnProgram, WordingCountsForTranscriptsButNotForTheBoard) {
     const Game& game = *find_game("bitmap");
     const ProgramImage image = assembled(replaced(std::string(game.program), "Player 1's turn", "Yellow, please"));

@@ -1,0 +1,212 @@
+// Makes the book of asm/master: the positions whose decision costs its search more than T nodes from an empty table.
+// tools/book builds and runs it; the page of the room says how long it takes.
+//
+//     book_maker [--nodes T] [--threads N] --known FILE     prints the book as master.asm has it
+//
+// The positions are those that the program can meet when it plays by its rule and the other plays anything, as the
+// first player and as the second, mirrors taken as one: every position that it can meet is an entry or was searched
+// within T nodes, and its score never drops from one turn to the next. What was found stands in FILE, so that a run
+// that was stopped goes on.
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <unordered_map>
+#include <vector>
+
+#include "emulator/games/master_book.hpp"
+#include "emulator/games/master_rule.hpp"
+
+namespace mariner::games {
+namespace {
+
+struct FoundDecision {
+    Decision decision;
+    u64 nodes = 0;
+};
+
+/// Positions of so few stones are entries without a trial, and a large table finds them sooner.
+constexpr int few_stones = 6;
+constexpr int large_table_bits = 27;
+/// From here on the book may end: after two turns of the program without an entry.
+constexpr int many_stones = 16;
+
+class FoundPositions {
+public:
+    explicit FoundPositions(const std::string& file) {
+        std::ifstream old(file);
+        unsigned long long key = 0;
+        FoundDecision finding;
+        while (old >> key >> finding.decision.column >> finding.decision.score >> finding.nodes) {
+            m_known[key] = finding;
+        }
+        m_log.open(file, std::ios::app);
+    }
+
+    /// Of a position that faces the right way. May be called from any thread.
+    FoundDecision find(const Position& position, Solver& solver) {
+        const u64 key = absolute_key(position);
+        {
+            const std::lock_guard lock(m_mutex);
+            if (const auto found = m_known.find(key); found != m_known.end()) {
+                return found->second;
+            }
+        }
+        if (position.stones() > few_stones) {
+            solver.forget();
+        }
+        const u64 before = solver.nodes();
+        const Decision decision = MasterRule(solver).decide(position);
+        const FoundDecision finding{decision, solver.nodes() - before};
+        const std::lock_guard lock(m_mutex);
+        m_known[key] = finding;
+        m_log << key << ' ' << decision.column << ' ' << decision.score << ' ' << finding.nodes << std::endl;
+        return finding;
+    }
+
+private:
+    std::mutex m_mutex;
+    std::unordered_map<u64, FoundDecision> m_known;
+    std::ofstream m_log;
+};
+
+/// A position that the program meets, and the score that it had before.
+struct MetPosition {
+    Position position;
+    int least = -cell_count;
+};
+using MetPositions = std::map<u64, MetPosition>;  // by the absolute key; they face the right way
+
+/// Whatever the other answers; games that are over are left out.
+void add_answers(const Position& position, const Decision& decision, MetPositions& next) {
+    if (position.wins(decision.column)) {
+        return;
+    }
+    const Position asked = position.after(decision.column);
+    for (int answer = 0; answer < column_count; ++answer) {
+        if (asked.can_drop(answer) && !asked.wins(answer) && asked.stones() + 1 < cell_count) {
+            const Position reached = Facing(asked.after(answer)).position;
+            MetPosition& met = next.try_emplace(absolute_key(reached), MetPosition{reached}).first->second;
+            met.least = std::max(met.least, decision.score);
+        }
+    }
+}
+
+class BookMaker {
+public:
+    BookMaker(FoundPositions& findings, u64 limit, unsigned threads)
+        : m_findings(findings), m_limit(limit), m_threads(threads) {
+        for (unsigned i = 0; i < threads; ++i) {
+            m_large.emplace_back(large_table_bits);
+        }
+    }
+
+    void follow(MetPositions level) {
+        for (int idle = 0; !level.empty() && idle < 2;) {
+            const int stones = level.begin()->second.position.stones();
+            m_next.clear();
+            const size_t before = m_entries.size();
+            u64 most = 0;
+            work(level, most);
+            const size_t entries = m_entries.size() - before;
+            std::fprintf(stderr, "%2d stones: %zu positions, %zu entries; the longest search left: %llu nodes\n",
+                         stones, level.size(), entries, static_cast<unsigned long long>(most));
+            idle = entries == 0 && stones >= many_stones ? idle + 1 : 0;
+            level = std::move(m_next);
+        }
+    }
+
+    /// Of both, each position once.
+    [[nodiscard]] std::vector<BookEntry> entries() const { return m_entries; }
+    [[nodiscard]] bool is_sound() const { return m_is_sound; }
+
+private:
+    void work(const MetPositions& level, u64& most) {
+        const std::vector<MetPositions::value_type> positions(level.begin(), level.end());
+        const bool is_early = positions.front().second.position.stones() <= few_stones;
+        std::atomic<size_t> place = 0;
+        const auto go = [&](unsigned thread) {
+            Solver own;
+            Solver& solver = is_early ? m_large[thread] : own;
+            for (size_t i = place++; i < positions.size(); i = place++) {
+                take(positions[i].second, m_findings.find(positions[i].second.position, solver), most);
+            }
+        };
+        std::vector<std::thread> others;
+        for (unsigned i = 1; i < m_threads; ++i) {
+            others.emplace_back(go, i);
+        }
+        go(0);
+        for (std::thread& other : others) {
+            other.join();
+        }
+    }
+
+    void take(const MetPosition& met, const FoundDecision& finding, u64& most) {
+        const std::lock_guard lock(m_mutex);
+        const Position& position = met.position;
+        if (finding.decision.score < met.least) {
+            std::fprintf(stderr, "the value drops at the position with the key %llu\n",
+                         static_cast<unsigned long long>(absolute_key(position)));
+            m_is_sound = false;
+        }
+        const bool is_entry = position.stones() <= few_stones || finding.nodes > m_limit;
+        if (is_entry && !position.wins(finding.decision.column)) {
+            m_entries.push_back({absolute_key(position), finding.decision});
+        } else {
+            most = std::max(most, finding.nodes);
+        }
+        add_answers(position, finding.decision, m_next);
+    }
+
+    FoundPositions& m_findings;
+    u64 m_limit;
+    unsigned m_threads;
+    std::vector<Solver> m_large;  // one for each thread; never forgets
+    std::mutex m_mutex;
+    MetPositions m_next;
+    std::vector<BookEntry> m_entries;
+    bool m_is_sound = true;
+};
+
+}  // namespace
+}  // namespace mariner::games
+
+int main(int argc, char** argv) {
+    using namespace mariner::games;
+    mariner::u64 limit = 200'000;
+    unsigned threads = 1;
+    std::string known;
+    for (int i = 1; i + 1 < argc; i += 2) {
+        const std::string option = argv[i];
+        if (option == "--nodes") {
+            limit = std::strtoull(argv[i + 1], nullptr, 10);
+        } else if (option == "--threads") {
+            threads = static_cast<unsigned>(std::strtoul(argv[i + 1], nullptr, 10));
+        } else if (option == "--known") {
+            known = argv[i + 1];
+        }
+    }
+    if (known.empty() || threads == 0) {
+        std::fputs("usage: book_maker [--nodes T] [--threads N] --known FILE\n", stderr);
+        return 2;
+    }
+    FoundPositions findings(known);
+    BookMaker maker(findings, limit, threads);
+    const Position empty;
+    maker.follow({{absolute_key(empty), {empty}}});
+    MetPositions first_answers;
+    for (int column = 0; column < column_count; ++column) {
+        const Position reached = Facing(empty.after(column)).position;
+        first_answers.emplace(absolute_key(reached), MetPosition{reached});
+    }
+    maker.follow(first_answers);
+    std::fputs(write_book(maker.entries()).c_str(), stdout);
+    return maker.is_sound() ? 0 : 1;
+}
