@@ -24,6 +24,7 @@ constexpr size_t most_lints = 200;
 constexpr size_t most_work = 500'000;
 constexpr u8 v0 = 2;
 constexpr u8 ra = 31;
+constexpr u8 general_registers = 32;
 
 enum class Lint : u8 {
 #define LINT(id, kind, sentence, hint) id,
@@ -172,7 +173,7 @@ private:
         const isa::Instruction& instruction = entry.instruction;
         m_written = m_written | registers_written(instruction);
         const RegisterSet read = registers_read(instruction);
-        for (u8 id = 0; id < m_readers.size(); ++id) {
+        for (u8 id = 0; id < general_registers; ++id) {
             m_readers[id] += read.contains(id) ? 1 : 0;
         }
         if (is_result_lost(instruction) && is_alone(number)) {
@@ -549,8 +550,8 @@ private:
     const ProgramImage* m_image;
     CodeFlow m_flow;
     RegisterSet m_written;
-    std::array<size_t, 32> m_readers{};  // how many instructions read a register
-    std::set<i32> m_services;            // that the program asks for
+    std::array<size_t, general_registers> m_readers{};  // how many instructions read a register
+    std::set<i32> m_services;                           // that the program asks for
     bool m_asks_for_unknown = false;
     size_t m_work = 0;
     std::set<size_t> m_endless;
