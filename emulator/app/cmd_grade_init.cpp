@@ -224,7 +224,7 @@ int mutate(const MutateOptions& options) {
     ProgressBar bar("mutating");
     u64 done = 0;
     const Result<grader::SelfTestReport> report = grader::run_self_test(
-        *rubric, [&](const std::string& /*path*/) { return text; }, workers,
+        *rubric, [&](const std::string& /*path*/) { return Result<std::string>(text); }, workers,
         [&](const auto& /*so_far*/, const auto& /*findings*/) {
             bar.show(++done, (options.most + u64{1}) * rubric->cases.size());
         });

@@ -122,7 +122,7 @@ private:
         grader::WorkerOptions workers;
         workers.sandboxed = !m_options.no_sandbox;
         workers.seconds = m_options.seconds;
-        const Result<void> graded = grader::grade_in_workers(m_rubric, workers, next, take, progress);
+        Result<void> graded = grader::grade_in_workers(m_rubric, workers, next, take, progress);
         if (graded && !is_whole) {
             complete();
         }

@@ -235,7 +235,7 @@ std::string InputMaker::changed(const std::vector<std::string>& corpus) {
     return text;
 }
 
-std::string shrink_input(std::string input, const std::function<bool(const std::string&)>& holds) {
+std::string shrink_input(const std::string& input, const std::function<bool(const std::string&)>& holds) {
     std::vector<std::string> lines = split_lines(input);
     for (size_t piece = std::max<size_t>(lines.size() / 2, 1); piece > 0; piece /= 2) {
         for (size_t at = 0; at + piece <= lines.size();) {

@@ -83,6 +83,6 @@ Result<FoundInputs> search_inputs(const ProgramImage& image, std::vector<std::st
                                   const InputSearchLimits& limits);
 
 /// With lines taken out, and then made plainer, as long as `holds`.
-std::string shrink_input(std::string input, const std::function<bool(const std::string&)>& holds);
+std::string shrink_input(const std::string& input, const std::function<bool(const std::string&)>& holds);
 
 }  // namespace mariner::grader

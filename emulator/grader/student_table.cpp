@@ -66,6 +66,7 @@ Result<std::vector<StudentRow>> read_student_table(std::string_view text, const 
     const std::optional<size_t> id = column_called(*table, "lms_id");
     const std::optional<size_t> name = column_called(*table, "student");
     std::vector<std::optional<size_t>> columns;
+    columns.reserve(wanted.size());
     for (const std::string_view title : wanted) {
         columns.push_back(column_called(*table, title));
     }
