@@ -8,6 +8,7 @@
 #include "emulator/app/run_options.hpp"
 #include "emulator/games/guest_master.hpp"
 #include "emulator/games/master_rule.hpp"
+#include "emulator/games/registry.hpp"
 #include "emulator/games/solver.hpp"
 #include "emulator/runtime/engine.hpp"
 #include "emulator/support/file.hpp"
@@ -71,11 +72,14 @@ struct SolveBy {
     bool values = false;
 };
 
-/// The strength that `master` or `master:N` names; 0 for anything else.
+/// The strength that the program's name means, alone or with `:N`; 0 for anything else.
 int strength_named(std::string_view word) {
-    const bool is_short = word == "master";
-    const bool is_long = word.size() == 8 && word.starts_with("master:");
-    const int strength = is_short ? games::strengths : is_long ? word.back() - '0' : 0;
+    const std::string_view name = games::thinking_game().room;
+    if (word == name) {
+        return games::strengths;
+    }
+    const bool is_long = word.size() == name.size() + 2 && word.starts_with(name) && word[name.size()] == ':';
+    const int strength = is_long ? word.back() - '0' : 0;
     return strength >= 1 && strength <= games::strengths ? strength : 0;
 }
 
