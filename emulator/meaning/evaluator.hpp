@@ -25,7 +25,8 @@ constexpr i32 signed32(u64 value) {
     return static_cast<i32>(low32(value));
 }
 inline double number_of(ValueType type, u64 bits) {
-    return type == ValueType::f32 ? static_cast<double>(std::bit_cast<float>(low32(bits))) : std::bit_cast<double>(bits);
+    return type == ValueType::f32 ? static_cast<double>(std::bit_cast<float>(low32(bits)))
+                                  : std::bit_cast<double>(bits);
 }
 inline u64 bits_of_number(ValueType type, double number) {
     return type == ValueType::f32 ? std::bit_cast<u32>(static_cast<float>(number)) : std::bit_cast<u64>(number);
@@ -233,9 +234,8 @@ private:
                              : detail::number_of(micro.type, a) == detail::number_of(micro.type, b);
                 return Flow::next;
             default:
-                result = detail::is_on_floats(micro.code)
-                             ? detail::float_value(micro, a, b)
-                             : detail::integer_value(micro, a, b);
+                result = detail::is_on_floats(micro.code) ? detail::float_value(micro, a, b)
+                                                          : detail::integer_value(micro, a, b);
                 return Flow::next;
         }
     }

@@ -24,8 +24,7 @@ struct PlaceSet {
     friend constexpr PlaceSet operator~(PlaceSet a) { return {~a.bits}; }
     friend constexpr bool operator==(PlaceSet, PlaceSet) = default;
 };
-inline constexpr PlaceSet single_places =
-    PlaceSet::of(RegisterPlace::fd, RegisterPlace::fs, RegisterPlace::ft);
+inline constexpr PlaceSet single_places = PlaceSet::of(RegisterPlace::fd, RegisterPlace::fs, RegisterPlace::ft);
 inline constexpr PlaceSet pair_places = PlaceSet::of(RegisterPlace::pd, RegisterPlace::ps, RegisterPlace::pt);
 inline constexpr PlaceSet flag_places = PlaceSet::of(RegisterPlace::flag_read, RegisterPlace::flag_written);
 inline constexpr PlaceSet c0_places = PlaceSet::of(RegisterPlace::c0, RegisterPlace::status, RegisterPlace::epc);

@@ -1,6 +1,6 @@
 #pragma once
-// Micro-operations: the small steps, each with typed operands, of which an instruction's meaning is a list. recorder.hpp
-// makes the lists from the bodies; facts.hpp hands them out.
+// Micro-operations: the small steps, each with typed operands, of which an instruction's meaning is a list.
+// recorder.hpp makes the lists from the bodies; facts.hpp hands them out.
 
 #include <array>
 #include <span>
@@ -51,23 +51,23 @@ constexpr const MicroInfo& info(MicroCode code) {
 
 /// What a body reads or writes: registers by the slot that names them, and those that have one name only. PLACE(name,
 /// type)
-#define MARINER_PLACES                            \
-    PLACE(rd, i32)                                \
-    PLACE(rs, i32)                                \
-    PLACE(rt, i32)                                \
-    PLACE(ra, i32)                                \
-    PLACE(hi, i32)                                \
-    PLACE(lo, i32)                                \
-    PLACE(fd, f32)                                \
-    PLACE(fs, f32)                                \
-    PLACE(ft, f32)                                \
-    PLACE(pd, f64)                                \
-    PLACE(ps, f64)                                \
-    PLACE(pt, f64)                                \
-    PLACE(flag_read, flag)    /* number in rt */  \
-    PLACE(flag_written, flag) /* number in rd */  \
-    PLACE(c0, i32)            /* number in rd */  \
-    PLACE(status, i32)                            \
+#define MARINER_PLACES                           \
+    PLACE(rd, i32)                               \
+    PLACE(rs, i32)                               \
+    PLACE(rt, i32)                               \
+    PLACE(ra, i32)                               \
+    PLACE(hi, i32)                               \
+    PLACE(lo, i32)                               \
+    PLACE(fd, f32)                               \
+    PLACE(fs, f32)                               \
+    PLACE(ft, f32)                               \
+    PLACE(pd, f64)                               \
+    PLACE(ps, f64)                               \
+    PLACE(pt, f64)                               \
+    PLACE(flag_read, flag)    /* number in rt */ \
+    PLACE(flag_written, flag) /* number in rd */ \
+    PLACE(c0, i32)            /* number in rd */ \
+    PLACE(status, i32)                           \
     PLACE(epc, i32)
 enum class RegisterPlace : u8 {
 #define PLACE(name, type) name,

@@ -1,8 +1,8 @@
 #pragma once
 // The context in which bodies run at compile time, with symbols for values: recorded<op>() is the list of
-// micro-operations that a row's body leaves. A symbol has no conversion to bool and no assignment, so that plain C++ that
-// depends on a value doesn't compile; fault_in() finds what the types can't, and a list with a fault doesn't compile
-// either. The recorder takes the fast context's side: pairs are even, eight bytes are accessed at once.
+// micro-operations that a row's body leaves. A symbol has no conversion to bool and no assignment, so that plain C++
+// that depends on a value doesn't compile; fault_in() finds what the types can't, and a list with a fault doesn't
+// compile either. The recorder takes the fast context's side: pairs are even, eight bytes are accessed at once.
 //
 // Costs the compiler a tenth of a second. Who needs no list in a constant expression includes facts.hpp.
 
@@ -147,13 +147,16 @@ public:
         return true;
     }
     template <class T>
-    constexpr bool load_if(SymbolicFlag condition, SymbolicWord address, SymbolicLoad<T>& value, SymbolicLoad<T> otherwise) {
+    constexpr bool load_if(SymbolicFlag condition, SymbolicWord address, SymbolicLoad<T>& value,
+                           SymbolicLoad<T> otherwise) {
         SymbolicLoad<T> loaded;
         if (const auto guarded = guard(condition)) {
             load<T>(address, loaded);
         }
         value.m_recorder = this;
-        value.m_value = add({MicroCode::select, type_of_loaded<T>, Micro::none,
+        value.m_value = add({MicroCode::select,
+                             type_of_loaded<T>,
+                             Micro::none,
                              {condition.m_value, loaded.m_value, otherwise.m_value}});
         return true;
     }
@@ -223,12 +226,16 @@ constexpr Symbolic<Type> Symbolic<Type>::number(u32 value) const {
 
 // The operators and functions of words.hpp for symbols. A number beside a symbol becomes one.
 
-#define MARINER_WORD_OPERATOR(symbol, code)                                                                        \
-    constexpr SymbolicWord operator symbol(SymbolicWord a, SymbolicWord b) {                                       \
-        return a.made<ValueType::i32>(MicroCode::code, ValueType::i32, b);                                         \
-    }                                                                                                              \
-    constexpr SymbolicWord operator symbol(SymbolicWord a, u32 b) { return a symbol a.number(b); }                 \
-    constexpr SymbolicWord operator symbol(u32 a, SymbolicWord b) { return b.number(a) symbol b; }
+#define MARINER_WORD_OPERATOR(symbol, code)                                  \
+    constexpr SymbolicWord operator symbol(SymbolicWord a, SymbolicWord b) { \
+        return a.made<ValueType::i32>(MicroCode::code, ValueType::i32, b);   \
+    }                                                                        \
+    constexpr SymbolicWord operator symbol(SymbolicWord a, u32 b) {          \
+        return a symbol a.number(b);                                         \
+    }                                                                        \
+    constexpr SymbolicWord operator symbol(u32 a, SymbolicWord b) {          \
+        return b.number(a) symbol b;                                         \
+    }
 MARINER_WORD_OPERATOR(+, add)
 MARINER_WORD_OPERATOR(-, sub)
 MARINER_WORD_OPERATOR(&, bit_and)
@@ -360,15 +367,15 @@ template <ValueType Type>
 concept IsFloatType = Type == ValueType::f32 || Type == ValueType::f64;
 
 template <ValueType Type>
-    requires IsFloatType<Type>
+requires IsFloatType<Type>
 constexpr Symbolic<Type> canonical(Symbolic<Type> a) {
     return a.template made<Type>(MicroCode::canon, Type);
 }
-#define MARINER_FLOAT_OPERATOR(symbol, result, code, ending)                                        \
-    template <ValueType Type>                                                                       \
-        requires IsFloatType<Type>                                                                  \
-    constexpr Symbolic<result> operator symbol(Symbolic<Type> a, Symbolic<Type> b) {                \
-        return ending(a.template made<result>(MicroCode::code, Type, b));                           \
+#define MARINER_FLOAT_OPERATOR(symbol, result, code, ending)                         \
+    template <ValueType Type>                                                        \
+    requires IsFloatType<Type>                                                       \
+    constexpr Symbolic<result> operator symbol(Symbolic<Type> a, Symbolic<Type> b) { \
+        return ending(a.template made<result>(MicroCode::code, Type, b));            \
     }
 MARINER_FLOAT_OPERATOR(+, Type, fadd, canonical)
 MARINER_FLOAT_OPERATOR(-, Type, fsub, canonical)
@@ -379,10 +386,10 @@ MARINER_FLOAT_OPERATOR(<, ValueType::flag, lt_f, )
 MARINER_FLOAT_OPERATOR(<=, ValueType::flag, le_f, )
 #undef MARINER_FLOAT_OPERATOR
 
-#define MARINER_FLOAT_FUNCTION(name, code, ending)              \
-    template <ValueType Type>                                   \
-        requires IsFloatType<Type>                              \
-    constexpr Symbolic<Type> name(Symbolic<Type> a) {           \
+#define MARINER_FLOAT_FUNCTION(name, code, ending)                   \
+    template <ValueType Type>                                        \
+    requires IsFloatType<Type>                                       \
+    constexpr Symbolic<Type> name(Symbolic<Type> a) {                \
         return ending(a.template made<Type>(MicroCode::code, Type)); \
     }
 MARINER_FLOAT_FUNCTION(square_root, fsqrt, canonical)
@@ -409,12 +416,12 @@ constexpr SymbolicSingle to_single(SymbolicSigned a) {
     return a.word.made<ValueType::f32>(MicroCode::from_i32, ValueType::f32);
 }
 template <ValueType Type>
-    requires IsFloatType<Type>
+requires IsFloatType<Type>
 constexpr SymbolicWord clamped(Symbolic<Type> a) {
     return a.template made<ValueType::i32>(MicroCode::clamp_i32, Type);
 }
 template <ValueType Type>
-    requires IsFloatType<Type>
+requires IsFloatType<Type>
 constexpr SymbolicWord rounded(Symbolic<Type> a, Rounding rounding) {
     Micro micro{MicroCode::round_i32, Type};
     micro.rounding = rounding;
@@ -547,7 +554,7 @@ template <isa::Op Op>
 inline constexpr MicroList recorded = record<Op>();
 
 #define CHAPTER(title)
-#define INSN(id, mnemonic, operands, encoding_, body, access, flags, example, doc)                           \
+#define INSN(id, mnemonic, operands, encoding_, body, access, flags, example, doc)                          \
     static_assert(fault_in(recorded<isa::Op::id>.span(), isa::compiled_info(isa::Op::id).encoding).empty(), \
                   "the body " #body " of " mnemonic);
 #include "emulator/isa/instructions.inc"

@@ -318,9 +318,8 @@ TEST_P(RecordedLists, AreNoticedIfOneIsWrong) {
             continue;
         }
         const std::string text = text_of(list, i);
-        const auto reason = std::ranges::find_if(listed, [&](const Unseen* one) {
-            return text.find(" " + std::string(one->step)) != std::string::npos;
-        });
+        const auto reason = std::ranges::find_if(
+            listed, [&](const Unseen* one) { return text.find(" " + std::string(one->step)) != std::string::npos; });
         EXPECT_NE(reason, listed.end()) << "nobody noticed that this is wrong: " << text;
         found.insert(reason != listed.end() ? *reason : nullptr);
     }
