@@ -28,8 +28,6 @@ constexpr const char* follow_examples =
     "\nexit codes: 0 every write agrees, 1 one differs, 2 wrong usage, 65 the program doesn't assemble,\n"
     "66 a file can't be read\n";
 
-constexpr int differs = 1;
-
 using OpenTrace = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
 /// "-" is standard input.
@@ -59,7 +57,7 @@ int follow(const std::string& path, const ProgramOptions& options) {
     const FollowedTrace followed = follow_trace(**machine, core_options(options, *program.image), host, trace);
     const std::string all_well = with_thousands(followed.agreeing) + " writes, and all agree\n";
     const bool is_written = write_output("-", followed.report.empty() ? all_well : followed.report);
-    return !is_written ? exit_code::cannot_write : followed.report.empty() ? exit_code::success : differs;
+    return !is_written ? exit_code::cannot_write : followed.report.empty() ? exit_code::success : exit_code::differs;
 }
 
 }  // namespace

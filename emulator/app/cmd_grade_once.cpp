@@ -6,7 +6,6 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -18,6 +17,7 @@
 #include "emulator/grader/submissions.hpp"
 #include "emulator/grader/workers.hpp"
 #include "emulator/platform/paths.hpp"
+#include "emulator/platform/process.hpp"
 #include "emulator/support/calendar_time.hpp"
 #include "emulator/support/file.hpp"
 
@@ -39,16 +39,15 @@ struct OnceOptions {
     bool no_sandbox = false;
 };
 
-std::string environment(const char* name) {
-    const char* const value = std::getenv(name);
-    return value == nullptr ? "" : value;
-}
-
 class OnceCommand {
 public:
     OnceCommand(const OnceOptions& options, grader::Autograder system) : m_options(options), m_system(system) {
-        m_facts = {options.has_leaderboard,       environment("CLASSROOM"),  environment("ASSIGNMENT"),
-                   environment("SUBMISSION_TAG"), environment("COMMIT_URL"), environment("RELEASE_URL")};
+        m_facts = {options.has_leaderboard,
+                   platform::environment("CLASSROOM"),
+                   platform::environment("ASSIGNMENT"),
+                   platform::environment("SUBMISSION_TAG"),
+                   platform::environment("COMMIT_URL"),
+                   platform::environment("RELEASE_URL")};
     }
 
     int execute() {

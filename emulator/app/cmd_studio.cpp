@@ -49,7 +49,7 @@ constexpr const char* studio_examples =
     "\nexit codes: 0 the page was closed, 2 wrong usage, 66 a file can't be read, 69 there is no page, 130 Ctrl-C\n";
 
 constexpr int look_milliseconds = 200;
-constexpr int patience_milliseconds = 5000;
+constexpr int request_milliseconds = 5000;
 /// A page that is loaded anew comes back sooner than that; one that is neither closed nor heard of, in a tab that the
 /// browser has put to sleep perhaps, may come back late.
 constexpr auto patience_after_leaving = std::chrono::seconds(3);
@@ -119,7 +119,7 @@ void serve(const Descriptor& connection, StudioSite& site) {
     const protocol::Channel channel(connection.number(), connection.number());
     protocol::HttpReader reader(StudioSite::most_file_bytes);
     const Clock::time_point end = Clock::now() + std::chrono::seconds(30);
-    while (Clock::now() < end && channel.is_ready(patience_milliseconds)) {
+    while (Clock::now() < end && channel.is_ready(request_milliseconds)) {
         const std::string bytes = channel.receive();
         if (bytes.empty()) {
             return;

@@ -25,8 +25,6 @@ namespace {
 using games::Game;
 using games::VerifyReport;
 
-constexpr int differs = 1;  // exit code: a game was found in which program and twin disagree
-
 struct VerifyCommandOptions {
     std::vector<std::string> rooms;
     std::string own_game;              // --game: the positional words are files of somebody's own program
@@ -159,7 +157,7 @@ int report_failure(const VerifyCommandOptions& options, const Game& game, const 
     if (!options.own_game.empty() && options.board.empty() && failure.transcripts.empty()) {
         std::puts("\nIf your program keeps or draws this in a way of its own, --compare output leaves it out.");
     }
-    return write_output(file, replay) ? differs : exit_code::cannot_write;
+    return write_output(file, replay) ? exit_code::differs : exit_code::cannot_write;
 }
 
 void print_never_executed(const Game& game, const ProgramImage& image, const VerifyReport& report) {

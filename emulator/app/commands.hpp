@@ -14,6 +14,7 @@ bool is_absent(std::string_view name);
 
 namespace exit_code {
 inline constexpr int success = 0;
+inline constexpr int differs = 1;  // two that are compared
 inline constexpr int usage = 2;
 inline constexpr int wrong_source = 65;  // the program doesn't assemble
 inline constexpr int unreadable_file = 66;

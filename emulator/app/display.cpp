@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <mutex>
 #include <optional>
@@ -42,11 +41,6 @@ constexpr u64 steps_between_rests = 50'000'000;
 /// How soon after its first store a program's window opens.
 constexpr int first_look_milliseconds = 2;
 constexpr int later_look_milliseconds = 15;
-
-std::string environment(const char* name) {
-    const char* value = std::getenv(name);
-    return value == nullptr ? "" : value;
-}
 
 /// A line, whatever names are in the sentence.
 void say(const std::string& sentence) {
@@ -269,9 +263,9 @@ Result<std::unique_ptr<bitmap::Surface>> open_screen(const DisplayOptions& optio
 }
 
 Result<std::unique_ptr<bitmap::Surface>> open_tty(const DisplayedProgram& program, const Geometry& geometry) {
-    const auto depth = bitmap::colour_depth(environment("TERM"), environment("COLORTERM"));
+    const auto depth = bitmap::colour_depth(platform::environment("TERM"), platform::environment("COLORTERM"));
     if (!depth) {
-        return Error{"this terminal can't place its cursor (TERM is \"" + environment("TERM") + "\")"};
+        return Error{"this terminal can't place its cursor (TERM is \"" + platform::environment("TERM") + "\")"};
     }
     const bool has_mouse = static_cast<bool>(program.pointer.answer_to_click);
     return bitmap::open_terminal(

@@ -94,7 +94,7 @@ u32 colour_of(int player) {
 }
 
 /// The order in which lines from one cell are looked at: two diagonals, across, up.
-constexpr std::array<Cell, 4> directions{{{1, 1}, {-1, 1}, {1, 0}, {0, 1}}};
+constexpr std::array<Cell, 4> steps_of_lines{{{1, 1}, {-1, 1}, {1, 0}, {0, 1}}};
 
 bool is_line(const Board& board, int player, Cell start, Cell step) {
     const Cell last{start.column + 3 * step.column, start.row + 3 * step.row};
@@ -114,7 +114,7 @@ bool is_line(const Board& board, int player, Cell start, Cell step) {
 std::vector<Cell> first_four(const Board& board, int player) {
     for (int index = 0; index < cell_count; ++index) {
         const Cell start{index % column_count, index / column_count};
-        for (const Cell step : directions) {
+        for (const Cell step : steps_of_lines) {
             if (is_line(board, player, start, step)) {
                 std::vector<Cell> four;
                 for (int i = 0; i < 4; ++i) {

@@ -2,8 +2,9 @@
 
 #include <unistd.h>
 
-#include <cstdlib>
 #include <string>
+
+#include "emulator/platform/process.hpp"
 
 namespace mariner::platform {
 
@@ -20,11 +21,6 @@ bool may_have_sound() {
 #else
 
 namespace {
-
-std::string environment(const char* name) {
-    const char* const value = std::getenv(name);
-    return value == nullptr ? "" : value;
-}
 
 bool exists(const std::string& path) {
     return ::access(path.c_str(), F_OK) == 0;

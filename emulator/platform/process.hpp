@@ -1,6 +1,7 @@
 #pragma once
 // What a process needs before anything else, and what it may count on.
 
+#include <cstdlib>
 #include <string>
 
 namespace mariner::platform {
@@ -12,6 +13,12 @@ bool prepare_process();
 
 /// Whether a console was opened for this process alone, as a double click does, and goes when it ends.
 bool has_console_of_its_own();
+
+/// A variable of the environment; empty if it isn't set.
+inline std::string environment(const char* name) {
+    const char* const value = std::getenv(name);
+    return value == nullptr ? "" : value;
+}
 
 /// Where this program lies; empty if the system doesn't say.
 std::string program_path();

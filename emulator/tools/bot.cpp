@@ -134,13 +134,13 @@ private:
 };
 
 /// MARS's picture; what lies outside isn't seen there either.
-constexpr i32 side = 512;
+constexpr i32 picture_side = 512;
 
 std::string track_svg(const std::vector<TrackLine>& track, const BotPlace& bot) {
-    SvgPicture picture(side, side,
+    SvgPicture picture(picture_side, picture_side,
                        "rect{fill:#fff;stroke:#888}line{stroke:#06c;stroke-width:2;stroke-linecap:round}"
                        ".bot{fill:#c33;stroke:none}");
-    picture.box({0, 0}, side, side, "");
+    picture.box({0, 0}, picture_side, picture_side, "");
     for (const TrackLine& stroke : track) {
         picture.line({static_cast<double>(stroke.from.x), static_cast<double>(stroke.from.y)},
                      {static_cast<double>(stroke.to.x), static_cast<double>(stroke.to.y)}, "");
@@ -160,14 +160,14 @@ void draw_line(ToolPicture& picture, const TrackLine& stroke) {
     for (double i = 0; i <= std::min(length, most); ++i) {
         const double px = std::floor(x + across * i / length);
         const double py = std::floor(y + down * i / length);
-        if (px >= 0 && py >= 0 && px < side && py < side) {
-            picture.pixels[static_cast<size_t>(py) * side + static_cast<size_t>(px)] = 0x0066cc;
+        if (px >= 0 && py >= 0 && px < picture_side && py < picture_side) {
+            picture.pixels[static_cast<size_t>(py) * picture_side + static_cast<size_t>(px)] = 0x0066cc;
         }
     }
 }
 
 ToolPicture track_picture(const std::vector<TrackLine>& track) {
-    ToolPicture picture{side, side, std::vector<u32>(size_t{side} * side, 0xffffff)};
+    ToolPicture picture{picture_side, picture_side, std::vector<u32>(size_t{picture_side} * picture_side, 0xffffff)};
     for (const TrackLine& stroke : track) {
         draw_line(picture, stroke);
     }
