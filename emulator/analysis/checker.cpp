@@ -67,7 +67,7 @@ void Checker::restart() {
     m_marks[reg::sp] = ValueMark(Nature::frame, 0);
     m_marked.clear();
     add_data_marks();
-    m_unread = 0;
+    m_unread = {};
     m_lost = {};
     m_own_at = no_address;
     m_choice = m_next_choice = no_address;
@@ -169,7 +169,9 @@ void Checker::look_closer(const InstructionSite& site, const isa::Instruction& i
         // Who saves a register doesn't use its value yet.
         const bool is_saving = isa::info(instruction.op).has(isa::flag::Store) && is_stack_store(instruction);
         if (site.reads.meets(m_lost) && !is_saving) {
-            for_each_register(site.reads & m_lost, {}, [this](u8 id, bool /*is_double*/) { report_lost_value(id); });
+            for_each_register(site.reads & m_lost, double_registers(instruction),
+                              [this](u8 id, bool /*is_double*/) { report_lost_value(id); });
+            m_lost = m_lost & ~site.reads;
             m_passed = ValueMark{};  // what comes of it is a consequence
         }
         attend();
@@ -255,7 +257,7 @@ void Checker::note_write(u8 id) {
     m_lost.remove(id);
     if (id == reg::v0) {
         const u32 choice = std::exchange(m_choice, std::exchange(m_next_choice, no_address));
-        if (choice != no_address && m_writer[reg::v0] == choice && (m_unread >> reg::v0 & 1U) != 0) {
+        if (choice != no_address && m_writer[reg::v0] == choice && m_unread.contains(reg::v0)) {
             report_missing_syscall(choice, m_pc);
         }
     }
@@ -357,6 +359,9 @@ void Checker::before_store(const isa::Instruction& instruction, const isa::Instr
     if (instruction.rs == reg::sp && m_machine.cpu.gpr[reg::sp] > m_frames.back().sp) {
         report_stack_direction(address);
     }
+    if (instruction.rs == reg::sp && address >= m_frames.back().sp && m_frames.size() > 1) {
+        look_at_callers_frame(address);
+    }
     if (!m_machine.map().text.contains(address) || !m_findings.is_new(FindingKind::text_write, m_pc, 0)) {
         return;
     }
@@ -366,12 +371,34 @@ void Checker::before_store(const isa::Instruction& instruction, const isa::Instr
                     "store into .data; the label of an instruction is no place for data"});
 }
 
+/// A function stores, by `$sp`, where the one that called it has saved a register for itself.
+void Checker::look_at_callers_frame(u32 address) {
+    const u32 writer = m_marked.word(address).writer;
+    const isa::Instruction* const saving = instruction_at(writer);
+    const CheckedCall& frame = m_frames.back();
+    const bool is_saved = saving != nullptr && saving->rs == reg::sp && saving->op == isa::Op::sw &&
+                          (saving->rt == reg::ra || saved_registers.contains(saving->rt)) && writer != m_pc &&
+                          m_memory.state_of(address, 4) != ByteState::never_written;
+    const u32 caller = m_frames[m_frames.size() - 2].entry;
+    const bool is_of_caller = is_saved && frame.site != no_address && writer >= caller && writer <= frame.site;
+    if (!is_of_caller || !is_judged() || !m_findings.is_new(FindingKind::saved_register, m_pc, saving->rt)) {
+        return;
+    }
+    const std::string taken = std::to_string(frame.sp - m_machine.cpu.gpr[reg::sp]);
+    m_findings.add(
+        {FindingKind::saved_register, m_pc,
+         "overwrites " + name(saving->rt) + " as the caller saved it: " + function_name(frame.entry) + " has taken " +
+             taken + " bytes of the stack, and this lies behind them",
+         line_of(writer) + " put it there, and " + line_of(frame.site) + " called " + function_name(frame.entry),
+         "take the room first, addi $sp, $sp, -N with an N that reaches, and store below it, from 0($sp) on"});
+}
+
 /// The last choice of a service came to no syscall.
 void Checker::finish_service(bool dropped_off) {
     const isa::Instruction* const last = instruction_at(m_writer[reg::v0]);
     const bool is_choice = last != nullptr && last->rt == reg::v0 && last->rs == reg::zero &&
                            last->op != isa::Op::addu && find_syscall(m_machine.cpu.gpr[reg::v0]) != nullptr;
-    const bool is_unused = !m_options.delayed_branching && (m_unread >> reg::v0 & 1U) != 0 &&
+    const bool is_unused = !m_options.delayed_branching && m_unread.contains(reg::v0) &&
                            m_writer[reg::v0] + 24 > m_pc && m_writer[reg::v0] <= m_pc;
     if (dropped_off && is_choice && is_unused) {
         report_missing_syscall(m_writer[reg::v0], no_address);

@@ -54,7 +54,7 @@ public:
         const u32 previous = m_pc;
         m_pc = pc;
         m_result.is_unwritten = false;
-        m_unread &= ~site.reads.low;
+        m_unread = m_unread & ~site.reads;
         pass_marks(site, instruction);
         if (site.is_special || site.reads.meets(m_attended_reads)) [[unlikely]] {
             look_closer(site, instruction, previous);
@@ -82,7 +82,7 @@ public:
         }
         m_writer[id] = m_pc;
         m_marks[id] = m_passed;
-        m_unread |= u64{id < 64} << (id % 64U);
+        m_unread.add(id);
     }
 
     /// The run is over; `dropped_off`: there was no instruction behind the last one.
@@ -114,7 +114,8 @@ private:
     static constexpr std::array<u8, 10> saved_ids = {16, 17, 18, 19, 20, 21, 22, 23, reg::gp, reg::fp};
     static constexpr u8 first_saved_float = 20;
     static constexpr RegisterSet saved_registers{0x50ff0000, 0xfff00000};  // all of these
-    static constexpr RegisterSet temporaries{0x0300ff00, 0};  // $t0 to $t9: nobody saves them, a call may change them
+    /// $t0 to $t9, $f4 to $f11, $f16 to $f19: nobody saves them, a call may change them.
+    static constexpr RegisterSet temporaries{0x0300ff00, 0x000f0ff0};
     static constexpr RegisterSet arguments{0x000000f0, 0};
     static constexpr RegisterSet followed = saved_registers | temporaries | arguments;
     /// A saved register that a function uses before it writes it, or that nobody but the function itself has set
@@ -135,7 +136,7 @@ private:
         RegisterSet own;       // written here, not in a function called from here
         RegisterSet lost;      // while it calls another: what m_lost was
         RegisterSet recent;    // written right in front of the call
-        u64 unread = 0;        // likewise, of m_unread
+        RegisterSet unread;    // likewise, of m_unread
         u32 ra_slot = 0;       // where $ra was saved, and by whom
         u32 ra_saver = no_address;
         u32 a0 = 0;
@@ -279,6 +280,7 @@ private:
     void note_write(u8 id);
     void report_unwritten_register(u8 id);
     void read_unusual_memory(u32 address, u32 size);
+    void look_at_callers_frame(u32 address);
     void report_stack_direction(u32 address);
     void finish_service(bool dropped_off);
     void before_store(const isa::Instruction& instruction, const isa::InstructionInfo& info);
@@ -333,9 +335,9 @@ private:
     Objects m_objects;
     std::array<ValueMark, id_count> m_marks{};
     MarkedMemory m_marked;
-    ValueMark m_passed;  // of the current instruction's result
-    ValueMark m_base;    // of the address that it reads or writes at
-    u64 m_unread = 0;    // integer registers whose value nothing has read yet
+    ValueMark m_passed;    // of the current instruction's result
+    ValueMark m_base;      // of the address that it reads or writes at
+    RegisterSet m_unread;  // whose value nothing has read yet
 
     /// Registers that a function changed while its caller counts on them.
     struct LostValue {
@@ -344,7 +346,7 @@ private:
         u32 writer = 0;
     };
     RegisterSet m_lost;
-    std::array<LostValue, 32> m_lost_values{};
+    std::array<LostValue, id_count> m_lost_values{};
     u32 m_next_choice = no_address;
     u32 m_choice = no_address;  // li $v0 of a service that prints, not yet served
     u32 m_own_at = no_address;  // the program's own last write of $at

@@ -48,12 +48,11 @@ void Checker::arrive(const Transfer& transfer) {
 RegisterSet Checker::written_before(u32 call) const {
     constexpr u32 farthest = 48;
     RegisterSet set;
-    for (u64 left = temporaries.low & m_written_on_top.low; left != 0; left &= left - 1) {
-        const auto id = static_cast<u8>(std::countr_zero(left));
+    for_each_id(temporaries & m_written_on_top, [&](u8 id) {
         if (call - m_writer[id] <= farthest) {
             set.add(id);
         }
-    }
+    });
     return set;
 }
 
@@ -156,17 +155,15 @@ std::string Checker::remedy_for_stack(u32 sp, u32 wanted) const {
 void Checker::note_lost_registers(const CheckedCall& inner, CheckedCall& outer) {
     const RegisterSet changed = inner.written & outer.own & ~(inner.used | inner.put_away);
     const RegisterSet asked = saved_registers | temporaries | arguments;
-    for (u64 left = changed.low & asked.low; left != 0; left &= left - 1) {
-        const auto id = static_cast<u8>(std::countr_zero(left));
-        const u64 bit = left & ~(left - 1);
-        const bool is_scratch = (m_unread & bit) == 0 || (outer.unread & bit & outer.recent.low) != 0;
+    for_each_id(changed & asked, [&](u8 id) {
+        const bool is_scratch = !m_unread.contains(id) || (outer.unread & outer.recent).contains(id);
         // Of saved registers that another function has set, check_saved speaks.
         const bool is_for_us = !saved_registers.contains(id) || outer.entry == inner.entry;
         if (is_scratch && is_for_us) {
             m_lost.add(id);
             m_lost_values[id] = {inner.site, inner.entry, m_writer[id]};
         }
-    }
+    });
     // A recursive function that makes its argument smaller finds it so afterwards.
     const bool is_argument_lost = outer.entry == inner.entry && outer.own.contains(reg::a0) &&
                                   inner.written.contains(reg::a0) && !inner.put_away.contains(reg::a0) &&
@@ -202,7 +199,9 @@ void Checker::report_lost_value(u8 id) {
          : arguments.contains(id)
              ? "save " + name(id) + " on the stack before the call (sw " + name(id) +
                    ", 4($sp)) and load it again behind (lw " + name(id) + ", 4($sp)), or keep it in an $s register"
-             : "keep the value in an $s register, which a function must not change, or save " + name(id) +
+             : "keep the value in " +
+                   std::string(id >= register_id::float_base ? "a register from $f20 on" : "an $s register") +
+                   ", which a function must not change, or save " + name(id) +
                    " on the stack before the call and load it again behind"});
 }
 

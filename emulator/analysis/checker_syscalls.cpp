@@ -107,7 +107,7 @@ void Checker::before_syscall() {
         return;
     }
     for (const u8 id : {reg::v0, reg::a0, reg::a1, reg::a2, reg::a3}) {
-        m_unread &= ~(u64{1} << id);
+        m_unread.remove(id);
     }
     if (m_unwritten.contains(reg::v0)) {
         report_unwritten_register(reg::v0);

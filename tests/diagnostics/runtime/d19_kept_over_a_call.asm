@@ -221,3 +221,32 @@ abs:    slt  $t1, $a0, $zero
         beqz $t1, ok
         sub  $v0, $zero, $a0
 ok:     jr   $ra
+#=== a float over a call | reason: which has changed it | out: from $f20 on
+        .data
+two:    .float 2.0
+ten:    .float 10.0
+        .text
+main:   l.s $f4, ten
+        jal half
+        add.s $f12, $f4, $f0       #<<
+        li $v0, 2
+        syscall
+        li $v0, 10
+        syscall
+half:   l.s $f4, two
+        mov.s $f0, $f4
+        mul.s $f6, $f4, $f4
+        jr $ra
+#=== a store into the caller's part of the stack | reason: as the caller saved it | out: take the room first | only: check
+main:   addi $sp, $sp, -8
+        sw $ra, 4($sp)
+        jal twice
+        lw $ra, 4($sp)
+        addi $sp, $sp, 8
+        li $v0, 10
+        syscall
+twice:  li $t0, 7
+        sw $t0, 4($sp)             #<<
+        lw $v0, 4($sp)
+        add $v0, $v0, $v0
+        jr $ra
