@@ -214,7 +214,11 @@ private:
     }
 
     void prepare_second_look() {
-        if (m_options.explain == "on") {
+        // What follows from a directive that was passed over is no news, and blames what is right.
+        const bool is_told = std::ranges::any_of(m_program.diagnostics.all(), [](const Diagnostic& one) {
+            return one.message == Message::directive_ignored && !one.repairs.empty();
+        });
+        if (m_options.explain == "on" && !is_told) {
             m_second_look = std::make_unique<SecondLook>(
                 *m_program.image, SecondLookOptions{machine_options(m_options.program), m_core_options,
                                                     run_options(m_options.program), check_options()});

@@ -56,7 +56,8 @@ constexpr bool fits_signed(Directive directive, i32 value) {
 
 /// The directive that has room for a value.
 std::string_view range_of(Directive directive) {
-    return directive == Directive::byte ? "a signed .byte holds -128 to 127" : "a signed .half holds -32768 to 32767";
+    return directive == Directive::byte ? "a signed .byte holds -128 to 127; .half or .word holds more"
+                                        : "a signed .half holds -32768 to 32767; .word holds more";
 }
 
 constexpr u32 canonical_nan = 0x7fc00000;

@@ -32,6 +32,10 @@ const MessageInfo& info(Message message) {
     return the_messages[static_cast<size_t>(message)];
 }
 
+Severity severity_of(const Diagnostic& diagnostic) {
+    return diagnostic.stops ? Severity::error : info(diagnostic.message).severity;
+}
+
 void Diagnostics::show_people(std::vector<Diagnostic> instead) {
     std::erase_if(m_all, [](const Diagnostic& one) { return one.audience == Audience::people_only; });
     for (Diagnostic& reported : m_all) {

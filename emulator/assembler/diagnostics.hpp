@@ -71,7 +71,11 @@ struct Diagnostic {
     std::string why;
     std::string see;  // words for `mariner ref`
     std::vector<Repair> repairs;
+    bool stops = false;  // a warning that errors follow from, so that nothing runs
 };
+
+/// Of this message: that of its kind, or worse.
+Severity severity_of(const Diagnostic& diagnostic);
 
 /// A file by the name its user knows it by, and by the absolute path that MARS prints.
 struct DiagnosticFile {

@@ -114,7 +114,7 @@ public:
 
 private:
     void add_headline() {
-        const bool is_warning = info(m_diagnostic->message).severity == Severity::warning;
+        const bool is_warning = severity_of(*m_diagnostic) == Severity::warning;
         std::string place;
         if (m_diagnostic->file != Diagnostic::no_file) {
             place = harmless(m_all->files()[m_diagnostic->file].name) + ":";
@@ -251,7 +251,7 @@ void write_repairs(JsonWriter& json, const Diagnostics& all, const Diagnostic& d
 void write_one(JsonWriter& json, const Diagnostics& all, const Diagnostic& diagnostic) {
     const MessageInfo& row = info(diagnostic.message);
     json.begin_object();
-    json.member("severity", row.severity == Severity::warning ? "warning" : "error");
+    json.member("severity", severity_of(diagnostic) == Severity::warning ? "warning" : "error");
     json.member("id", row.id);
     if (!diagnostic.slip.empty()) {
         json.member("slip", diagnostic.slip);
@@ -326,7 +326,7 @@ std::string mars_report(const Diagnostics& diagnostics) {
 std::string people_report(const Diagnostics& diagnostics, const ReportStyle& style) {
     PeopleReport report(diagnostics, style);
     for (const Diagnostic& diagnostic : diagnostics.all()) {
-        const bool is_wanted = style.warnings || info(diagnostic.message).severity == Severity::error;
+        const bool is_wanted = style.warnings || severity_of(diagnostic) == Severity::error;
         if (is_wanted && diagnostic.audience != Audience::mars_only) {
             report.add(diagnostic);
         }

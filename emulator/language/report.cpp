@@ -54,7 +54,7 @@ private:
         }
         ReportEntry entry;
         entry.path = file->path;
-        entry.kind = info(diagnostic.message).severity == Severity::error ? ReportKind::error : ReportKind::warning;
+        entry.kind = severity_of(diagnostic) == Severity::error ? ReportKind::error : ReportKind::warning;
         entry.code = diagnostic.slip.empty() ? std::string(info(diagnostic.message).id) : diagnostic.slip;
         entry.message = words_of(diagnostic);
         const u32 line = std::min(diagnostic.line > 0 ? diagnostic.line - 1 : 0, file->text.line_count() - 1);

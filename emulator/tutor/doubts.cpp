@@ -146,7 +146,8 @@ private:
         }
         m_data_told = true;
         const SourceText& source = m_text->files()[m_place.file];
-        u32 first = m_place.line;
+        const u32 line_number = m_place.line;
+        u32 first = line_number;
         const auto is_segment = [](std::string_view label) {
             const std::string lower = to_lower(label);
             return lower == "text" || lower == ".text" || lower == "code";
@@ -158,8 +159,10 @@ private:
                 break;
             }
             if (is_segment(other.label)) {
-                add(line.rest()[0], Slip::code_in_data, {std::string(line.head)},
-                    {{m_place.file, above, patched(source.line(above), {{0, other.code_end, ".text"}})}});
+                m_place.line = above;
+                add(other.pieces[0], Slip::dot_missing, {std::string(other.label) + ":", ".text"},
+                    {new_line(patched(other.text, {{0, other.code_end, ".text"}}))});
+                m_place.line = line_number;
                 return;
             }
             first = !other.label.empty() || is_globl ? above : first;
@@ -173,8 +176,13 @@ private:
         if (head != ".asciiz" && head != ".ascii") {
             return;
         }
+        look_at_doubled_quotes(line);
         for (const LinePiece& piece : line.rest()) {
-            if (piece.kind != PieceKind::string || piece.closed) {
+            if (piece.kind == PieceKind::string) {
+                look_at_escapes(piece);
+            }
+            if (piece.kind != PieceKind::string || piece.closed || is_quote_in_quotes(line, piece) ||
+                goes_on_below(line, piece)) {
                 continue;
             }
             // The comment behind it belongs to the text, as it stands.
@@ -196,6 +204,68 @@ private:
             const bool was_closed_twice = std::string_view(closed).substr(0, end).ends_with("\\\"");
             add(piece, was_closed_twice ? Slip::string_escaped_end : Slip::string_not_closed, {}, {new_line(closed)});
         }
+    }
+
+    /// A quote alone in quotes lacks its backslash.
+    bool is_quote_in_quotes(const LooseLine& line, const LinePiece& piece) {
+        const bool is_it = line.rest().size() == 3 && line.rest()[1].is("\"\"") && piece.is("\"");
+        if (is_it) {
+            const u32 at = line.rest()[1].offset;
+            add(line.rest()[1], Slip::quote_inside, {}, {new_line(patched(line.text, {{at, 3, "\"\\\"\""}}))});
+        }
+        return is_it;
+    }
+
+    /// `"""Hello"""` is three texts, the first and the last of which are empty.
+    void look_at_doubled_quotes(const LooseLine& line) {
+        const size_t from = line.text.find('"');
+        const size_t to = line.text.substr(0, line.code_end).rfind('"');
+        const bool is_all =
+            !line.empty() && line.rest().size() > 2 && line.rest()[1].offset == from && line.code_end == to + 1;
+        const std::string plain = is_all ? without_doubled_quotes(line.text.substr(from, to + 1 - from)) : "";
+        if (!plain.empty()) {
+            add(line.rest()[1], Slip::quotes_doubled, {},
+                {new_line(patched(line.text, {{static_cast<u32>(from), static_cast<u32>(to + 1 - from), plain}}))});
+        }
+    }
+
+    void look_at_escapes(const LinePiece& piece) {
+        static constexpr std::string_view known = "nt\\\"0'rbf";
+        for (size_t at = piece.text.find('\\'); at < piece.text.size() - 1; at = piece.text.find('\\', at + 2)) {
+            const char letter = piece.text[at + 1];
+            const bool is_letter = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+                                   (letter >= '0' && letter <= '9');
+            if (is_letter && known.find(letter) == std::string_view::npos) {
+                add(piece, Slip::unknown_escape, {"\\" + std::string(1, letter), std::string(1, letter)}, {});
+                return;
+            }
+        }
+    }
+
+    /// A text without an end that a line below closes. Both become one line.
+    bool goes_on_below(const LooseLine& line, const LinePiece& piece) {
+        constexpr u32 most_lines = 6;
+        const SourceText& source = m_text->files()[m_place.file];
+        std::string whole(line.text);
+        std::vector<LineEdit> edits = {new_line("")};
+        for (u32 below = m_place.line + 1; below <= source.line_count() && below < m_place.line + most_lines; ++below) {
+            const std::string_view text = source.line(below);
+            const LooseLine next = read_line(text.substr(0, 500));
+            const auto quotes = std::ranges::count(text, '"');
+            const bool is_statement = assembler::find_directive(next.head) != nullptr ||
+                                      isa::find_mnemonic(next.head) != nullptr || !next.label.empty();
+            if (quotes > 1 || (is_statement && quotes != 1) || text.size() > 500 || (quotes == 0 && is_statement)) {
+                return false;
+            }
+            whole += "\\n" + std::string(text.substr(std::min(text.find_first_not_of(" \t"), text.size())));
+            edits.push_back({m_place.file, below, ""});
+            if (quotes == 1) {
+                edits[0].text = whole;
+                add(piece, Slip::string_over_lines, {}, std::move(edits));
+                return true;
+            }
+        }
+        return false;
     }
 
     /// A number beyond 32 bits loses its upper part.

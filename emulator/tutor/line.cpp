@@ -157,6 +157,13 @@ std::string patched(std::string_view line, std::vector<Patch> patches) {
     return out += line.substr(at);
 }
 
+std::string without_doubled_quotes(std::string_view written) {
+    const size_t first = written.find_first_not_of('"');
+    const size_t last = written.find_last_not_of('"');
+    const bool is_doubled = first != std::string_view::npos && first > 1 && last + 2 < written.size();
+    return is_doubled ? "\"" + std::string(written.substr(first, last + 1 - first)) + "\"" : "";
+}
+
 bool is_name(std::string_view word) {
     return !word.empty() && is_letter(word[0]) &&
            std::ranges::all_of(word, [](char c) { return is_letter(c) || is_digit(c) || c == '.' || c == '$'; });

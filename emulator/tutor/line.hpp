@@ -67,6 +67,9 @@ struct Patch {
 };
 std::string patched(std::string_view line, std::vector<Patch> patches);
 
+/// `"Hello"` for `""Hello""`, whatever the number of quotes on both sides; empty where there are not more than one.
+std::string without_doubled_quotes(std::string_view written);
+
 bool is_name(std::string_view word);
 bool is_integer(std::string_view word);
 /// All occurrences of a word, as a piece of its own, replaced.

@@ -58,6 +58,7 @@ public:
         }
         propose_name_behind();
         if (stores_values(m_line->head)) {
+            propose_points();
             propose_brackets();
             propose_other_directive();
             propose_values();
@@ -218,6 +219,23 @@ private:
         }
     }
 
+    /// `.word 1. 2. 3`: points for commas.
+    void propose_points() {
+        const auto pieces = values();
+        const bool is_real = to_lower(m_line->head) == ".float" || to_lower(m_line->head) == ".double";
+        std::vector<Patch> patches;
+        for (size_t i = 0; i + 1 < pieces.size() && !is_real; ++i) {
+            const std::string_view text = pieces[i].text;
+            if (!text.ends_with('.') || !is_integer(text.substr(0, text.size() - 1))) {
+                return;
+            }
+            patches.push_back({pieces[i].end() - 1, 1, ","});
+        }
+        if (!patches.empty()) {
+            rewrite(Slip::other_separator, {"."}, std::move(patches));
+        }
+    }
+
     /// Each value as it was meant.
     void propose_values() {
         std::vector<Patch> patches;
@@ -229,6 +247,11 @@ private:
                                   characters_of(operand.text).empty()) ||
                                  m_about->survey->label(operand.text) != nullptr ||
                                  !m_about->survey->eqv(operand.text).empty();
+            if (operand.text == "?") {
+                first = Correction{"0", Slip::value_unknown, {}};
+                patches.push_back({operand.offset, operand.length, first->text});
+                continue;
+            }
             if (is_real && is_integer(operand.text) && !parse_java_double(operand.text)) {
                 first = Correction{
                     std::to_string(*decode_mars_int(operand.text)), Slip::real_form, {std::string(operand.text)}};
@@ -349,6 +372,9 @@ private:
                 replace_values(guess.slip, guess.arguments, guess.text);
             }
         }
+        if (!numbers.empty() && values()[0].is("-")) {
+            replace_values(Slip::negative_size, {head}, std::string(numbers[0]));
+        }
         if (!numbers.empty()) {
             replace_values(Slip::one_number, {head}, std::string(numbers[0]));
         }
@@ -442,6 +468,15 @@ void propose_numbers_behind(const LooseLine& line, Proposals& out) {
                 patched(line.text, {{end - 1, line.code_end - end + 1, escapes + "\""}}));
 }
 
+/// `""Hello""`: what two quotes or three on both sides stand for.
+void propose_single_quotes_around(const LooseLine& line, size_t from, size_t to, Proposals& out) {
+    const std::string plain = without_doubled_quotes(line.text.substr(from, to + 1 - from));
+    if (!plain.empty()) {
+        out.rewrite(Slip::quotes_doubled, {},
+                    std::string(line.text.substr(0, from)) + plain + std::string(line.text.substr(to + 1)));
+    }
+}
+
 void propose_quotes(const LooseLine& line, Proposals& out) {
     const std::string_view text = line.text;
     const u32 from = line.head_offset + static_cast<u32>(line.head.size());
@@ -451,7 +486,17 @@ void propose_quotes(const LooseLine& line, Proposals& out) {
             pieces, [&](const LinePiece& piece) { return piece.kind == PieceKind::sign && piece.is(sign); });
     };
     const bool joins = has_sign("+") || has_sign("&") || has_sign(".");
-    if (joins && std::ranges::any_of(pieces, is_string)) {
+    const bool joins_texts_only = std::ranges::all_of(pieces, [](const LinePiece& piece) {
+        return is_string(piece) || piece.is("+") || piece.is("&") || piece.is(".");
+    });
+    if (joins && joins_texts_only) {
+        std::string joined;
+        for (const LinePiece& piece : pieces) {
+            joined += is_string(piece) ? piece.text.substr(1, piece.text.size() - 2) : std::string_view();
+        }
+        const u32 at = pieces[0].offset;
+        out.rewrite(Slip::strings_joined, {}, patched(text, {{at, line.code_end - at, "\"" + joined + "\""}}));
+    } else if (joins && std::ranges::any_of(pieces, is_string)) {
         std::vector<Patch> patches;
         for (const LinePiece& piece : pieces) {
             if (piece.kind == PieceKind::sign && !piece.is(",")) {
@@ -461,6 +506,10 @@ void propose_quotes(const LooseLine& line, Proposals& out) {
         out.rewrite(Slip::strings_joined, {}, patched(text, std::move(patches)));
     }
     propose_numbers_behind(line, out);
+    if (pieces.size() == 2 && (pieces[0].is("=") || pieces[0].is(":") || pieces[0].is(",")) && is_string(pieces[1])) {
+        out.rewrite(Slip::sign_at_start, {std::string(pieces[0].text)},
+                    patched(text, {{pieces[0].offset, pieces[1].offset - pieces[0].offset, ""}}));
+    }
     if (pieces.size() == 3 && pieces[0].is("(") && is_string(pieces[1]) && pieces[2].is(")")) {
         out.rewrite(Slip::value_brackets, {"("}, patched(text, {{pieces[0].offset, 1, ""}, {pieces[2].offset, 1, ""}}));
     }
@@ -472,6 +521,7 @@ void propose_quotes(const LooseLine& line, Proposals& out) {
     const bool begins_with_quote = !pieces.empty() && pieces[0].kind == PieceKind::string;
     if (doubles && begins_with_quote) {
         std::string inside(text.substr(doubles->first + 1, doubles->second - doubles->first - 1));
+        propose_single_quotes_around(line, doubles->first, doubles->second, out);
         std::string escaped;
         for (size_t i = 0; i < inside.size(); ++i) {
             escaped += inside[i] == '"' && (i == 0 || inside[i - 1] != '\\') ? "\\\"" : std::string(1, inside[i]);
@@ -599,6 +649,18 @@ void propose_fraction_in_code(const WrongLine& about, Proposals& out) {
 }
 
 }  // namespace
+
+void propose_text_of_call(const WrongLine& use, std::string_view assembled, Proposals& out) {
+    const auto text = std::ranges::find_if(use.line.pieces, is_string);
+    const LooseLine line = read_line(assembled);
+    if (text == use.line.pieces.end() || assembled.find(text->text) == std::string_view::npos ||
+        isa::find_mnemonic(line.head) == nullptr || use.survey->macro(use.line.head) == nullptr) {
+        return;
+    }
+    const std::string name = free_name(use, "text");
+    propose_definition_and_use(use, Slip::text_in_code, name + ": .asciiz " + std::string(text->text),
+                               patched(use.line.text, {{text->offset, text->length, name}}), out);
+}
 
 void propose_data(const WrongLine& about, Proposals& out) {
     if (!about.line.empty()) {

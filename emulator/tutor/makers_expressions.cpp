@@ -96,6 +96,10 @@ private:
             return value;
         }
         const std::string_view word = m_pieces[m_at].text;
+        if (m_pieces[m_at].kind == PieceKind::character && word.size() == 3) {
+            ++m_at;
+            return static_cast<u8>(word[1]);
+        }
         const std::string_view known = m_survey->eqv(word);
         const std::optional<i32> value = decode_mars_int(known.empty() ? word : known);
         m_at += value ? 1 : 0;
@@ -214,6 +218,9 @@ std::vector<std::string> assigning_statements(const Assignment& assignment) {
     }
     if (pieces.size() == 2 && pieces[0].is("-") && find_register(pieces[1].text)) {
         return {"neg " + to + ", " + std::string(pieces[1].text)};
+    }
+    if (pieces.size() == 2 && pieces[0].is("*") && find_register(pieces[1].text)) {
+        return {"lw " + to + ", 0(" + std::string(pieces[1].text) + ")"};
     }
     if (pieces.size() == 2 && pieces[0].is("~") && find_register(pieces[1].text)) {
         return {"not " + to + ", " + std::string(pieces[1].text)};
@@ -355,6 +362,21 @@ void propose_routine_call(const WrongLine& about, Proposals& out) {
     }
 }
 
+/// `jal square($a0)`, `jal square, $a0`
+void propose_call_arguments(const WrongLine& about, Proposals& out) {
+    const auto rest = about.line.rest();
+    const std::string head = to_lower(about.line.head);
+    if ((head != "jal" && head != "call" && head != "bl") || rest.size() < 3 || rest[2].is(":")) {
+        return;
+    }
+    const Survey::Places* const label = about.survey->label(rest[1].text);
+    if (label != nullptr && !about.survey->is_in_data(label->front())) {
+        out.rewrite(Slip::call_arguments, {head},
+                    patched(about.line.text, {{about.line.head_offset, about.line.code_end - about.line.head_offset,
+                                               "jal " + std::string(rest[1].text)}}));
+    }
+}
+
 /// `$v0, 10`: a line that begins with a register lacks its instruction.
 void propose_instruction(const WrongLine& about, Proposals& out) {
     const LooseLine& line = about.line;
@@ -458,7 +480,14 @@ void propose_comma_for_sign(const WrongLine& about, Proposals& out) {
         const bool joins = (pieces[i].kind == PieceKind::sign || pieces[i].is("%")) &&
                            !instruction_for(pieces[i].text).empty() && find_register(pieces[i - 1].text) &&
                            !(pieces[i].is("-") && pieces[i - 2].is("("));
-        if (joins && isa::find_mnemonic(about.line.head) != nullptr) {
+        // `addi $sp - 4` adds a number that has a sign.
+        const bool is_sign_of_number = pieces[i].is("-") && to_lower(about.line.head).starts_with("addi") &&
+                                       pieces[i + 1].is_word() && is_integer(pieces[i + 1].text);
+        if (joins && is_sign_of_number) {
+            out.rewrite(
+                Slip::sign_between, {"-", std::string(about.line.head)},
+                patched(about.line.text, {{pieces[i - 1].end(), pieces[i + 1].offset - pieces[i - 1].end(), ", -"}}));
+        } else if (joins && isa::find_mnemonic(about.line.head) != nullptr) {
             out.rewrite(
                 Slip::sign_between, {std::string(pieces[i].text), std::string(about.line.head)},
                 patched(about.line.text, {{pieces[i - 1].end(), pieces[i + 1].offset - pieces[i - 1].end(), ", "}}));
@@ -474,6 +503,30 @@ void propose_number_sign(const WrongLine& about, Proposals& out) {
         const auto at = static_cast<u32>(line.comment.data() - line.text.data());
         const size_t end = std::min(line.comment.find_first_of(" \t", 1), line.comment.size());
         out.rewrite(Slip::number_sign, {std::string(line.comment.substr(0, end))}, patched(line.text, {{at, 1, ""}}));
+    }
+}
+
+/// `lw #a0, 0($sp)`, `move $t0, #t1`: the sign of a number in the place of the dollar sign, which is beside it.
+void propose_register_sign(const WrongLine& about, Proposals& out) {
+    const LooseLine& line = about.line;
+    const bool lacks_operand = line.operands.empty() || line.text.substr(0, line.code_end).ends_with(',') ||
+                               line.text.substr(0, line.code_end).ends_with('(');
+    if (!lacks_operand || line.comment.size() < 3) {
+        return;
+    }
+    const auto comment_at = static_cast<u32>(line.comment.data() - line.text.data());
+    std::vector<Patch> patches;
+    std::string first;
+    for (size_t at = 0; at != std::string_view::npos; at = line.comment.find('#', at + 1)) {
+        const size_t end = std::min(line.comment.find_first_of(" ,\t)(#", at + 1), line.comment.size());
+        const std::string_view word = line.comment.substr(at, end - at);
+        if (word.size() > 2 && find_register("$" + std::string(word.substr(1)))) {
+            first = first.empty() ? std::string(word) : first;
+            patches.push_back({comment_at + static_cast<u32>(at), 1, "$"});
+        }
+    }
+    if (!patches.empty() && patches[0].offset == comment_at) {
+        out.rewrite(Slip::register_sign, {first}, patched(line.text, std::move(patches)));
     }
 }
 
@@ -542,11 +595,13 @@ void propose_expressions(const WrongLine& about, Proposals& out) {
     if (about.line.empty()) {
         return;
     }
+    propose_register_sign(about, out);
     propose_number_sign(about, out);
     propose_eqv(about, out);
     propose_declaration(about, out);
     propose_foreign_directive(about, out);
     propose_routine_call(about, out);
+    propose_call_arguments(about, out);
     propose_instruction(about, out);
     propose_assignment(about, out);
     if (!about.is_in_data()) {

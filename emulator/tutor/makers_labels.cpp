@@ -6,6 +6,7 @@
 #include "emulator/isa/mnemonics.hpp"
 #include "emulator/support/text.hpp"
 #include "emulator/tutor/proposal.hpp"
+#include "emulator/tutor/registers.hpp"
 #include "emulator/tutor/tongues.hpp"
 
 namespace mariner::tutor {
@@ -125,6 +126,21 @@ void propose_heading(const WrongLine& about, Proposals& out) {
     }
 }
 
+/// Whether another line of code names a label as it is written here, with its blank or hyphen.
+bool has_uses_as(const WrongLine& about, std::string_view written) {
+    const SourceText& file = about.file();
+    for (u32 number = 1; number <= file.line_count(); ++number) {
+        const LooseLine line = read_line(file.line(number).substr(0, 500));
+        const bool ends_in_it = number != about.place.line && is_branch_or_jump(line.head) &&
+                                code_of(line).ends_with(written) && code_of(line).size() > written.size() &&
+                                !is_word_character(code_of(line)[code_of(line).size() - written.size() - 1]);
+        if (ends_in_it) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /// A name that reads like `written`, from letters, digits and underscores.
 std::string plain_name(const WrongLine& about, std::string_view written) {
     const size_t bracket = written.find('[');
@@ -137,7 +153,7 @@ std::string plain_name(const WrongLine& about, std::string_view written) {
     std::string joined(written);
     std::ranges::replace_if(
         joined, [](char c) { return !is_name(std::string("a") + c); }, '_');
-    if (is_name(joined) && is_missing(joined)) {
+    if (is_name(joined) && (is_missing(joined) || (has_uses_as(about, written) && !about.survey->label(joined)))) {
         return joined;
     }
     // What is used and missing was meant: all letters, those behind digits, the first or the last word.
@@ -218,6 +234,21 @@ void add_numbered_uses(const WrongLine& about, const std::string& number, const 
     }
 }
 
+std::string fault_of_name(std::string_view written) {
+    if (written[0] >= '0' && written[0] <= '9') {
+        return "begins with a digit";
+    }
+    size_t at = 0;
+    while (at < written.size() && (is_name(std::string("a") + written[at]) || (at == 0 && written[at] == '$'))) {
+        ++at;
+    }
+    const size_t length = std::max<size_t>(utf8_sequence_length(written.substr(std::min(at, written.size()))), 1);
+    const std::string sign(written.substr(std::min(at, written.size()), length));
+    return sign == " " || sign == "\t" ? "has a blank in it"
+           : sign.empty()              ? "has a sign in it that no name may have"
+                                       : "has a `" + sign + "` in it, which no name may have";
+}
+
 /// `my-loop:`, `my loop:`, `1st:`.
 void propose_name(const WrongLine& about, Proposals& out) {
     const LooseLine& line = about.line;
@@ -239,7 +270,8 @@ void propose_name(const WrongLine& about, Proposals& out) {
     }
     const std::string name = plain_name(about, written);
     // `not-pal:` is a label where something goes to `not_pal`, though `not` is an instruction.
-    const bool is_missing = about.survey->uses(name) != nullptr && about.survey->label(name) == nullptr;
+    const bool is_missing =
+        about.survey->label(name) == nullptr && (about.survey->uses(name) != nullptr || has_uses_as(about, written));
     if (begins_statement(about, line.pieces[0].text) && !is_missing) {
         return;
     }
@@ -249,13 +281,39 @@ void propose_name(const WrongLine& about, Proposals& out) {
                   patched(line.text, {{line.pieces[0].offset, colon->offset - line.pieces[0].offset, name}})}};
         add_numbered_uses(about, std::string(written), name, edits);
     }
-    const bool begins_with_digit = written[0] >= '0' && written[0] <= '9';
-    const bool has_blank = written.find(' ') != std::string_view::npos;
-    out.edit(Slip::label_name,
-             {std::string(written), begins_with_digit ? "begins with a digit"
-                                    : has_blank       ? "has a blank in it"
-                                                      : "has a sign in it that no name may have"},
-             std::move(edits));
+    out.edit(Slip::label_name, {std::string(written), fault_of_name(written)}, std::move(edits));
+}
+
+/// `beqz $t0, not-prime` above the line that begins with `not-prime:`: the name is what is wrong, and told there.
+void propose_name_of_target(const WrongLine& about, Proposals& out) {
+    const bool goes_to_no_name =
+        is_branch_or_jump(about.line.head) && !about.line.operands.empty() && !is_name(about.line.operands.back().text);
+    if (!goes_to_no_name) {
+        return;
+    }
+    const std::string_view code = code_of(about.line);
+    for (u32 number = about.place.line + 1; number <= about.file().line_count(); ++number) {
+        const LooseLine line = read_line(about.file().line(number).substr(0, 500));
+        const auto colon = std::ranges::find_if(line.pieces, [](const LinePiece& piece) { return piece.is(":"); });
+        const std::string_view written =
+            colon == line.pieces.end() ? std::string_view() : trim(line.text.substr(0, colon->offset));
+        const bool is_named = written.size() > 1 && !is_name(written) && written[0] != '.' &&
+                              code.size() > written.size() && code.ends_with(written) &&
+                              !is_word_character(code[code.size() - written.size() - 1]);
+        if (!is_named) {
+            continue;
+        }
+        WrongLine definition = about;
+        definition.place.line = number;
+        definition.line = line;
+        Proposals there(definition);
+        propose_name(definition, there);
+        for (Proposal& proposal : there.all()) {
+            proposal.told_at = number;
+            out.all().push_back(std::move(proposal));
+        }
+        return;
+    }
 }
 
 /// `li: $v0, 4`, `a: b: nop`.
@@ -265,6 +323,9 @@ void propose_colon_too_many(const WrongLine& about, Proposals& out) {
         return;
     }
     const LinePiece& colon = line.pieces[1];
+    if (line.rest()[0].is(":")) {
+        out.rewrite(Slip::colon_twice, {std::string(line.label)}, patched(line.text, {{line.rest()[0].offset, 1, ""}}));
+    }
     if (begins_statement(about, line.label) && !about.is_in_data()) {
         out.rewrite(Slip::colon_too_many, {std::string(line.label)}, patched(line.text, {{colon.offset, 1, ""}}));
     }
@@ -281,6 +342,70 @@ void propose_colon_too_many(const WrongLine& about, Proposals& out) {
     }
 }
 
+/// Names that are used and that no line defines.
+std::vector<std::string> missing_names(const WrongLine& about) {
+    std::vector<std::string> names;
+    constexpr size_t most = 20;
+    for (const auto& [name, places] : about.survey->all_uses()) {
+        const bool is_known = about.survey->label(name) != nullptr || about.survey->constants().contains(name) ||
+                              begins_statement(about, name) || !guess_registers(name).empty();
+        if (is_known || names.size() == most) {
+            continue;
+        }
+        const LooseLine line = read_line(about.text->files()[places.front().file].line(places.front().line));
+        if (std::ranges::any_of(line.operands, [&](const LooseOperand& operand) { return operand.text == name; })) {
+            names.emplace_back(name);
+        }
+    }
+    return names;
+}
+
+/// For each line of the fault's file the one in which the routine around it begins: with `main`, a label that is
+/// called, or one behind a return.
+std::vector<u32> routines_of_lines(const WrongLine& about) {
+    std::vector<u32> routines = {0};
+    u32 routine = 1;
+    bool has_returned = false;
+    for (u32 number = 1; number <= about.file().line_count(); ++number) {
+        const std::string_view text = about.file().line(number).substr(0, 500);
+        if (text.find(':') == std::string_view::npos && text.find_first_of("jJ") == std::string_view::npos) {
+            has_returned = has_returned && (trim(text).empty() || trim(text).starts_with('#'));
+            routines.push_back(routine);
+            continue;
+        }
+        const LooseLine line = read_line(text);
+        const bool is_entry = line.label == "main" || has_returned || about.survey->is_called(line.label);
+        routine = !line.label.empty() && is_entry ? number : routine;
+        has_returned = line.empty() ? has_returned && line.label.empty() : to_lower(line.head) == "jr";
+        routines.push_back(routine);
+    }
+    return routines;
+}
+
+/// The lines that mean the second of two labels of one name: those of its own routine; in one routine the label of a
+/// loop stands in front of its uses, that of an end behind them.
+std::vector<u32> uses_of_second(const WrongLine& about, SourceSpot first, const Survey::Places& uses) {
+    const std::vector<u32> routines = routines_of_lines(about);
+    const u32 second = about.place.line;
+    const u32 of_first = first.file == about.place.file ? routines[first.line] : 0;
+    const bool is_end = std::ranges::any_of(
+        uses, [&](const SourceSpot& use) { return use.file == first.file && use.line < first.line; });
+    std::vector<u32> found;
+    for (const SourceSpot& use : uses) {
+        if (use.file != about.place.file || use.line == second) {
+            continue;
+        }
+        const u32 of_use = routines[use.line];
+        const bool tells_routine = of_first != routines[second] && (of_use == routines[second] || of_use == of_first);
+        const bool is_between = use.line > first.line && use.line < second;
+        const bool is_meant = tells_routine ? of_use == routines[second] : use.line > second || (is_between && is_end);
+        if (is_meant) {
+            found.push_back(use.line);
+        }
+    }
+    return found;
+}
+
 /// A label behind which a directive is missing or misspelt is for the makers of data.
 void propose_second_name(const WrongLine& about, Proposals& out) {
     const std::string name(about.word());
@@ -290,24 +415,19 @@ void propose_second_name(const WrongLine& about, Proposals& out) {
     }
     const SourceSpot first = places->front();
     // A name that is used and defined nowhere was meant by one of them.
-    if (const auto missing = about.survey->undefined_targets(); missing.size() == 1) {
-        out.edit(Slip::label_twice, {name, about.number_of(first), std::string(missing[0])},
+    if (const std::vector<std::string> missing = missing_names(about); missing.size() == 1) {
+        out.edit(Slip::label_twice_for, {name, about.number_of(first), missing[0]},
                  {{about.place.file, about.place.line, with_text_replaced(about.line.text, name, missing[0])}});
     }
     std::string other = name + "2";
     while (about.survey->label(other) != nullptr) {
         other += "_";
     }
-    const auto distance = [](u32 a, u32 b) { return a > b ? a - b : b - a; };
     std::vector<LineEdit> edits = {
         {about.place.file, about.place.line, with_text_replaced(about.line.text, name, other)}};
     if (const Survey::Places* const uses = about.survey->uses(name)) {
-        for (const SourceSpot& use : *uses) {
-            const bool is_near = use.file == about.place.file && use.line != about.place.line &&
-                                 distance(use.line, about.place.line) < distance(use.line, first.line);
-            if (is_near) {
-                edits.push_back({use.file, use.line, with_word_replaced(about.file().line(use.line), name, other)});
-            }
+        for (const u32 use : uses_of_second(about, first, *uses)) {
+            edits.push_back({about.place.file, use, with_word_replaced(about.file().line(use), name, other)});
         }
     }
     out.edit(Slip::label_twice, {name, about.number_of(first), other}, std::move(edits));
@@ -323,6 +443,7 @@ void propose_labels(const WrongLine& about, Proposals& out) {
     propose_colon(about, out);
     propose_colon_too_many(about, out);
     propose_name(about, out);
+    propose_name_of_target(about, out);
     propose_heading(about, out);
 }
 

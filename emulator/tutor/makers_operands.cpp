@@ -156,6 +156,12 @@ std::vector<LinePiece> split_at_dollars(const std::vector<LinePiece>& pieces) {
     return split;
 }
 
+/// The piece behind one of them, if any.
+std::string_view text_behind(const std::vector<LinePiece>& pieces, const LinePiece& piece) {
+    const auto next = std::ranges::find_if(pieces, [&](const LinePiece& one) { return one.offset > piece.offset; });
+    return next != pieces.end() ? next->text : std::string_view();
+}
+
 AddressParts parts_of_address(const std::vector<LinePiece>& pieces, const Survey& survey) {
     AddressParts parts;
     std::string sign;
@@ -164,6 +170,13 @@ AddressParts parts_of_address(const std::vector<LinePiece>& pieces, const Survey
         parts.bracket = is_open_bracket && parts.bracket.empty() ? piece.text : parts.bracket;
         if (piece.kind == PieceKind::sign) {
             sign = piece.is("+") || piece.is("-") ? std::string(piece.text) : sign;
+            continue;
+        }
+        const bool is_marked_number = piece.text.starts_with('$') && is_integer(piece.text.substr(1)) &&
+                                      piece.end() < pieces.back().end() && parts.registers.empty() &&
+                                      text_behind(pieces, piece) == "(";
+        if (is_marked_number) {
+            parts.offset += piece.text.substr(1);
             continue;
         }
         const bool is_known =
@@ -297,12 +310,18 @@ public:
             propose_siblings();
         }
         propose_order(*mnemonic);
+        propose_marked_number(*mnemonic);
         for (const Wants& form : forms_of(*mnemonic)) {
             fit(form, {});
         }
+        propose_address_apart(*mnemonic);
         propose_fewer_or_more(*mnemonic);
         propose_siblings();
         propose_value_in_register(*mnemonic);
+        if (m_about->is(Message::operand_out_of_range) && m_line->operands.size() == 3 &&
+            is_integer(m_line->operands[2].text) && to_lower(m_line->head).find("lti") != std::string::npos) {
+            propose_large_number();
+        }
         propose_load_first();
     }
 
@@ -313,7 +332,10 @@ public:
         }
         propose_numbered_registers();
         for (const Wants& form : forms_of(*mnemonic)) {
-            propose_without_last(form);
+            propose_without_one(form);
+        }
+        for (const Wants& form : forms_of(*mnemonic)) {
+            propose_completed(form);
         }
     }
 
@@ -503,6 +525,35 @@ private:
         }
     }
 
+    /// `sll $t0, $t1, $2`, `lw $t0, &x`.
+    void propose_marked_number(const isa::Mnemonic& mnemonic) {
+        if (m_line->operands.empty()) {
+            return;
+        }
+        const LooseOperand& last = m_line->operands.back();
+        const bool takes_number = std::ranges::any_of(forms_of(mnemonic), [&](const Wants& form) {
+            return form.size() == m_line->operands.size() && form.back() == Want::number;
+        });
+        if (takes_number && is_integer_register(last.text) && is_integer(last.text.substr(1))) {
+            rewrite(Slip::number_mark, {std::string(last.text)}, {patch_of(last, std::string(last.text.substr(1)))});
+        }
+        const bool is_address = last.text.starts_with('&') && is_name(last.text.substr(1));
+        if (is_address && (m_line->head == "lw" || m_line->head == "li" || m_line->head == "lb")) {
+            rewrite(Slip::address_sign, {std::string(last.text)}, {patch_of(last, std::string(last.text.substr(1)))},
+                    "la");
+        }
+        static constexpr std::pair<std::string_view, std::string_view> services[] = {
+            {"exit", "10"},       {"print_int", "1"},   {"print_string", "4"}, {"print_str", "4"},
+            {"read_int", "5"},    {"read_string", "8"}, {"print_char", "11"},  {"read_char", "12"},
+            {"print_float", "2"}, {"read_float", "6"}};
+        const auto* const service =
+            std::ranges::find(services, to_lower(last.text), &std::pair<std::string_view, std::string_view>::first);
+        if (service != std::end(services) && m_line->head == "li" && m_line->operands[0].text == "$v0") {
+            rewrite(Slip::service_name, {std::string(last.text), std::string(service->second)},
+                    {patch_of(last, std::string(service->second))});
+        }
+    }
+
     /// The same operands in another order, that which changes least first.
     void propose_order(const isa::Mnemonic& mnemonic) {
         const std::vector<LooseOperand>& operands = m_line->operands;
@@ -561,8 +612,10 @@ private:
                                   (form[0] == Want::integer_register || form[0] == Want::float_register);
             // What names a register twice already lacks something else, and so does what names one alone.
             const bool names_two = operands.size() == 2 && operands[0].text != operands[1].text;
+            const bool lacks_number = !form.empty() && form.back() == Want::number && operands.size() == 2 &&
+                                      is_integer_register(operands[1].text);
             const bool names_one = operands.size() == 1 && form.size() == 2 && !takes_one_register(mnemonic);
-            if (form.size() == operands.size() + 1 && has_pair && (names_two || names_one)) {
+            if (form.size() == operands.size() + 1 && has_pair && !lacks_number && (names_two || names_one)) {
                 rewrite(Slip::operand_once, {head, std::string(operands[0].text)},
                         {{operands[0].offset, 0, std::string(operands[0].text) + ", "}});
             }
@@ -642,15 +695,101 @@ private:
         }
     }
 
-    /// `jr $ra, 0`: without what the instruction has no use for.
-    void propose_without_last(const Wants& form) {
-        if (form.size() < m_line->operands.size()) {
-            const LooseOperand& extra = m_line->operands[form.size()];
-            propose_thousands(form.size());
-            const size_t last = m_line->text.find_last_not_of(" \t,;", extra.offset - 1) + 1;
-            m_out->rewrite(
-                Slip::operand_too_many, {std::string(m_line->head), std::string(extra.text)},
-                std::string(m_line->text.substr(0, last)) + std::string(m_line->text.substr(m_line->code_end)));
+    /// `jr $ra, 0`, `lui $t0, $t1, 16`: without what the instruction has no use for.
+    void propose_without_one(const Wants& form) {
+        const std::vector<LooseOperand>& operands = m_line->operands;
+        if (form.size() >= operands.size()) {
+            return;
+        }
+        const std::string head(m_line->head);
+        propose_thousands(form.size());
+        const LooseOperand& extra = operands[form.size()];
+        const auto last = static_cast<u32>(m_line->text.find_last_not_of(" \t,;", extra.offset - 1) + 1);
+        rewrite(Slip::operand_too_many, {head, std::string(extra.text)}, {{last, m_line->code_end - last, ""}});
+        for (size_t i = form.size(); i-- > 0 && form.size() + 1 == operands.size();) {
+            rewrite(Slip::operand_too_many, {head, std::string(operands[i].text)},
+                    {{operands[i].offset, operands[i + 1].offset - operands[i].offset, ""}});
+        }
+    }
+
+    /// `srl $t0, 2($t0)`, `addi $sp, -4($sp)`: the parts of an address where a register and a number belong.
+    void propose_address_apart(const isa::Mnemonic& mnemonic) {
+        const std::vector<LooseOperand>& operands = m_line->operands;
+        if (operands.size() < 2 || !operands.back().text.ends_with(')')) {
+            return;
+        }
+        const AddressParts parts = parts_of_address(pieces_of(operands.back().text), *m_about->survey);
+        for (const Wants& form : forms_of(mnemonic)) {
+            const bool fits = form.size() == operands.size() + 1 && form.back() == Want::number &&
+                              form[form.size() - 2] == Want::integer_register;
+            if (fits && parts.registers.size() == 1 && !parts.offset.empty()) {
+                rewrite(Slip::address_apart, {std::string(m_line->head), std::string(operands.back().text)},
+                        {patch_of(operands.back(), parts.registers[0] + ", " + parts.offset)});
+            }
+        }
+    }
+
+    /// The label behind this line, or else in front of it, that an instruction may name.
+    [[nodiscard]] std::string label_nearby(bool is_code) const {
+        const SourceSpot here = m_about->place;
+        std::string best;
+        u32 best_line = 0;
+        for (const auto& [name, places] : m_about->survey->labels()) {
+            const SourceSpot place = places.front();
+            const bool fits = place.file == here.file && m_about->survey->is_in_data(place) != is_code &&
+                              !m_about->survey->is_in_macro(place);
+            const bool is_behind = place.line > here.line;
+            const bool is_better = best_line == 0 || (is_behind ? best_line <= here.line || place.line < best_line
+                                                                : best_line <= here.line && place.line > best_line);
+            if (fits && is_better) {
+                best = name;
+                best_line = place.line;
+            }
+        }
+        return best;
+    }
+
+    [[nodiscard]] std::string sample_of(Want want, size_t at) const {
+        switch (want) {
+            case Want::integer_register:
+                return "$t" + std::to_string(
+                                  m_line->text.find("$t" + std::to_string(at)) == std::string_view::npos ? at : at + 4);
+            case Want::float_register:
+                return "$f" + std::to_string(2 * at);
+            case Want::number:
+                return "1";
+            case Want::label:
+                return label_nearby(is_branch_or_jump(m_line->head));
+            case Want::address:
+                return "0(" + sample_of(Want::integer_register, at) + ")";
+        }
+        return {};
+    }
+
+    /// `move $a0`, `bge $t0, $t1`: the line with what may stand where operands are missing.
+    void propose_completed(const Wants& form) {
+        const std::vector<LooseOperand>& operands = m_line->operands;
+        const bool names_register = m_line->head == "la" && form.back() == Want::address && form.size() == 2;
+        if (form.size() <= operands.size() || operands.empty() || names_register) {
+            return;
+        }
+        const size_t missing = form.size() - operands.size();
+        for (const size_t first : {operands.size(), size_t{0}}) {
+            std::string text;
+            bool fits = true;
+            for (size_t i = 0; i < form.size(); ++i) {
+                const bool is_missing = i >= first && i < first + missing;
+                const size_t own = i - (i >= first + missing ? missing : 0);
+                const Readings readings =
+                    is_missing ? Readings() : read_as(form[i], operands[own].text, *m_about->survey);
+                fits = fits && (is_missing || (!readings.empty() && !readings[0].slip));
+                text += (i > 0 ? ", " : "") + (is_missing ? sample_of(form[i], i) : std::string(operands[own].text));
+            }
+            if (fits) {
+                rewrite(Slip::operand_missing,
+                        {std::string(m_line->head), std::to_string(form.size()), here_are(operands.size())},
+                        {{operands[0].offset, m_line->code_end - operands[0].offset, text}});
+            }
         }
     }
 
@@ -688,14 +827,13 @@ private:
     }
 
     /// Of a text or an array the address is meant rather than the first word.
-    [[nodiscard]] bool names_text_or_array() const {
-        const std::string_view name = m_line->operands.empty() ? std::string_view() : m_line->operands.back().text;
-        const Survey::Places* const label = m_about->survey->label(name);
+    [[nodiscard]] bool names_text_or_array(const LooseOperand& operand) const {
+        const Survey::Places* const label = m_about->survey->label(operand.text);
         if (label == nullptr) {
             return false;
         }
         const LooseLine data = read_line(m_about->text->files()[label->front().file].line(label->front().line));
-        const std::string head = directive_of(m_line->operands.back());
+        const std::string head = directive_of(operand);
         return head == ".asciiz" || head == ".ascii" || head == ".space" || data.operands.size() > 1;
     }
 
@@ -726,13 +864,17 @@ private:
             others.emplace_back(left.substr(0, end));
             left.remove_prefix(std::min(end + 1, left.size()));
         }
-        if (names_text_or_array()) {
+        if (!m_line->operands.empty() && names_text_or_array(m_line->operands.back())) {
             std::stable_partition(others.begin(), others.end(), [](const std::string& other) { return other != "lw"; });
         }
         for (std::string& other : others) {
             other = in_kind_of_floats(other);
             const isa::Mnemonic* const mnemonic = isa::find_mnemonic(other);
-            if (mnemonic == nullptr) {
+            // What goes to a label puts no result into a register, unless three registers say so.
+            const bool is_far = is_branch_or_jump(m_line->head) && !is_branch_or_jump(other) &&
+                                other.starts_with('s') &&
+                                !is_integer_register(m_line->operands.empty() ? "" : m_line->operands.back().text);
+            if (mnemonic == nullptr || is_far) {
                 continue;
             }
             for (const Wants& form : forms_of(*mnemonic)) {
@@ -778,6 +920,21 @@ private:
         m_out->rewrite(slip, std::move(arguments), indent + before + "\n" + blank + rest);
     }
 
+    /// `slti $t0, $t1, 70000`
+    void propose_large_number() {
+        const LooseOperand& last = m_line->operands.back();
+        std::string head = to_lower(m_line->head);
+        std::erase(head, 'i');
+        const std::string free = free_register();
+        const std::string indent(m_line->text.substr(0, m_line->head_offset));
+        const std::string blank = m_line->label.empty() ? indent : std::string(indent.size(), ' ');
+        const std::string rest = patched(
+            m_line->text, {{m_line->head_offset, static_cast<u32>(m_line->head.size()), head}, patch_of(last, free)});
+        m_out->rewrite(
+            Slip::number_too_large, {std::string(m_line->head), std::string(last.text)},
+            indent + "li " + free + ", " + std::string(last.text) + "\n" + blank + rest.substr(m_line->head_offset));
+    }
+
     /// `mult $t0, 5`, `sw 5, 0($t0)`: the number goes to a register first.
     void propose_value_in_register(const isa::Mnemonic& mnemonic) {
         for (const Wants& form : forms_of(mnemonic)) {
@@ -804,7 +961,8 @@ private:
                      patch_of(operands[1], std::string(operands[0].text))},
                     "sw");
         }
-        for (const LooseOperand& operand : operands) {
+        // These have their likes for each kind of operand.
+        for (const LooseOperand& operand : may_store ? std::span<const LooseOperand>() : std::span(operands)) {
             propose_sum_first(operand);
             propose_half_of_address(operand);
             const Survey::Places* const label = m_about->survey->label(operand.text);
@@ -812,9 +970,14 @@ private:
             const bool is_result = &operand == operands.data() && operands.size() == 3 && !is_branch_or_jump(head);
             if (is_data && is_result) {
                 propose_store_after(operand);
+                propose_in_memory(operand);
                 continue;
             }
             const bool is_address = operand.text.ends_with(')') && is_plain_address(operand.text);
+            const bool adds_address = is_data && head.starts_with("add") && head.find('.') == std::string::npos;
+            if (adds_address && names_text_or_array(operand)) {
+                propose_address_first(operand);
+            }
             if (is_data || is_address) {
                 const bool is_float = is_float_register(operands[0].text);
                 const std::string free = free_register(is_float);
@@ -823,7 +986,42 @@ private:
                     (is_float ? in_kind_of_floats("l.s") + " " : "lw ") + free + ", " + std::string(operand.text),
                     operand, free);
             }
+            if (adds_address) {
+                propose_address_first(operand);
+            }
         }
+    }
+
+    /// `addi total, total, 1`: load, change, store.
+    void propose_in_memory(const LooseOperand& target) {
+        const LooseOperand& source = m_line->operands[1];
+        const Survey::Places* const label = m_about->survey->label(source.text);
+        if (label == nullptr || !m_about->survey->is_in_data(label->front())) {
+            return;
+        }
+        const std::string free = free_register();
+        const std::string indent(m_line->text.substr(0, m_line->head_offset));
+        const std::string blank = m_line->label.empty() ? indent : std::string(indent.size(), ' ');
+        const std::string rest = patched(m_line->text, {patch_of(target, free), patch_of(source, free)});
+        m_out->rewrite(Slip::store_after, {std::string(target.text), std::string(m_line->head)},
+                       indent + "lw " + free + ", " + std::string(source.text) + "\n" + blank +
+                           rest.substr(m_line->head_offset) + "\n" + blank + "sw " + free + ", " +
+                           std::string(target.text));
+    }
+
+    /// `add $t1, $t1, list`
+    void propose_address_first(const LooseOperand& operand) {
+        const std::string free = free_register();
+        const std::string indent(m_line->text.substr(0, m_line->head_offset));
+        const std::string blank = m_line->label.empty() ? indent : std::string(indent.size(), ' ');
+        std::string head(m_line->head);
+        std::erase(head, 'i');  // the sum of two registers
+        const std::string rest =
+            patched(m_line->text,
+                    {{m_line->head_offset, static_cast<u32>(m_line->head.size()), head}, patch_of(operand, free)});
+        m_out->rewrite(
+            Slip::address_first, {std::string(m_line->head), std::string(operand.text), free},
+            indent + "la " + free + ", " + std::string(operand.text) + "\n" + blank + rest.substr(m_line->head_offset));
     }
 
     /// `add total, $t0, $t1`

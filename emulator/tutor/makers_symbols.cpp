@@ -14,10 +14,6 @@ namespace mariner::tutor {
 
 namespace {
 
-std::string here_are(size_t count) {
-    return count == 1 ? "here is 1" : "here are " + std::to_string(count);
-}
-
 std::vector<std::string_view> label_names(const WrongLine& about) {
     std::vector<std::string_view> names;
     constexpr size_t most = 20'000;
@@ -48,7 +44,18 @@ std::vector<LineEdit> edits_of_uses(const WrongLine& about, std::string_view nam
 void propose_near_label(const WrongLine& about, std::string_view name, Proposals& out) {
     const std::vector<std::string_view> names = label_names(about);
     const Survey::Places* const uses = about.survey->uses(name);
+    const auto without_digits = [](std::string_view word) {
+        std::string plain(word);
+        std::erase_if(plain, [](char c) { return c >= '0' && c <= '9'; });
+        return plain;
+    };
     for (const std::string_view near : near_names(name, names, about.file().text())) {
+        // `.word case1, case3` lists what differs by its number.
+        const bool is_listed = without_digits(near) == without_digits(name) &&
+                               std::ranges::any_of(about.line.pieces, [&](auto& piece) { return piece.is(near); });
+        if (is_listed) {
+            continue;
+        }
         const SourceSpot definition = about.survey->label(near)->front();
         const bool differs_by_case = to_lower(near) == to_lower(name);
         const Slip slip = differs_by_case ? Slip::label_case : Slip::label_spelling;
@@ -63,6 +70,36 @@ void propose_near_label(const WrongLine& about, std::string_view name, Proposals
         }
         out.rewrite(slip, arguments, with_word_replaced(about.line.text, name, near));
         out.edit(slip, arguments, edits_of_uses(about, name, near));
+    }
+}
+
+/// `jal factorial` where the routine is called `fact`; or where nothing uses just one label among the instructions.
+void propose_other_label(const WrongLine& about, std::string_view name, Proposals& out) {
+    const bool is_code = about.survey->is_jumped_to(name);
+    constexpr size_t least_common = 3;
+    std::vector<std::string_view> alike;
+    std::vector<std::string_view> unused;
+    for (const std::string_view label : label_names(about)) {
+        if (about.survey->is_in_data(about.survey->label(label)->front()) == is_code || label == "main") {
+            continue;
+        }
+        const size_t shorter = std::min(label.size(), name.size());
+        if (shorter >= least_common && to_lower(label.substr(0, shorter)) == to_lower(name.substr(0, shorter))) {
+            alike.push_back(label);
+        }
+        if (is_code && about.survey->uses(label) == nullptr) {
+            unused.push_back(label);
+        }
+    }
+    if (alike.size() > 1) {
+        std::erase_if(alike, [&](std::string_view label) { return about.survey->uses(label) != nullptr; });
+    }
+    for (const auto& some : {alike, unused}) {
+        if (some.size() == 1) {
+            const std::string label(some[0]);
+            const std::string line = about.number_of(about.survey->label(label)->front());
+            out.edit(Slip::label_other, {std::string(name), label, line}, edits_of_uses(about, name, label));
+        }
     }
 }
 
@@ -212,6 +249,9 @@ void propose_undefined(const WrongLine& about, Proposals& out) {
     } else {
         propose_short_label(about, name, out);
     }
+    if (name.size() > 1) {
+        propose_other_label(about, name, out);
+    }
     if (about.line.head.starts_with('.')) {
         for (const Correction& guess : guess_numbers(name, *about.survey)) {
             out.rewrite(guess.slip, guess.arguments, with_word_replaced(about.line.text, name, guess.text));
@@ -292,8 +332,8 @@ void propose_end_of_macro(const WrongLine& about, Proposals& out) {
                 {{about.place.file, line_number, patched(line.text, {{from, line.code_end - from, ".end_macro"}})}},
                 about.is(Message::nested_macro) ? line_number : 0);
         }
-        const bool is_boundary =
-            head == ".text" || head == ".data" || head == ".macro" || head == ".globl" || line.label == "main";
+        const bool is_boundary = head == ".text" || head == ".data" || head == ".macro" || head == ".eqv" ||
+                                 head == ".globl" || line.label == "main";
         if (is_boundary && last == 0) {
             last = line_number;
         }
@@ -401,6 +441,11 @@ void propose_macro_signs(const WrongLine& about, Proposals& out) {
         is_name(rest[0].text)) {
         out.rewrite(Slip::name_behind_macro, {std::string(rest[0].text)}, ".macro " + std::string(rest[0].text));
     }
+    const bool is_called = line.head == "call" || line.head == "jal" || line.head == "j" || line.head == "bl";
+    if (is_called && rest.size() > 2 && about.survey->macro(rest[1].text) != nullptr) {
+        out.rewrite(Slip::macro_jumped_to, {std::string(rest[1].text), std::string(line.head)},
+                    patched(line.text, {{line.head_offset, rest[1].offset - line.head_offset, ""}}));
+    }
     if (about.survey->macro(line.head) == nullptr) {
         return;
     }
@@ -426,6 +471,11 @@ void propose_macro_signs(const WrongLine& about, Proposals& out) {
         out.rewrite(Slip::paren_not_closed,
                     {std::string(line.text.substr(line.head_offset, line.code_end - line.head_offset))},
                     patched(line.text, {{line.code_end, 0, ")"}}));
+    } else if (depth < 0 && rest.size() > 1) {
+        const u32 end = rest[0].end();
+        out.rewrite(Slip::paren_not_opened,
+                    {std::string(line.text.substr(line.head_offset, line.code_end - line.head_offset))},
+                    patched(line.text, {{end, rest[1].offset - end, "("}}));
     }
 }
 
@@ -529,6 +579,11 @@ void propose_symbols(const WrongLine& about, Proposals& out) {
     if (about.is(Message::undefined_symbol)) {
         propose_undefined(about, out);
     }
+    if (to_lower(about.line.head) == ".extern" && about.line.operands.size() == 1 &&
+        about.survey->label(about.line.operands[0].text) != nullptr) {
+        out.rewrite(Slip::extern_needless, {std::string(about.line.operands[0].text)},
+                    std::string(about.line.text.substr(about.line.code_end)));
+    }
     const bool is_global = to_lower(about.line.head) == ".globl";
     if (is_global || about.is(Message::global_not_defined)) {
         propose_global(about, out);
@@ -578,12 +633,13 @@ void propose_macro_uses(const WrongLine& about, Proposals& out) {
         }
         use.place.line = number;
         use.line = read_line(about.file().line(number));
-        const bool names_it =
-            std::ranges::any_of(use.line.pieces, [&](const LinePiece& piece) { return piece.is(word); });
+        const bool names_it = std::ranges::any_of(
+            use.line.pieces, [&](const LinePiece& piece) { return piece.is(word) || piece.kind == PieceKind::string; });
         if (!names_it) {
             continue;
         }
         Proposals there(use);
+        propose_text_of_call(use, about.fault->text, there);
         propose_defined_in_comment(use, word, there);
         propose_near_constant(use, word, there);
         for (const Correction& guess : guess_registers(word, use.survey->program())) {
@@ -740,9 +796,13 @@ bool is_other_statement(const WrongLine& about) {
     if (word == "break" || word == "continue") {
         return has(";");
     }
+    std::string joined = word;
+    for (size_t i = 1; i < std::min<size_t>(line.pieces.size(), 3) && !line.pieces[i].is(":"); ++i) {
+        joined += line.pieces[i].is_word() ? line.pieces[i].text : "";
+    }
     const bool is_choice = (word == "case" || word == "default") && has(":");
     if (is_choice) {
-        return true;
+        return about.survey->uses(joined) == nullptr || about.survey->label(joined) != nullptr;
     }
     if ((word == "for" || word == "while") && line.label.empty() && !line.pieces.empty() &&
         line.pieces.back().is(":")) {
@@ -767,6 +827,11 @@ void propose_explanations(const WrongLine& about, Proposals& out) {
                    operand.text.find('(') == std::string_view::npos) {
             out.explain(Slip::register_unknown, {std::string(operand.text)});
         }
+    }
+    if (to_lower(word).starts_with("0x") && about.is(Message::invalid_element)) {
+        const size_t at = word.find_first_not_of("0123456789abcdefABCDEF", 2);
+        out.explain(at == std::string::npos ? Slip::hexadecimal_long : Slip::hexadecimal_digit,
+                    {word, at == std::string::npos ? "" : word.substr(at, 1)});
     }
     const bool has_hint = !about.fault->hint.empty() && about.fault->hint.find("did you mean") == std::string::npos;
     if (about.is(Message::invalid_element) && !has_hint) {
@@ -802,7 +867,8 @@ void propose_explanations(const WrongLine& about, Proposals& out) {
         out.explain(Slip::float_comparison,
                     {std::string(line.head), std::string(line.operands[1].text), std::string(line.operands[2].text)});
     }
-    if (mnemonic != nullptr && about.is(Message::operand_wrong_type) && is_float_register(word)) {
+    const bool goes = mnemonic != nullptr && is_branch_or_jump(mnemonic->name);
+    if (mnemonic != nullptr && !goes && about.is(Message::operand_wrong_type) && is_float_register(word)) {
         out.explain(Slip::float_for_integer, {std::string(line.head), word});
     } else if (mnemonic != nullptr && about.is(Message::operand_wrong_type) && is_integer_register(word) &&
                line.head.find('.') != std::string_view::npos) {

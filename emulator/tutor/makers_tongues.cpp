@@ -26,7 +26,7 @@ constexpr OtherDirective the_directives[] = {
 };
 
 /// The operands put into a row's pattern, each `;` a new line.
-std::string statements_of(std::string_view pattern, const LooseLine& line) {
+std::string statements_of(std::string_view pattern, const LooseLine& line, bool is_x86) {
     std::vector<std::string> operands;
     for (const LooseOperand& operand : line.operands) {
         std::string_view text = operand.text;
@@ -34,6 +34,8 @@ std::string statements_of(std::string_view pattern, const LooseLine& line) {
         const bool is_wrapped = text.size() > 2 && ((text.starts_with('{') && text.ends_with('}')) ||
                                                     (text.starts_with('(') && text.ends_with(')')));
         text = is_wrapped ? text.substr(1, text.size() - 2) : is_marked ? text.substr(1) : text;
+        const bool is_number = is_x86 && text.starts_with('$') && parse_digits<u32>(text.substr(1)).has_value();
+        text.remove_prefix(is_number ? 1 : 0);
         // What makes several lines is tried as a whole, its registers as well.
         const auto guesses = pattern.find(';') != std::string_view::npos && !find_register(text)
                                  ? guess_registers(text)
@@ -74,9 +76,21 @@ std::vector<std::string_view> ways_of(const Tongue& row, const LooseLine& line) 
     return ways;
 }
 
+/// An instruction that is one here, too, means another one only if a register of the example isn't a label's name.
+bool fits_operands(const Tongue& row, const LooseLine& line, const Survey& survey) {
+    const LooseLine example = read_line("x " + std::string(row.example));
+    for (size_t i = 0; i < std::min(example.operands.size(), line.operands.size()); ++i) {
+        const bool is_label = survey.label(line.operands[i].text) != nullptr;
+        if (is_label && example.operands[i].text.starts_with('$') && isa::find_mnemonic(row.word) != nullptr) {
+            return false;
+        }
+    }
+    return true;
+}
+
 void propose_row(const Tongue& row, const LooseLine& line, Proposals& out) {
     for (const std::string_view way : ways_of(row, line)) {
-        const std::string statements = statements_of(way, line);
+        const std::string statements = statements_of(way, line, row.tongue == "x86");
         // The line's comment stays at the first statement.
         const size_t feed = std::min(statements.find('\n'), statements.size());
         const std::string rest(line.text.substr(line.code_end));
@@ -91,10 +105,11 @@ void propose_row(const Tongue& row, const LooseLine& line, Proposals& out) {
 /// What a branch of a processor with flags asks, once its comparison is known.
 std::string_view branch_of_flags(std::string_view word) {
     static constexpr std::pair<std::string_view, std::string_view> branches[] = {
-        {"je", "beq"},  {"jz", "beq"},   {"beq", "beq"},  {"jne", "bne"},  {"jnz", "bne"},
-        {"bne", "bne"}, {"jl", "blt"},   {"blt", "blt"},  {"jg", "bgt"},   {"bgt", "bgt"},
-        {"jle", "ble"}, {"ble", "ble"},  {"jge", "bge"},  {"bge", "bge"},  {"jb", "bltu"},
-        {"ja", "bgtu"}, {"blo", "bltu"}, {"bhi", "bgtu"}, {"jbe", "bleu"}, {"jae", "bgeu"}};
+        {"je", "beq"},   {"jz", "beq"},   {"beq", "beq"},  {"jne", "bne"},  {"jnz", "bne"},  {"bne", "bne"},
+        {"jl", "blt"},   {"blt", "blt"},  {"jg", "bgt"},   {"bgt", "bgt"},  {"jle", "ble"},  {"ble", "ble"},
+        {"jge", "bge"},  {"bge", "bge"},  {"jb", "bltu"},  {"ja", "bgtu"},  {"blo", "bltu"}, {"bhi", "bgtu"},
+        {"jbe", "bleu"}, {"jae", "bgeu"}, {"bls", "bleu"}, {"bhs", "bgeu"}, {"bmi", "blt"},  {"bpl", "bge"},
+        {"jnl", "bge"},  {"jng", "ble"}};
     std::string plain = to_lower(word);
     std::erase(plain, '.');  // b.ge
     const auto* const known = std::ranges::find(branches, plain, &std::pair<std::string_view, std::string_view>::first);
@@ -103,7 +118,15 @@ std::string_view branch_of_flags(std::string_view word) {
 
 bool is_comparison(std::string_view word) {
     const std::string lower = to_lower(word);
-    return lower == "cmp" || lower == "cmpl" || lower == "comp" || lower == "compare";
+    static constexpr std::string_view words[] = {"cmp",  "cmpl",    "cmpq", "cmpw", "cmpb",
+                                                 "comp", "compare", "tst",  "test", "teq"};
+    return std::ranges::find(words, lower) != std::end(words);
+}
+
+/// `subs $t0, $t1, $t2` and the like set ARM's flags, too: the result is compared with zero.
+bool sets_flags(const LooseLine& line) {
+    static constexpr std::string_view words[] = {"subs", "adds", "ands", "sub", "add", "and"};
+    return line.operands.size() == 3 && std::ranges::find(words, to_lower(line.head)) != std::end(words);
 }
 
 /// A comparison and the branch behind it, which are one instruction here.
@@ -124,6 +147,14 @@ void propose_comparison(const WrongLine& about, Proposals& out) {
     } while (line.empty() && line.label.empty());
     const LooseLine& comparison = is_first ? about.line : line;
     const LooseLine& branch = is_first ? line : about.line;
+    if (!is_first && sets_flags(comparison) && branch.operands.size() == 1) {
+        out.rewrite(Slip::comparison_of_result, {std::string(branch.head), std::string(comparison.operands[0].text)},
+                    patched(branch.text, {{branch.head_offset, branch.code_end - branch.head_offset,
+                                           std::string(branch_of_flags(branch.head)) + " " +
+                                               std::string(comparison.operands[0].text) + ", $zero, " +
+                                               std::string(branch.operands[0].text)}}));
+        return;
+    }
     const bool fits = is_comparison(comparison.head) && comparison.operands.size() == 2 &&
                       branch.operands.size() == 1 && !branch_of_flags(branch.head).empty();
     if (!fits) {
@@ -132,9 +163,13 @@ void propose_comparison(const WrongLine& about, Proposals& out) {
         }
         return;
     }
+    const bool tests_bits = to_lower(comparison.head).starts_with("t");
+    const std::string second = tests_bits && comparison.operands[0].text == comparison.operands[1].text
+                                   ? "$zero"
+                                   : std::string(comparison.operands[1].text);
     const std::string here = std::string(branch_of_flags(branch.head)) + " " +
-                             std::string(comparison.operands[0].text) + ", " +
-                             std::string(comparison.operands[1].text) + ", " + std::string(branch.operands[0].text);
+                             std::string(comparison.operands[0].text) + ", " + second + ", " +
+                             std::string(branch.operands[0].text);
     const auto written = [](const LooseLine& from, const std::string& code) {
         return std::string(from.text.substr(0, from.head_offset)) + code + std::string(from.text.substr(from.code_end));
     };
@@ -144,6 +179,51 @@ void propose_comparison(const WrongLine& about, Proposals& out) {
     out.edit(Slip::comparison, {std::string(comparison.head)},
              {{about.place.file, branch_line, written(branch, here)},
               {about.place.file, comparison_line, std::string(trim(label))}});
+}
+
+/// Whether two words name the same, capitals or not.
+bool is_word(std::string_view written, std::string_view word) {
+    return to_lower(written) == word;
+}
+
+/// `mov pc, lr` and `pop {pc}` return.
+void propose_return(const LooseLine& line, Proposals& out) {
+    const bool moves = is_word(line.head, "mov") && line.operands.size() == 2 && is_word(line.operands[0].text, "pc") &&
+                       (is_word(line.operands[1].text, "lr") || is_word(line.operands[1].text, "ra"));
+    const bool jumps = is_word(line.head, "ldr") && !line.operands.empty() && is_word(line.operands[0].text, "pc");
+    if (moves || jumps) {
+        out.rewrite(Slip::tongue,
+                    {std::string(line.text.substr(line.head_offset, line.code_end - line.head_offset)), "ARM"},
+                    patched(line.text,
+                            {{line.head_offset, line.code_end - line.head_offset,
+                              moves ? "jr $ra" : "lw $ra, 0($sp)\n" + std::string(line.head_offset, ' ') + "jr $ra"}}));
+    }
+}
+
+/// `ldrb $t0, [$a0], #1`: ARM's loads and stores that move on.
+void propose_moving_on(const LooseLine& line, Proposals& out) {
+    static constexpr std::pair<std::string_view, std::string_view> words[] = {
+        {"ldr", "lw"},   {"str", "sw"},   {"ldrb", "lbu"}, {"strb", "sb"},
+        {"ldrsb", "lb"}, {"ldrh", "lhu"}, {"strh", "sh"}};
+    const auto* const known =
+        std::ranges::find(words, to_lower(line.head), &std::pair<std::string_view, std::string_view>::first);
+    if (known == std::end(words) || line.operands.size() != 3 || !line.operands[1].text.starts_with('[')) {
+        return;
+    }
+    const std::string_view inside = line.operands[1].text.substr(1, line.operands[1].text.size() - 2);
+    const auto plain = [](std::string_view word) {
+        const auto guesses = find_register(word) ? std::vector<Correction>() : guess_registers(word);
+        return guesses.empty() ? std::string(word) : guesses[0].text;
+    };
+    const std::string base = plain(trim(inside));
+    std::string_view step = line.operands[2].text;
+    step.remove_prefix(step.starts_with('#') ? 1 : 0);
+    const std::string indent(line.text.substr(0, line.head_offset));
+    const std::string blank = line.label.empty() ? indent : std::string(indent.size(), ' ');
+    out.rewrite(Slip::tongue, {std::string(line.head), "ARM"},
+                indent + std::string(known->second) + " " + plain(line.operands[0].text) + ", 0(" + base + ")" +
+                    std::string(line.text.substr(line.code_end)) + "\n" + blank + "addi " + base + ", " + base + ", " +
+                    std::string(step));
 }
 
 void propose_directive(const WrongLine& about, Proposals& out) {
@@ -195,8 +275,11 @@ void propose_directive(const WrongLine& about, Proposals& out) {
     }
     const bool is_segment = row->here == ".text" || row->here == ".data";
     const bool has_word = is_segment && !line.operands.empty() && is_name(line.operands[0].text);
-    out.rewrite(Slip::other_directive, {std::string(line.head), std::string(row->here)},
-                before + std::string(row->here) + std::string(line.text.substr(has_word ? line.code_end : end)));
+    const bool holds_text = row->here == ".byte" && line.text.substr(end).find('"') != std::string_view::npos;
+    const bool holds_values = row->here == ".space" && line.operands.size() > 1;
+    const std::string here = holds_text ? ".asciiz" : holds_values ? ".word" : std::string(row->here);
+    out.rewrite(Slip::other_directive, {std::string(line.head), here},
+                before + here + std::string(line.text.substr(has_word ? line.code_end : end)));
 }
 
 /// `END` or `end main` behind everything, as MASM has it.
@@ -237,6 +320,8 @@ void propose_tongues(const WrongLine& about, Proposals& out) {
     }
     const LooseLine line = read_line(unmarked);
     propose_last_end(about, out);
+    propose_return(line, out);
+    propose_moving_on(line, out);
     const bool names_macro = std::ranges::any_of(
         about.survey->macros(), [&](const MacroFacts& macro) { return to_lower(macro.name) == to_lower(line.head); });
     // `int i = 0` is no `int 0x80`.
@@ -245,7 +330,7 @@ void propose_tongues(const WrongLine& about, Proposals& out) {
         const bool is_other = names_macro || is_assignment;
         const bool is_no_interrupt = row.word == "int" && (line.operands.size() != 1 || line.operands[0].text[0] > '9');
         if (!is_other && !is_no_interrupt && row.word == to_lower(line.head) &&
-            operand_count(row.example) == line.operands.size()) {
+            operand_count(row.example) == line.operands.size() && fits_operands(row, line, *about.survey)) {
             propose_row(row, line, out);
         }
     }

@@ -167,6 +167,13 @@ void propose_suffix(const LooseLine& line, Proposals& out) {
     }
 }
 
+/// Nothing but words and what stands between them in a sentence.
+bool is_prose(std::span<const LinePiece> pieces) {
+    return std::ranges::all_of(pieces, [](const LinePiece& piece) {
+        return piece.is_word() || piece.is(",") || piece.is("-") || piece.is(":") || piece.is("'");
+    });
+}
+
 /// Words without an instruction in front: a comment that has no sign.
 void propose_prose(const LooseLine& line, Proposals& out) {
     const auto rest = line.rest();
@@ -226,6 +233,20 @@ void propose_last_words(const WrongLine& about, Proposals& out) {
     }
     if (!line.head.empty() && !is_other_statement(about)) {
         propose_prose(line, out);
+    }
+    const bool begins_with_text = !line.empty() && line.rest()[0].kind == PieceKind::string;
+    const bool is_heading = !line.label.empty() && about.survey->uses(line.label) == nullptr && is_name(line.head) &&
+                            !has_meaning && !about.survey->is_in_data(about.place) &&
+                            line.text.find('$') == std::string_view::npos && is_prose(line.rest());
+    if (begins_with_text || is_heading) {
+        out.rewrite(Slip::comment_sign_missing, {}, patched(line.text, {{line.pieces[0].offset, 0, "# "}}));
+    }
+    if (about.is(Message::directive_ignored) && line.head.starts_with('.')) {
+        const auto rest = line.rest();
+        const bool hides_instruction = rest.size() > 1 && isa::find_mnemonic(rest[1].text) != nullptr;
+        const u32 end = hides_instruction ? rest[1].offset : line.code_end;
+        out.rewrite(Slip::unknown_directive, {std::string(line.head)},
+                    patched(line.text, {{line.head_offset, end - line.head_offset, ""}}));
     }
 }
 

@@ -19,6 +19,10 @@ const SlipInfo& info(Slip slip) {
     return the_slips[static_cast<size_t>(slip)];
 }
 
+std::string here_are(size_t count) {
+    return count == 1 ? "here is 1" : "here are " + std::to_string(count);
+}
+
 std::string fill_words(std::string_view pattern, const std::vector<std::string>& arguments, std::string_view repaired) {
     std::string out;
     for (size_t at = 0; at < pattern.size(); ++at) {

@@ -31,6 +31,9 @@ const SlipInfo& info(Slip slip);
 /// A pattern of slips.inc with its arguments put in; `{new}` is the repaired code.
 std::string fill_words(std::string_view pattern, const std::vector<std::string>& arguments, std::string_view repaired);
 
+/// `here is 1`, `here are 3`
+std::string here_are(size_t count);
+
 struct Proposal {
     Slip slip{};
     std::vector<std::string> arguments;
@@ -91,6 +94,8 @@ void propose_operands(const WrongLine& about, Proposals& out);
 void propose_data(const WrongLine& about, Proposals& out);
 void propose_strings(const WrongLine& about, Proposals& out);
 void propose_constants(const WrongLine& about, Proposals& out);
+/// A text that a macro is given and that its line, as it was assembled, can't use.
+void propose_text_of_call(const WrongLine& use, std::string_view assembled, Proposals& out);
 /// Of a fault in a macro's line: what is wrong in the line that uses the macro.
 void propose_macro_uses(const WrongLine& about, Proposals& out);
 // What is little more than a guess, or a sketch.

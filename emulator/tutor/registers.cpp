@@ -98,6 +98,9 @@ std::vector<Correction> guess_registers(std::string_view word, std::string_view 
     if (find_register(named) && named != word && !all_of(lower, digits)) {
         add(slip_of_marks(word, bare, named), named);
     }
+    if (word.starts_with('$') && all_of(lower, digits) && is_integer_register(named) && named != word) {
+        add(Slip::register_mark, named);
+    }
     const bool is_numbered =
         lower.size() > 1 && (lower[0] == 'r' || lower[0] == 'x') && all_of(std::string_view(lower).substr(1), digits);
     // $r5 and r5 were written for MIPS, too, x5 only for others.
@@ -106,7 +109,8 @@ std::vector<Correction> guess_registers(std::string_view word, std::string_view 
     }
     if (const auto* const other = std::ranges::find(other_registers, std::string_view(lower), &OtherRegister::word);
         other != std::end(other_registers) &&
-        !(word.starts_with('$') && (is_numbered || !registers_there_are(word).empty()))) {
+        !(word.starts_with('$') && (is_numbered || !registers_there_are(word).empty()) &&
+          program.find("ecall") == std::string_view::npos)) {
         add(Slip::other_register, std::string(other->here));
     }
     if (lower == "s8") {
@@ -197,6 +201,9 @@ std::vector<Correction> guess_numbers(std::string_view word, const Survey& surve
             guesses.push_back({text, slip, {std::string(word), text}});
         }
     };
+    if (word.starts_with("$-") && is_integer(word.substr(1))) {
+        add(Slip::number_mark, std::string(word.substr(1)));
+    }
     // `- 5`, `0x 1F`, `--5`, `4-`, `"5"`, `(5)`
     std::string joined(word);
     std::erase_if(joined, [](char c) { return c == ' ' || c == '\t'; });
@@ -206,7 +213,7 @@ std::vector<Correction> guess_numbers(std::string_view word, const Survey& surve
     } else if (joined.ends_with('-') || joined.ends_with('+') || joined.ends_with('.')) {
         const std::string sign(1, joined.back());
         joined.pop_back();
-        if (is_integer(joined)) {
+        if (!joined.empty() && is_integer(joined)) {
             guesses.push_back({joined, Slip::sign_at_end, {sign}});
         }
     }
@@ -216,6 +223,10 @@ std::vector<Correction> guess_numbers(std::string_view word, const Survey& surve
         add(Slip::wrapped, std::string(inside));
     }
     add_escape(word, guesses);
+    // `+` for `'+'`
+    if (word.size() == 1 && std::string_view("+-*/%&|^!?<>=~").find(word[0]) != std::string_view::npos) {
+        add(Slip::character_quotes, "'" + std::string(word) + "'");
+    }
     const std::string lower = to_lower(word);
     const std::string_view view = lower;
     const bool is_digit_in_quotes =
@@ -243,6 +254,10 @@ std::vector<Correction> guess_numbers(std::string_view word, const Survey& surve
                 "0x" + hex32(*value).substr(std::min(hex32(*value).find_first_not_of("0x"), size_t{9})));
         }
     }
+    // `0x1Fh`: both signs of a hexadecimal number
+    if (view.starts_with("0x") && view.ends_with('h') && is_integer(word.substr(0, word.size() - 1))) {
+        add(Slip::hexadecimal_form, std::string(word.substr(0, word.size() - 1)));
+    }
     if (view.starts_with("0o")) {
         add(Slip::octal_form, "0" + std::string(view.substr(2)));
     }
@@ -259,7 +274,8 @@ std::vector<Correction> guess_numbers(std::string_view word, const Survey& surve
             const bool is_plain = prefix == "#" || prefix == "=";
             if (is_plain) {
                 add(Slip::number_mark, std::string(rest));
-            } else if (all_of(rest, hexadecimal_digits) && !(prefix == "$" && all_of(rest, digits))) {
+            } else if (all_of(rest, hexadecimal_digits) && !find_register(word) &&
+                       !(prefix == "$" && all_of(rest, digits))) {
                 add(Slip::hexadecimal_form, "0x" + std::string(rest));
             }
         }
@@ -276,11 +292,11 @@ std::vector<Correction> guess_numbers(std::string_view word, const Survey& surve
     if (is_name(word) && word.size() == 1 && !is_known) {
         add(Slip::character_quotes, "'" + std::string(word) + "'");
     }
-    if (word.size() >= 2 && word.size() <= 3 && word[0] == '"' && word.back() == '"' && word.size() == 3) {
-        add(Slip::character_double_quotes, "'" + std::string(word.substr(1, 1)) + "'");
-    }
     if (is_digit_in_quotes) {
         add(Slip::wrapped, std::string(word.substr(1, 1)));
+    }
+    if (word.size() >= 2 && word.size() <= 3 && word[0] == '"' && word.back() == '"' && word.size() == 3) {
+        add(Slip::character_double_quotes, "'" + std::string(word.substr(1, 1)) + "'");
     }
     if (word.size() == 4 && word[0] == '"' && word[1] == '\\' && word.back() == '"') {
         add(Slip::character_double_quotes, "'" + std::string(word.substr(1, 2)) + "'");

@@ -40,12 +40,30 @@ bool are_neighbours(char a, char b) {
     });
 }
 
-bool differs_by_neighbour(std::string_view a, std::string_view b) {
+/// `g` is read for `q`.
+bool look_alike(char a, char b) {
+    static constexpr std::string_view twins[] = {"gq", "il", "mn", "uv"};
+    return std::ranges::any_of(
+        twins, [&](std::string_view pair) { return (pair[0] == a && pair[1] == b) || (pair[0] == b && pair[1] == a); });
+}
+
+/// One letter is another, of the kind that `are_taken` says.
+bool differs_by_letter(std::string_view a, std::string_view b, bool (*are_taken)(char, char)) {
     if (a.size() != b.size()) {
         return false;
     }
     const auto [in_a, in_b] = std::ranges::mismatch(a, b);
-    return in_a != a.end() && are_neighbours(*in_a, *in_b) && std::equal(in_a + 1, a.end(), in_b + 1);
+    return in_a != a.end() && are_taken(*in_a, *in_b) && std::equal(in_a + 1, a.end(), in_b + 1);
+}
+
+/// What homework hardly has: instructions for whole double words, parts of words and traps, and texts without an end.
+bool is_rare(std::string_view name) {
+    static constexpr std::string_view rare[] = {
+        "ld",   "sd",   "ll",   "sc",   "lwl",  "lwr",    "swl",    "swr",    "ulw",    "ulh",  "ulhu",
+        "usw",  "ush",  "clo",  "clz",  "movn", "movz",   "movf",   "movt",   "madd",   "msub", "teq",
+        "tne",  "tge",  "tgeu", "tlt",  "tltu", "teqi",   "tnei",   "tgei",   "tlti",   "mfc0", "mtc0",
+        "eret", "lwc1", "ldc1", "swc1", "sdc1", ".ascii", ".kdata", ".ktext", ".extern"};
+    return std::ranges::find(rare, name) != std::end(rare);
 }
 
 /// `bgue` for `bgeu`: two letters changed places.
@@ -123,12 +141,14 @@ std::vector<std::string_view> near_names(std::string_view word, const std::vecto
             continue;
         }
         const std::string other = to_lower(name);
-        const size_t distance = differs_by_neighbour(lower, other) || differs_by_order(lower, other)
-                                    ? edit_cost
-                                    : edit_distance(lower, other);
+        const bool looks_alike = differs_by_letter(lower, other, look_alike);
+        const bool is_slight = looks_alike || differs_by_order(lower, other);
+        const size_t distance =
+            is_slight || differs_by_letter(lower, other, are_neighbours) ? edit_cost : edit_distance(lower, other);
         if (distance <= tolerated(word.size()) && distance < edit_cost * std::max(name.size(), word.size())) {
-            found.emplace_back(distance, differs_by_double(lower, other) || differs_by_order(lower, other) ? 0 : 1,
-                               other_kinds(lower, other), 0, longest_compared - common_start(lower, other), name);
+            found.emplace_back(distance + (is_rare(name) ? edit_cost : 0),
+                               differs_by_double(lower, other) || is_slight ? 0 : 1, other_kinds(lower, other), 0,
+                               longest_compared - common_start(lower, other), name);
         }
     }
     std::ranges::sort(found);

@@ -113,17 +113,6 @@ const Survey::Places* Survey::find(const std::unordered_map<std::string_view, Pl
     return at != in.end() ? &at->second : nullptr;
 }
 
-std::vector<std::string_view> Survey::undefined_targets() const {
-    std::vector<std::string_view> names;
-    for (const std::string_view name : m_targets) {
-        if (!m_labels.contains(name) && macro(name) == nullptr) {
-            names.push_back(name);
-        }
-    }
-    std::ranges::sort(names);
-    return names;
-}
-
 const MacroFacts* Survey::macro(std::string_view name) const {
     const auto at = std::ranges::find(m_macros, name, &MacroFacts::name);
     return at != m_macros.end() ? &*at : nullptr;

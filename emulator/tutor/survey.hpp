@@ -39,11 +39,10 @@ public:
     [[nodiscard]] const Places* label(std::string_view name) const { return find(m_labels, name); }
     /// Lines that name it elsewhere; null if none does.
     [[nodiscard]] const Places* uses(std::string_view name) const { return find(m_uses, name); }
+    [[nodiscard]] const std::unordered_map<std::string_view, Places>& all_uses() const { return m_uses; }
     /// Whether a branch, jump or call names it.
     [[nodiscard]] bool is_jumped_to(std::string_view name) const { return m_targets.contains(name); }
     [[nodiscard]] bool is_called(std::string_view name) const { return m_called.contains(name); }
-    /// Names that branches, jumps and calls go to and no line defines, in the order of the alphabet.
-    [[nodiscard]] std::vector<std::string_view> undefined_targets() const;
     [[nodiscard]] const std::unordered_map<std::string_view, Places>& labels() const { return m_labels; }
     [[nodiscard]] const std::vector<MacroFacts>& macros() const { return m_macros; }
     [[nodiscard]] const MacroFacts* macro(std::string_view name) const;

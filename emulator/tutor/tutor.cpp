@@ -59,6 +59,31 @@ std::string shown_code(std::string_view text, const SlipInfo& slip) {
     return lines == 1 ? "`" + out + "`" : lines == 0 ? "nothing there" : "\n" + out;
 }
 
+/// The other lines that a repair changes, for a way out that has room for them: ` (and in line 7)`.
+std::string other_lines(const Proposal& proposal, const ProgramText& text) {
+    constexpr size_t most_named = 4;
+    std::string out;
+    size_t count = 0;
+    for (const LineEdit& edit : proposal.edits) {
+        const bool is_first = edit.file == proposal.edits[0].file && edit.line == proposal.edits[0].line;
+        if (is_first || ++count > most_named) {
+            continue;
+        }
+        out += (count > 1 ? ", " : "") + std::to_string(text.files()[edit.file].origin(edit.line));
+    }
+    const std::string_view word = count > 1 ? "lines " : "line ";
+    return count == 0 ? "" : " (and in " + std::string(word) + out + (count > most_named ? " ..." : "") + ")";
+}
+
+std::string way_of(const Proposal& proposal, const std::string& code, const ProgramText& text) {
+    constexpr std::string_view place = "{lines}";
+    std::string way(info(proposal.slip).way);
+    if (const size_t at = way.find(place); at != std::string::npos) {
+        way.replace(at, place.size(), other_lines(proposal, text));
+    }
+    return fill_words(way, proposal.arguments, code);
+}
+
 bool is_consequence_of_others(const Diagnostic& one) {
     return one.message == Message::undefined_symbol || one.message == Message::global_not_defined;
 }
@@ -68,11 +93,22 @@ bool depends_on_all(Slip slip) {
     return slip == Slip::no_exit || slip == Slip::runs_off_end || slip == Slip::runs_into;
 }
 
+/// What is doubtful, and a reason for errors in other lines.
+bool explains_errors(Slip slip) {
+    return slip == Slip::code_in_data || slip == Slip::dot_missing || slip == Slip::string_over_lines;
+}
+
 bool explains_others(const Diagnostic& one) {
     const std::string line = to_lower(trim(one.text).substr(0, 8));
     return line.starts_with("section") || line.starts_with("segment") || line == "text" || line == "data" ||
            one.message == Message::directive_ignored || one.message == Message::nested_macro ||
            one.message == Message::macro_not_ended || one.message == Message::text_after_end_macro;
+}
+
+/// A warning that errors may follow from.
+bool may_stop(const Diagnostic& one) {
+    const bool is_about_segment = one.slip == info(Slip::code_in_data).id || one.slip == info(Slip::dot_missing).id;
+    return !one.repairs.empty() && (one.message == Message::directive_ignored || is_about_segment);
 }
 
 }  // namespace
@@ -151,8 +187,12 @@ void Tutor::teach(Diagnostics& diagnostics) {
         const Diagnostic& one = shown.message;
         return std::tuple(one.message == Message::error_limit, is_consequence_of_others(one), one.file, one.line);
     });
+    const bool tells_error =
+        std::ranges::any_of(m_shown, [](const Shown& shown) { return severity_of(shown.message) == Severity::error; });
     std::vector<Diagnostic> messages;
     for (Shown& shown : m_shown) {
+        // Where all errors follow from such a line, it is what stops the program.
+        shown.message.stops = diagnostics.has_errors() && !tells_error && may_stop(shown.message);
         messages.push_back(std::move(shown.message));
     }
     diagnostics.show_people(std::move(messages));
@@ -182,7 +222,7 @@ void Tutor::teach_doubts(Diagnostics& diagnostics, bool explaining) {
             depends_on_all(doubt.proposal.slip) && std::ranges::any_of(m_shown, [](const Shown& shown) {
                 return info(shown.message.message).severity == Severity::error;
             });
-        if ((doubt.proposal.slip == Slip::code_in_data) != explaining || is_early || ++told > most_doubts) {
+        if (explains_errors(doubt.proposal.slip) != explaining || is_early || ++told > most_doubts) {
             continue;
         }
         Fault fault;
@@ -436,7 +476,7 @@ void Tutor::put_words(Diagnostic& message, const Proposal& proposal) const {
     const std::string code = proposal.edits.empty() ? "" : shown_code(proposal.edits[0].text, slip);
     message.slip = slip.id;
     message.wrong = fill_words(slip.wrong, proposal.arguments, code);
-    message.hint = fill_words(slip.way, proposal.arguments, code);
+    message.hint = way_of(proposal, code, m_now.text);
     message.why = fill_words(slip.why, proposal.arguments, code);
     message.see = fill_words(slip.see, proposal.arguments, code);
 }
@@ -481,7 +521,7 @@ Repair Tutor::repair_of(const WayOut& way, Diagnostics& diagnostics) const {
     const SlipInfo& slip = info(way.proposal.slip);
     Repair repair;
     repair.trust = slip.trust;
-    repair.sentence = fill_words(slip.way, way.proposal.arguments, shown_code(way.proposal.edits[0].text, slip));
+    repair.sentence = way_of(way.proposal, shown_code(way.proposal.edits[0].text, slip), m_now.text);
     for (const LineEdit& edit : way.proposal.edits) {
         const SourceText& file = m_now.text.files()[edit.file];
         const auto known = std::ranges::find(diagnostics.files(), file.name(), &DiagnosticFile::name);
