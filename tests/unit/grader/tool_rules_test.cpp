@@ -35,7 +35,7 @@ name = "a list"
 expect = { tool.bot.track = [], tool.dlab.right_segments = "!= abc" }
 )");
     const SubmissionResult result = grade_here(rubric, submission_of("a", twice));
-    EXPECT_EQ(verdicts(result), "CFCC");
+    EXPECT_EQ(verdicts(result), ".F..");
     EXPECT_EQ(result.cases[2].repeat, "mariner run 'hw.asm' --max-steps 20000000 --tool 'cache:words=1'");
     EXPECT_EQ(result.cases[1].reason, "cache: hits is 14, and > 14 is asked for");
 }
