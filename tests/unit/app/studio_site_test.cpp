@@ -97,7 +97,7 @@ TEST_F(StudioSiteTest, TurnsAwayWhoDoesntKnowTheTokenOrComesFromElsewhere) {
     EXPECT_EQ(status("/token/files/0", "127.0.0.1:99", "", "PUT"), 403);
     EXPECT_EQ(status("/token/bye", "127.0.0.1:99", "", "POST"), 403);
     EXPECT_FALSE(m_site.presence().has_left);
-    HttpRequest visit = asking("GET", "?folder");
+    HttpRequest visit = asking("GET", "stamps");
     visit.fields.insert(visit.fields.end(), {{"sec-fetch-site", "cross-site"}, {"sec-fetch-mode", "navigate"}});
     EXPECT_EQ(m_site.answer(visit).status, 403);  // of a frame, say
     visit.fields.emplace_back("sec-fetch-dest", "document");
