@@ -11,7 +11,7 @@ set(unwind ${MARINER_ZIG_LIB}/libunwind/src/Unwind-wasm.c)
 add_library(wasm_cxx STATIC ${libcxx} ${libcxxabi} ${unwind})
 set_target_properties(wasm_cxx PROPERTIES CXX_STANDARD 23 UNITY_BUILD OFF CXX_VISIBILITY_PRESET hidden
                       INTERPROCEDURAL_OPTIMIZATION OFF)
-target_compile_options(wasm_cxx PRIVATE -w)
+target_compile_options(wasm_cxx PRIVATE -w -Oz)
 target_include_directories(wasm_cxx PRIVATE ${MARINER_ZIG_LIB}/libcxx/src ${MARINER_ZIG_LIB}/libcxx/libc
                            ${MARINER_ZIG_LIB}/libunwind/include)
 set_source_files_properties(${libcxx} PROPERTIES COMPILE_DEFINITIONS

@@ -1,10 +1,9 @@
 # Run at build time (cmake -P): writes OUTPUT, a .cpp with the text of each of PROGRAMS, for games/embedded_programs.hpp.
-# One that is larger than MOST_BYTES, unless that is 0, has no text. A character per byte: no escape to get wrong, no limit on a literal's length to meet.
+# With LIE_BESIDE none has a text. A character per byte: no escape to get wrong, no limit on a literal's length to meet.
 set(body "")
 foreach(program IN LISTS PROGRAMS)
     get_filename_component(room ${program} NAME_WE)
-    file(SIZE ${program} size)
-    if(MOST_BYTES AND size GREATER MOST_BYTES)
+    if(LIE_BESIDE)
         string(APPEND rows "    {\"${room}\", {}},\n")
         continue()
     endif()

@@ -2,6 +2,7 @@
 // rule (games/master_rule.hpp) with a search of its own; only the book is read in the program. Made by
 // make_master_twin().
 
+#include <memory>
 #include <string>
 
 #include "emulator/games/board.hpp"
@@ -12,6 +13,12 @@
 
 namespace mariner::games {
 namespace {
+
+/// The answers are the same whatever it knows already.
+struct Mind {
+    Solver solver;
+    MasterRule rule{solver, find_in_book};
+};
 
 class MasterTwin final : public Twin {
 public:
@@ -29,8 +36,8 @@ private:
     bool set_up(TwinConsole& console);
     bool play_moves(std::string_view moves);
     std::optional<int> ask_column(TwinConsole& console);
-    int decide(JavaRandom& random) const;
-    void show_values(TwinConsole& console) const;
+    int decide(JavaRandom& random);
+    void show_values(TwinConsole& console);
     [[nodiscard]] Position position() const { return {m_board, mover()}; }
 
     Board m_board;
@@ -39,14 +46,8 @@ private:
     int m_person = 0;
     std::vector<Cell> m_win;
     TokenPicture m_picture;
+    std::shared_ptr<Mind> m_mind = std::make_shared<Mind>();
 };
-
-/// The answers are the same whatever it knows already.
-MasterRule& rule() {
-    thread_local Solver solver;
-    thread_local MasterRule master(solver, find_in_book);
-    return master;
-}
 
 /// Asks for a number from 1 on until it gets one; 0 at the end of input.
 int ask_number(TwinConsole& console, Ask ask, std::string_view question, std::string_view refusal, char greatest) {
@@ -134,17 +135,17 @@ std::optional<int> MasterTwin::ask_column(TwinConsole& console) {
     }
 }
 
-void MasterTwin::show_values(TwinConsole& console) const {
+void MasterTwin::show_values(TwinConsole& console) {
     std::string line = "Worth:";
-    for (const std::optional<int> value : rule().values(position(), m_strength)) {
+    for (const std::optional<int> value : m_mind->rule.values(position(), m_strength)) {
         line += value ? " " + std::to_string(*value) : " -";
     }
     console.print(line + "\n");
 }
 
-int MasterTwin::decide(JavaRandom& random) const {
+int MasterTwin::decide(JavaRandom& random) {
     const Draw draw = [&](size_t bound) { return static_cast<size_t>(random.next_int(static_cast<i32>(bound))); };
-    return rule().decide(position(), m_strength, m_strength < strengths ? draw : Draw()).column;
+    return m_mind->rule.decide(position(), m_strength, m_strength < strengths ? draw : Draw()).column;
 }
 
 int MasterTwin::play(TwinConsole& console, JavaRandom& random) {

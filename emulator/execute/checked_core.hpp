@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "emulator/execute/any_observer.hpp"
 #include "emulator/execute/checked_context.hpp"
 #include "emulator/execute/core.hpp"
 #include "emulator/execute/decoded_op.hpp"
@@ -389,12 +390,14 @@ template <class Watcher>
 class WatchedCore {
 public:
     WatchedCore(Machine& machine, CoreOptions options, Watcher watcher) {
-        if (machine.is_self_modifying()) {
-            options.delayed_branching ? make<true, true>(machine, std::move(watcher))
-                                      : make<false, true>(machine, std::move(watcher));
+        if (machine.is_self_modifying() || (options.delayed_branching && !has_core_for_delayed)) {
+            auto [observer, inside] = AnyObserver::around(std::move(watcher));
+            m_observer = inside;
+            m_core = make_rare_core(machine, options, std::move(observer));
+        } else if (options.delayed_branching) {
+            make<has_core_for_delayed>(machine, std::move(watcher));
         } else {
-            options.delayed_branching ? make<true, false>(machine, std::move(watcher))
-                                      : make<false, false>(machine, std::move(watcher));
+            make<false>(machine, std::move(watcher));
         }
     }
 
@@ -404,9 +407,9 @@ public:
     [[nodiscard]] std::unique_ptr<Core> take_core() && { return std::move(m_core); }
 
 private:
-    template <bool Delayed, bool SelfModifying>
+    template <bool Delayed>
     void make(Machine& machine, Watcher watcher) {
-        auto core = std::make_unique<CheckedCore<Watcher, Delayed, SelfModifying>>(machine, std::move(watcher));
+        auto core = std::make_unique<CheckedCore<Watcher, Delayed, false>>(machine, std::move(watcher));
         m_observer = &core->observer();
         m_core = std::move(core);
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <map>
 
 #include "emulator/analysis/profile.hpp"
@@ -215,9 +216,9 @@ std::string InputMaker::changed(const std::vector<std::string>& corpus) {
         const u32 at = random(lines.size());
         const u32 way = lines.empty() ? 0 : random(5);
         if (way == 0) {
-            lines.insert(lines.begin() + random(lines.size() + 1), line());
+            lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(random(lines.size() + 1)), line());
         } else if (way == 1) {
-            lines.erase(lines.begin() + at);
+            lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(at));
         } else if (way == 2) {
             lines[at] = line();
         } else if (way == 3) {

@@ -22,15 +22,6 @@ Error tool_error(std::string_view name, const std::string& problem) {
 
 }  // namespace
 
-std::span<const ToolKind> all_tools() {
-    static const std::vector<ToolKind> kinds = {
-#define TOOL(name) name##_tool(),
-#include "emulator/tools/tools.inc"
-#undef TOOL
-    };
-    return kinds;
-}
-
 const std::vector<std::string_view>& powers_to_2048() {
     static const std::vector<std::string_view> powers{"1",  "2",   "4",   "8",   "16",   "32",
                                                       "64", "128", "256", "512", "1024", "2048"};

@@ -1,0 +1,70 @@
+#pragma once
+// An observer behind virtual functions, and the one core that serves all of them. A core of its own for each observer
+// is quicker and much larger; the rare kinds of machine do without.
+
+#include <memory>
+#include <utility>
+
+#include "emulator/execute/core.hpp"
+#include "emulator/execute/observer.hpp"
+#include "emulator/machine/machine.hpp"
+
+namespace mariner {
+
+class AnyObserver {
+public:
+    static constexpr bool active = true;
+    static constexpr bool has_steps = true;
+
+    template <class Watcher>
+    static std::pair<AnyObserver, Watcher*> around(Watcher watcher) {
+        auto told = std::make_unique<Told<Watcher>>(std::move(watcher));
+        Watcher* const inside = &told->watcher;
+        return {AnyObserver(std::move(told)), inside};
+    }
+
+    bool before(u32 pc, const isa::Instruction& instruction) { return m_told->before(pc, instruction); }
+    bool after(u32 pc) { return m_told->after(pc); }
+    void read(u32 address, u32 size) { m_told->read(address, size); }
+    void write(u32 address, u32 size, u32 value) { m_told->write(address, size, value); }
+    void write_text(u32 address, u32 size, u32 value) { m_told->write_text(address, size, value); }
+    void set_register(u8 id, u32 value) { m_told->set_register(id, value); }
+
+private:
+    struct Listener {
+        virtual ~Listener() = default;
+        virtual bool before(u32 pc, const isa::Instruction& instruction) = 0;
+        virtual bool after(u32 pc) = 0;
+        virtual void read(u32 address, u32 size) = 0;
+        virtual void write(u32 address, u32 size, u32 value) = 0;
+        virtual void write_text(u32 address, u32 size, u32 value) = 0;
+        virtual void set_register(u8 id, u32 value) = 0;
+    };
+    template <class Watcher>
+    struct Told final : Listener {
+        explicit Told(Watcher given) : watcher(std::move(given)) {}
+        bool before(u32 pc, const isa::Instruction& instruction) override { return watcher.before(pc, instruction); }
+        bool after(u32 pc) override { return watcher.after(pc); }
+        void read(u32 address, u32 size) override { watcher.read(address, size); }
+        void write(u32 address, u32 size, u32 value) override { watcher.write(address, size, value); }
+        void write_text(u32 address, u32 size, u32 value) override { watcher.write_text(address, size, value); }
+        void set_register(u8 id, u32 value) override { watcher.set_register(id, value); }
+
+        Watcher watcher;
+    };
+
+    explicit AnyObserver(std::unique_ptr<Listener> told) : m_told(std::move(told)) {}
+
+    std::unique_ptr<Listener> m_told;
+};
+
+/// Which machines have that core: those that change their own text; where size counts, those with delayed branching,
+/// too.
+#if defined(MARINER_FEW_CORES)
+inline constexpr bool has_core_for_delayed = false;
+#else
+inline constexpr bool has_core_for_delayed = true;
+#endif
+std::unique_ptr<Core> make_rare_core(Machine& machine, CoreOptions options, AnyObserver observer);
+
+}  // namespace mariner
