@@ -94,7 +94,8 @@ private:
         m_service.reset();
         m_service_at.reset();
         m_may_fall_through = m_data_told = false;
-        m_routine = {};
+        m_routine = m_open_label = {};
+        m_open_text.reset();
         m_last = {};
         m_is_dead = m_calls_system = false;
         m_routines.clear();
@@ -114,6 +115,7 @@ private:
                 continue;
             }
             if (m_survey->is_in_data(m_place)) {
+                look_at_open_text(line);
                 look_at_data(line);
             } else {
                 m_data_told = false;
@@ -160,7 +162,9 @@ private:
             }
             if (is_segment(other.label)) {
                 m_place.line = above;
-                add(other.pieces[0], Slip::dot_missing, {std::string(other.label) + ":", ".text"},
+                const bool has_dot = other.label.starts_with('.');
+                add(other.pieces[0], has_dot ? Slip::colon_too_many : Slip::dot_missing,
+                    {std::string(other.label) + (has_dot ? "" : ":"), ".text"},
                     {new_line(patched(other.text, {{0, other.code_end, ".text"}}))});
                 m_place.line = line_number;
                 return;
@@ -263,6 +267,57 @@ private:
                 edits[0].text = whole;
                 add(piece, Slip::string_over_lines, {}, std::move(edits));
                 return true;
+            }
+        }
+        return false;
+    }
+
+    /// `.ascii "one"` that is printed, with another text behind it.
+    void look_at_open_text(const LooseLine& line) {
+        const std::string head = to_lower(line.head);
+        const bool is_text = head == ".ascii" || head == ".asciiz";
+        const bool is_nonzero =
+            head == ".byte" && !line.operands.empty() && decode_mars_int(line.operands[0].text) != 0;
+        if (m_open_text && !line.label.empty() && (is_text || is_nonzero)) {
+            const SourceText& source = m_text->files()[m_place.file];
+            const SourceSpot here = m_place;
+            m_place.line = m_open_text->line;
+            const LooseLine open = read_line(source.line(m_place.line));
+            if (is_printed(m_open_label) && is_printed(line.label)) {
+                add(open.rest()[0], Slip::text_runs_on, {std::string(m_open_label)},
+                    {new_line(
+                        patched(open.text, {{open.head_offset, static_cast<u32>(open.head.size()), ".asciiz"}}))});
+            }
+            m_place = here;
+        }
+        if (!line.label.empty() || !is_text) {
+            m_open_text.reset();
+        }
+        const std::string_view last = line.pieces.empty() ? std::string_view() : line.pieces.back().text;
+        if (head == ".ascii" && !last.ends_with("\\0\"")) {
+            m_open_label = line.label.empty() ? m_open_label : line.label;
+            m_open_text = m_place;
+        } else if (is_text) {
+            m_open_text.reset();
+        }
+    }
+
+    /// Whether `la $a0` of a label stands near the choice of the service that prints a text.
+    [[nodiscard]] bool is_printed(std::string_view label) const {
+        const Survey::Places* const uses = label.empty() ? nullptr : m_survey->uses(label);
+        constexpr u32 near = 3;
+        constexpr size_t most_uses = 20;
+        for (size_t i = 0; uses != nullptr && i < std::min(uses->size(), most_uses); ++i) {
+            const SourceText& source = m_text->files()[(*uses)[i].file];
+            const u32 at = (*uses)[i].line;
+            if (to_lower(read_line(source.line(at)).head) != "la") {
+                continue;
+            }
+            for (u32 line = at > near ? at - near : 1; line <= std::min(at + near, source.line_count()); ++line) {
+                const LooseLine other = read_line(source.line(line));
+                if (loaded_service(other) == 4) {
+                    return true;
+                }
             }
         }
         return false;
@@ -516,6 +571,8 @@ private:
     bool m_calls_system = false;
     std::unordered_map<u32, RoutineFacts> m_routines;  // by their lines
     bool m_data_told = false;
+    std::optional<SourceSpot> m_open_text;  // of the last text, if no zero ends it, and its label
+    std::string_view m_open_label;
     SourceSpot m_last;
     std::string_view m_routine;  // whose lines these are
     std::optional<std::unordered_map<std::string, std::string_view>> m_used_labels;

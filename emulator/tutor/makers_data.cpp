@@ -330,9 +330,11 @@ private:
             return is_string(p) && p.text.size() != 3 && !(p.text.size() == 4 && p.text[1] == '\\');
         });
         const bool holds_numbers = has_text && std::ranges::all_of(pieces, [](const LinePiece& p) {
-                                       return !is_string(p) || is_integer(p.text.substr(1, p.text.size() - 2));
+                                       const std::string_view text = p.text.substr(is_string(p) ? 1 : 0);
+                                       return !is_string(p) || is_integer(text.substr(0, text.size() - 1)) ||
+                                              parse_java_double(text.substr(0, text.size() - 1));
                                    });
-        if (has_text && (!has_long_text || holds_numbers) && is_integer_kind) {
+        if (has_text && (holds_numbers || (!has_long_text && is_integer_kind))) {
             propose_values();
         }
         if (has_text) {
@@ -464,8 +466,12 @@ void propose_numbers_behind(const LooseLine& line, Proposals& out) {
         escapes += escape;
     }
     const u32 end = pieces[0].end();
+    std::vector<Patch> patches = {{end - 1, line.code_end - end + 1, escapes + "\""}};
+    if (to_lower(line.head) == ".ascii" && decode_mars_int(pieces.back().text) == 0) {
+        patches.push_back({line.head_offset, static_cast<u32>(line.head.size()), ".asciiz"});
+    }
     out.rewrite(Slip::numbers_behind_text, {std::string(line.text.substr(end, line.code_end - end))},
-                patched(line.text, {{end - 1, line.code_end - end + 1, escapes + "\""}}));
+                patched(line.text, std::move(patches)));
 }
 
 /// `""Hello""`: what two quotes or three on both sides stand for.

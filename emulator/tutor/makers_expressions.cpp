@@ -520,6 +520,10 @@ void propose_register_sign(const WrongLine& about, Proposals& out) {
     for (size_t at = 0; at != std::string_view::npos; at = line.comment.find('#', at + 1)) {
         const size_t end = std::min(line.comment.find_first_of(" ,\t)(#", at + 1), line.comment.size());
         const std::string_view word = line.comment.substr(at, end - at);
+        const Survey::Places* const label = about.survey->label(word.substr(1));
+        if (label != nullptr && at == 0 && is_branch_or_jump(line.head)) {
+            out.rewrite(Slip::label_sign, {std::string(word)}, patched(line.text, {{comment_at, 1, ""}}));
+        }
         if (word.size() > 2 && find_register("$" + std::string(word.substr(1)))) {
             first = first.empty() ? std::string(word) : first;
             patches.push_back({comment_at + static_cast<u32>(at), 1, "$"});

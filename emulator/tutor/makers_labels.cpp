@@ -49,6 +49,13 @@ void propose_colon(const WrongLine& about, Proposals& out) {
     if (is_segment || (is_tongue && about.survey->uses(name) == nullptr)) {
         return;
     }
+    const Survey::Places* const known = about.survey->label(name);
+    if (is_alone && known != nullptr && !about.is_in_data() && !begins_statement(about, name)) {
+        const std::string jump = about.survey->is_called(name) ? "jal " : "j ";
+        out.rewrite(Slip::jump_missing, {name, about.number_of(known->front())},
+                    patched(line.text, {{piece.offset, 0, jump}}));
+        return;
+    }
     const std::string undotted = name.substr(0, name.find_last_not_of('.') + 1);
     if (is_alone && undotted != name && (about.survey->uses(undotted) != nullptr || undotted == "main")) {
         out.rewrite(Slip::colon_other, {undotted, "."}, undotted + ":" + std::string(line.text.substr(piece.end())));
@@ -116,6 +123,10 @@ void propose_heading(const WrongLine& about, Proposals& out) {
         name.erase(0, 1);
     }
     const Survey::Places* const known = about.survey->label(name);
+    const bool is_call = known != nullptr && !has_type && line.pieces[0].is(name) && line.pieces.back().is(")");
+    if (is_call) {
+        return;
+    }
     if (is_name(name) && known != nullptr && !(known->front() == about.place)) {
         out.rewrite(Slip::heading_needless, {std::string(trim(code_of(line)))},
                     std::string(line.text.substr(line.code_end)));

@@ -435,6 +435,10 @@ private:
                 const u32 from = pieces[i - 1].end();
                 patches.push_back({from, pieces[i + 1].offset - from, pieces[i + 1].is(",") ? "" : ", "});
                 sign = piece.text;
+            } else if (piece.is("=") && pieces[i - 1].is(",") && i + 1 < pieces.size() &&
+                       piece.end() < pieces[i + 1].offset) {
+                patches.push_back({piece.offset, pieces[i + 1].offset - piece.offset, ""});
+                sign = piece.text;
             } else if (is_between && (to_lower(piece.text) == "then" || to_lower(piece.text) == "goto") &&
                        m_about->survey->label(piece.text) == nullptr) {
                 patches.push_back({pieces[i - 1].end(), pieces[i + 1].offset - pieces[i - 1].end(), ", "});

@@ -57,6 +57,9 @@ void propose_near_label(const WrongLine& about, std::string_view name, Proposals
             continue;
         }
         const SourceSpot definition = about.survey->label(near)->front();
+        if (about.survey->is_jumped_to(name) && about.survey->is_in_data(definition)) {
+            continue;
+        }
         const bool differs_by_case = to_lower(near) == to_lower(name);
         const Slip slip = differs_by_case ? Slip::label_case : Slip::label_spelling;
         const std::vector<std::string> arguments = {std::string(name), std::string(near), about.number_of(definition)};
@@ -432,7 +435,8 @@ void propose_macro_signs(const WrongLine& about, Proposals& out) {
         }
         if (!patches.empty()) {
             const std::string sign(line.text.substr(patches[0].offset, 1));
-            out.rewrite(Slip::sign_at_end, {sign}, patched(line.text, std::move(patches)));
+            out.rewrite(sign == "[" ? Slip::macro_brackets : Slip::sign_at_end, {sign},
+                        patched(line.text, std::move(patches)));
         }
         return;
     }
@@ -579,8 +583,7 @@ void propose_symbols(const WrongLine& about, Proposals& out) {
     if (about.is(Message::undefined_symbol)) {
         propose_undefined(about, out);
     }
-    if (to_lower(about.line.head) == ".extern" && about.line.operands.size() == 1 &&
-        about.survey->label(about.line.operands[0].text) != nullptr) {
+    if (to_lower(about.line.head) == ".extern" && about.line.operands.size() == 1) {
         out.rewrite(Slip::extern_needless, {std::string(about.line.operands[0].text)},
                     std::string(about.line.text.substr(about.line.code_end)));
     }
@@ -872,7 +875,10 @@ void propose_explanations(const WrongLine& about, Proposals& out) {
         out.explain(Slip::float_for_integer, {std::string(line.head), word});
     } else if (mnemonic != nullptr && about.is(Message::operand_wrong_type) && is_integer_register(word) &&
                line.head.find('.') != std::string_view::npos) {
-        out.explain(Slip::integer_for_float, {std::string(line.head), word});
+        const bool is_double = to_lower(line.head).ends_with(".d");
+        const bool is_taken = about.file().text().find("$f4") != std::string::npos;
+        out.explain(Slip::integer_for_float,
+                    {std::string(line.head), word, is_double ? "cvt.d.w" : "cvt.s.w", is_taken ? "$f18" : "$f4"});
     }
     if (mnemonic != nullptr && about.is(Message::operand_wrong_type)) {
         out.explain(Slip::operand_kind, {std::string(line.head), word, nearest_form(*mnemonic, line)});

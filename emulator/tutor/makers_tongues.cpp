@@ -191,6 +191,12 @@ void propose_return(const LooseLine& line, Proposals& out) {
     const bool moves = is_word(line.head, "mov") && line.operands.size() == 2 && is_word(line.operands[0].text, "pc") &&
                        (is_word(line.operands[1].text, "lr") || is_word(line.operands[1].text, "ra"));
     const bool jumps = is_word(line.head, "ldr") && !line.operands.empty() && is_word(line.operands[0].text, "pc");
+    const bool links_nothing = is_word(line.head, "jalr") && line.operands.size() >= 2 &&
+                               (is_word(line.operands[0].text, "zero") || is_word(line.operands[0].text, "x0"));
+    if (links_nothing) {
+        out.rewrite(Slip::tongue, {std::string(line.head), "RISC-V"},
+                    patched(line.text, {{line.head_offset, line.code_end - line.head_offset, "jr $ra"}}));
+    }
     if (moves || jumps) {
         out.rewrite(Slip::tongue,
                     {std::string(line.text.substr(line.head_offset, line.code_end - line.head_offset)), "ARM"},

@@ -177,7 +177,10 @@ bool is_prose(std::span<const LinePiece> pieces) {
 /// Words without an instruction in front: a comment that has no sign.
 void propose_prose(const LooseLine& line, Proposals& out) {
     const auto rest = line.rest();
-    const bool has_words = std::ranges::count_if(rest, [](const LinePiece& piece) { return is_name(piece.text); }) >= 3;
+    const auto names = std::ranges::count_if(rest, [](const LinePiece& piece) { return is_name(piece.text); });
+    const auto words = std::ranges::count_if(rest, [](const LinePiece& piece) { return piece.is_word(); });
+    const bool begins_sentence = !line.head.empty() && line.head[0] >= 'A' && line.head[0] <= 'Z' && is_prose(rest);
+    const bool has_words = names >= 3 || (names >= 2 && words >= 3 && begins_sentence);
     const bool has_registers =
         std::ranges::any_of(rest, [](const LinePiece& piece) { return piece.text.starts_with('$'); });
     const bool is_remark = to_lower(line.head) == "rem" || isa::find_mnemonic(line.head) == nullptr;

@@ -95,7 +95,8 @@ bool depends_on_all(Slip slip) {
 
 /// What is doubtful, and a reason for errors in other lines.
 bool explains_errors(Slip slip) {
-    return slip == Slip::code_in_data || slip == Slip::dot_missing || slip == Slip::string_over_lines;
+    return slip == Slip::code_in_data || slip == Slip::dot_missing || slip == Slip::colon_too_many ||
+           slip == Slip::string_over_lines;
 }
 
 bool explains_others(const Diagnostic& one) {
