@@ -108,6 +108,7 @@ private:
             m_place = {file, number};
             const LooseLine line = read_line(text);
             look_at_string(line);
+            look_at_missing_value(line);
             look_at_numbers(line);
             look_at_fraction(line);
             look_at_label(line);
@@ -173,6 +174,30 @@ private:
         }
         add(line.rest()[0], Slip::code_in_data, {std::string(line.head)},
             {{m_place.file, first, ".text\n" + std::string(source.line(first))}});
+    }
+
+    /// `count: .word`, with no value in this line nor at the start of the next.
+    void look_at_missing_value(const LooseLine& line) {
+        static constexpr std::string_view directives[] = {".word", ".half", ".byte", ".float", ".double"};
+        const bool is_bare = !line.label.empty() && line.rest().size() == 1 &&
+                             std::ranges::find(directives, to_lower(line.head)) != std::end(directives);
+        if (!is_bare) {
+            return;
+        }
+        const SourceText& source = m_text->files()[m_place.file];
+        for (u32 below = m_place.line + 1; below <= source.line_count(); ++below) {
+            const LooseLine next = read_line(source.line(below));
+            if (next.empty() && next.label.empty()) {
+                continue;
+            }
+            const bool goes_on = next.label.empty() && !next.head.starts_with('.');
+            if (goes_on) {
+                return;
+            }
+            break;
+        }
+        add(line.rest()[0], Slip::value_missing, {std::string(line.head), std::string(line.label)},
+            {new_line(patched(line.text, {{line.code_end, 0, " 0"}}))});
     }
 
     void look_at_string(const LooseLine& line) {

@@ -78,6 +78,10 @@ private:
         const std::string_view character = before.substr(0, before.size() - m_left.size());
         code = is_utf8 ? code : code_of_windows_byte(static_cast<u8>(character[0]));
         std::optional<Plain> twin = plain_twin(code);
+        constexpr u32 low_quote = 0x201A;
+        if (code == low_quote && m_quote == 0 && !is_closed_behind()) {
+            twin->text = ",";
+        }
         if (m_doubles_quotes && twin && twin->text == "'") {
             twin->text = "\"";
         }
@@ -92,6 +96,12 @@ private:
             m_is_odd = twin.has_value();
         }
         replace_or_keep(character, twin);
+    }
+
+    /// A low quote that nothing closes looks like a comma, and is one.
+    [[nodiscard]] bool is_closed_behind() const {
+        static constexpr std::string_view closing[] = {"'", "\u2018", "\u2019"};
+        return std::ranges::any_of(closing, [&](std::string_view quote) { return m_left.find(quote) != m_left.npos; });
     }
 
     /// An odd quote is a letter of a text in plain ones, unless nothing else ends it.
@@ -130,6 +140,16 @@ size_t find_foreign_comment(const LooseLine& line, std::string_view& sign) {
     static constexpr std::array<std::string_view, 5> signs = {"//", "/*", ";", "--", "!"};
     for (const LinePiece& piece : line.pieces) {
         const bool is_first = &piece == line.pieces.data();
+        for (const std::string_view bracket : {"<!--", "(*"}) {
+            if (is_first && line.text.substr(piece.offset).starts_with(bracket)) {
+                sign = bracket;
+                return piece.offset;
+            }
+        }
+        if (is_first && piece.is("'")) {
+            sign = piece.text;
+            return piece.offset;
+        }
         const bool stands_alone = piece.is("@") || (is_first && (piece.is("%") || piece.is("*")));
         const size_t index = static_cast<size_t>(&piece - line.pieces.data());
         const bool is_slash = piece.is("/") && index > 1 && index + 1 < line.pieces.size() &&
@@ -212,7 +232,13 @@ void propose_comments(const WrongLine& about, Proposals& out) {
         return;
     }
     const std::string before(line.substr(0, at));
-    const std::string_view after = trim(line.substr(at + sign.size()));
+    std::string_view after = trim(line.substr(at + sign.size()));
+    const std::string_view end = sign == "<!--" ? "-->" : sign == "(*" ? "*)" : "";
+    if (!end.empty()) {
+        after.remove_suffix(after.ends_with(end) ? end.size() : 0);
+        out.rewrite(Slip::foreign_comment, {std::string(sign)}, before + "# " + std::string(trim(after)));
+        return;
+    }
     const size_t code_before = before.find_last_not_of(" \t");
     if ((sign == "!" || sign == "--") && after.empty() && code_before != std::string::npos) {
         out.rewrite(Slip::sign_at_end, {std::string(sign)}, before.substr(0, code_before + 1));

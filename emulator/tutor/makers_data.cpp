@@ -393,6 +393,14 @@ private:
         const auto pieces = m_line->rest();
         const bool is_data =
             stores_values(m_line->head) || stores_text(m_line->head) || to_lower(m_line->head) == ".space";
+        const bool has_name_at_end =
+            is_data && pieces.size() > 3 && pieces.back().is(":") && is_name(pieces[pieces.size() - 2].text);
+        if (has_name_at_end && m_line->label.empty()) {
+            const std::string name(pieces[pieces.size() - 2].text);
+            const u32 end = pieces[pieces.size() - 3].end();
+            rewrite(Slip::name_behind, {name, std::string(m_line->head)},
+                    {{m_line->head_offset, 0, name + ": "}, {end, m_line->code_end - end, ""}});
+        }
         if (!is_data || !m_line->label.empty() || pieces.size() < 3 || !is_name(pieces[1].text) ||
             m_about->survey->label(pieces[1].text) != nullptr) {
             return;

@@ -67,7 +67,7 @@ void propose_colon(const WrongLine& about, Proposals& out) {
         (!is_alone && is_directive(next))) {
         out.rewrite(Slip::colon_missing, {name}, with_colon_behind(line, piece, piece.end()));
     }
-    static constexpr std::string_view wrong_signs[] = {";", ",", "=", ".", "-", "!", "|", "'", "->", "=>"};
+    static constexpr std::string_view wrong_signs[] = {";", ",", "=", ".", "-", "!", "|", "'", "->", "=>", ":="};
     const bool has_wrong_sign = !is_alone && std::ranges::find(wrong_signs, next) != std::end(wrong_signs);
     const bool ends_there = line.pieces.size() <= 2 || begins_statement(about, line.pieces[2].text);
     const bool is_near = !is_alone && (line.pieces[1].offset == piece.end() || is_used ||

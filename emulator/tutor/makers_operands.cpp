@@ -305,6 +305,7 @@ public:
         const std::vector<LooseOperand>& operands = m_line->operands;
         const bool copies_register = (to_lower(m_line->head) == "la" || to_lower(m_line->head) == "li") &&
                                      operands.size() == 2 && is_integer_register(operands[1].text);
+        propose_words_behind(*mnemonic);
         propose_separators();
         if (copies_register) {
             propose_siblings();
@@ -416,6 +417,24 @@ private:
             rewrite(slip_of_head, arguments_of_head, std::move(patches), head);
         } else if (first != nullptr) {
             rewrite(*first->slip, first->arguments, std::move(patches));
+        }
+    }
+
+    /// `li $t0, 0    i = 0`: what stands apart behind the last operand is a comment without its sign.
+    void propose_words_behind(const isa::Mnemonic& mnemonic) {
+        const auto rest = m_line->rest();
+        for (size_t i = 1; i < rest.size(); ++i) {
+            const bool is_apart = rest[i].offset >= rest[i - 1].end() + 2 || m_line->text[rest[i - 1].end()] == '\t';
+            const bool is_word = rest[i].is_word() && !rest[i].text.starts_with('$') && !rest[i - 1].is(",") &&
+                                 isa::find_mnemonic(rest[i].text) == nullptr;
+            const size_t given = operands_of(m_line->text, rest.subspan(1, i - 1)).size();
+            const bool is_whole = std::ranges::any_of(forms_of(mnemonic), [&](const Wants& form) {
+                return form.size() == given && (given > 0 || rest.size() > 2);
+            });
+            if (is_apart && is_word && is_whole) {
+                rewrite(Slip::comment_sign_missing, {}, {{rest[i].offset, 0, "# "}});
+                return;
+            }
         }
     }
 
@@ -615,7 +634,8 @@ private:
             const bool has_pair = form.size() >= 2 && form[0] == form[1] && form.back() != Want::label &&
                                   (form[0] == Want::integer_register || form[0] == Want::float_register);
             // What names a register twice already lacks something else, and so does what names one alone.
-            const bool names_two = operands.size() == 2 && operands[0].text != operands[1].text;
+            const bool clears = to_lower(head) == "xor" || to_lower(head) == "sub" || to_lower(head) == "subu";
+            const bool names_two = operands.size() == 2 && (clears || operands[0].text != operands[1].text);
             const bool lacks_number = !form.empty() && form.back() == Want::number && operands.size() == 2 &&
                                       is_integer_register(operands[1].text);
             const bool names_one = operands.size() == 1 && form.size() == 2 && !takes_one_register(mnemonic);
@@ -858,6 +878,7 @@ private:
             return;
         }
         propose_between_files(std::string(row->difference));
+        propose_float_register();
         if (m_line->operands.size() == 1 && m_line->operands[0].text == "$ra") {
             rewrite(Slip::other_instruction, {std::string(m_line->head), "jr", "`jr $ra` returns from a routine"}, {},
                     "jr");
@@ -885,6 +906,24 @@ private:
                 fit(form, other, Slip::other_instruction,
                     {std::string(m_line->head), other, std::string(row->difference)});
             }
+        }
+    }
+
+    /// `l.d $t2, pi` for `l.d $f2, pi`, where `pi` is of that kind.
+    void propose_float_register() {
+        const std::vector<LooseOperand>& operands = m_line->operands;
+        const std::string head = to_lower(m_line->head);
+        const std::string_view kind = head == "l.d" || head == "s.d" || head == "ldc1" || head == "sdc1"   ? ".double"
+                                      : head == "l.s" || head == "s.s" || head == "lwc1" || head == "swc1" ? ".float"
+                                                                                                           : "";
+        if (kind.empty() || operands.size() != 2 || !is_integer_register(operands[0].text) ||
+            directive_of(operands[1]) != kind) {
+            return;
+        }
+        const std::string name = "$f" + std::string(operands[0].text.substr(std::min<size_t>(2, operands[0].length)));
+        if (is_float_register(name)) {
+            rewrite(Slip::float_register, {std::string(operands[0].text), std::string(m_line->head), name},
+                    {patch_of(operands[0], name)});
         }
     }
 
@@ -969,7 +1008,10 @@ private:
         for (const LooseOperand& operand : may_store ? std::span<const LooseOperand>() : std::span(operands)) {
             propose_sum_first(operand);
             propose_half_of_address(operand);
-            const Survey::Places* const label = m_about->survey->label(operand.text);
+            const bool has_brackets = operand.text.size() > 2 && operand.text[0] == '[' && operand.text.ends_with(']');
+            const std::string_view name = operand.text.substr(has_brackets ? 1 : 0);
+            const std::string place(name.substr(0, name.size() - (has_brackets ? 1 : 0)));
+            const Survey::Places* const label = m_about->survey->label(place);
             const bool is_data = label != nullptr && m_about->survey->is_in_data(label->front());
             const bool is_result = &operand == operands.data() && operands.size() == 3 && !is_branch_or_jump(head);
             if (is_data && is_result) {
@@ -985,10 +1027,9 @@ private:
             if (is_data || is_address) {
                 const bool is_float = is_float_register(operands[0].text);
                 const std::string free = free_register(is_float);
-                with_line_before(
-                    Slip::load_first, {std::string(m_line->head), std::string(operand.text), free},
-                    (is_float ? in_kind_of_floats("l.s") + " " : "lw ") + free + ", " + std::string(operand.text),
-                    operand, free);
+                with_line_before(Slip::load_first, {std::string(m_line->head), std::string(operand.text), free},
+                                 (is_float ? in_kind_of_floats("l.s") + " " : "lw ") + free + ", " + place, operand,
+                                 free);
             }
             if (adds_address) {
                 propose_address_first(operand);

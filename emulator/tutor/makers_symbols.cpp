@@ -615,6 +615,11 @@ void propose_constants(const WrongLine& about, Proposals& out) {
                   patched(file.line(place.line), {{at, static_cast<u32>(value.size()), std::to_string(*number)}})}},
                 place.file == about.place.file ? place.line : 0);
         }
+        const std::string_view name = operand.text.substr(operand.text.empty() ? 0 : 1);
+        if (is_name(name) && !is_name(operand.text.substr(0, 1)) && !about.survey->eqv(name).empty()) {
+            out.rewrite(Slip::constant_sign, {std::string(operand.text)},
+                        patched(about.line.text, {{operand.offset, 1, ""}}));
+        }
         const bool is_fine = !value.empty() && value[0] != ':' && value[0] != '=';
         const bool is_known = about.survey->label(operand.text) != nullptr || is_fine;
         if (is_name(operand.text) && !is_known) {
@@ -622,6 +627,23 @@ void propose_constants(const WrongLine& about, Proposals& out) {
             propose_near_constant(about, operand.text, out);
         }
     }
+}
+
+u32 macro_in_comment(const SourceText& file, u32 end) {
+    for (u32 number = end - 1; number > 0; --number) {
+        const std::string_view text = file.line(number);
+        const LooseLine line = read_line(text.substr(0, 200));
+        if (to_lower(line.head) == ".end_macro" || to_lower(line.head) == ".macro") {
+            return 0;
+        }
+        const size_t sign = text.find_first_not_of(" \t");
+        const size_t word = text.find_first_not_of(" \t#.%");
+        const bool has_sign = word != std::string_view::npos && (text[sign] == '#' || text[sign] == '%');
+        if (has_sign && to_lower(text.substr(word, 6)) == "macro ") {
+            return number;
+        }
+    }
+    return 0;
 }
 
 void propose_macro_uses(const WrongLine& about, Proposals& out) {
@@ -667,6 +689,33 @@ void propose_macro_uses(const WrongLine& about, Proposals& out) {
     }
 }
 
+/// `.macro show($label)`, whose lines say `%label`.
+void propose_percent_of_parameter(const WrongLine& about, const MacroFacts& macro, Proposals& out) {
+    const std::string wanted(about.word());
+    for (const std::string_view parameter : macro.parameters) {
+        const std::string_view plain = parameter.substr(is_name(parameter.substr(0, 1)) ? 0 : 1);
+        if (!parameter.starts_with('%') && wanted == "%" + std::string(plain) && macro.place.file == about.place.file) {
+            out.edit(Slip::parameter_form, {std::string(parameter)},
+                     {{macro.place.file, macro.place.line,
+                       with_word_replaced(about.file().line(macro.place.line), parameter, wanted)}},
+                     macro.place.line);
+        }
+    }
+}
+
+void propose_macro_in_comment(const WrongLine& about, Proposals& out) {
+    const u32 number = macro_in_comment(about.file(), about.place.line);
+    if (number == 0) {
+        return;
+    }
+    const std::string_view text = about.file().line(number);
+    const size_t sign = text.find_first_not_of(" \t");
+    const size_t word = text.find_first_not_of(" \t#.%");
+    out.edit(Slip::macro_in_comment, {std::string(text.substr(sign, word - sign + 5))},
+             {{about.place.file, number, std::string(text.substr(0, sign)) + "." + std::string(text.substr(word))}},
+             number);
+}
+
 void propose_macros(const WrongLine& about, Proposals& out) {
     propose_percent(about, out);
     if (about.is(Message::macro_not_ended) || about.is(Message::nested_macro)) {
@@ -687,6 +736,7 @@ void propose_macros(const WrongLine& about, Proposals& out) {
     }
     if (about.is(Message::unknown_macro_parameter) || about.word().starts_with('%')) {
         if (const MacroFacts* const macro = about.survey->macro_around(about.place)) {
+            propose_percent_of_parameter(about, *macro, out);
             // The only one is meant, however it is spelt.
             const bool is_only = macro->parameters.size() == 1;
             for (const std::string_view parameter :
@@ -702,6 +752,7 @@ void propose_macros(const WrongLine& about, Proposals& out) {
             patched(about.line.text, {{about.line.head_offset + static_cast<u32>(about.line.head.size()), 0, " #"}}));
     }
     if (about.is(Message::end_macro_without_macro)) {
+        propose_macro_in_comment(about, out);
         out.rewrite(Slip::end_macro_too_many, {},
                     patched(about.line.text, {{about.line.head_offset, static_cast<u32>(about.line.head.size()), ""}}));
     }

@@ -68,6 +68,13 @@ std::vector<std::string_view> ways_of(const Tongue& row, const LooseLine& line) 
     const bool is_store = !line.operands.empty() && line.operands[0].text.starts_with('[');
     const bool is_load = last.starts_with('[');
     const bool is_address = last.starts_with('=');
+    // A number is put into a register by li; nothing lies at the place of that number.
+    const bool has_li = std::ranges::any_of(ways, [](std::string_view way) { return way.starts_with("li "); });
+    if (has_li && is_integer(last.substr(!last.empty() && (last[0] == '#' || is_address) ? 1 : 0))) {
+        std::erase_if(ways, [](std::string_view way) {
+            return way.starts_with("move ") || way.starts_with("lw ") || way.starts_with("la ");
+        });
+    }
     std::stable_partition(ways.begin(), ways.end(), [&](std::string_view way) {
         return is_store ? way.starts_with("sw")
                         : (is_load && way.starts_with("lw")) ||

@@ -191,6 +191,9 @@ void propose_prose(const LooseLine& line, Proposals& out) {
 
 /// A line with nothing but braces of another language.
 void propose_braces(const LooseLine& line, Proposals& out) {
+    if (line.pieces.empty()) {
+        return;
+    }
     const bool is_instruction = line.pieces.size() > 2 && isa::find_mnemonic(line.pieces[1].text) != nullptr;
     const bool is_wrapped = is_instruction && ((line.pieces[0].is("{") && line.pieces.back().is("}")) ||
                                                (line.pieces[0].is("(") && line.pieces.back().is(")")));
@@ -198,10 +201,18 @@ void propose_braces(const LooseLine& line, Proposals& out) {
         out.rewrite(Slip::braces, {},
                     patched(line.text, {{line.pieces[0].offset, 1, ""}, {line.pieces.back().offset, 1, ""}}));
     }
+    const bool is_only_signs =
+        std::ranges::all_of(line.pieces, [](const LinePiece& piece) { return piece.kind == PieceKind::sign; });
+    const bool is_ruler = line.code_end > line.pieces[0].offset + 3;
+    if (is_only_signs && is_ruler) {
+        out.rewrite(Slip::comment_sign_missing, {}, patched(line.text, {{line.pieces[0].offset, 0, "# "}}));
+    }
     const bool is_only_braces = std::ranges::all_of(
         line.pieces, [](const LinePiece& piece) { return piece.is("{") || piece.is("}") || piece.is(";"); });
-    if (is_only_braces && !line.pieces.empty()) {
-        out.rewrite(Slip::braces, {}, std::string(line.text.substr(line.code_end)));
+    if (is_only_braces || is_only_signs) {
+        const std::string written(trim(line.text.substr(line.pieces[0].offset, line.code_end - line.pieces[0].offset)));
+        out.rewrite(is_only_braces ? Slip::braces : Slip::sign_alone, {written},
+                    std::string(line.text.substr(line.code_end)));
     }
 }
 

@@ -229,6 +229,14 @@ std::vector<Correction> guess_numbers(std::string_view word, const Survey& surve
     }
     const std::string lower = to_lower(word);
     const std::string_view view = lower;
+    static constexpr std::pair<std::string_view, std::string_view> words[] = {
+        {"zero", "0"}, {"one", "1"},     {"two", "2"},   {"three", "3"}, {"four", "4"}, {"five", "5"},
+        {"six", "6"},  {"seven", "7"},   {"eight", "8"}, {"nine", "9"},  {"ten", "10"}, {"null", "0"},
+        {"nil", "0"},  {"nullptr", "0"}, {"true", "1"},  {"false", "0"}};
+    const auto* const named = std::ranges::find(words, view, &std::pair<std::string_view, std::string_view>::first);
+    if (named != std::end(words)) {
+        add(Slip::number_word, std::string(named->second));
+    }
     const bool is_digit_in_quotes =
         word.size() == 3 && word[0] == '"' && word[2] == '"' && all_of(word.substr(1, 1), digits);
     if (view.size() > 1 && view.ends_with('h') && all_of(view.substr(0, view.size() - 1), hexadecimal_digits)) {

@@ -158,6 +158,11 @@ private:
     /// `key` is that of a fault without a repair.
     void show(Diagnostic message, std::string key = {}) { m_shown.push_back({std::move(message), std::move(key)}); }
     void go_on_with(WayOut way);
+    /// Whether an .end_macro has its beginning in a comment.
+    [[nodiscard]] bool has_macro_in_comment(const Fault& fault) const {
+        return fault.diagnostic.message == Message::end_macro_without_macro && fault.origin > 0 &&
+               macro_in_comment(m_now.text.files()[fault.place.file], fault.place.line) != 0;
+    }
 
     Trials m_trials;
     Trial m_now;
@@ -267,8 +272,8 @@ void Tutor::teach_faults(Diagnostics& diagnostics, bool explaining) {
     size_t told = explaining ? 0 : m_told.size();
     while (true) {
         const auto next = std::ranges::find_if(m_now.faults, [&](const Fault& fault) {
-            return (!explaining || explains_others(fault.diagnostic)) && !m_told.contains(fault.key) &&
-                   !m_given_up.contains({fault.place.file, fault.origin});
+            return (!explaining || explains_others(fault.diagnostic) || has_macro_in_comment(fault)) &&
+                   !m_told.contains(fault.key) && !m_given_up.contains({fault.place.file, fault.origin});
         });
         if (next == m_now.faults.end()) {
             break;
