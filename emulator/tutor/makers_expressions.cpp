@@ -234,6 +234,31 @@ std::vector<std::string> assigning_statements(const Assignment& assignment) {
             "la " + to + ", " + right};
 }
 
+/// `$t3 = list[$s4 + 1]`: the index becomes a number of bytes in the register that changes; empty for another right
+/// side.
+std::string element_statements(const Assignment& assignment, const WrongLine& about) {
+    const std::span<const LinePiece> pieces = assignment.right;
+    const bool adds = pieces.size() == 6 && pieces[3].is("+") && is_integer(pieces[4].text);
+    const bool is_element = (pieces.size() == 4 || adds) && is_name(pieces[0].text) && pieces[1].is("[") &&
+                            pieces.back().is("]") && find_register(pieces[2].text);
+    const Survey::Places* const label = is_element ? about.survey->label(pieces[0].text) : nullptr;
+    if (assignment.sign != "=" || label == nullptr) {
+        return {};
+    }
+    const std::string head =
+        to_lower(read_line(about.text->files()[label->front().file].line(label->front().line)).head);
+    if (head != ".word" && head != ".space") {
+        return {};
+    }
+    constexpr i32 size = 4;
+    const std::string& to = assignment.target;
+    const i32 offset = adds ? size * *decode_mars_int(pieces[4].text) : 0;
+    const std::string place = std::string(pieces[0].text) + (adds ? "+" + std::to_string(offset) : "");
+    const std::string blank(about.line.rest()[0].offset, ' ');
+    return "sll " + to + ", " + std::string(pieces[2].text) + ", 2\n" + blank + "lw " + to + ", " + place + "(" + to +
+           ")";
+}
+
 /// What a type of C, or a word of x86, stores.
 std::string_view directive_for(std::string_view word) {
     static constexpr std::pair<std::string_view, std::string_view> types[] = {
@@ -275,6 +300,11 @@ void propose_assignment(const WrongLine& about, Proposals& out) {
     if (find_register(assignment->target) || find_register("$" + assignment->target)) {
         Assignment named = *assignment;
         named.target = (named.target.starts_with('$') ? "" : "$") + named.target;
+        const std::string element = element_statements(named, about);
+        if (!element.empty()) {
+            out.rewrite(Slip::assignment, {written}, before + element + behind);
+            return;
+        }
         for (const std::string& statement : assigning_statements(named)) {
             out.rewrite(Slip::assignment, {written}, before + statement + behind);
         }

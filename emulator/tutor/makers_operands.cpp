@@ -306,6 +306,7 @@ public:
         const bool copies_register = (to_lower(m_line->head) == "la" || to_lower(m_line->head) == "li") &&
                                      operands.size() == 2 && is_integer_register(operands[1].text);
         propose_words_behind(*mnemonic);
+        propose_element();
         propose_separators();
         if (copies_register) {
             propose_siblings();
@@ -318,7 +319,9 @@ public:
         propose_address_apart(*mnemonic);
         propose_fewer_or_more(*mnemonic);
         propose_siblings();
-        propose_value_in_register(*mnemonic);
+        if (to_lower(m_line->head) != "move") {
+            propose_value_in_register(*mnemonic);
+        }
         if (m_about->is(Message::operand_out_of_range) && m_line->operands.size() == 3 &&
             is_integer(m_line->operands[2].text) && to_lower(m_line->head).find("lti") != std::string::npos) {
             propose_large_number();
@@ -861,6 +864,25 @@ private:
         return head == ".asciiz" || head == ".ascii" || head == ".space" || data.operands.size() > 1;
     }
 
+    /// Of a text or an array the address comes first, of a word that stands alone its value; at the place of a number
+    /// nothing is.
+    void order_siblings(std::vector<std::string>& others) const {
+        if (m_line->operands.empty()) {
+            return;
+        }
+        const LooseOperand& last = m_line->operands.back();
+        const auto is_memory = [](const std::string& other) {
+            return other == "lw" || other == "la" || other.starts_with("l.");
+        };
+        if (is_integer(last.text)) {
+            std::erase_if(others, is_memory);
+        } else if (names_text_or_array(last)) {
+            std::stable_partition(others.begin(), others.end(), [](const std::string& other) { return other != "lw"; });
+        } else if (directive_of(last) == ".word") {
+            std::stable_partition(others.begin(), others.end(), [](const std::string& other) { return other != "la"; });
+        }
+    }
+
     /// Instructions that take what this one doesn't.
     void propose_siblings() {
         struct Siblings {
@@ -889,9 +911,7 @@ private:
             others.emplace_back(left.substr(0, end));
             left.remove_prefix(std::min(end + 1, left.size()));
         }
-        if (!m_line->operands.empty() && names_text_or_array(m_line->operands.back())) {
-            std::stable_partition(others.begin(), others.end(), [](const std::string& other) { return other != "lw"; });
-        }
+        order_siblings(others);
         for (std::string& other : others) {
             other = in_kind_of_floats(other);
             const isa::Mnemonic* const mnemonic = isa::find_mnemonic(other);
@@ -925,6 +945,30 @@ private:
             rewrite(Slip::float_register, {std::string(operands[0].text), std::string(m_line->head), name},
                     {patch_of(operands[0], name)});
         }
+    }
+
+    /// `lw $t3, $t1[1]`, `lw $t3, list[1]`: an index that can't be a number of bytes counts elements.
+    void propose_element() {
+        const std::string head = to_lower(m_line->head);
+        const u32 size = head == "lw" || head == "sw" || head == "l.s" || head == "s.s"       ? 4
+                         : head == "lh" || head == "lhu" || head == "sh"                      ? 2
+                         : head == "l.d" || head == "s.d" || head == "ldc1" || head == "sdc1" ? 8
+                                                                                              : 1;
+        if (size == 1 || m_line->operands.size() != 2) {
+            return;
+        }
+        const LooseOperand& place = m_line->operands[1];
+        const auto pieces = pieces_of(place.text);
+        const bool is_element = pieces.size() == 4 && pieces[1].is("[") && pieces[3].is("]");
+        const std::optional<u32> index = is_element ? parse_digits<u32>(pieces[2].text) : std::nullopt;
+        constexpr u32 most = 4000;
+        if (!index || *index % size == 0 || *index > most) {
+            return;
+        }
+        const std::string name(pieces[0].text);
+        const std::string offset = std::to_string(*index * size);
+        const std::string written = is_integer_register(name) ? offset + "(" + name + ")" : name + "+" + offset;
+        rewrite(Slip::element, {std::string(place.text), written, std::to_string(size)}, {patch_of(place, written)});
     }
 
     /// `move $f10, $t1` for `mtc1 $t1, $f10`, `move $t1, $f10` for `mfc1 $t1, $f10`.

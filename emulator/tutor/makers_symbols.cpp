@@ -333,7 +333,7 @@ void propose_end_of_macro(const WrongLine& about, Proposals& out) {
             out.edit(
                 Slip::end_macro_spelling, {first_words, about.number_of({about.place.file, line_number})},
                 {{about.place.file, line_number, patched(line.text, {{from, line.code_end - from, ".end_macro"}})}},
-                about.is(Message::nested_macro) ? line_number : 0);
+                line_number);
         }
         const bool is_boundary = head == ".text" || head == ".data" || head == ".macro" || head == ".eqv" ||
                                  head == ".globl" || line.label == "main";

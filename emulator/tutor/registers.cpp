@@ -323,7 +323,9 @@ std::vector<Correction> guess_numbers(std::string_view word, const Survey& surve
     std::ranges::replace(straight, 'o', '0');
     std::ranges::replace(straight, 'l', '1');
     std::ranges::replace(straight, 'I', '1');
-    if (all_of(straight, digits) && word.find_first_of(digits) != std::string_view::npos) {
+    const bool is_hexadecimal =
+        straight.starts_with("0x") && all_of(std::string_view(straight).substr(2), hexadecimal_digits);
+    if ((all_of(straight, digits) || is_hexadecimal) && word.find_first_of(digits) != std::string_view::npos) {
         add(Slip::letter_for_digit, straight);
     }
     if (const auto real = is_integer(word) || ends_in_capital ? std::nullopt : parse_java_double(word);
