@@ -18,7 +18,7 @@ public:
 
     template <class Watcher>
     static std::pair<AnyObserver, Watcher*> around(Watcher watcher) {
-        auto told = std::make_unique<Told<Watcher>>(std::move(watcher));
+        auto told = std::make_unique<ObserverBehind<Watcher>>(std::move(watcher));
         Watcher* const inside = &told->watcher;
         return {AnyObserver(std::move(told)), inside};
     }
@@ -31,8 +31,8 @@ public:
     void set_register(u8 id, u32 value) { m_told->set_register(id, value); }
 
 private:
-    struct Listener {
-        virtual ~Listener() = default;
+    struct ObserverInterface {
+        virtual ~ObserverInterface() = default;
         virtual bool before(u32 pc, const isa::Instruction& instruction) = 0;
         virtual bool after(u32 pc) = 0;
         virtual void read(u32 address, u32 size) = 0;
@@ -41,8 +41,8 @@ private:
         virtual void set_register(u8 id, u32 value) = 0;
     };
     template <class Watcher>
-    struct Told final : Listener {
-        explicit Told(Watcher given) : watcher(std::move(given)) {}
+    struct ObserverBehind final : ObserverInterface {
+        explicit ObserverBehind(Watcher given) : watcher(std::move(given)) {}
         bool before(u32 pc, const isa::Instruction& instruction) override { return watcher.before(pc, instruction); }
         bool after(u32 pc) override { return watcher.after(pc); }
         void read(u32 address, u32 size) override { watcher.read(address, size); }
@@ -53,9 +53,9 @@ private:
         Watcher watcher;
     };
 
-    explicit AnyObserver(std::unique_ptr<Listener> told) : m_told(std::move(told)) {}
+    explicit AnyObserver(std::unique_ptr<ObserverInterface> told) : m_told(std::move(told)) {}
 
-    std::unique_ptr<Listener> m_told;
+    std::unique_ptr<ObserverInterface> m_told;
 };
 
 /// Which machines have that core: those that change their own text; where size counts, those with delayed branching,

@@ -1,0 +1,68 @@
+// An observer is told the same, in the same order, by the core that all observers share on rare kinds of machine.
+
+#include "emulator/execute/any_observer.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "emulator/execute/checked_core.hpp"
+#include "tests/unit/execute/lockstep.hpp"
+
+namespace mariner {
+namespace {
+
+using isa::Instruction;
+using isa::Op;
+
+class TellingObserver : public Observer {
+public:
+    static constexpr bool active = true;
+    explicit TellingObserver(std::string& told) : m_told(&told) {}
+    bool before(u32 pc, const Instruction& /*instruction*/) { return tell("before", pc); }
+    bool after(u32 pc) { return tell("after", pc); }
+    void read(u32 address, u32 size) { tell("read", address, size); }
+    void write(u32 address, u32 size, u32 value) { tell("write", address + size, value); }
+    void write_text(u32 address, u32 size, u32 value) { tell("write_text", address + size, value); }
+    void set_register(u8 id, u32 value) { tell("set", id, value); }
+
+private:
+    bool tell(const char* what, u32 a, u32 b = 0) {
+        *m_told += std::string(what) + " " + std::to_string(a) + " " + std::to_string(b) + "\n";
+        return false;
+    }
+
+    std::string* m_told;
+};
+
+std::string told_by(bool is_self_modifying, bool delayed_branching) {
+    const ProgramImage image = test::image_of({{Op::lui, 0, 0, 8, 0x1001},
+                                               {Op::sw, 0, 8, 8, 4},
+                                               {Op::lw, 0, 8, 9, 4},
+                                               {Op::bne, 0, 8, 9, 1},
+                                               {Op::addiu, 0, 9, 9, 1},
+                                               {Op::syscall, 0, 0, 0, 0}});
+    MachineOptions machine_options;
+    machine_options.self_modifying = is_self_modifying;
+    CoreOptions options;
+    options.delayed_branching = delayed_branching;
+    const std::unique_ptr<Machine> machine = *Machine::create(image, machine_options);
+    std::string told;
+    WatchedCore<TellingObserver> watched(*machine, options, TellingObserver(told));
+    EXPECT_EQ(watched.core().run(100).reason, StopReason::syscall);
+    EXPECT_TRUE(watched.observer().active);
+    return told;
+}
+
+TEST(AnyObserver, IsToldWhatAnObserverOfItsOwnCoreIsTold) {
+    for (const bool delayed_branching : {false, true}) {
+        const std::string own = told_by(false, delayed_branching);
+        EXPECT_NE(own.find("write "), std::string::npos);
+        EXPECT_NE(own.find("read "), std::string::npos);
+        EXPECT_NE(own.find("set 9 "), std::string::npos);
+        EXPECT_EQ(told_by(true, delayed_branching), own);
+    }
+}
+
+}  // namespace
+}  // namespace mariner
