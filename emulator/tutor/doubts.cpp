@@ -206,6 +206,7 @@ private:
             return;
         }
         look_at_doubled_quotes(line);
+        look_at_neighbours(line);
         for (const LinePiece& piece : line.rest()) {
             if (piece.kind == PieceKind::string) {
                 look_at_escapes(piece);
@@ -255,6 +256,26 @@ private:
         if (!plain.empty()) {
             add(line.rest()[1], Slip::quotes_doubled, {},
                 {new_line(patched(line.text, {{static_cast<u32>(from), static_cast<u32>(to + 1 - from), plain}}))});
+        }
+    }
+
+    /// `.asciiz "one " "two"`: C makes one text of them.
+    void look_at_neighbours(const LooseLine& line) {
+        const auto pieces = line.rest();
+        std::string whole;
+        for (size_t i = 1; i < pieces.size(); ++i) {
+            const bool is_text = pieces[i].kind == PieceKind::string && pieces[i].closed && pieces[i].text.size() > 2;
+            if (!is_text) {
+                return;
+            }
+            whole += pieces[i].text.substr(1, pieces[i].text.size() - 2);
+        }
+        // A table of texts is no sentence in parts.
+        const bool goes_on = pieces.size() > 2 && pieces[1].text.ends_with(" \"");
+        if (goes_on && to_lower(line.head) == ".asciiz") {
+            const u32 from = pieces[1].offset;
+            add(pieces[2], Slip::texts_apart, {},
+                {new_line(patched(line.text, {{from, line.code_end - from, "\"" + whole + "\""}}))});
         }
     }
 

@@ -310,7 +310,9 @@ private:
         const auto pieces = values();
         for (size_t i = 0; i < pieces.size(); ++i) {
             static constexpr std::string_view signs[] = {";", "|", "/", "&", "=", "\\"};
-            if (pieces[i].kind == PieceKind::sign && std::ranges::find(signs, pieces[i].text) != std::end(signs)) {
+            const bool begins_escape = i == 0 && pieces[i].is("\\");
+            if (pieces[i].kind == PieceKind::sign && !begins_escape &&
+                std::ranges::find(signs, pieces[i].text) != std::end(signs)) {
                 sign = pieces[i].text;
                 patches.push_back({pieces[i].offset, pieces[i].length, i == 0 || i + 1 == pieces.size() ? "" : ","});
             }

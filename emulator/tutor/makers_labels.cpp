@@ -36,6 +36,12 @@ std::string with_colon_behind(const LooseLine& line, const LinePiece& name, size
 /// `start`, `total .word 0`, `loop addi $t0, $t0, 1`.
 void propose_colon(const WrongLine& about, Proposals& out) {
     const LooseLine& line = about.line;
+    const bool has_mark = line.pieces.size() == 1 && line.label.empty() && line.head.size() > 1 &&
+                          std::string_view("@$%").find(line.head[0]) != std::string_view::npos;
+    if (has_mark && about.survey->uses(line.head.substr(1)) != nullptr) {
+        out.rewrite(Slip::colon_missing, {std::string(line.head)},
+                    patched(line.text, {{line.head_offset, 1, ""}, {line.code_end, 0, ":"}}));
+    }
     if (!line.label.empty() || line.head.empty() || !is_name(line.head)) {
         return;
     }
@@ -44,8 +50,8 @@ void propose_colon(const WrongLine& about, Proposals& out) {
     const bool is_alone = line.pieces.size() == 1;
     const std::string lower = to_lower(name.substr(0, name.find_last_not_of('.') + 1));
     const bool is_segment = lower == "section" || lower == "segment" || (is_directive("." + lower) && lower != name);
-    const bool is_tongue =
-        !is_alone && std::ranges::any_of(tongues(), [&](const Tongue& row) { return row.word == lower; });
+    const bool is_tongue = !is_alone && !is_directive(line.pieces[1].text) &&
+                           std::ranges::any_of(tongues(), [&](const Tongue& row) { return row.word == lower; });
     if (is_segment || (is_tongue && about.survey->uses(name) == nullptr)) {
         return;
     }

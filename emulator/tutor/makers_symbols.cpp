@@ -768,26 +768,37 @@ void propose_macros(const WrongLine& about, Proposals& out) {
 constexpr std::string_view loops[] = {"while", "for", "do", "loop", "repeat", "until"};
 constexpr std::string_view choices[] = {"if", "else", "elif", "endif", "switch", "case", "default", "then"};
 
+constexpr std::string_view printing[] = {"print", "printf", "println", "puts",      "putchar",     "cout",
+                                         "write", "echo",   "display", "print_int", "print_string"};
+constexpr std::string_view reading[] = {"scanf",   "cin", "input",    "read",       "gets",
+                                        "getchar", "get", "read_int", "read_string"};
+
+bool is_one_of(std::string_view word, std::span<const std::string_view> words) {
+    return std::ranges::find(words, to_lower(word)) != words.end();
+}
+
+bool prints_or_reads(std::string_view word) {
+    return is_one_of(word, printing) || is_one_of(word, reading);
+}
+
 /// Statements of C and its like that have no single line here.
 void explain_other_language(const LooseLine& line, Proposals& out) {
-    static constexpr std::string_view printing[] = {"print", "printf", "println", "puts",      "putchar",     "cout",
-                                                    "write", "echo",   "display", "print_int", "print_string"};
-    static constexpr std::string_view reading[] = {"scanf",   "cin", "input",    "read",       "gets",
-                                                   "getchar", "get", "read_int", "read_string"};
-    const auto is_one_of = [&](std::span<const std::string_view> words) {
-        return std::ranges::find(words, to_lower(line.head)) != words.end();
-    };
-    const std::vector<std::string> word = {std::string(line.head)};
-    const std::string lower = to_lower(line.head);
+    // `end loop`, `end if`
+    const auto rest = line.rest();
+    const bool is_end = to_lower(line.head) == "end" && rest.size() == 2;
+    const std::string written = std::string(line.head) + (is_end ? " " + std::string(rest[1].text) : "");
+    const std::vector<std::string> word = {written};
+    const std::string lower = to_lower(is_end ? rest[1].text : line.head);
+    const std::string_view meant = std::string_view(lower).substr(lower.starts_with("end") ? 3 : 0);
     if (lower == "break" || lower == "continue") {
         out.explain(Slip::other_leave, word);
-    } else if (is_one_of(loops)) {
+    } else if (is_one_of(meant, loops)) {
         out.explain(Slip::other_loop, word);
-    } else if (is_one_of(choices)) {
+    } else if (is_one_of(lower, choices) || is_one_of(meant, choices)) {
         out.explain(Slip::other_choice, word);
-    } else if (is_one_of(printing)) {
+    } else if (is_one_of(lower, printing)) {
         out.explain(Slip::other_print, word);
-    } else if (is_one_of(reading)) {
+    } else if (is_one_of(lower, reading)) {
         out.explain(Slip::other_read, word);
     }
 }

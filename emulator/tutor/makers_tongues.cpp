@@ -213,6 +213,20 @@ void propose_return(const LooseLine& line, Proposals& out) {
     }
 }
 
+/// `lea $s3, [$s0+$s2]` adds, whatever lies there.
+void propose_lea(const LooseLine& line, Proposals& out) {
+    const auto rest = line.rest();
+    const bool adds = is_word(line.head, "lea") && rest.size() == 8 && rest[2].is(",") && rest[3].is("[") &&
+                      rest[5].is("+") && rest[7].is("]") && find_register(rest[4].text);
+    if (adds) {
+        out.rewrite(Slip::tongue, {std::string(line.head), "x86"},
+                    patched(line.text, {{line.head_offset, static_cast<u32>(line.head.size()), "add"},
+                                        {rest[3].offset, 1, ""},
+                                        {rest[5].offset, 1, ", "},
+                                        {rest[7].offset, 1, ""}}));
+    }
+}
+
 /// `ldrb $t0, [$a0], #1`: ARM's loads and stores that move on.
 void propose_moving_on(const LooseLine& line, Proposals& out) {
     static constexpr std::pair<std::string_view, std::string_view> words[] = {
@@ -298,7 +312,8 @@ void propose_directive(const WrongLine& about, Proposals& out) {
 /// `END` or `end main` behind everything, as MASM has it.
 void propose_last_end(const WrongLine& about, Proposals& out) {
     const LooseLine& line = about.line;
-    if (to_lower(line.head) != "end" || line.pieces.size() > 2 || !line.label.empty()) {
+    const bool names_label = line.pieces.size() != 2 || about.survey->label(line.pieces[1].text) != nullptr;
+    if (to_lower(line.head) != "end" || line.pieces.size() > 2 || !line.label.empty() || !names_label) {
         return;
     }
     for (u32 number = about.place.line + 1; number <= about.file().line_count(); ++number) {
@@ -334,6 +349,7 @@ void propose_tongues(const WrongLine& about, Proposals& out) {
     const LooseLine line = read_line(unmarked);
     propose_last_end(about, out);
     propose_return(line, out);
+    propose_lea(line, out);
     propose_moving_on(line, out);
     const bool names_macro = std::ranges::any_of(
         about.survey->macros(), [&](const MacroFacts& macro) { return to_lower(macro.name) == to_lower(line.head); });

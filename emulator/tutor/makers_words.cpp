@@ -16,6 +16,31 @@ std::string with_head(const LooseLine& line, std::string_view head) {
     return patched(line.text, {{line.head_offset, static_cast<u32>(line.head.size()), std::string(head)}});
 }
 
+/// `load byte $t1, ($t0)`, `jump_and_link f`: the name in full.
+void propose_full_name(const LooseLine& line, Proposals& out) {
+    static constexpr std::pair<std::string_view, std::string_view> names[] = {
+        {"loadbyte", "lb"},       {"loadword", "lw"},          {"loadhalf", "lh"},           {"loadaddress", "la"},
+        {"loadimmediate", "li"},  {"storebyte", "sb"},         {"storeword", "sw"},          {"storehalf", "sh"},
+        {"addimmediate", "addi"}, {"jumpregister", "jr"},      {"jumpandlink", "jal"},       {"branchequal", "beq"},
+        {"branchifequal", "beq"}, {"branchonequal", "beq"},    {"branchnotequal", "bne"},    {"setlessthan", "slt"},
+        {"setonlessthan", "slt"}, {"shiftleft", "sll"},        {"shiftright", "srl"},        {"movefromhi", "mfhi"},
+        {"movefromlo", "mflo"},   {"shiftleftlogical", "sll"}, {"shiftrightlogical", "srl"}, {"systemcall", "syscall"}};
+    constexpr size_t most_words = 3;
+    const auto rest = line.rest();
+    std::string joined;
+    for (size_t i = 0; i < std::min(rest.size(), most_words) && is_name(rest[i].text); ++i) {
+        joined += to_lower(rest[i].text);
+        std::erase(joined, '_');
+        const auto* const known =
+            std::ranges::find(names, joined, &std::pair<std::string_view, std::string_view>::first);
+        if (known != std::end(names)) {
+            const u32 length = rest[i].end() - line.head_offset;
+            out.rewrite(Slip::everyday_word, {std::string(line.text.substr(line.head_offset, length))},
+                        patched(line.text, {{line.head_offset, length, std::string(known->second)}}));
+        }
+    }
+}
+
 /// `addi$t0, $t1, 5`, `.word5`, `li$v0, 4`.
 void propose_split(const LooseLine& line, Proposals& out) {
     for (size_t length = line.head.size() - 1; length > 0; --length) {
@@ -115,6 +140,10 @@ bool keeps_call(std::string_view word, std::string_view name) {
 
 void propose_spelling(const WrongLine& about, Proposals& out) {
     const LooseLine& line = about.line;
+    const auto rest = line.rest();
+    if (rest.size() > 1 && assembler::find_directive(rest[1].text) != nullptr) {
+        return;  // a label without its colon
+    }
     const std::string word = to_lower(line.head);
     std::vector<std::string_view> names;
     if (!word.starts_with('.')) {
@@ -227,6 +256,7 @@ void propose_words(const WrongLine& about, Proposals& out) {
     const bool is_known = isa::find_mnemonic(line.head) != nullptr || assembler::find_directive(line.head) != nullptr ||
                           about.survey->macro(line.head) != nullptr;
     if (!is_known) {
+        propose_full_name(line, out);
         propose_split(line, out);
     }
     propose_join(line, out);
@@ -242,7 +272,7 @@ void propose_words(const WrongLine& about, Proposals& out) {
 void propose_last_words(const WrongLine& about, Proposals& out) {
     const LooseLine& line = about.line;
     const bool has_meaning = isa::find_mnemonic(line.head) != nullptr || about.survey->macro(line.head) != nullptr;
-    if (line.pieces.size() == 1 && is_name(line.head) && !has_meaning) {
+    if (line.pieces.size() == 1 && is_name(line.head) && !has_meaning && !prints_or_reads(line.head)) {
         out.rewrite(Slip::colon_missing, {std::string(line.head)}, patched(line.text, {{line.code_end, 0, ":"}}));
     }
     if (!line.head.empty() && !is_other_statement(about)) {

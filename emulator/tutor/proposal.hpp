@@ -104,6 +104,8 @@ void propose_last_operands(const WrongLine& about, Proposals& out);
 void propose_definitions(const WrongLine& about, Proposals& out);
 /// The line of `#macro show(%text)`, as C has it, that the .end_macro in a line would end; 0 if there is none.
 u32 macro_in_comment(const SourceText& file, u32 end);
+/// Whether other languages print or read by this word.
+bool prints_or_reads(std::string_view word);
 /// Words where there is nothing to try.
 void propose_explanations(const WrongLine& about, Proposals& out);
 /// A statement of C or its like, such as `for (i = 0; ...) {`, that no single line can take the place of.
