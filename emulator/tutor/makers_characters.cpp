@@ -198,7 +198,8 @@ void propose_block_comment(const WrongLine& about, size_t from, Proposals& out) 
         } else if (!trim(text).empty() || end == std::string::npos) {
             text.insert(0, "#");
         }
-        edits.push_back({about.place.file, number, text + (after.empty() ? "" : "\n" + after)});
+        const bool is_comment = after.starts_with('#') || after.starts_with("//") || after.starts_with("/*");
+        edits.push_back({about.place.file, number, text + (after.empty() ? "" : (is_comment ? " " : "\n") + after)});
         if (end != std::string::npos) {
             break;
         }

@@ -252,6 +252,12 @@ private:
                 patches.push_back({operand.offset, operand.length, first->text});
                 continue;
             }
+            if (operand.text.size() > 1 && operand.text[0] == '$' && is_integer(operand.text.substr(1))) {
+                const std::string number(operand.text.substr(1));
+                first = first ? first : Correction{number, Slip::number_mark, {std::string(operand.text)}};
+                patches.push_back({operand.offset, operand.length, number});
+                continue;
+            }
             if (is_real && is_integer(operand.text) && !parse_java_double(operand.text)) {
                 first = Correction{
                     std::to_string(*decode_mars_int(operand.text)), Slip::real_form, {std::string(operand.text)}};
@@ -345,7 +351,8 @@ private:
         // Java ends a number by a letter, too; here 1F is a hexadecimal one.
         const bool has_fraction = std::ranges::any_of(pieces, [](const LinePiece& piece) {
             const bool ends_in_letter = piece.text.find_last_of("fFdD") + 1 == piece.text.size();
-            return piece.is_word() && !is_integer(piece.text) && parse_java_double(piece.text).has_value() &&
+            return piece.is_word() && !is_integer(piece.text) && !piece.text.ends_with('.') &&
+                   parse_java_double(piece.text).has_value() &&
                    (!ends_in_letter || piece.text.find('.') != piece.text.npos);
         });
         if (has_fraction && is_integer_kind) {
@@ -395,6 +402,7 @@ private:
         const auto pieces = m_line->rest();
         const bool is_data =
             stores_values(m_line->head) || stores_text(m_line->head) || to_lower(m_line->head) == ".space";
+        propose_second_line();
         const bool has_name_at_end =
             is_data && pieces.size() > 3 && pieces.back().is(":") && is_name(pieces[pieces.size() - 2].text);
         if (has_name_at_end && m_line->label.empty()) {
@@ -414,6 +422,20 @@ private:
                   std::string(pieces[1].text) + ": " + std::string(m_line->head)},
                  {pieces[1].offset, values_at - pieces[1].offset, ""},
                  {values_at, has_sign ? pieces[pieces.size() > 3 ? 3 : 2].offset - values_at : 0, ""}});
+    }
+
+    /// `x: .word 0  y: .word 1`
+    void propose_second_line() {
+        const auto pieces = m_line->rest();
+        for (size_t i = 2; i + 2 < pieces.size(); ++i) {
+            const bool begins = is_name(pieces[i].text) && pieces[i + 1].is(":") && !pieces[i - 1].is(",") &&
+                                assembler::find_directive(pieces[i + 2].text) != nullptr;
+            if (begins && assembler::find_directive(m_line->head) != nullptr) {
+                const u32 end = pieces[i - 1].end();
+                rewrite(Slip::two_statements, {}, {{end, pieces[i].offset - end, "\n"}});
+                return;
+            }
+        }
     }
 
     /// `msg "Hello"`, `count: 5` among instructions, `msg: "Hello"`.

@@ -252,6 +252,9 @@ void propose_undefined(const WrongLine& about, Proposals& out) {
     } else {
         propose_short_label(about, name, out);
     }
+    if (name == "O" || name == "o") {
+        out.rewrite(Slip::letter_for_digit, {name, "0"}, with_word_replaced(about.line.text, name, "0"));
+    }
     if (name.size() > 1) {
         propose_other_label(about, name, out);
     }

@@ -48,9 +48,15 @@ std::string statements_of(std::string_view pattern, const LooseLine& line, bool 
     for (std::string_view left = pattern; !left.empty();) {
         const size_t end = std::min(left.find(';'), left.size());
         const std::string statement = fill_words(trim(left.substr(0, end)), operands, {});
+        left.remove_prefix(std::min(end + 1, left.size()));
+        const LooseLine filled = read_line(statement);
+        const bool copies_itself =
+            filled.head == "move" && filled.operands.size() == 2 && filled.operands[0].text == filled.operands[1].text;
+        if (copies_itself && !left.empty()) {
+            continue;  // `return $v0`
+        }
         out += out.empty() ? indent + statement
                            : "\n" + (has_label ? std::string(indent.size(), ' ') : indent) + statement;
-        left.remove_prefix(std::min(end + 1, left.size()));
     }
     return out;
 }

@@ -222,6 +222,11 @@ std::vector<Correction> guess_numbers(std::string_view word, const Survey& surve
     if (inside.size() > (word[0] == '"' ? 1 : 0) && is_integer(inside)) {
         add(Slip::wrapped, std::string(inside));
     }
+    // `4)`, `(4`
+    const bool has_odd_parenthesis = word.size() > 1 && word.starts_with('(') != word.ends_with(')');
+    if (has_odd_parenthesis && is_integer(word.substr(word.starts_with('(') ? 1 : 0, word.size() - 1))) {
+        add(Slip::wrapped, std::string(word.substr(word.starts_with('(') ? 1 : 0, word.size() - 1)));
+    }
     add_escape(word, guesses);
     // `+` for `'+'`
     if (word.size() == 1 && std::string_view("+-*/%&|^!?<>=~").find(word[0]) != std::string_view::npos) {
@@ -234,7 +239,7 @@ std::vector<Correction> guess_numbers(std::string_view word, const Survey& surve
         {"six", "6"},  {"seven", "7"},   {"eight", "8"}, {"nine", "9"},  {"ten", "10"}, {"null", "0"},
         {"nil", "0"},  {"nullptr", "0"}, {"true", "1"},  {"false", "0"}};
     const auto* const named = std::ranges::find(words, view, &std::pair<std::string_view, std::string_view>::first);
-    if (named != std::end(words)) {
+    if (named != std::end(words) && survey.label(word) == nullptr && !survey.constants().contains(word)) {
         add(Slip::number_word, std::string(named->second));
     }
     const bool is_digit_in_quotes =
