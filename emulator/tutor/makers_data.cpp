@@ -387,7 +387,7 @@ private:
             replace_values(Slip::negative_size, {head}, std::string(numbers[0]));
         }
         if (!numbers.empty()) {
-            replace_values(Slip::one_number, {head}, std::string(numbers[0]));
+            replace_values(Slip::one_number, {head}, in_unit_of_directive(std::string(numbers[0])));
         }
         if (values().empty() && head == ".align") {
             replace_values(Slip::one_number, {head}, "2");
@@ -395,6 +395,28 @@ private:
         if (numbers.empty()) {
             m_out->explain(Slip::number_needed, {head});
         }
+    }
+
+    /// `20 words` in bytes for .space; `4 bytes` as a power of two for .align.
+    [[nodiscard]] std::string in_unit_of_directive(const std::string& number) const {
+        const auto pieces = values();
+        const std::string unit = pieces.size() == 2 ? to_lower(pieces[1].text) : "";
+        const u32 size = unit.starts_with("byte")     ? 1
+                         : unit.starts_with("half")   ? 2
+                         : unit.starts_with("word")   ? 4
+                         : unit.starts_with("double") ? 8
+                                                      : 0;
+        const std::optional<u32> count = parse_digits<u32>(number);
+        constexpr u32 most = 1U << 24U;
+        if (size == 0 || !count || *count == 0 || *count > most) {
+            return number;
+        }
+        const u32 bytes = *count * size;
+        const bool is_power = (bytes & (bytes - 1)) == 0 && bytes <= 8;
+        if (to_lower(m_line->head) != ".align") {
+            return std::to_string(bytes);
+        }
+        return is_power ? std::to_string(bytes == 8 ? 3 : bytes == 4 ? 2 : bytes - 1) : number;
     }
 
     /// `.word count 5`, `.asciiz msg: "Hello"`

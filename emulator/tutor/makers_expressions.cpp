@@ -130,7 +130,9 @@ void propose_value(const WrongLine& about, Proposals& out) {
     for (size_t i = about.line.first + 1; i < pieces.size(); ++i) {
         Calculator calculator(pieces, *about.survey);
         const std::optional<i64> value = calculator.value_at(i);
-        if (!value) {
+        // `.word 0 * 20` is a repetition.
+        const bool repeats = value == 0 && pieces[i].is("0") && about.line.head.starts_with('.') && pieces.size() > 3;
+        if (!value || repeats) {
             continue;
         }
         const u32 from = pieces[i].offset;

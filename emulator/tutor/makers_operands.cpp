@@ -1050,6 +1050,7 @@ private:
         }
         // These have their likes for each kind of operand.
         for (const LooseOperand& operand : may_store ? std::span<const LooseOperand>() : std::span(operands)) {
+            propose_negated(operand);
             propose_sum_first(operand);
             propose_half_of_address(operand);
             const bool has_brackets = operand.text.size() > 2 && operand.text[0] == '[' && operand.text.ends_with(']');
@@ -1131,6 +1132,16 @@ private:
             const u32 from = m_line->operands[0].offset + m_line->operands[0].length;
             rewrite(Slip::percent_function, label[0].arguments, {{from, m_line->code_end - from, ", " + label[0].text}},
                     "la");
+        }
+    }
+
+    /// `add $t0, $t1, -$t2`
+    void propose_negated(const LooseOperand& operand) {
+        const std::string name(operand.text.substr(operand.text.starts_with('-') ? 1 : 0));
+        if (operand.text.starts_with('-') && is_integer_register(name)) {
+            const std::string free = free_register();
+            with_line_before(Slip::negated, {std::string(operand.text), name}, "neg " + free + ", " + name, operand,
+                             free);
         }
     }
 

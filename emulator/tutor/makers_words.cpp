@@ -204,12 +204,13 @@ bool is_prose(std::span<const LinePiece> pieces) {
 }
 
 /// Words without an instruction in front: a comment that has no sign.
-void propose_prose(const LooseLine& line, Proposals& out) {
+void propose_prose(const LooseLine& line, bool is_at_top, Proposals& out) {
     const auto rest = line.rest();
     const auto names = std::ranges::count_if(rest, [](const LinePiece& piece) { return is_name(piece.text); });
     const auto words = std::ranges::count_if(rest, [](const LinePiece& piece) { return piece.is_word(); });
     const bool begins_sentence = !line.head.empty() && line.head[0] >= 'A' && line.head[0] <= 'Z' && is_prose(rest);
-    const bool has_words = names >= 3 || (names >= 2 && words >= 3 && begins_sentence);
+    const bool has_words =
+        names >= 3 || (names >= 2 && is_at_top && is_prose(rest)) || (names >= 2 && words >= 3 && begins_sentence);
     const bool has_registers =
         std::ranges::any_of(rest, [](const LinePiece& piece) { return piece.text.starts_with('$'); });
     const bool is_remark = to_lower(line.head) == "rem" || isa::find_mnemonic(line.head) == nullptr;
@@ -276,7 +277,11 @@ void propose_last_words(const WrongLine& about, Proposals& out) {
         out.rewrite(Slip::colon_missing, {std::string(line.head)}, patched(line.text, {{line.code_end, 0, ":"}}));
     }
     if (!line.head.empty() && !is_other_statement(about)) {
-        propose_prose(line, out);
+        u32 above = about.place.line - 1;
+        while (above > 0 && read_line(about.file().line(above)).pieces.empty()) {
+            --above;
+        }
+        propose_prose(line, above == 0, out);
     }
     const bool begins_with_text = !line.empty() && line.rest()[0].kind == PieceKind::string;
     const bool is_heading = !line.label.empty() && about.survey->uses(line.label) == nullptr && is_name(line.head) &&

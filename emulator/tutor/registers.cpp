@@ -227,6 +227,11 @@ std::vector<Correction> guess_numbers(std::string_view word, const Survey& surve
     if (has_odd_parenthesis && is_integer(word.substr(word.starts_with('(') ? 1 : 0, word.size() - 1))) {
         add(Slip::wrapped, std::string(word.substr(word.starts_with('(') ? 1 : 0, word.size() - 1)));
     }
+    // `''*''`
+    const bool has_double_quotes = word.size() == 5 && word.starts_with("''") && word.ends_with("''");
+    if (has_double_quotes) {
+        guesses.push_back({std::string(word.substr(1, 3)), Slip::quotes_doubled, {}});
+    }
     add_escape(word, guesses);
     // `+` for `'+'`
     if (word.size() == 1 && std::string_view("+-*/%&|^!?<>=~").find(word[0]) != std::string_view::npos) {
