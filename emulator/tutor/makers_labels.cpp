@@ -370,7 +370,8 @@ std::vector<std::string> missing_names(const WrongLine& about) {
             continue;
         }
         const LooseLine line = read_line(about.text->files()[places.front().file].line(places.front().line));
-        if (std::ranges::any_of(line.operands, [&](const LooseOperand& operand) { return operand.text == name; })) {
+        if (std::ranges::any_of(line.operands,
+                                [&, wanted = name](const LooseOperand& operand) { return operand.text == wanted; })) {
             names.emplace_back(name);
         }
     }
