@@ -6,6 +6,7 @@
 #include "emulator/isa/registers.hpp"
 #include "emulator/language/hover.hpp"
 #include "emulator/language/reference.hpp"
+#include "emulator/machine/cpu_state.hpp"
 #include "emulator/platform/paths.hpp"
 #include "emulator/support/text.hpp"
 #include "emulator/syscalls/syscall.hpp"
@@ -189,9 +190,8 @@ private:
     }
 
     void offer_operands(const isa::Mnemonic& mnemonic, Tokens operands) {
-        constexpr u8 v0 = 2;
         const bool sets_service = mnemonic.name == "li" && !operands.empty() &&
-                                  operands[0].is(TokenKind::integer_register) && operands[0].number == v0;
+                                  operands[0].is(TokenKind::integer_register) && operands[0].number == reg::v0;
         if (sets_service) {
             offer_services(operands);
         }

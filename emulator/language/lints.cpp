@@ -22,8 +22,6 @@ constexpr size_t most_instructions = 100'000;
 constexpr size_t most_lints = 200;
 /// Instructions looked at to find out where routines lead.
 constexpr size_t most_work = 500'000;
-constexpr u8 v0 = 2;
-constexpr u8 ra = 31;
 constexpr u8 general_registers = 32;
 
 enum class Lint : u8 {
@@ -42,6 +40,7 @@ struct LintInfo {
 constexpr auto lint_table = std::to_array<LintInfo>({
 #define LINT(id, kind, sentence, hint) {#id, ReportKind::kind, sentence, hint},
 #include "emulator/language/lints.inc"
+#include "emulator/machine/cpu_state.hpp"
 #undef LINT
 });
 
@@ -61,7 +60,7 @@ bool is_call(const isa::Instruction& instruction) {
 }
 
 bool is_return(const isa::Instruction& instruction) {
-    return instruction.op == isa::Op::jr && instruction.rs == ra;
+    return instruction.op == isa::Op::jr && instruction.rs == reg::ra;
 }
 
 /// `b` and its like: a branch whose condition compares a register with itself.
@@ -128,7 +127,7 @@ public:
         for (size_t i = number; i > 0 && number - i < furthest && !is_marked(i); --i) {
             const isa::Instruction& before = entry(i - 1).instruction;
             const bool is_constant = (before.op == isa::Op::addiu || before.op == isa::Op::ori) && before.rs == 0;
-            if (registers_written(before).contains(v0)) {
+            if (registers_written(before).contains(reg::v0)) {
                 return is_constant ? std::optional(before.imm) : std::nullopt;
             }
             if (isa::info(before.op).is_transfer() || before.op == isa::Op::syscall) {
@@ -417,7 +416,7 @@ private:
     void look_at_return(size_t routine, const Reached& reached) {
         const auto keeps = [&](size_t number) {
             const isa::Instruction& instruction = m_flow.entry(number).instruction;
-            return !is_call(instruction) && registers_written(instruction).contains(ra);
+            return !is_call(instruction) && registers_written(instruction).contains(reg::ra);
         };
         if (std::ranges::any_of(reached.instructions, keeps)) {
             return;

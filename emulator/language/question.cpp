@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emulator/isa/disassemble.hpp"
+#include "emulator/machine/cpu_state.hpp"
 
 namespace mariner::language {
 
@@ -134,9 +135,8 @@ std::optional<i32> number_of(ProgramView& view, const WorkspaceFile& file, std::
 
 std::optional<i32> service_chosen(ProgramView& view, const WorkspaceFile& file, std::string_view line,
                                   const ReadLine& parts) {
-    constexpr u8 v0 = 2;
     const bool is_load = parts.is_instruction() && parts.rest.size() >= 3 &&
-                         parts.rest[1].is(TokenKind::integer_register) && parts.rest[1].number == v0;
+                         parts.rest[1].is(TokenKind::integer_register) && parts.rest[1].number == reg::v0;
     if (!is_load) {
         return std::nullopt;
     }

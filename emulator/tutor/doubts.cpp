@@ -101,7 +101,6 @@ private:
         m_routines.clear();
         for (u32 number = 1; number <= source.line_count(); ++number) {
             const std::string_view text = source.line(number);
-            constexpr size_t longest_line = 2000;
             if (text.empty() || text.size() > longest_line) {
                 continue;
             }

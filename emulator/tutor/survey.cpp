@@ -9,9 +9,6 @@ namespace mariner::tutor {
 
 namespace {
 
-/// Longer lines are no homework; nothing is looked for in them.
-constexpr size_t longest_line = 2000;
-
 constexpr std::string_view kernel_or_data[] = {".data", ".kdata"};
 constexpr std::string_view text_directives[] = {".text", ".ktext"};
 

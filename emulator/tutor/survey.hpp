@@ -14,6 +14,9 @@
 
 namespace mariner::tutor {
 
+/// Longer lines are no homework; nothing is looked for in them.
+inline constexpr size_t longest_line = 2000;
+
 struct SourceSpot {
     u32 file = 0;
     u32 line = 0;

@@ -448,7 +448,6 @@ WrongLine Tutor::case_of(const Trial& from, const Survey& survey, const Fault& f
     about.survey = &survey;
     about.fault = &fault.diagnostic;
     about.place = fault.place;
-    constexpr size_t longest_line = 2000;
     const std::string_view line = from.text.files()[fault.place.file].line(fault.place.line);
     about.line = read_line(line.size() <= longest_line ? line : std::string_view());
     return about;
