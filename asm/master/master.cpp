@@ -183,10 +183,12 @@ int MasterTwin::play(TwinConsole& console, JavaRandom& random) {
 
 std::vector<Fact> MasterTwin::memory() const {
     std::vector<u32> cells;
+    cells.reserve(cell_count);
     for (int index = 0; index < cell_count; ++index) {
         cells.push_back(static_cast<u32>(m_board.at({index % column_count, index / column_count})));
     }
     std::vector<u32> heights;
+    heights.reserve(column_count);
     for (int column = 0; column < column_count; ++column) {
         heights.push_back(static_cast<u32>(m_board.height(column)));
     }

@@ -117,6 +117,7 @@ std::vector<Cell> first_four(const Board& board, int player) {
         for (const Cell step : steps_of_lines) {
             if (is_line(board, player, start, step)) {
                 std::vector<Cell> four;
+                four.reserve(4);
                 for (int i = 0; i < 4; ++i) {
                     four.push_back({start.column + i * step.column, start.row + i * step.row});
                 }
