@@ -157,7 +157,8 @@ void draw_line(ToolPicture& picture, const TrackLine& stroke) {
     const double down = stroke.to.y - y;
     const double length = std::max({std::abs(across), std::abs(down), 1.0});
     constexpr double most = 1 << 20;
-    for (double i = 0; i <= std::min(length, most); ++i) {
+    const auto dots = static_cast<int>(std::min(most, length));
+    for (int i = 0; i <= dots; ++i) {
         const double px = std::floor(x + across * i / length);
         const double py = std::floor(y + down * i / length);
         if (px >= 0 && py >= 0 && px < picture_side && py < picture_side) {

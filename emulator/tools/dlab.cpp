@@ -205,7 +205,7 @@ void draw_display(ToolPicture& picture, u32 lit, u32 from) {
     for (u32 bit = 0; bit < lamps.size(); ++bit) {
         const LampBox& lamp = lamps.at(bit);
         for (u32 y = lamp.y; y < lamp.y + lamp.height; ++y) {
-            const auto row = picture.pixels.begin() + static_cast<std::ptrdiff_t>(y * picture.width + from + lamp.x);
+            u32* const row = &picture.pixels[size_t{y} * picture.width + from + lamp.x];
             std::fill_n(row, lamp.width, is_lit(lit, bit) ? 0xff3b30U : 0x3a1212U);
         }
     }

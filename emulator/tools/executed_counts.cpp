@@ -40,6 +40,7 @@ ReportValue::List ExecutedCounts::routines() const {
         all += counts[0];
     }
     std::vector<std::pair<u64, u32>> order;
+    order.reserve(sums.size());
     for (const auto& [begin, sum] : sums) {
         order.emplace_back(sum, begin);
     }

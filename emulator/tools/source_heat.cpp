@@ -1,6 +1,7 @@
 #include "emulator/tools/source_heat.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <tuple>
 
@@ -12,7 +13,7 @@ namespace mariner::tools {
 std::string heat_bar(u64 count, u64 most) {
     constexpr double width = 10;
     const double part = most == 0 ? 0 : static_cast<double>(count) / static_cast<double>(most);
-    const auto length = static_cast<size_t>(width * part + 0.5);
+    const auto length = static_cast<size_t>(std::lround(width * part));
     return length == 0 && count != 0 ? "." : std::string(length, '#');
 }
 
@@ -35,6 +36,7 @@ std::vector<std::string> source_heat(const ProgramImage& image, const std::vecto
     }
     const size_t width = std::to_string(most).size();
     std::vector<std::string> text;
+    text.reserve(lines.size());
     for (const auto& [place, line] : lines) {
         text.push_back(pad_left(std::to_string(line.count), width) + "  " + pad_right(heat_bar(line.count, most), 10) +
                        "  " + line_text(image, line.address));
