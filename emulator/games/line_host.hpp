@@ -18,10 +18,9 @@ public:
     /// Told whenever the program waits: asleep, or for a line of input; and how many bytes it has written by then.
     using WaitObserver = std::function<void(bool asleep, size_t printed)>;
 
-    /// `input` and `on_wait` must outlive the host.
-    LineHost(std::string_view input, i64 seed, const WaitObserver& on_wait,
-             DialogStyle dialog_style = DialogStyle::none)
-        : m_rest(input), m_seed(seed), m_on_wait(on_wait), m_dialog_style(dialog_style) {}
+    /// `input` must outlive the host.
+    LineHost(std::string_view input, i64 seed, WaitObserver on_wait, DialogStyle dialog_style = DialogStyle::none)
+        : m_rest(input), m_seed(seed), m_on_wait(std::move(on_wait)), m_dialog_style(dialog_style) {}
 
     void write_output(std::string_view bytes) override { m_output += bytes; }
     void write_error(std::string_view bytes) override { m_output += bytes; }
@@ -77,7 +76,7 @@ private:
 
     std::string_view m_rest;
     i64 m_seed;
-    const WaitObserver& m_on_wait;
+    WaitObserver m_on_wait;
     DialogStyle m_dialog_style;
     bool m_at_line_start = true;
     i64 m_now = 0;

@@ -91,7 +91,8 @@ std::vector<std::string_view> ways_of(const Tongue& row, const LooseLine& line) 
 
 /// An instruction that is one here, too, means another one only if a register of the example isn't a label's name.
 bool fits_operands(const Tongue& row, const LooseLine& line, const Survey& survey) {
-    const LooseLine example = read_line("x " + std::string(row.example));
+    const std::string statement = "x " + std::string(row.example);
+    const LooseLine example = read_line(statement);
     for (size_t i = 0; i < std::min(example.operands.size(), line.operands.size()); ++i) {
         const bool is_label = survey.label(line.operands[i].text) != nullptr;
         if (is_label && example.operands[i].text.starts_with('$') && isa::find_mnemonic(row.word) != nullptr) {
