@@ -16,21 +16,6 @@ public:
     static constexpr bool active = true;
     static constexpr bool has_steps = true;
 
-    template <class Watcher>
-    static std::pair<AnyObserver, Watcher*> around(Watcher watcher) {
-        auto told = std::make_unique<ObserverBehind<Watcher>>(std::move(watcher));
-        Watcher* const inside = &told->watcher;
-        return {AnyObserver(std::move(told)), inside};
-    }
-
-    bool before(u32 pc, const isa::Instruction& instruction) { return m_told->before(pc, instruction); }
-    bool after(u32 pc) { return m_told->after(pc); }
-    void read(u32 address, u32 size) { m_told->read(address, size); }
-    void write(u32 address, u32 size, u32 value) { m_told->write(address, size, value); }
-    void write_text(u32 address, u32 size, u32 value) { m_told->write_text(address, size, value); }
-    void set_register(u8 id, u32 value) { m_told->set_register(id, value); }
-
-private:
     struct ObserverInterface {
         virtual ~ObserverInterface() = default;
         virtual bool before(u32 pc, const isa::Instruction& instruction) = 0;
@@ -55,6 +40,14 @@ private:
 
     explicit AnyObserver(std::unique_ptr<ObserverInterface> told) : m_told(std::move(told)) {}
 
+    bool before(u32 pc, const isa::Instruction& instruction) { return m_told->before(pc, instruction); }
+    bool after(u32 pc) { return m_told->after(pc); }
+    void read(u32 address, u32 size) { m_told->read(address, size); }
+    void write(u32 address, u32 size, u32 value) { m_told->write(address, size, value); }
+    void write_text(u32 address, u32 size, u32 value) { m_told->write_text(address, size, value); }
+    void set_register(u8 id, u32 value) { m_told->set_register(id, value); }
+
+private:
     std::unique_ptr<ObserverInterface> m_told;
 };
 

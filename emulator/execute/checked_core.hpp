@@ -391,9 +391,9 @@ class WatchedCore {
 public:
     WatchedCore(Machine& machine, CoreOptions options, Watcher watcher) {
         if (machine.is_self_modifying() || (options.delayed_branching && !has_core_for_delayed)) {
-            auto [observer, inside] = AnyObserver::around(std::move(watcher));
-            m_observer = inside;
-            m_core = make_rare_core(machine, options, std::move(observer));
+            auto observer = std::make_unique<AnyObserver::ObserverBehind<Watcher>>(std::move(watcher));
+            m_observer = &observer->watcher;
+            m_core = make_rare_core(machine, options, AnyObserver(std::move(observer)));
         } else if (options.delayed_branching) {
             make<has_core_for_delayed>(machine, std::move(watcher));
         } else {
