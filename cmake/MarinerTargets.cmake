@@ -2,7 +2,7 @@
 
 # The layers of emulator/, lowest first: a folder includes only what stands before it (tools/check_layers reads this
 # very list).
-set(MARINER_LAYERS platform support protocol isa program assembler tutor machine meaning execute jit syscalls devices runtime library tools
+set(MARINER_LAYERS platform support protocol isa program assembler tutor machine meaning execute translate jit syscalls devices runtime library tools
                    language analysis debugger remote lsp games grader web similar app)
 
 # What systems do differently stands in emulator/platform: a header for each concern, and a file for each system, such as
@@ -82,13 +82,16 @@ function(mariner_test_runner name folder)
     cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LINK")
     file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
     list(FILTER sources EXCLUDE REGEX "_(${MARINER_OTHER_SYSTEMS})_test[.]cpp$")
+    if(name STREQUAL translate)
+        list(APPEND sources ${PROJECT_SOURCE_DIR}/tests/unit/execute/random_program.cpp)
+    endif()
     if(name STREQUAL jit)
         # The compiling engine is held against the same plain reference as the interpreters, and to the same promises.
         foreach(part IN ITEMS core_test lockstep random_program reference reference_float)
             list(APPEND sources ${PROJECT_SOURCE_DIR}/tests/unit/execute/${part}.cpp)
         endforeach()
         if(NOT MARINER_HAS_JIT)
-            list(FILTER sources EXCLUDE REGEX "/jit/(claims|code_arena|homes|listing|region|register_map)_test")
+            list(FILTER sources EXCLUDE REGEX "/jit/(claims|code_arena|homes)_test")
         endif()
     endif()
     if(NOT sources)

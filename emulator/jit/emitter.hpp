@@ -26,10 +26,17 @@
 #include "emulator/execute/spoil.hpp"
 #include "emulator/jit/exchange.hpp"
 #include "emulator/jit/homes.hpp"
-#include "emulator/jit/region.hpp"
 #include "emulator/machine/memory.hpp"
+#include "emulator/translate/region.hpp"
 
 namespace mariner::jit {
+
+using translate::Block;
+using translate::choose_registers;
+using translate::Listing;
+using translate::Region;
+using translate::region_limit;
+using translate::Role;
 
 /// The rows that become host code. In a loop of one of these, nothing is left to the interpreters as long as nothing
 /// special happens (a fault, a first store, a device, an odd register): tests/unit/jit/claims_test.cpp holds each to

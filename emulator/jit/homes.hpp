@@ -3,11 +3,13 @@
 
 #include <asmjit/x86.h>
 
-#include "emulator/jit/register_map.hpp"
+#include "emulator/translate/register_map.hpp"
 
 namespace mariner::jit {
 
 namespace x86 = asmjit::x86;
+namespace place = translate::place;
+using translate::RegisterMap;
 
 /// Bits above 31 are zero in all integer homes, so that they serve as addresses.
 inline constexpr x86::Gp integer_home[RegisterMap::integer_homes] = {

@@ -38,19 +38,25 @@ std::string detail_of(const Micro& micro) {
         case MicroCode::store:
             return std::to_string(micro.bytes) + (micro.is_signed ? "s" : "");
         case MicroCode::round_i32:
-            return std::string(rounding_names[static_cast<size_t>(micro.rounding)]);
+            return std::string(name_of(micro.rounding));
         case MicroCode::trap_if:
         case MicroCode::raise:
             return std::string(name_of(micro.kind));
-        default: {
-            const ValueType own = info(micro.code).own;
-            const bool has_choice = (static_cast<u32>(own) & (static_cast<u32>(own) - 1)) != 0;
-            return has_choice ? std::string(type_name(micro.type)) : std::string();
-        }
+        default:
+            return std::string(own_type_text(info(micro.code).own, micro.type));
     }
 }
 
 }  // namespace
+
+std::string_view name_of(Rounding rounding) {
+    return rounding_names[static_cast<size_t>(rounding)];
+}
+
+std::string_view own_type_text(ValueType own, ValueType type) {
+    const bool has_choice = (static_cast<u32>(own) & (static_cast<u32>(own) - 1)) != 0;
+    return has_choice ? type_name(type) : std::string_view();
+}
 
 std::string text_of(MicroSpan list, size_t index) {
     const Micro& micro = list[index];

@@ -126,6 +126,10 @@ constexpr bool may_leave(MicroCode code) {
 
 using MicroSpan = std::span<const Micro>;
 
+std::string_view name_of(Rounding rounding);
+/// "i64", where a micro-operation could say another type of `own`, too.
+std::string_view own_type_text(ValueType own, ValueType type);
+
 /// "4 invert 3", "6 set lo 5 ?4" ...
 std::string text_of(MicroSpan list, size_t index);
 

@@ -1,4 +1,4 @@
-#include "emulator/jit/register_map.hpp"
+#include "emulator/translate/register_map.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -8,7 +8,7 @@
 #include "emulator/machine/cpu_state.hpp"
 #include "emulator/support/sort_unique.hpp"
 
-namespace mariner::jit {
+namespace mariner::translate {
 
 namespace {
 
@@ -195,4 +195,4 @@ RegisterMap choose_registers(const Listing& listing) {
     return map;
 }
 
-}  // namespace mariner::jit
+}  // namespace mariner::translate

@@ -1,12 +1,12 @@
-#include "emulator/jit/register_map.hpp"
+#include "emulator/translate/register_map.hpp"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "tests/unit/jit/sample_text.hpp"
+#include "tests/unit/translate/sample_text.hpp"
 
-namespace mariner::jit {
+namespace mariner::translate {
 namespace {
 
 using isa::Instruction;
@@ -103,4 +103,4 @@ TEST(RegisterMap, GivesEachHomeOnceWhateverTheProgram) {
 }
 
 }  // namespace
-}  // namespace mariner::jit
+}  // namespace mariner::translate

@@ -1,11 +1,11 @@
-#include "emulator/jit/region.hpp"
+#include "emulator/translate/region.hpp"
 
 #include <algorithm>
 #include <unordered_set>
 
 #include "emulator/support/sort_unique.hpp"
 
-namespace mariner::jit {
+namespace mariner::translate {
 
 namespace {
 
@@ -117,4 +117,4 @@ void Region::settle_debts() {
     }
 }
 
-}  // namespace mariner::jit
+}  // namespace mariner::translate

@@ -1,9 +1,9 @@
-#include "emulator/jit/listing.hpp"
+#include "emulator/translate/listing.hpp"
 
 #include "emulator/execute/spoil.hpp"
 #include "emulator/machine/cpu_state.hpp"
 
-namespace mariner::jit {
+namespace mariner::translate {
 
 Listing::Listing(const TextBlock& text) : m_base(text.base) {
     m_ops.reserve(text.slots.size());
@@ -59,4 +59,4 @@ Role Listing::find_role(u32 index) const {
     return row.op == isa::Op::bgez && op.rs == reg::zero ? Role::jump : Role::branch;
 }
 
-}  // namespace mariner::jit
+}  // namespace mariner::translate

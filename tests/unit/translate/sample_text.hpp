@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "emulator/jit/listing.hpp"
 #include "emulator/machine/machine.hpp"
+#include "emulator/translate/listing.hpp"
 #include "tests/unit/execute/random_program.hpp"
 
 namespace mariner::test {
@@ -21,7 +21,7 @@ private:
     std::unique_ptr<Machine> m_machine;
 
 public:
-    jit::Listing listing;
+    translate::Listing listing;
 };
 
 inline isa::Instruction plain(u8 to = 8, u8 from = 8) {

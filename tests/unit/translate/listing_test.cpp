@@ -1,10 +1,10 @@
-#include "emulator/jit/listing.hpp"
+#include "emulator/translate/listing.hpp"
 
 #include <gtest/gtest.h>
 
-#include "tests/unit/jit/sample_text.hpp"
+#include "tests/unit/translate/sample_text.hpp"
 
-namespace mariner::jit {
+namespace mariner::translate {
 namespace {
 
 using isa::Op;
@@ -79,4 +79,4 @@ TEST(Listing, CountsFromTheBeginningOfTheText) {
 }
 
 }  // namespace
-}  // namespace mariner::jit
+}  // namespace mariner::translate

@@ -8,7 +8,7 @@
 #include "emulator/machine/text.hpp"
 #include "emulator/support/types.hpp"
 
-namespace mariner::jit {
+namespace mariner::translate {
 
 enum class Role : u8 {
     plain,          // goes on behind itself, by host code or by a step of the checked core
@@ -48,4 +48,4 @@ private:
     std::vector<bool> m_starts;
 };
 
-}  // namespace mariner::jit
+}  // namespace mariner::translate

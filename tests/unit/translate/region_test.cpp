@@ -1,12 +1,12 @@
-#include "emulator/jit/region.hpp"
+#include "emulator/translate/region.hpp"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "tests/unit/jit/sample_text.hpp"
+#include "tests/unit/translate/sample_text.hpp"
 
-namespace mariner::jit {
+namespace mariner::translate {
 namespace {
 
 using isa::Op;
@@ -109,4 +109,4 @@ TEST(Region, CoversEachInstructionOnceWhateverTheProgram) {
 }
 
 }  // namespace
-}  // namespace mariner::jit
+}  // namespace mariner::translate

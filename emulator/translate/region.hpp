@@ -10,9 +10,9 @@
 #include <functional>
 #include <vector>
 
-#include "emulator/jit/listing.hpp"
+#include "emulator/translate/listing.hpp"
 
-namespace mariner::jit {
+namespace mariner::translate {
 
 inline constexpr u32 region_limit = 1024;  // instructions
 
@@ -47,4 +47,4 @@ private:
     std::vector<Block> m_blocks;
 };
 
-}  // namespace mariner::jit
+}  // namespace mariner::translate

@@ -4,9 +4,9 @@
 
 #include <array>
 
-#include "emulator/jit/listing.hpp"
+#include "emulator/translate/listing.hpp"
 
-namespace mariner::jit {
+namespace mariner::translate {
 
 /// Integer registers, and what else can live in one: a number behind them. HI and LO never do: they are mostly fetched
 /// right behind the instruction that fills them, and seldom both.
@@ -26,4 +26,4 @@ struct RegisterMap {
 
 RegisterMap choose_registers(const Listing& listing);
 
-}  // namespace mariner::jit
+}  // namespace mariner::translate
