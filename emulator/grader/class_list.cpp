@@ -6,6 +6,7 @@
 #include "emulator/grader/student_table.hpp"
 #include "emulator/support/csv.hpp"
 #include "emulator/support/text.hpp"
+#include "emulator/support/text_encoding.hpp"
 
 namespace mariner::grader {
 
@@ -34,7 +35,8 @@ Result<ClassList> read_members(const CsvTable& table, size_t id, size_t name) {
 }  // namespace
 
 Result<ClassList> read_class_list(std::string_view text) {
-    const Result<CsvTable> table = CsvTable::read(std::string(text), CsvTable::guess_separator(text));
+    const std::string readable = readable_text(text);
+    const Result<CsvTable> table = CsvTable::read(readable, CsvTable::guess_separator(readable));
     if (!table) {
         return table.error();
     }

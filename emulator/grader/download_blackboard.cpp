@@ -9,6 +9,7 @@
 #include "emulator/grader/download_form.hpp"
 #include "emulator/support/calendar_time.hpp"
 #include "emulator/support/text.hpp"
+#include "emulator/support/text_encoding.hpp"
 
 namespace mariner::grader {
 
@@ -25,7 +26,10 @@ std::optional<BlackboardName> parse_name(std::string_view whole) {
     constexpr std::string_view mark = "_attempt_";
     constexpr size_t time_size = 19;
     const SplitPath path = split_path(whole);
-    const size_t at = path.top.find(mark);
+    size_t at = path.top.find(mark);  // the first with a time behind it: an assignment may be called so, too
+    while (at != std::string_view::npos && !parse_calendar_time(path.top.substr(at + mark.size(), time_size))) {
+        at = path.top.find(mark, at + 1);
+    }
     if (at == std::string_view::npos || path.top.size() < at + mark.size() + time_size) {
         return std::nullopt;
     }
@@ -34,8 +38,8 @@ std::optional<BlackboardName> parse_name(std::string_view whole) {
     const bool is_receipt = !path.has_folder && end == ".txt";
     const bool has_file = end.size() > 1 && end[0] == '_';
     const size_t bar = path.top.rfind('_', at == 0 ? 0 : at - 1);
-    if (!parse_calendar_time(time) || !(is_receipt || has_file || (path.has_folder && end.empty())) || bar == 0 ||
-        bar == std::string_view::npos || bar >= at) {
+    if (!(is_receipt || has_file || (path.has_folder && end.empty())) || bar == 0 || bar == std::string_view::npos ||
+        bar >= at) {
         return std::nullopt;
     }
     return BlackboardName{path.top.substr(0, at), time,
@@ -92,7 +96,7 @@ public:
             const std::string owner(name->owner);
             unknown.insert(owner);
             std::optional<BlackboardUser> user =
-                name->file.empty() ? read_receipt(view.read(i), name->owner) : std::nullopt;
+                name->file.empty() ? read_receipt(readable_text(view.read(i)), name->owner) : std::nullopt;
             if (user) {
                 assignments.insert(owner.substr(0, owner.size() - user->user.size()));
                 m_users[owner] = std::move(*user);

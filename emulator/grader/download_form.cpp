@@ -67,7 +67,8 @@ FiledUnder canvas_hand_in(const SplitPath& path, std::string_view student, std::
     return filed;
 }
 
-std::optional<FiledUnder> place_anonymous(const SplitPath& path) {
+std::optional<FiledUnder> place_anonymous(std::string_view whole) {
+    const SplitPath path = split_path(whole);
     std::string_view rest = path.top;
     const bool is_late = rest.starts_with("LATE_");
     rest.remove_prefix(is_late ? 5 : 0);
@@ -84,11 +85,8 @@ std::optional<FiledUnder> place_anonymous(const SplitPath& path) {
 }
 
 /// NAME can't hold `_digits_`, FILE can: the first that fits is Canvas's own.
-std::optional<FiledUnder> place_canvas(std::string_view whole) {
+std::optional<FiledUnder> place_named(std::string_view whole) {
     const SplitPath path = split_path(whole);
-    if (std::optional<FiledUnder> anonymous = place_anonymous(path)) {
-        return anonymous;
-    }
     for (size_t at = path.top.find('_'); at != std::string_view::npos; at = path.top.find('_', at + 1)) {
         const size_t digits = digits_at(path.top, at + 1);
         const size_t behind = at + 1 + digits;
@@ -111,7 +109,10 @@ std::optional<FiledUnder> place_moodle(std::string_view whole) {
     const SplitPath path = split_path(whole);
     constexpr std::string_view submission = "_assignsubmission_";
     constexpr std::string_view feedback = "_assignfeedback_";
-    const size_t at = std::min(path.top.find(submission), path.top.find(feedback));
+    // A folder ends with it; in a file's name the first is Moodle's, in whose names of people no '_' is left.
+    const size_t first = std::min(path.top.find(submission), path.top.find(feedback));
+    const auto last_of = [&](std::string_view mark) { return path.top.rfind(mark) + 1; };  // 0 for none
+    const size_t at = path.has_folder ? std::max(last_of(submission), last_of(feedback)) - 1 : first;
     if (at == std::string_view::npos || at == 0) {
         return std::nullopt;
     }
@@ -136,36 +137,23 @@ std::optional<FiledUnder> place_moodle(std::string_view whole) {
 
 // Brightspace: N-N - NAME - Sep 24, 2024 926 PM/FILE, the same with " - " for '/'.
 
-/// "Sep 24, 2024 926 PM"
-std::optional<CalendarTime> brightspace_time(std::string_view text) {
-    static constexpr std::array<std::string_view, 12> months = {"jan", "feb", "mar", "apr", "may", "jun",
-                                                                "jul", "aug", "sep", "oct", "nov", "dec"};
-    std::vector<std::string> words;
-    for (std::string_view rest = text; !rest.empty();) {
-        const size_t end = std::min(rest.find(' '), rest.size());
-        words.emplace_back(to_lower(rest.substr(0, end)));
-        rest.remove_prefix(std::min(end + 1, rest.size()));
-    }
-    if (words.size() != 5 || !words[1].ends_with(',') || (words[4] != "am" && words[4] != "pm")) {
-        return std::nullopt;
-    }
-    const auto* const month = std::ranges::find(months, std::string_view(words[0]).substr(0, 3));
-    std::erase(words[3], ':');
-    const std::optional<int> day = parse_digits<int>(std::string_view(words[1]).substr(0, words[1].size() - 1));
-    const std::optional<int> year = parse_digits<int>(words[2]);
-    const std::optional<int> clock = parse_digits<int>(words[3]);
-    if (month == months.end() || !day || !year || !clock || *day < 1 || *clock < 100 || *clock >= 1300) {
-        return std::nullopt;
-    }
-    const int hour = *clock / 100 % 12 + (words[4] == "pm" ? 12 : 0);
-    return calendar_time(*year, static_cast<unsigned>(month - months.begin()) + 1, static_cast<unsigned>(*day), hour,
-                         *clock % 100);
-}
-
 /// The numbers in front: "N-N".
 bool is_brightspace_number(std::string_view text) {
     const size_t bar = text.find('-');
     return bar != std::string_view::npos && is_digits(text.substr(0, bar)) && is_digits(text.substr(bar + 1));
+}
+
+/// A year and digits of a day and an hour, in whatever language.
+bool looks_like_time(std::string_view text) {
+    size_t all = 0;
+    bool has_year = false;
+    for (size_t at = 0; at < text.size(); ++at) {
+        const size_t digits = digits_at(text, at);
+        has_year = has_year || (digits == 4 && (text.substr(at, 2) == "20" || text.substr(at, 2) == "19"));
+        all += digits;
+        at += digits;
+    }
+    return has_year && all >= 8;
 }
 
 std::optional<FiledUnder> place_brightspace(std::string_view whole) {
@@ -184,9 +172,9 @@ std::optional<FiledUnder> place_brightspace(std::string_view whole) {
     for (size_t at = path.top.find(bar, name); at != std::string_view::npos; at = path.top.find(bar, at + 1)) {
         const size_t begin = at + bar.size();
         const size_t end = std::min(path.top.find(bar, begin), path.top.size());
-        const std::optional<CalendarTime> time = brightspace_time(path.top.substr(begin, end - begin));
+        const std::optional<CalendarTime> time = parse_spoken_time(path.top.substr(begin, end - begin));
         const bool is_last = end == path.top.size();
-        if (!time && !(is_last && path.has_folder)) {
+        if (!time && !(is_last ? path.has_folder : looks_like_time(path.top.substr(begin, end - begin)))) {
             continue;  // of the name; a folder ends with its time, whatever language that is in
         }
         filed.student = path.top.substr(name, at - name);
@@ -275,8 +263,13 @@ std::string DownloadView::read(size_t index) const {
     return bytes ? std::move(*bytes) : std::string();
 }
 
-std::unique_ptr<DownloadForm> canvas_form(const DownloadView& /*view*/) {
-    return std::make_unique<NameForm>(Lms::canvas, place_canvas);
+/// Anonymous as a whole or not at all: a student may be called `anon_x`.
+std::unique_ptr<DownloadForm> canvas_form(const DownloadView& view) {
+    bool is_anonymous = true;
+    for (size_t i = 0; i < view.size() && is_anonymous; ++i) {
+        is_anonymous = place_anonymous(view.path(i)) || !place_named(view.path(i));
+    }
+    return std::make_unique<NameForm>(Lms::canvas, is_anonymous ? place_anonymous : place_named);
 }
 
 std::unique_ptr<DownloadForm> moodle_form(const DownloadView& /*view*/) {

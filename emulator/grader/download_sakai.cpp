@@ -11,6 +11,7 @@
 #include "emulator/support/calendar_time.hpp"
 #include "emulator/support/csv.hpp"
 #include "emulator/support/text.hpp"
+#include "emulator/support/text_encoding.hpp"
 
 namespace mariner::grader {
 
@@ -59,8 +60,9 @@ struct SakaiTimes {
 };
 
 /// By the id in the second column. A person's row has seven columns and more, a team's six.
-std::map<std::string, SakaiTimes> read_grades(const std::string& text) {
+std::map<std::string, SakaiTimes> read_grades(const std::string& bytes) {
     std::map<std::string, SakaiTimes> times;
+    const std::string text = readable_text(bytes);
     const Result<CsvTable> table = CsvTable::read(text, CsvTable::guess_separator(text));
     for (size_t row = 0; table && row < table->size(); ++row) {
         const size_t columns = table->row(row).size();
@@ -68,7 +70,7 @@ std::map<std::string, SakaiTimes> read_grades(const std::string& text) {
             continue;  // the title, an empty line
         }
         const size_t time = columns == 6 ? 4 : 5;
-        const std::optional<CalendarTime> submitted = parse_calendar_time(table->cell(row, time));
+        const std::optional<CalendarTime> submitted = parse_any_time(table->cell(row, time));
         times[table->cell(row, 1)] = {submitted ? submitted->text() : "", read_lateness(table->cell(row, time + 1))};
     }
     return times;
@@ -149,7 +151,7 @@ private:
             return;
         }
         if (place->folder.empty() && place->file == "timestamp.txt") {
-            const std::optional<CalendarTime> time = parse_calendar_time(view.read(index));
+            const std::optional<CalendarTime> time = parse_any_time(readable_text(view.read(index)));
             m_stamps[std::string(place->owner)] = time ? time->text() : "";
             m_is_likely = true;
         }

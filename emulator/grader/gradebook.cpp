@@ -9,64 +9,18 @@
 #include "emulator/grader/gradebook_layout.hpp"
 #include "emulator/support/json_reader.hpp"
 #include "emulator/support/text.hpp"
+#include "emulator/support/text_encoding.hpp"
 
 namespace mariner::grader {
 
 namespace {
 
-// UTF-16, in which Blackboard exports, comes with a mark in front.
-
-enum class TextEncoding : u8 { bytes, utf16_little, utf16_big };
-
-TextEncoding encoding_of(std::string_view text) {
-    return text.starts_with("\xff\xfe")   ? TextEncoding::utf16_little
-           : text.starts_with("\xfe\xff") ? TextEncoding::utf16_big
-                                          : TextEncoding::bytes;
-}
-
-std::string utf16_bytes(const std::u16string& units, TextEncoding encoding) {
-    std::string bytes;
-    bytes.reserve(units.size() * 2);
-    for (const char16_t unit : units) {
-        const char high = static_cast<char>(unit >> 8);
-        const char low = static_cast<char>(unit & 0xff);
-        bytes += encoding == TextEncoding::utf16_big ? high : low;
-        bytes += encoding == TextEncoding::utf16_big ? low : high;
-    }
-    return bytes;
-}
-
-bool is_high_surrogate(u32 unit) {
-    return unit >= 0xd800 && unit < 0xdc00;
-}
-
-/// The mark stays, as that of UTF-8.
-Result<std::string> utf8_text(std::string_view text, TextEncoding encoding) {
-    if (encoding == TextEncoding::bytes) {
-        return text.find('\0') == std::string_view::npos ? Result<std::string>(std::string(text))
-                                                         : Error{"it is no text; export it as CSV"};
-    }
-    const auto unit_at = [&](size_t at) {
-        const auto first = static_cast<u8>(text[at]);
-        const auto second = static_cast<u8>(text[at + 1]);
-        return encoding == TextEncoding::utf16_big ? u32{first} << 8 | second : u32{second} << 8 | first;
-    };
-    std::string out;
-    for (size_t at = 0; at + 1 < text.size(); at += 2) {
-        u32 code = unit_at(at);
-        if (is_high_surrogate(code) && at + 3 < text.size()) {
-            code = 0x10000 + ((code - 0xd800) << 10) + (unit_at(at + 2) - 0xdc00);
-            at += 2;
-        }
-        append_utf8(out, code);
-    }
-    return utf16_bytes(utf16_of(out), encoding) == text ? Result<std::string>(std::move(out))
-                                                        : Error{"it is no whole UTF-16"};
-}
-
+/// Of the first number in it: "<Numeric MaxPoints:10 Category:Homework, labs>" has none.
 bool uses_decimal_comma(std::string_view maximum) {
-    const size_t sign = maximum.find_last_of(".,");
-    return sign != std::string_view::npos && maximum[sign] == ',';
+    maximum.remove_prefix(std::min(maximum.find_first_of("0123456789"), maximum.size()));
+    const std::string_view number = maximum.substr(0, maximum.find_first_not_of("0123456789.,"));
+    const size_t sign = number.find_last_of(".,");
+    return sign != std::string_view::npos && sign + 1 < number.size() && number[sign] == ',';
 }
 
 std::string cell_text(Points points, bool has_comma, const CsvCell& cell, char separator) {
@@ -158,8 +112,8 @@ Result<std::vector<GradebookEntry>> read_gradebook_entries(std::string_view resu
 
 Result<FilledGradebook> fill_gradebook(std::string_view exported, std::string_view title,
                                        const std::vector<GradebookEntry>& entries) {
-    const TextEncoding encoding = encoding_of(exported);
-    Result<std::string> text = utf8_text(exported, encoding);
+    const TextEncoding encoding = guess_encoding(exported);
+    Result<std::string> text = decode_text(exported, encoding);
     if (!text) {
         return text.error();
     }
@@ -202,7 +156,7 @@ Result<FilledGradebook> fill_gradebook(std::string_view exported, std::string_vi
         at = edit.first.end;
     }
     filled.bytes += table->bytes().substr(at);
-    filled.bytes = encoding == TextEncoding::bytes ? filled.bytes : utf16_bytes(utf16_of(filled.bytes), encoding);
+    filled.bytes = encode_text(filled.bytes, encoding);
     return filled;
 }
 

@@ -28,7 +28,7 @@ u32 rank_of_suffix(std::string_view suffix) {
     if (suffix.empty()) {
         return 1;
     }
-    const bool is_bracketed = suffix.ends_with(')') && (suffix.starts_with(" (") || suffix.starts_with('('));
+    const bool is_bracketed = suffix.ends_with(')') && suffix.starts_with(" (");
     if (is_bracketed) {
         suffix.remove_prefix(suffix.find('(') + 1);
         suffix.remove_suffix(1);

@@ -4,6 +4,7 @@
 
 #include "emulator/grader/excerpt.hpp"
 #include "emulator/support/text.hpp"
+#include "emulator/support/text_encoding.hpp"
 
 namespace mariner::grader {
 
@@ -59,7 +60,8 @@ std::optional<size_t> column_called(const CsvTable& table, std::string_view titl
 }
 
 Result<std::vector<StudentRow>> read_student_table(std::string_view text, const std::vector<std::string_view>& wanted) {
-    const Result<CsvTable> table = CsvTable::read(std::string(text), CsvTable::guess_separator(text));
+    const std::string readable = readable_text(text);
+    const Result<CsvTable> table = CsvTable::read(readable, CsvTable::guess_separator(readable));
     if (!table) {
         return table.error();
     }

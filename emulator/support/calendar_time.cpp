@@ -1,8 +1,10 @@
 #include "emulator/support/calendar_time.hpp"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdio>
+#include <vector>
 
 #include "emulator/support/text.hpp"
 
@@ -48,6 +50,96 @@ bool read_offset(std::string_view text, std::optional<i32>& offset) {
     offset = (is_west ? -60 : 60) * (*hours * 60 + *minutes);
     return true;
 }
+
+/// How months begin in the languages of learning platforms, in small letters.
+struct MonthName {
+    std::string_view beginning;
+    unsigned month;
+};
+constexpr auto month_names = std::to_array<MonthName>(
+    {{"jan", 1},  {"jän", 1},  {"ene", 1},  {"gen", 1},  {"oca", 1},  {"sty", 1},  {"янв", 1},  {"січ", 1},
+     {"feb", 2},  {"fév", 2},  {"fev", 2},  {"şub", 2},  {"Şub", 2},  {"lut", 2},  {"фев", 2},  {"лют", 2},
+     {"mar", 3},  {"mär", 3},  {"mrt", 3},  {"maa", 3},  {"мар", 3},  {"бер", 3},  {"apr", 4},  {"avr", 4},
+     {"abr", 4},  {"nis", 4},  {"kwi", 4},  {"апр", 4},  {"кві", 4},  {"may", 5},  {"mai", 5},  {"mei", 5},
+     {"maj", 5},  {"mag", 5},  {"май", 5},  {"мая", 5},  {"тра", 5},  {"jun", 6},  {"juin", 6}, {"giu", 6},
+     {"haz", 6},  {"cze", 6},  {"июн", 6},  {"чер", 6},  {"jul", 7},  {"juil", 7}, {"lug", 7},  {"tem", 7},
+     {"lip", 7},  {"июл", 7},  {"лип", 7},  {"aug", 8},  {"aoû", 8},  {"aou", 8},  {"ago", 8},  {"ağu", 8},
+     {"sie", 8},  {"авг", 8},  {"сер", 8},  {"sep", 9},  {"set", 9},  {"eyl", 9},  {"wrz", 9},  {"сен", 9},
+     {"вер", 9},  {"oct", 10}, {"okt", 10}, {"out", 10}, {"ott", 10}, {"eki", 10}, {"paź", 10}, {"окт", 10},
+     {"жов", 10}, {"nov", 11}, {"kas", 11}, {"lis", 11}, {"ноя", 11}, {"лис", 11}, {"dec", 12}, {"déc", 12},
+     {"dez", 12}, {"dic", 12}, {"des", 12}, {"ara", 12}, {"gru", 12}, {"дек", 12}, {"гру", 12}});
+
+/// Takes the words and the numbers one after the other: a year has four digits, what follows it with a colon or as
+/// three or four digits is a time.
+class SpokenTimeReader {
+public:
+    std::optional<CalendarTime> run(std::string_view text) {
+        while (!text.empty()) {
+            const size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+            const size_t letters = digits != 0 ? 0 : letters_at(text);
+            if (digits != 0) {
+                const bool has_colon = (digits < text.size() && text[digits] == ':') || m_has_colon;
+                m_has_colon = digits < text.size() && text[digits] == ':';
+                take_number(text.substr(0, digits), has_colon);
+            } else if (letters != 0) {
+                take_word(to_lower(text.substr(0, letters)));
+            }
+            text.remove_prefix(std::max<size_t>(digits + letters, 1));
+        }
+        const bool is_whole = m_year && m_month && m_day && !m_clock.empty() && !m_is_odd;
+        if (!is_whole || (m_is_twelve && (m_clock[0] < 1 || m_clock[0] > 12))) {
+            return std::nullopt;
+        }
+        m_clock.resize(3);
+        const int hour = m_is_twelve ? m_clock[0] % 12 + (m_is_afternoon ? 12 : 0) : m_clock[0];
+        return calendar_time(*m_year, *m_month, *m_day, hour, m_clock[1], m_clock[2]);
+    }
+
+private:
+    static size_t letters_at(std::string_view text) {
+        const auto is_letter = [](char c) {
+            return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<u8>(c) >= 0x80;
+        };
+        return static_cast<size_t>(std::find_if_not(text.begin(), text.end(), is_letter) - text.begin());
+    }
+    void take_number(std::string_view digits, bool has_colon) {
+        const std::optional<u32> number = digits.size() > 4 ? std::nullopt : parse_digits<u32>(digits);
+        if (!number) {
+            m_is_odd = true;
+        } else if (has_colon && m_clock.size() < 3) {
+            m_clock.push_back(static_cast<int>(*number));
+        } else if (digits.size() == 4 && !m_year) {
+            m_year = static_cast<int>(*number);
+        } else if (digits.size() >= 3 && m_clock.empty()) {
+            m_clock = {static_cast<int>(*number / 100), static_cast<int>(*number % 100)};
+        } else if (digits.size() <= 2 && m_year && !m_month && !m_day) {
+            m_month = *number;
+        } else if (digits.size() <= 2 && !m_day) {
+            m_day = *number;
+        }
+    }
+    void take_word(const std::string& word) {
+        if (word == "am" || word == "pm") {
+            m_is_twelve = true;
+            m_is_afternoon = word == "pm";
+            return;
+        }
+        for (const MonthName& name : month_names) {
+            if (word.starts_with(name.beginning) && m_clock.empty()) {
+                m_month = name.month;  // the last: French has a weekday that begins as March
+            }
+        }
+    }
+
+    std::optional<int> m_year;
+    std::optional<unsigned> m_month;
+    std::optional<unsigned> m_day;
+    std::vector<int> m_clock;  // hour, minute, second
+    bool m_has_colon = false;
+    bool m_is_twelve = false;
+    bool m_is_afternoon = false;
+    bool m_is_odd = false;
+};
 
 }  // namespace
 
@@ -109,6 +201,15 @@ std::optional<CalendarTime> parse_calendar_time(std::string_view text) {
     }
     time->offset = is_bare && !time->offset ? std::optional<i32>(0) : time->offset;
     return time;
+}
+
+std::optional<CalendarTime> parse_spoken_time(std::string_view text) {
+    return SpokenTimeReader().run(text);
+}
+
+std::optional<CalendarTime> parse_any_time(std::string_view text) {
+    const std::optional<CalendarTime> time = parse_calendar_time(text);
+    return time ? time : parse_spoken_time(text);
 }
 
 std::optional<bool> is_after(const CalendarTime& time, const CalendarTime& due) {

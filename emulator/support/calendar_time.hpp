@@ -25,6 +25,12 @@ std::optional<CalendarTime> calendar_time(int year, unsigned month, unsigned day
 /// (UTC): date and time with or without signs between them, a fraction that is dropped, an offset if there is one.
 std::optional<CalendarTime> parse_calendar_time(std::string_view text);
 
+/// As people write it: "Sep 24, 2024 926 PM", "24 sept. 2024 2126", "Monday, 2 March 2026 10:15:00", "2024年9月24日
+/// 2126". A day, a month by its name or behind the year, a year and a time; the offset is never known.
+std::optional<CalendarTime> parse_spoken_time(std::string_view text);
+/// Either way.
+std::optional<CalendarTime> parse_any_time(std::string_view text);
+
 /// Whether it is later. A time without an offset is read in that of `due`; nothing if `due` alone has none.
 std::optional<bool> is_after(const CalendarTime& time, const CalendarTime& due);
 

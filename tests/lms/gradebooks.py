@@ -80,7 +80,74 @@ def moodle(words=("Identifier", "Participant ", "Grade", "Maximum Grade", "Grade
     return Book(rows, comma=comma), 4, 1
 
 
+def foreign_canvas():
+    book, column, first = canvas(True, ";")
+    book.rows[0] = [cell.replace("Student", "Étudiant").replace("Homework 2 (", "Übung 2 (") for cell in book.rows[0]]
+    book.rows[2][0] = "    Points possibles"
+    book.rows = [[cell if cell.isascii() or i == 0 else "x" for cell in row] for i, row in enumerate(book.rows)]
+    return book, column, first
+
+
+def in_encoding(make, encoding):
+    def made():
+        book, column, first = make()
+        book.encoding = encoding
+        return book, column, first
+    return made
+
+
+def foreign_brightspace():
+    rows = [["OrgDefinedId", "Nom d'utilisateur", "Nom", "Prénom", "Devoir 2 Note en points <Numérique MaxPoints:10,5 Catégorie:a, b>",
+             "Devoir 2 bis Note en points <Numérique MaxPoints:10>", "Fin de ligne"]]
+    rows += [["#" + lms, "#user" + lms, "L", "F", "", "3", "#"] for name, lms, _ in CLASS]
+    return Book(rows, comma=True), 4, 1
+
+
+def category_with_comma():
+    book, column, first = brightspace()
+    book.rows[0][4] = "Homework 2 Points Grade <Numeric MaxPoints:10 Weight:10 Category:Homework, labs CategoryWeight:30>"
+    return book, column, first
+
+
+def identities(words, state, comma=False):
+    """Moodle's worksheet with columns of identity that look like grades of a maximum."""
+    book, _, first = moodle(words, comma)
+    for i, row in enumerate(book.rows):
+        row[2:2] = ["ID number", "Department"] if i == 0 else ["5", "5"]
+        if state:
+            row[8:8] = ["Workflow" if i == 0 else "Not marked"]
+        row[-1] = "Feedback" if i == 0 else "42"
+    return book, 6, first
+
+
+# No, and yes, as Moodle says it.
+LANGUAGES = {"German": ("Nein", "Ja"), "Greek": ("Όχι", "Ναι"), "Armenian": ("Ոչ", "Այո"), "Hebrew": ("לא", "כן"), "Chinese": ("否", "是"),
+             "Urdu": ("نہیں", "جی ہاں"), "Welsh": ("Na", "Oes"), "Georgian": ("არა", "კი"), "one that nobody speaks": ("blub", "blab")}
+
+
+def test_languages(bench):
+    folder = results(bench.folder / "graded")
+    exported, out = bench.folder / "export.csv", bench.folder / "filled.csv"
+    for language, (no, yes) in LANGUAGES.items():
+        for state in False, True:
+            book, column, first = identities(("Kennung", "Wer ", "Punkte", "Höchstens", "Änderbar", yes), state, state)
+            book.rows[first + 1][9 if state else 8] = no
+            exported.write_bytes(book.bytes_with({}))
+            done = fill(bench, exported, folder, out)
+            grades = {}
+            for i, (_, _, points) in enumerate(CLASS):
+                text = number(points, book.comma)
+                grades[first + i, column] = quoted(text) if "," in text else text
+            del grades[first + 1, column]
+            bench.checks.check(done.returncode == 0 and out.read_bytes() == book.bytes_with(grades), "fill: locked in %s" % language,
+                               (done.stderr, out.read_text() if out.exists() else ""))
+
+
 BOOKS = {
+    "Canvas in French": (foreign_canvas, "Übung 2"), "Canvas, Windows's table": (in_encoding(foreign_canvas, "cp1252"), "Übung 2"),
+    "Canvas, UTF-16 without a mark": (in_encoding(canvas, "utf-16-be"), "Homework 2"),
+    "Brightspace in French": (foreign_brightspace, "Devoir 2"), "Brightspace, a comma in the category": (category_with_comma, "Homework 2"),
+    "Moodle, identities": (lambda: identities(("Identifier", "Participant ", "Grade", "Maximum Grade", "Grade can be changed", "Yes"), True), ""),
     "Canvas": (canvas, "Homework 2"), "Canvas, whole header": (canvas, "Homework 2 (502)"),
     "Canvas, semicolons": (lambda: canvas(True, ";"), "Homework 2"), "Canvas, commas twice": (lambda: canvas(True), "Homework 2"),
     "Blackboard": (blackboard, "Homework 2"), "Brightspace": (brightspace, "Homework 2"), "Sakai": (sakai, ""),
@@ -174,4 +241,4 @@ def test_refused(bench):
     bench.checks.check(done.returncode == 65 and not out.exists(), "fill: damaged results", done.stderr)
 
 
-TESTS = [test_fill, test_kept, test_refused]
+TESTS = [test_fill, test_languages, test_kept, test_refused]

@@ -308,6 +308,37 @@ def test_platforms(bench):
             compare(bench, what + ", wrapped", bench.results(what, rubric, wrapped), lms, people)
 
 
+def test_traps(bench):
+    """Names that look like another form's, and other languages' dates."""
+    rubric = bench.rubric()
+    time = "_attempt_2026-03-02-10-15-00"
+    downloads = {
+        ("canvas", "anon in a name"): ({"anon_x_55_99_hw2.asm": 1, "bob_56_98_hw2.asm": 2, "eve_66_100_ada%s_hw2.asm" % time: None}, [
+            Person("anon_x", "55", 1, late=False), Person("bob", "56", 2, late=False), Person("eve", "66", None, late=False)]),
+        ("canvas", "codes of digits"): ({"anon_123_99_hw2.asm": 1, "LATE_anon_456_98_hw2.asm": 2}, [
+            Person("anon_123", "123", 1, late=False), Person("anon_456", "456", 2, late=True)]),
+        ("canvas", "nothing else is hw2.asm"): ({"a_1_9_hw2(1).asm": None, "b_2_9_hw2_1.asm": None, "c_3_9_hw2 (1).asm": 3}, [
+            Person("a", "1", None, late=False), Person("b", "2", None, late=False), Person("c", "3", 3, late=False)]),
+        ("moodle", "a plugin in a name"): ({"Eve_123_assignsubmission_file_ Evil_66_assignsubmission_file/hw2.asm": 1,
+                                            "Bob_123_assignsubmission_file/hw2.asm": 2}, [
+            Person("Eve_123_assignsubmission_file_ Evil", "66", 1), Person("Bob", "123", 2)]),
+        ("blackboard", "an attempt in the title"): ({"Second_attempt_2_ada_l%s_hw2.asm" % time: 1, "Second_attempt_2_ben_l%s_hw2.asm" % time: 2,
+                                                     "Second_attempt_2_ada_l%s.txt" % time: receipt("Ada (Countess) L", "ada_l").decode().encode("utf-16"),
+                                                     "Second_attempt_2_ben_l%s.txt" % time: receipt("Бен", "ben_l") + b"x: Eve (l)"}, [
+            Person("Ada (Countess) L", "ada_l", 1, submitted="2026-03-02T10:15:00"),
+            Person("Бен", "ben_l", 2, submitted="2026-03-02T10:15:00")]),
+        ("brightspace", "other languages' dates"): ({"1-9 - Zoë - mardi 24 sept. 2024 2126 - hw2.asm": 1, "2-9 - Li - Wei - 2024年9月24日 2126 - hw2.asm": 2,
+                                                     "3-9 - Lan - 24 xyz 2024 2126 - hw2.asm": 3}, [
+            Person("Zoë", "1", 1, submitted="2024-09-24T21:26:00"), Person("Li - Wei", "2", 2, submitted="2024-09-24T21:26:00"),
+            Person("Lan", "3", 3)]),
+        ("sakai", "a spoken time"): ({"hw/Lo, Ada(ada)/Submission attachment(s)/hw2.asm": 1, "hw/Lo, Ada(ada)/timestamp.txt": b"Mar 2, 2026 10:15 pm"}, [
+            Person("Lo, Ada", "ada", 1, submitted="2026-03-02T22:15:00")]),
+    }
+    for (lms, what), (files, people) in downloads.items():
+        made = {name: content if isinstance(content, bytes) else program(content or 0) for name, content in files.items()}
+        compare(bench, "%s, %s" % (lms, what), bench.results(what, rubric, bench.tree("traps", made)), lms, people)
+
+
 def test_inside(bench):
     """The folder itself, where its name is the only sign."""
     _, files, people = classroom()
@@ -447,7 +478,7 @@ def test_student_side(bench):
 
 def main():
     checks = Checks()
-    tests = [test_platforms, test_inside, test_attempts, test_due, test_class_list, test_one, test_names, test_student_side]
+    tests = [test_platforms, test_traps, test_inside, test_attempts, test_due, test_class_list, test_one, test_names, test_student_side]
     for module in gradebooks, points, feedback, packages, drafts, why, changes, terms:
         tests += module.TESTS
     for test in tests:
