@@ -23,7 +23,10 @@ TEST(TextEncoding, GivesEveryByteBack) {
     EXPECT_EQ(readable_text("\xdc\x80"), "Ü€");
     EXPECT_EQ(readable_text("\xef\xbb\xbfx"), "x");
     EXPECT_FALSE(decode_text(std::string("a\0b", 3), TextEncoding::utf8));
-    EXPECT_FALSE(decode_text("\xff\xfe" "a", TextEncoding::utf16_little));
+    EXPECT_FALSE(
+        decode_text("\xff\xfe"
+                    "a",
+                    TextEncoding::utf16_little));
 }
 
 }  // namespace
