@@ -253,11 +253,15 @@ private:
     [[nodiscard]] std::optional<Cause> cause_of_bad_address(const isa::Instruction& instruction,
                                                             const Exception& exception) const;
     [[nodiscard]] std::optional<Cause> cause_of_walk(u8 base) const;
+    [[nodiscard]] std::optional<Cause> cause_of_full_heap(u32 pc) const;
+    [[nodiscard]] std::optional<Cause> cause_of_text_as_word(const isa::Instruction& instruction, u32 address) const;
+    [[nodiscard]] std::optional<Cause> cause_of_bad_double(u32 address) const;
     [[nodiscard]] std::optional<Cause> cause_of_bad_alignment(const isa::Instruction& instruction, u32 address) const;
     [[nodiscard]] std::optional<Cause> cause_of_bad_jump(u32 target) const;
     [[nodiscard]] Cause cause_of_bad_register_jump(const isa::Instruction& jump, u32 target) const;
     [[nodiscard]] std::optional<Cause> cause_of_lost_return(u32 site) const;
     [[nodiscard]] bool ends_before(u32 pc) const;
+    [[nodiscard]] u32 jump_instead_of_call(u32 site) const;
     [[nodiscard]] std::optional<Cause> cause_of_break(u32 pc) const;
     [[nodiscard]] std::string remedy_for_divisor(u8 divisor) const;
     [[nodiscard]] std::optional<Cause> cause_of_overflow(const isa::Instruction& instruction) const;

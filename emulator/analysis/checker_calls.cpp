@@ -234,6 +234,15 @@ void Checker::report_lost_return_address(const CheckedCall& frame, const Transfe
     }
     m_is_astray = true;
     const std::string call = line_of(frame.inner_site);
+    const u32 jump = jump_instead_of_call(transfer.site);
+    if (m_frames.size() == 1 && m_forgotten_frames == 0 && jump != no_address) {
+        const std::string routine = function_name(isa::transfer_target(*instruction_at(jump), jump));
+        m_findings.add({FindingKind::return_address, transfer.site, "returns, but nothing called " + routine,
+                        line_of(jump) + " jumps there without saying where to return to: $ra is what the call in " +
+                            call + " left, so it goes on behind that call",
+                        "call it: write jal " + routine + " in " + line_of(jump)});
+        return;
+    }
     if (m_frames.size() == 1 && m_forgotten_frames == 0) {
         m_findings.add(
             {FindingKind::return_address, transfer.site, "returns, but nothing called this code",

@@ -119,11 +119,17 @@ std::optional<Cause> Checker::cause_of_exception(const RunResult& result) const 
     if (const std::vector<const Finding*> known = m_findings.at(result.pc); !known.empty()) {
         return Cause{known.front()->what + ": " + known.front()->why, known.front()->remedy};
     }
+    if (instruction != nullptr && instruction->op == Op::syscall && m_service == 9) {
+        return cause_of_full_heap(result.pc);
+    }
     if (instruction == nullptr || instruction->op == Op::syscall) {
         return std::nullopt;
     }
     if (is_bad_address(result.exception.kind)) {
         return cause_of_bad_address(*instruction, result.exception);
+    }
+    if (is_one_of(instruction->op, Op::ldc1, Op::sdc1)) {
+        return cause_of_bad_double(result.exception.value);
     }
     if (is_misaligned(result.exception.kind)) {
         return cause_of_bad_alignment(*instruction, result.exception.value);
@@ -233,6 +239,18 @@ std::optional<Cause> Checker::cause_of_bad_address(const isa::Instruction& instr
                             : "load the base address with la and add the index to it (times 4 for words)"};
 }
 
+/// The heap is full: asked for again and again?
+std::optional<Cause> Checker::cause_of_full_heap(u32 pc) const {
+    constexpr u32 many = 100;
+    const u32 count = m_objects.blocks_of(pc);
+    if (count < many) {
+        return std::nullopt;
+    }
+    return Cause{line_of(pc) + " has asked for memory " + with_thousands(count) +
+                     " times: the program comes back to it without end",
+                 "ask once, in front of the loop: let the loop go back to a label behind this line"};
+}
+
 /// An address that has gone all the way from its object to where no memory is.
 std::optional<Cause> Checker::cause_of_walk(u8 base) const {
     const DataObject& object = m_objects[m_marks[base].number()];
@@ -249,6 +267,9 @@ std::optional<Cause> Checker::cause_of_bad_alignment(const isa::Instruction& ins
     const std::string opcode(isa::info(instruction.op).mnemonic);
     const DataKind kind = kind_of_data(m_machine.image(), address);
     const DataObject* const object = m_objects.find(address);
+    if (const std::optional<Cause> text = cause_of_text_as_word(instruction, address)) {
+        return text;
+    }
     const std::string whose = object != nullptr ? m_objects.name(*object) : hex32(address);
     if (is_text_or_bytes(address)) {
         const bool is_text = kind != DataKind::bytes;
@@ -277,6 +298,31 @@ std::optional<Cause> Checker::cause_of_bad_alignment(const isa::Instruction& ins
             ? "count in fours: multiply the index by 4 (sll) before it is added, or add 4 each round; for characters "
               "use lb and sb"
             : "count in fours: multiply the index by 4 (sll $t0, $t0, 2) before it is added, or add 4 each round"};
+}
+
+/// `lw $a0, title` in front of a syscall that prints: the address of the text is meant.
+std::optional<Cause> Checker::cause_of_text_as_word(const isa::Instruction& instruction, u32 address) const {
+    const Symbol* const label = label_named_in(m_pc);
+    const bool is_argument = instruction.op == Op::lw && instruction.rt == reg::a0;
+    if (!is_argument || label == nullptr || label->address != address || !is_text_or_bytes(address)) {
+        return std::nullopt;
+    }
+    return Cause{
+        "lw loads what stands in " + label->name + ", and that is text; to print it, syscall 4 wants its address",
+        "load the address: la " + name(instruction.rt) + ", " + label->name + " (a single character is loaded by lb)"};
+}
+
+/// l.d and s.d of what no double is.
+std::optional<Cause> Checker::cause_of_bad_double(u32 address) const {
+    const DataObject* const object = m_objects.find(address);
+    const DataKind kind = kind_of_data(m_machine.image(), address);
+    if (object == nullptr || kind != DataKind::floats) {
+        return std::nullopt;
+    }
+    const std::string whose = m_objects.name(*object);
+    return Cause{
+        whose + " is a float of 4 bytes, and a double of 8 is read or stored there" + m_objects.declaration(*object),
+        "use l.s and s.s, or declare " + whose + " with .double"};
 }
 
 /// A jump to where no instruction is.
@@ -354,6 +400,23 @@ bool Checker::ends_before(u32 pc) const {
         }
     }
     return false;
+}
+
+/// The jump from elsewhere that alone leads to a routine which returns at `site`; no_address if there is none.
+u32 Checker::jump_instead_of_call(u32 site) const {
+    u32 routine = site;
+    while (routine > m_machine.map().text.base && !ends_before(routine)) {
+        routine -= 4;
+    }
+    for (const TextEntry& entry : m_machine.image().text) {
+        const bool is_jump =
+            entry.instruction.op == Op::j || (entry.instruction.op == Op::bgez && entry.instruction.rs == reg::zero);
+        const bool is_elsewhere = entry.address < routine || entry.address > site;
+        if (is_jump && is_elsewhere && isa::transfer_target(entry.instruction, entry.address) == routine) {
+            return entry.address;
+        }
+    }
+    return no_address;
 }
 
 /// jr $ra where nothing has called: was a function entered by a jump or branch, or by running into it? It is the last

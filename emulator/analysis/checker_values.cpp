@@ -140,11 +140,15 @@ void Checker::report_address_as_value(u8 id, const std::string& what, const std:
     const bool is_variable = object != nullptr && object->size <= 4 && object->symbol != DataObject::no_symbol;
     const std::string whose = object != nullptr ? " in " + m_objects.name(*object) : " on the stack";
     const bool has_writer = m_writer[id] != no_address;
+    const bool is_left_over = m_printed_texts.contains(m_machine.cpu.gpr[id]) && m_service == 1;
     m_findings.add({FindingKind::address_as_value, m_pc,
                     what + ", but " + name(id) + " holds an address (" + hex32(m_machine.cpu.gpr[id]) + "," +
                         (is_label ? " where " + m_objects.name(*object) + " begins)" : whose + ")"),
-                    (has_writer ? line_of(m_writer[id]) + " put it there; " : std::string()) + use,
-                    is_label && object->symbol != DataObject::no_symbol
+                    (has_writer ? line_of(m_writer[id]) + " put it there; " : std::string()) +
+                        (is_left_over ? "it is left from the text that was printed before" : use),
+                    is_left_over ? "put the number into " + name(id) +
+                                       " behind the text, as in move $a0, $t0; a float in $f12 is printed by syscall 2"
+                    : is_label && object->symbol != DataObject::no_symbol
                         ? "load what stands there: " + std::string(is_text_or_bytes(object->begin) ? "lb " : "lw ") +
                               name(id) + ", " + m_objects.name(*object) + " (la gives the address)"
                     : is_variable
@@ -283,10 +287,11 @@ void Checker::report_past_end(u32 address, u32 size, bool is_store) {
     const isa::Instruction* const filler = instruction_at(m_marked.word(address).writer);
     const bool is_filled_by_service = filler != nullptr && filler->op == Op::syscall && address >= object.begin &&
                                       address - object.begin < object.reach;
-    if (object.is_in_text(address) || is_filled_by_service) {
+    if (object.is_in_text(address + size - 1) || is_filled_by_service) {
         return;  // the program takes both for one thing
     }
-    if (address - object.begin < object.reach) {
+    const bool is_in_record = address >= object.begin && address - object.begin + size <= object.reach;
+    if (is_in_record) {
         const auto [step, is_new] = m_steps_over.try_emplace(object.begin);
         if (is_new) {
             step->second.finding = past_end(object, address, size, is_store);
@@ -341,11 +346,21 @@ std::string Checker::past_end_remedy(const DataObject& object, u32 address, u32 
         return "the first place is " + whose +
                "+0: let the index begin or end there (a loop that counts down ends with bgez or bge)";
     }
+    const bool is_space = kind_of_data(m_machine.image(), object.begin) == DataKind::space;
+    if ((!is_space || object.size < size) &&
+        (size > object.size || (address - object.begin < object.size && object.size % size != 0))) {
+        return "declare " + (whose.empty() ? "room" : whose) +
+               " as large as what is read and stored there: a word has 4 bytes, a double 8 "
+               "(for characters use lb and sb)";
+    }
     const std::string unit = size == 4 ? "word" : size == 1 ? "byte" : size == 2 ? "halfword" : "double";
     const std::string last = std::to_string((object.size - std::min(size, object.size)) / size * size);
     const std::string more = is_heap ? "ask for more than " + std::to_string(object.size) + " bytes in $a0 (" +
                                            std::to_string(size) + " for each " + unit + ")"
-                                     : "make room for more";
+                             : is_space
+                                 ? "make room for more: .space counts bytes" +
+                                       std::string(size > 1 ? ", and a " + unit + " takes " + std::to_string(size) : "")
+                                 : "make room for more";
     return "the last " + unit + " is at " + whose + "+" + last +
            ": let a loop begin there at the latest and end one round earlier (blt in place of ble, bge in place of "
            "bgt), "

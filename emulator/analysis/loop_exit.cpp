@@ -32,7 +32,22 @@ bool LoopExit::holds(u32 address) const {
 bool LoopExit::leads_out(u32 pc, const isa::Instruction& instruction) const {
     const bool is_branch = isa::info(instruction.op).has(isa::flag::Branch);
     const bool always = instruction.op == Op::bgez && instruction.rs == reg::zero;
-    return is_branch && !always && (!holds(isa::transfer_target(instruction, pc)) || !holds(pc + 4));
+    return is_branch && !always && (!comes_back(isa::transfer_target(instruction, pc)) || !comes_back(pc + 4));
+}
+
+/// A place of the loop, or one between its lines that it didn't come to just now, and from where it goes on.
+bool LoopExit::comes_back(u32 address) const {
+    constexpr int farthest = 64;
+    for (int i = 0; i < farthest && !holds(address); ++i) {
+        const isa::Instruction* const instruction = at(address);
+        const bool is_between = address > m_addresses.front() && address < m_addresses.back();
+        if (!is_between || instruction == nullptr || isa::info(instruction->op).has(isa::flag::Indirect)) {
+            return false;
+        }
+        const bool goes = instruction->op == Op::j || (instruction->op == Op::bgez && instruction->rs == reg::zero);
+        address = goes ? isa::transfer_target(*instruction, address) : address + 4;
+    }
+    return holds(address);
 }
 
 RegisterSet read_by_statement(const ProgramImage& image, u32 pc) {
@@ -93,7 +108,13 @@ void LoopExit::see(u32 pc, const CpuState& cpu) {
 }
 
 LoopExit::EndlessReason LoopExit::reason(const std::vector<std::string>& counters) const {
-    const auto often = std::ranges::max_element(m_branches, {}, [](const auto& entry) { return entry.second.times; });
+    // The walk may have begun anywhere in a round: those that came once less came as often.
+    u64 most = 0;
+    for (const auto& [pc, branch] : m_branches) {
+        most = std::max(most, branch.times);
+    }
+    const auto often =
+        std::ranges::find_if(m_branches, [most](const auto& entry) { return entry.second.times + 1 >= most; });
     return often != m_branches.end() ? reason_of_branch(often->first, often->second, counters) : reason_without_exit();
 }
 
@@ -102,7 +123,11 @@ LoopExit::EndlessReason LoopExit::reason_of_branch(u32 pc, const SeenBranch& bra
     const bool is_still =
         std::ranges::none_of(branch.registers, [](const auto& entry) { return entry.second.changes; });
     if (is_still) {
-        return reason_of_still(pc, branch, counters);
+        EndlessReason reason = reason_of_still(pc, branch, counters);
+        reason.is_certain = std::ranges::all_of(m_branches, [](const auto& entry) {
+            return std::ranges::none_of(entry.second.registers, [](const auto& seen) { return seen.second.changes; });
+        });
+        return reason;
     }
     std::string course;
     for (const auto& [id, seen] : branch.registers) {
@@ -113,6 +138,10 @@ LoopExit::EndlessReason LoopExit::reason_of_branch(u32 pc, const SeenBranch& bra
         course += (course.empty() ? "" : ", ") + std::string(register_name(id)) +
                   (seen.changes ? " goes on from " + number(seen.before_last) + " to " + number(seen.last)
                                 : " stays " + number(seen.last));
+    }
+    if (comes_to_an_end(pc, branch)) {
+        return {"this loop would end in " + line(pc) + ", after many more rounds: " + course,
+                "check what it counts to" + maker_of_limit(branch) + ", and whether the loop around it ever ends"};
     }
     return {head(pc) + "and it never does: " + course, remedy_for_course(pc, branch)};
 }
@@ -168,6 +197,32 @@ bool LoopExit::moves_away(u32 pc, const SeenBranch& branch) const {
     return step != 0 && (limit - now) % step == 0 && (limit > now) != (step > 0);
 }
 
+/// The two values of an ordering comparison come nearer to each other.
+bool LoopExit::comes_to_an_end(u32 pc, const SeenBranch& branch) const {
+    if (branch.registers.size() != 2 || !is_fed_by(pc, {Op::slt, Op::sltu})) {
+        return false;
+    }
+    const SeenRegister& a = branch.registers.begin()->second;
+    const SeenRegister& b = std::next(branch.registers.begin())->second;
+    const auto distance = [](u32 from, u32 to) { return i64{static_cast<i32>(to)} - static_cast<i32>(from); };
+    const i64 before = distance(a.before_last, b.before_last);
+    const i64 now = distance(a.last, b.last);
+    const i64 first = distance(a.first, b.first);
+    return (now > 0 && now < before && before <= first) || (now < 0 && now > before && before >= first);
+}
+
+/// "($t9, made by hw.asm:17 (sub $t9, $s1, $s2))"
+std::string LoopExit::maker_of_limit(const SeenBranch& branch) const {
+    for (const auto& [id, seen] : branch.registers) {
+        for (u32 pc = m_addresses.front(); !seen.changes && id < 32 && at(pc - 4) != nullptr; pc -= 4) {
+            if (registers_written(*at(pc - 4)).contains(id)) {
+                return " (" + std::string(register_name(id)) + ", made by " + line(pc - 4) + ")";
+            }
+        }
+    }
+    return {};
+}
+
 /// A load in the loop takes the register's next value from where the register points: lw $t0, 4($t0).
 bool LoopExit::is_followed_list(u8 id) const {
     return std::ranges::any_of(m_addresses, [&](u32 address) {
@@ -218,13 +273,27 @@ LoopExit::EndlessReason LoopExit::reason_of_still(u32 pc, const SeenBranch& bran
     if (std::optional<EndlessReason> near = reason_of_near_miss(branch)) {
         return {begin + near->why, near->remedy};
     }
-    const std::string counter = counters.empty() ? std::string() : counters.front();
-    const std::string first = first_named(pc, branch);
     return {begin + "nothing in the loop changes " + (branch.registers.size() > 1 ? "either" : "it"),
-            counter.empty()
-                ? "change " + (first.empty() ? std::string("what it compares")
-                                             : first + " in the loop (addi " + first + ", " + first + ", 1)")
-                : "the loop changes " + counter + ": compare that register, or change what is compared now"};
+            remedy_for_still(pc, branch) +
+                (counters.empty() ? "" : ", or compare " + counters.front() + ", which the loop changes")};
+}
+
+/// "change $t0 in the loop, as in addi $t0, $t0, -1"
+std::string LoopExit::remedy_for_still(u32 pc, const SeenBranch& branch) const {
+    const std::string first = first_named(pc, branch);
+    if (first.empty()) {
+        return "change what it compares";
+    }
+    i64 value = 0;
+    i64 limit = 0;
+    for (const auto& [id, seen] : branch.registers) {
+        (register_name(id) == first ? value : limit) = static_cast<i32>(seen.last);
+    }
+    constexpr i64 smallest_address = 0x10000;
+    const bool is_pointer = value >= smallest_address;
+    const std::string step =
+        is_pointer ? std::string() : ", as in addi " + first + ", " + first + (value > limit ? ", -1" : ", 1");
+    return "change " + first + " in the loop" + step;
 }
 
 /// The register that is compared and that the statement names first: rather the counter than the limit.

@@ -28,6 +28,7 @@ public:
     struct EndlessReason {
         std::string why;
         std::string remedy;
+        bool is_certain = false;  // nothing that any of the loop's exits looks at ever changes
     };
     /// After some rounds. `counters` are registers that change evenly ("$t0 (+1)").
     [[nodiscard]] EndlessReason reason(const std::vector<std::string>& counters) const;
@@ -45,6 +46,7 @@ private:
     };
 
     [[nodiscard]] bool holds(u32 address) const;
+    [[nodiscard]] bool comes_back(u32 address) const;
     [[nodiscard]] bool leads_out(u32 pc, const isa::Instruction& instruction) const;
     [[nodiscard]] const isa::Instruction* at(u32 pc) const { return m_machine.text().instruction_at(pc); }
     [[nodiscard]] RegisterSet compared_by(u32 pc) const;
@@ -57,8 +59,11 @@ private:
     [[nodiscard]] std::string head(u32 pc) const;
     [[nodiscard]] std::string remedy_for_course(u32 pc, const SeenBranch& branch) const;
     [[nodiscard]] bool moves_away(u32 pc, const SeenBranch& branch) const;
+    [[nodiscard]] bool comes_to_an_end(u32 pc, const SeenBranch& branch) const;
+    [[nodiscard]] std::string maker_of_limit(const SeenBranch& branch) const;
     [[nodiscard]] bool is_followed_list(u8 id) const;
     [[nodiscard]] bool compares_floats_for_equality(u32 pc) const;
+    [[nodiscard]] std::string remedy_for_still(u32 pc, const SeenBranch& branch) const;
     [[nodiscard]] std::string first_named(u32 pc, const SeenBranch& branch) const;
     [[nodiscard]] EndlessReason reason_of_writer(u32 address, const isa::Instruction& writer, u8 id) const;
     [[nodiscard]] EndlessReason reason_of_load(u32 address, const isa::Instruction& load, u8 id) const;

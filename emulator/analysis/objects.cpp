@@ -113,6 +113,10 @@ u32 Objects::add_heap_block(u32 begin, u32 size, u32 maker) {
     return static_cast<u32>(m_objects.size() - 1);
 }
 
+u32 Objects::blocks_of(u32 maker) const {
+    return static_cast<u32>(std::ranges::count(m_objects, maker, &DataObject::maker));
+}
+
 std::optional<u32> Objects::of_symbol(u32 symbol) const {
     const u32 number = m_of_symbol[symbol];
     return number != no_object ? std::optional(number) : std::nullopt;

@@ -38,6 +38,8 @@ public:
     u32 add_number(u32 begin, u32 limit);
     [[nodiscard]] const DataObject& operator[](u32 number) const { return m_objects[number]; }
     u32 add_heap_block(u32 begin, u32 size, u32 maker);
+    /// How many blocks of the heap an instruction has asked for.
+    [[nodiscard]] u32 blocks_of(u32 maker) const;
     /// That of a label; nothing if the label has no data behind it.
     [[nodiscard]] std::optional<u32> of_symbol(u32 symbol) const;
     /// The declared object or heap block that holds the address.

@@ -36,17 +36,21 @@ public:
           m_start(machine.cpu),
           m_depends_on_world(may_be_interrupted(machine)) {}
     /// The machine is left as it was: reports and the display's last picture show the moment of the stop.
-    ~Walker() {
+    ~Walker() { go_back(); }
+    Walker(const Walker&) = delete;
+    Walker& operator=(const Walker&) = delete;
+
+    /// To where the walk began.
+    void go_back() {
         for (auto change = m_changes.rbegin(); change != m_changes.rend(); ++change) {
             for (u32 i = 0; i < 8; ++i) {
                 const auto byte = static_cast<u8>(change->bytes >> (56 - 8 * i));
                 m_machine.memory().poke(change->address + i, {&byte, 1});
             }
         }
+        m_changes.clear();
         m_machine.cpu = m_start;
     }
-    Walker(const Walker&) = delete;
-    Walker& operator=(const Walker&) = delete;
 
     /// False if the walk can't go on without somebody else.
     bool step() {
@@ -183,6 +187,7 @@ void follow_registers(Walker& walker, SpinReport& report, const Machine& machine
     const LoopExit::EndlessReason reason = exit.reason(counters);
     report.why = reason.why;
     report.remedy = reason.remedy;
+    report.is_certain = reason.is_certain;
 }
 
 /// "hw.asm:5-7, 9"
@@ -225,6 +230,7 @@ std::optional<SpinReport> find_spin(Machine& machine, CoreOptions options) {
             report.addresses.push_back(address);
         }
     }
+    walker.go_back();
     follow_registers(walker, report, machine);
     return report;
 }

@@ -185,9 +185,11 @@ private:
         m_core_options = core_options(m_options.program, *m_program.image);
         if (m_options.trace.empty() && m_options.check.empty() && !m_tools) {
             m_core = make_engine(m_options.engine_kind, *m_machine, m_core_options);
-            prepare_second_look();
         } else if (!watch()) {
             return exit_code::cannot_write;
+        }
+        if (m_core || (!m_options.check.empty() && m_options.trace.empty() && !m_tools)) {
+            prepare_second_look();
         }
         catch_interrupts();
         DisplayedProgram program = displayed_program(m_options.program, m_program, *m_machine);
@@ -259,6 +261,22 @@ private:
         return m_spin ? spin_text(*m_spin, *m_program.image) : "";
     }
 
+    /// The loop without end that a run went round until it failed: an overflow, an address too far.
+    [[nodiscard]] std::optional<Cause> endless_loop(const RunResult& result) const {
+        const Checker* const checker = all_checks();
+        const bool is_recursion = checker != nullptr && checker->endless_recursion();
+        const bool is_it = result.exception.kind == ExceptionKind::overflow ||
+                           result.exception.kind == ExceptionKind::address_load ||
+                           result.exception.kind == ExceptionKind::address_store;
+        if (!m_second_look || result.ending != RunEnding::exception || is_recursion || !is_it) {
+            return std::nullopt;
+        }
+        const std::optional<SpinReport> loop = m_second_look->loop_before(result, m_usage.steps);
+        return loop ? std::optional(
+                          Cause{"a loop goes round without end until this happens: " + loop->why, loop->remedy})
+                    : std::nullopt;
+    }
+
     /// After the end: completes trace and checks.
     void finish_watch(const RunResult& result) {
         if (m_watch) {
@@ -266,6 +284,8 @@ private:
         }
         if (m_second_look) {
             m_second_look->end();
+        }
+        if (m_second_look && !m_watch) {
             m_second_look->look(result, m_usage.steps);
         }
     }
@@ -343,7 +363,10 @@ private:
         m_output = host.kept_output();
         m_has_whole_output = host.has_kept_all();
         finish_watch(result);
-        const std::optional<Cause> known = known_cause(result);
+        std::optional<Cause> known = known_cause(result);
+        if (std::optional<Cause> loop = endless_loop(result)) {
+            known = std::move(loop);
+        }
         m_cause = known ? *known : usual_cause(*m_machine, result);
         std::string text = explain(*m_machine, result, m_usage.steps, m_cause);
         text += known ? "" : explain_spin(result);

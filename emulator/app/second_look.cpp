@@ -1,10 +1,10 @@
 #include "emulator/app/second_look.hpp"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 
 #include "emulator/platform/address_space.hpp"
+#include "emulator/runtime/engine.hpp"
 #include "emulator/syscalls/script_host.hpp"
 
 namespace mariner::app {
@@ -48,10 +48,12 @@ private:
 };
 
 /// The keyboard's registers and those of the display's controls (emulator/devices).
-bool attach_tripwires(Machine& machine, std::array<Tripwire, 2>& wires) {
+bool attach_tripwires(Machine& machine, std::vector<std::unique_ptr<Device>>& wires, std::atomic<bool>& is_touched) {
+    wires.push_back(std::make_unique<Tripwire>(0, 16, is_touched));
+    wires.push_back(std::make_unique<Tripwire>(0xe000, 256, is_touched));
     const Segment& segment = machine.map().mmio;
-    return std::ranges::all_of(wires, [&](Tripwire& wire) {
-        return wire.offset() + wire.size() > segment.limit - segment.base || machine.attach(wire);
+    return std::ranges::all_of(wires, [&](const std::unique_ptr<Device>& wire) {
+        return wire->offset() + wire->size() > segment.limit - segment.base || machine.attach(*wire);
     });
 }
 
@@ -67,39 +69,84 @@ Host& SecondLook::begin(Host& host) {
     return m_host.emplace(host, m_log);
 }
 
-void SecondLook::look(const RunResult& first, u64 steps) {
-    if (!is_worth_a_look(first, steps) || m_log.is_given_up()) {
-        return;
+/// The program once more on a machine of its own, with the answers that were noted and without a side effect.
+class SecondLook::Rerun {
+public:
+    /// False if that can't be.
+    bool prepare(const ProgramImage& image, const MachineOptions& options) {
+        Result<std::unique_ptr<Machine>> made = Machine::create(image, options);
+        if (!made || !attach_tripwires(**made, m_wires, has_asked_devices)) {
+            return false;
+        }
+        machine = std::move(*made);
+        return true;
     }
-    Result<std::unique_ptr<Machine>> machine = Machine::create(m_image, m_options.machine);
+    RunResult run(Core& core, debugger::HostLog& log, RunOptions options, u64 steps) {
+        log.set_live(false);
+        log.set_position(0);
+        ScriptHost nobody;
+        debugger::RecordedHost host(nobody, log);
+        debugger::RecordedFiles files(FileRule{}, log);  // whatever happens, no file is touched again
+        options.limits.steps = steps;
+        options.limits.time_milliseconds = patience;
+        options.file_store = &files;
+        options.stop = &has_asked_devices;
+        return Runner(core, host, options).run();
+    }
+
     std::atomic<bool> has_asked_devices = false;
-    std::array<Tripwire, 2> wires = {Tripwire(0, 16, has_asked_devices), Tripwire(0xe000, 256, has_asked_devices)};
-    if (!machine || !attach_tripwires(**machine, wires)) {
+
+private:
+    std::vector<std::unique_ptr<Device>> m_wires;
+
+public:
+    std::unique_ptr<Machine> machine;
+};
+
+SecondLook::~SecondLook() = default;
+
+void SecondLook::look(const RunResult& first, u64 steps) {
+    m_rerun = std::make_unique<Rerun>();
+    if (!is_worth_a_look(first, steps) || m_log.is_given_up() || !m_rerun->prepare(m_image, m_options.machine)) {
         return;
     }
-    m_machine = std::move(*machine);
     RunWatchOptions watch;
     watch.check = true;
     watch.checks = m_options.checks;
-    m_watch = std::make_unique<RunWatch>(*m_machine, m_options.core, std::move(watch));
-
-    m_log.set_live(false);
-    m_log.set_position(0);
-    ScriptHost nobody;
-    debugger::RecordedHost host(nobody, m_log);
-    debugger::RecordedFiles files(FileRule{}, m_log);  // whatever happens, no file is touched again
-    RunOptions run = m_options.run;
-    run.limits.steps = first.is_normal() ? run.limits.steps : std::max<u64>(steps, 1) + 1;
-    run.limits.time_milliseconds = patience;
-    run.file_store = &files;
-    run.stop = &has_asked_devices;
-    const RunResult second = Runner(m_watch->core(), host, run).run();
+    m_watch = std::make_unique<RunWatch>(*m_rerun->machine, m_options.core, std::move(watch));
+    const u64 most = first.is_normal() ? m_options.run.limits.steps : std::max<u64>(steps, 1) + 1;
+    const RunResult second = m_rerun->run(m_watch->core(), m_log, m_options.run, most);
     m_has_come_to_the_end = second.ending == first.ending && second.pc == first.pc;
     m_was_too_long = second.ending == RunEnding::time_limit;
     m_watch->finish(m_has_come_to_the_end && first.ending == RunEnding::dropped_off);
-    if (has_asked_devices) {
+    if (m_rerun->has_asked_devices) {
         m_watch.reset();
     }
+}
+
+std::optional<SpinReport> SecondLook::loop_before(const RunResult& first, u64 steps) {
+    constexpr u64 steps_before = 30'000;
+    constexpr u64 fewest_rounds = 5;
+    if (first.ending != RunEnding::exception || m_log.is_given_up()) {
+        return std::nullopt;
+    }
+    if (!m_was_too_long) {  // it has come to the end, where no loop is any more
+        m_rerun = std::make_unique<Rerun>();
+        if (!m_rerun->prepare(m_image, m_options.machine)) {
+            return std::nullopt;
+        }
+        const std::unique_ptr<Core> core = make_engine(EngineKind::automatic, *m_rerun->machine, m_options.core);
+        const u64 until = steps - std::min(steps_before, steps - steps / 4);
+        const RunResult second = m_rerun->run(*core, m_log, m_options.run, until);
+        const bool is_on_the_way = second.ending == RunEnding::step_limit || second.ending == RunEnding::time_limit;
+        if (!is_on_the_way || m_rerun->has_asked_devices) {
+            return std::nullopt;
+        }
+    }
+    std::optional<SpinReport> loop = find_spin(*m_rerun->machine, m_options.core);
+    const bool is_it = loop && loop->is_certain && loop->rounds >= fewest_rounds &&
+                       std::ranges::binary_search(loop->addresses, first.pc);
+    return is_it ? loop : std::nullopt;
 }
 
 }  // namespace mariner::app

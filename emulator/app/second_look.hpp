@@ -8,6 +8,7 @@
 #include <string>
 
 #include "emulator/analysis/run_watch.hpp"
+#include "emulator/analysis/spin.hpp"
 #include "emulator/debugger/host_log.hpp"
 #include "emulator/runtime/runner.hpp"
 
@@ -25,6 +26,9 @@ class SecondLook {
 public:
     /// The image must outlive it.
     SecondLook(const ProgramImage& image, SecondLookOptions options);
+    ~SecondLook();
+    SecondLook(const SecondLook&) = delete;
+    SecondLook& operator=(const SecondLook&) = delete;
 
     /// The first run's host, which notes what `host` says, and its files. Good as long as `host` is.
     Host& begin(Host& host);
@@ -34,6 +38,9 @@ public:
 
     /// The second run, if the first one's end asks for one, up to the same instruction or until its time is up.
     void look(const RunResult& first, u64 steps);
+    /// A run that failed may have gone round a loop without end until then, adding up or walking on: that loop, if the
+    /// instruction that failed is one of it.
+    [[nodiscard]] std::optional<SpinReport> loop_before(const RunResult& first, u64 steps);
     /// Null if there was none, or if it went another way.
     [[nodiscard]] const Checker* checker() const { return m_watch ? m_watch->checker() : nullptr; }
     /// The run came to the first one's end: the checker knows what led there.
@@ -42,13 +49,15 @@ public:
     [[nodiscard]] bool was_too_long() const { return m_was_too_long; }
 
 private:
+    class Rerun;
+
     const ProgramImage& m_image;
     SecondLookOptions m_options;
     debugger::HostLog m_log;
     debugger::RecordedFiles m_files;
     std::optional<debugger::RecordedHost> m_host;
-    std::unique_ptr<Machine> m_machine;
-    std::unique_ptr<RunWatch> m_watch;
+    std::unique_ptr<Rerun> m_rerun;
+    std::unique_ptr<RunWatch> m_watch;  // of m_rerun's machine
     bool m_has_come_to_the_end = false;
     bool m_was_too_long = false;
 };

@@ -183,6 +183,14 @@ private:
         if (!is_bare) {
             return;
         }
+        const std::string_view hidden = trim(line.comment.substr(line.comment.empty() ? 0 : 1));
+        const bool is_number = is_integer(hidden) || is_integer("0x" + std::string(hidden));
+        if (is_number && line.comment.size() > 1 && line.comment[1] != ' ') {
+            const std::string number = (is_integer(hidden) ? "" : "0x") + std::string(hidden);
+            add(line.rest()[0], Slip::value_in_comment, {std::string(line.comment), std::string(line.head)},
+                {new_line(std::string(line.text.substr(0, line.code_end)) + " " + number)});
+            return;
+        }
         const SourceText& source = m_text->files()[m_place.file];
         for (u32 below = m_place.line + 1; below <= source.line_count(); ++below) {
             const LooseLine next = read_line(source.line(below));
@@ -214,6 +222,9 @@ private:
                 goes_on_below(line, piece)) {
                 continue;
             }
+            if (is_quote_behind_text(line, piece)) {
+                continue;
+            }
             // The comment behind it belongs to the text, as it stands.
             const size_t hash = piece.text.find('#');
             const size_t last = piece.text.substr(0, hash).find_last_not_of(" \t");
@@ -233,6 +244,18 @@ private:
             const bool was_closed_twice = std::string_view(closed).substr(0, end).ends_with("\\\"");
             add(piece, was_closed_twice ? Slip::string_escaped_end : Slip::string_not_closed, {}, {new_line(closed)});
         }
+    }
+
+    /// `"Hello" "`
+    bool is_quote_behind_text(const LooseLine& line, const LinePiece& piece) {
+        const bool is_it = line.rest().size() == 3 && line.rest()[1].kind == PieceKind::string && piece.is("\"") &&
+                           line.rest()[1].length > 2;
+        if (is_it) {
+            const u32 end = line.rest()[1].end();
+            add(piece, Slip::quote_too_many, {"behind"},
+                {new_line(patched(line.text, {{end, piece.end() - end, ""}}))});
+        }
+        return is_it;
     }
 
     /// A quote alone in quotes lacks its backslash.

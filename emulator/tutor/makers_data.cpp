@@ -323,7 +323,11 @@ private:
                 patches.push_back({pieces[i].offset, pieces[i].length, i == 0 || i + 1 == pieces.size() ? "" : ","});
             }
         }
-        if (!patches.empty()) {
+        const bool is_in_front = patches.size() == 1 && pieces[0].is(sign);
+        if (is_in_front && pieces.size() > 1) {
+            rewrite(Slip::sign_before_values, {sign, std::string(m_line->head)},
+                    {{pieces[0].offset, pieces[1].offset - pieces[0].offset, ""}});
+        } else if (!patches.empty()) {
             rewrite(Slip::other_separator, {sign}, std::move(patches));
         }
     }
@@ -356,6 +360,7 @@ private:
                    (!ends_in_letter || piece.text.find('.') != piece.text.npos);
         });
         if (has_fraction && is_integer_kind) {
+            propose_whole_numbers();
             rewrite(Slip::fraction_in_integers, {head}, {head_patch(".float")});
         }
         if (m_about->is(Message::float_out_of_range)) {
@@ -366,6 +371,28 @@ private:
             replace_values(Slip::repetition_form, {},
                            std::string(pieces[0].text) + " : " +
                                (pieces.size() > 3 && !last.is("0") ? std::string(last.text) : "1"));
+        }
+    }
+
+    /// `.word 14, 3.0, 27`: among whole numbers another one is meant, if its fraction is nothing.
+    void propose_whole_numbers() {
+        std::vector<Patch> patches;
+        size_t fractions = 0;
+        const auto operands = operands_of(m_line->text, values());
+        for (const LooseOperand& operand : operands) {
+            const size_t point = operand.text.find('.');
+            fractions += point != std::string_view::npos ? 1 : 0;
+            const bool is_whole = point != std::string_view::npos && is_integer(operand.text.substr(0, point)) &&
+                                  operand.text.find_first_not_of('0', point + 1) == std::string_view::npos;
+            if (is_whole) {
+                const auto end = static_cast<u32>(operand.text.size() - point);
+                patches.push_back({operand.offset + static_cast<u32>(point), end, ""});
+            }
+        }
+        if (patches.size() == fractions && 2 * fractions < operands.size()) {
+            const auto first = std::ranges::find_if(
+                operands, [](const LooseOperand& operand) { return operand.text.find('.') != std::string_view::npos; });
+            rewrite(Slip::whole_number, {std::string(first->text)}, std::move(patches));
         }
     }
 
@@ -389,11 +416,21 @@ private:
         if (!numbers.empty()) {
             replace_values(Slip::one_number, {head}, in_unit_of_directive(std::string(numbers[0])));
         }
+        if (numbers.empty() && head == ".align" && values().size() == 1) {
+            static constexpr std::pair<std::string_view, std::string_view> units[] = {
+                {"byte", "0"}, {"half", "1"}, {"word", "2"}, {"float", "2"}, {"double", "3"}};
+            const auto* const unit = std::ranges::find(units, to_lower(values()[0].text),
+                                                       &std::pair<std::string_view, std::string_view>::first);
+            if (unit != std::end(units)) {
+                replace_values(Slip::one_number, {head}, std::string(unit->second));
+            }
+        }
         if (values().empty() && head == ".align") {
             replace_values(Slip::one_number, {head}, "2");
         }
         if (numbers.empty()) {
-            m_out->explain(Slip::number_needed, {head});
+            m_out->explain(Slip::number_needed, {head, head == ".align" ? "2" : "4",
+                                                 head == ".align" ? "2 stands for multiples of 4 bytes, a word" : ""});
         }
     }
 
@@ -582,6 +619,14 @@ void propose_quotes(const LooseLine& line, Proposals& out) {
     if (doubles && begins_with_quote) {
         std::string inside(text.substr(doubles->first + 1, doubles->second - doubles->first - 1));
         propose_single_quotes_around(line, doubles->first, doubles->second, out);
+        // `""Hello"`, `"Hello""`
+        const bool is_first = inside.starts_with('"');
+        const bool is_last = inside.ends_with('"') && !inside.ends_with("\\\"");
+        if (is_first != is_last && std::ranges::count(inside, '"') == 1) {
+            const size_t at = is_first ? doubles->first : doubles->second;
+            out.rewrite(Slip::quote_too_many, {is_first ? "in front of" : "behind"},
+                        patched(text, {{static_cast<u32>(at), 1, ""}}));
+        }
         std::string escaped;
         for (size_t i = 0; i < inside.size(); ++i) {
             escaped += inside[i] == '"' && (i == 0 || inside[i - 1] != '\\') ? "\\\"" : std::string(1, inside[i]);
@@ -624,6 +669,9 @@ void propose_quotes(const LooseLine& line, Proposals& out) {
     const size_t quote = code.find('"');
     if (has_end_quote && code[0] == '\\' && quote + 1 < code.size()) {
         const std::string outside = code.substr(0, quote);
+        if (outside == "\\") {
+            out.rewrite(Slip::sign_at_start, {outside}, patched(text, {{static_cast<u32>(start), 1, ""}}));
+        }
         out.rewrite(Slip::escape_outside, {std::string(trim(outside)), "in front of the text"},
                     std::string(text.substr(0, start)) + "\"" + std::string(trim(outside)) + code.substr(quote + 1) +
                         std::string(text.substr(line.code_end)));
@@ -693,6 +741,9 @@ void propose_fraction_in_code(const WrongLine& about, Proposals& out) {
     const std::string head = to_lower(line.head);
     static constexpr std::string_view heads[] = {"li",   "li.s",  "li.d",  "l.s",  "l.d",  "lw",  "la",
                                                  "move", "mov.s", "mov.d", "lwc1", "ldc1", "mtc1"};
+    if (head == "mtc1" && line.operands.size() == 2 && is_integer(line.operands[1].text)) {
+        return;
+    }
     const bool loads = std::ranges::find(heads, head) != std::end(heads) && line.operands.size() == 2 &&
                        is_float_register(line.operands[0].text) && parse_java_double(line.operands[1].text);
     if (!loads) {

@@ -66,6 +66,11 @@ void propose_colon(const WrongLine& about, Proposals& out) {
     if (is_alone && undotted != name && (about.survey->uses(undotted) != nullptr || undotted == "main")) {
         out.rewrite(Slip::colon_other, {undotted, "."}, undotted + ":" + std::string(line.text.substr(piece.end())));
     }
+    const bool has_statement = line.pieces.size() > 1 && begins_statement(about, line.pieces[1].text);
+    if (has_statement && undotted != name && about.survey->uses(undotted) != nullptr) {
+        out.rewrite(Slip::colon_other, {undotted, "."}, undotted + ":" + std::string(line.text.substr(piece.end())));
+        return;
+    }
     const bool is_used =
         (about.survey->uses(name) != nullptr && about.survey->macro(name) == nullptr) || name == "main";
     const std::string_view next = is_alone ? "" : line.pieces[1].text;

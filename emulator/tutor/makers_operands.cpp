@@ -311,6 +311,7 @@ public:
         if (copies_register) {
             propose_siblings();
         }
+        propose_number_moved();
         propose_order(*mnemonic);
         propose_marked_number(*mnemonic);
         for (const Wants& form : forms_of(*mnemonic)) {
@@ -511,7 +512,7 @@ private:
                 rewrite(Slip::digits_apart, {std::string(m_line->text.substr(pieces[i].offset, length)), name},
                         {{pieces[i].offset, length, name}});
             }
-            if (pieces[i].is("$") && find_register(name)) {
+            if (pieces[i].text.starts_with('$') && !find_register(pieces[i].text) && find_register(name)) {
                 const u32 length = pieces[i + 1].end() - pieces[i].offset;
                 rewrite(Slip::register_mark, {std::string(m_line->text.substr(pieces[i].offset, length)), name},
                         {{pieces[i].offset, length, name}});
@@ -560,7 +561,11 @@ private:
         const bool takes_number = std::ranges::any_of(forms_of(mnemonic), [&](const Wants& form) {
             return form.size() == m_line->operands.size() && form.back() == Want::number;
         });
-        if (takes_number && is_integer_register(last.text) && is_integer(last.text.substr(1))) {
+        const bool is_marked = is_integer_register(last.text) && is_integer(last.text.substr(1));
+        if (is_marked && m_line->head == "lw") {
+            rewrite(Slip::number_mark, {std::string(last.text)}, {patch_of(last, std::string(last.text.substr(1)))},
+                    "li");
+        } else if (takes_number && is_marked) {
             rewrite(Slip::number_mark, {std::string(last.text)}, {patch_of(last, std::string(last.text.substr(1)))});
         }
         const bool is_address = last.text.starts_with('&') && is_name(last.text.substr(1));
@@ -694,8 +699,10 @@ private:
         }
         if (form.empty() && to_lower(m_line->head) == "syscall") {
             std::string blank = m_line->label.empty() ? indent : std::string(indent.size(), ' ');
-            const bool is_wrapped = extra.text.size() > 2 && extra.text.starts_with('(') && extra.text.ends_with(')');
-            std::string number(is_wrapped ? extra.text.substr(1, extra.text.size() - 2) : extra.text);
+            const bool names_register = extra.text == "$v0" && m_line->operands.size() == 2;
+            const std::string_view given = m_line->operands[names_register ? 1 : 0].text;
+            const bool is_wrapped = given.size() > 2 && given.starts_with('(') && given.ends_with(')');
+            std::string number(is_wrapped ? given.substr(1, given.size() - 2) : given);
             static constexpr std::pair<std::string_view, std::string_view> names[] = {
                 {"exit", "10"}, {"print_int", "1"}, {"print_string", "4"}, {"read_int", "5"}, {"print_char", "11"}};
             const auto* const named =
@@ -989,14 +996,7 @@ private:
     }
 
     [[nodiscard]] std::string free_register(bool is_float = false) const {
-        const std::string& text = m_about->file().text();
-        for (int number = is_float ? 30 : 9; number > 0; number -= is_float ? 2 : 1) {
-            std::string name = (is_float ? "$f" : "$t") + std::to_string(number);
-            if (text.find(name) == std::string::npos) {
-                return name;
-            }
-        }
-        return is_float ? "$f0" : "$at";
+        return tutor::free_register(m_about->file().text(), is_float);
     }
 
     void with_line_before(Slip slip, std::vector<std::string> arguments, const std::string& before,
@@ -1042,7 +1042,15 @@ private:
         const std::vector<LooseOperand>& operands = m_line->operands;
         const std::string head = to_lower(m_line->head);
         const bool may_store = head == "move" || head == "li" || head == "la";
-        if (may_store && operands.size() == 2 && is_name(operands[0].text) && is_integer_register(operands[1].text)) {
+        const bool names_memory =
+            !operands.empty() &&
+            (is_name(operands[0].text) || (operands[0].text.ends_with(')') && is_plain_address(operands[0].text)));
+        if ((may_store || head == "sw") && operands.size() == 2 && names_memory &&
+            looks_like_number(operands[1].text)) {
+            propose_number_stored();
+            return;
+        }
+        if (may_store && operands.size() == 2 && names_memory && is_integer_register(operands[1].text)) {
             rewrite(Slip::store_to_label, {std::string(operands[0].text)},
                     {patch_of(operands[0], std::string(operands[1].text)),
                      patch_of(operands[1], std::string(operands[0].text))},
@@ -1079,6 +1087,35 @@ private:
             if (adds_address) {
                 propose_address_first(operand);
             }
+        }
+    }
+
+    /// `sw total, 5`, `move 0($t1), 5`: the number goes to a register, and from there into memory.
+    void propose_number_stored() {
+        const LooseOperand& place = m_line->operands[0];
+        const LooseOperand& number = m_line->operands[1];
+        const std::string free = free_register();
+        const std::string indent(m_line->text.substr(0, m_line->head_offset));
+        const std::string blank = m_line->label.empty() ? indent : std::string(indent.size(), ' ');
+        m_out->rewrite(Slip::number_for_register, {std::string(m_line->head), std::string(number.text), free},
+                       indent + "li " + free + ", " + std::string(number.text) + "\n" + blank + "sw " + free + ", " +
+                           std::string(place.text) + std::string(m_line->text.substr(m_line->code_end)));
+    }
+
+    /// `mtc1 $f1, 3`
+    void propose_number_moved() {
+        const std::vector<LooseOperand>& operands = m_line->operands;
+        const bool is_it = to_lower(m_line->head) == "mtc1" && operands.size() == 2 &&
+                           is_float_register(operands[0].text) && is_integer(operands[1].text);
+        if (is_it) {
+            const std::string free = free_register();
+            const std::string indent(m_line->text.substr(0, m_line->head_offset));
+            const std::string blank = m_line->label.empty() ? indent : std::string(indent.size(), ' ');
+            const std::string rest = patched(
+                m_line->text, {patch_of(operands[0], free), patch_of(operands[1], std::string(operands[0].text))});
+            m_out->rewrite(Slip::number_for_register, {std::string(m_line->head), std::string(operands[1].text), free},
+                           indent + "li " + free + ", " + std::string(operands[1].text) + "\n" + blank +
+                               rest.substr(m_line->head_offset));
         }
     }
 

@@ -899,7 +899,9 @@ void propose_explanations(const WrongLine& about, Proposals& out) {
     if (to_lower(word).starts_with("0x") && about.is(Message::invalid_element)) {
         const size_t at = word.find_first_not_of("0123456789abcdefABCDEF", 2);
         out.explain(at == std::string::npos ? Slip::hexadecimal_long : Slip::hexadecimal_digit,
-                    {word, at == std::string::npos ? "" : word.substr(at, 1)});
+                    {word, at != std::string::npos ? word.substr(at, 1)
+                           : word.size() == 2      ? "no digit"
+                                                   : std::to_string(word.size() - 2) + " digits"});
     }
     const bool has_hint = !about.fault->hint.empty() && about.fault->hint.find("did you mean") == std::string::npos;
     if (about.is(Message::invalid_element) && !has_hint) {

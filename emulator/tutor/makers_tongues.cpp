@@ -108,9 +108,10 @@ void propose_row(const Tongue& row, const LooseLine& line, Proposals& out) {
         // The line's comment stays at the first statement.
         const size_t feed = std::min(statements.find('\n'), statements.size());
         const std::string rest(line.text.substr(line.code_end));
-        const Slip slip = row.tongue == "everyday" ? Slip::everyday_word
-                          : row.tongue == "floats" ? Slip::float_branch
-                                                   : Slip::tongue;
+        const Slip slip = row.tongue == "everyday"                  ? Slip::everyday_word
+                          : row.tongue == "floats"                  ? Slip::float_branch
+                          : isa::find_mnemonic(row.word) != nullptr ? Slip::tongue_form
+                                                                    : Slip::tongue;
         out.rewrite(slip, {std::string(line.head), std::string(row.tongue)},
                     statements.substr(0, feed) + rest + statements.substr(feed));
     }
@@ -143,6 +144,38 @@ bool sets_flags(const LooseLine& line) {
     return line.operands.size() == 3 && std::ranges::find(words, to_lower(line.head)) != std::end(words);
 }
 
+/// Whether an instruction puts something into the register that it names first.
+bool makes_result(std::string_view head) {
+    static constexpr std::string_view others[] = {"sw", "sb", "sh", "mult", "multu", "mtc1", "jr", "jalr"};
+    const std::string word = to_lower(head);
+    return isa::find_mnemonic(word) != nullptr && !word.starts_with('b') && word.find('.') == std::string::npos &&
+           std::ranges::find(others, word) == std::end(others);
+}
+
+/// `add $t2, $t2, $s0, lsl #2`: ARM shifts the last operand on the way.
+void propose_shifted_operand(const LooseLine& line, const Survey& survey, Proposals& out) {
+    static constexpr std::pair<std::string_view, std::string_view> shifts[] = {
+        {"lsl", "sll"}, {"lsr", "srl"}, {"asr", "sra"}, {"ror", "ror"}};
+    const auto pieces = line.rest();
+    const auto* const shift = pieces.size() < 6
+                                  ? std::end(shifts)
+                                  : std::ranges::find(shifts, to_lower(pieces[pieces.size() - 2].text),
+                                                      &std::pair<std::string_view, std::string_view>::first);
+    if (shift == std::end(shifts) || !pieces[pieces.size() - 3].is(",") ||
+        !find_register(pieces[pieces.size() - 4].text)) {
+        return;
+    }
+    const LinePiece& operand = pieces[pieces.size() - 4];
+    const std::string free = free_register(survey.program());
+    const std::string indent(line.text.substr(0, line.head_offset));
+    const std::string blank = line.label.empty() ? indent : std::string(indent.size(), ' ');
+    const std::string rest =
+        patched(line.text, {{operand.offset, line.code_end - operand.offset, free}}).substr(line.head_offset);
+    out.rewrite(Slip::shifted_operand, {std::string(pieces[pieces.size() - 2].text)},
+                indent + std::string(shift->second) + " " + free + ", " + std::string(operand.text) + ", " +
+                    std::string(pieces.back().text) + "\n" + blank + rest);
+}
+
 /// A comparison and the branch behind it, which are one instruction here.
 void propose_comparison(const WrongLine& about, Proposals& out) {
     const bool is_first = is_comparison(about.line.head);
@@ -161,7 +194,10 @@ void propose_comparison(const WrongLine& about, Proposals& out) {
     } while (line.empty() && line.label.empty());
     const LooseLine& comparison = is_first ? about.line : line;
     const LooseLine& branch = is_first ? line : about.line;
-    if (!is_first && sets_flags(comparison) && branch.operands.size() == 1) {
+    // A branch that is none here looks at what the line above it has made.
+    const bool looks_above = isa::find_mnemonic(branch.head) == nullptr && !comparison.operands.empty() &&
+                             find_register(comparison.operands[0].text) && makes_result(comparison.head);
+    if (!is_first && (sets_flags(comparison) || looks_above) && branch.operands.size() == 1) {
         out.rewrite(Slip::comparison_of_result, {std::string(branch.head), std::string(comparison.operands[0].text)},
                     patched(branch.text, {{branch.head_offset, branch.code_end - branch.head_offset,
                                            std::string(branch_of_flags(branch.head)) + " " +
@@ -172,7 +208,7 @@ void propose_comparison(const WrongLine& about, Proposals& out) {
     const bool fits = is_comparison(comparison.head) && comparison.operands.size() == 2 &&
                       branch.operands.size() == 1 && !branch_of_flags(branch.head).empty();
     if (!fits) {
-        if (is_first) {
+        if (is_first || (isa::find_mnemonic(branch.head) == nullptr && branch.operands.size() == 1)) {
             out.explain(Slip::comparison_alone, {std::string(about.line.head)});
         }
         return;
@@ -344,7 +380,9 @@ std::span<const OtherDirective> other_directives() {
 void propose_tongues(const WrongLine& about, Proposals& out) {
     // ARM's numbers begin with a sign that begins a comment here.
     std::string unmarked(about.line.text);
-    if (!about.line.comment.empty() && std::string_view(unmarked).substr(0, about.line.code_end).ends_with(',')) {
+    const std::string_view code = std::string_view(unmarked).substr(0, about.line.code_end);
+    const bool shifts = code.ends_with("lsl") || code.ends_with("lsr") || code.ends_with("asr");
+    if (!about.line.comment.empty() && (code.ends_with(',') || shifts)) {
         unmarked.erase(static_cast<size_t>(about.line.comment.data() - about.line.text.data()), 1);
     }
     for (const std::string_view size : {"dword ptr ", "word ptr ", "byte ptr ", "offset "}) {
@@ -357,6 +395,7 @@ void propose_tongues(const WrongLine& about, Proposals& out) {
     propose_last_end(about, out);
     propose_return(line, out);
     propose_lea(line, out);
+    propose_shifted_operand(line, *about.survey, out);
     propose_moving_on(line, out);
     const bool names_macro = std::ranges::any_of(
         about.survey->macros(), [&](const MacroFacts& macro) { return to_lower(macro.name) == to_lower(line.head); });

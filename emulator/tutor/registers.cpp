@@ -348,4 +348,14 @@ std::vector<Correction> guess_numbers(std::string_view word, const Survey& surve
     return guesses;
 }
 
+std::string free_register(std::string_view program, bool is_float) {
+    for (int number = is_float ? 30 : 9; number > 0; number -= is_float ? 2 : 1) {
+        std::string name = (is_float ? "$f" : "$t") + std::to_string(number);
+        if (program.find(name) == std::string_view::npos) {
+            return name;
+        }
+    }
+    return is_float ? "$f0" : "$at";
+}
+
 }  // namespace mariner::tutor

@@ -23,6 +23,9 @@ struct Correction {
 
 /// The likeliest first; none if the word doesn't look like a register. Of equally near ones the program's come first.
 std::vector<Correction> guess_registers(std::string_view word, std::string_view program = {});
+/// A temporary register that a program doesn't name, for what stands between two instructions.
+std::string free_register(std::string_view program, bool is_float = false);
+
 /// Where no register can have been meant that there is: what there is. Empty if the word is no such name.
 std::string registers_there_are(std::string_view word);
 

@@ -400,3 +400,22 @@ dot:    sll  $t0, $a1, 6
         li   $t1, 0xffffff
         sw   $t1, 0($t0)      #<<
         jr   $ra
+#=== words_in_fewer_bytes | input: 4\n5 | reason: only a part of it is inside | out: a word takes 4
+        .data
+nums:   .space 5
+msg:    .asciiz "Reversed:\n"
+        .text
+main:   la $t0, nums
+        li $t1, 0
+read:   beq $t1, 2, out
+        li $v0, 5
+        syscall
+        sw $v0, 0($t0)                  #<<
+        addi $t0, $t0, 4
+        addi $t1, $t1, 1
+        j read
+out:    la $a0, msg
+        li $v0, 4
+        syscall
+        li $v0, 10
+        syscall

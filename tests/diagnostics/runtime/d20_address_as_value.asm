@@ -118,3 +118,15 @@ main:   lw   $t0, pp
         syscall               #<<
         li   $v0, 10
         syscall
+#=== left_over_from_a_text | reason: left from the text | out: move $a0
+        .data
+msg:    .asciiz "Sum: "
+        .text
+main:   li $t0, 5
+        la $a0, msg
+        li $v0, 4
+        syscall
+        li $v0, 1
+        syscall                         #<<
+        li $v0, 10
+        syscall

@@ -134,3 +134,13 @@ main:   l.s  $f0, a
         syscall
         li   $v0, 10
         syscall
+#=== double_of_a_float | reason: is a float of 4 bytes | out: with .double
+        .data
+n:      .word 1
+x:      .float 2.5
+        .text
+main:   l.d $f12, x                     #<<
+        li $v0, 3
+        syscall
+        li $v0, 10
+        syscall

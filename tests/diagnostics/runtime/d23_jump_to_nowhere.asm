@@ -149,3 +149,13 @@ c0:     li   $v0, 10
         syscall
 c1:     li   $v0, 10
         syscall
+#=== jump_behind_a_call | steps: 100000 | reason: without saying where to return to | out: jal second
+        .text
+main:   jal first
+        j second                        #<<
+        li $v0, 10
+        syscall
+first:  li $t0, 1
+        jr $ra
+second: li $t1, 2
+        jr $ra                          #<<

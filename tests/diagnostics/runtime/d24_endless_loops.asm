@@ -304,3 +304,45 @@ w:      lw   $t1, 0($t0)      #<<
         beqz $t1, w
         li   $v0, 10
         syscall
+#=== sum_until_it_overflows | reason: nothing in the loop changes | out: in the loop, as in addi $t2, $t2, 1
+main:   li $t0, 3
+        li $t1, 2147400000
+        li $t2, 1
+loop:   bgt $t2, $t0, done              #<<
+        add $t1, $t1, $t2               #<<
+        j loop
+done:   li $v0, 10
+        syscall
+#=== walks_until_memory_ends | reason: nothing in the loop changes it | out: addi $t1, $t1, -1
+        .data
+array:  .word 1, 2, 3
+        .text
+main:   la $t0, array
+        li $t1, 3
+loop:   beqz $t1, done                  #<<
+        lw $t2, 0($t0)                  #<<
+        add $t3, $t3, $t2
+        addi $t0, $t0, 4
+        j loop
+done:   li $v0, 10
+        syscall
+#=== heap_in_a_loop | reason: times | out: ask once
+main:   li $a0, 4000
+        li $v0, 9
+        syscall                         #<<
+        move $s0, $v0
+        sw $a0, 0($s0)
+        j main
+#=== inner_loop_ends_at_last | steps: 300000 | reason: after many more rounds | out: the loop around it
+main:   li $s1, 1000000
+        li $s2, 0
+outer:  bge $s2, $s1, done
+        sub $t9, $s1, $s2               #<<
+        li $t1, 0
+inner:  bge $t1, $t9, next              #<<
+        addi $t1, $t1, 1
+        j inner
+next:   addi $s1, $s1, 1
+        j outer
+done:   li $v0, 10
+        syscall

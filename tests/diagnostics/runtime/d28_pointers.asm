@@ -142,3 +142,13 @@ lp:     lw   $t1, 0($s0)
         syscall
         li   $v0, 10
         syscall
+#=== text_loaded_as_a_word | reason: that is text | out: la $a0, title
+        .data
+c:      .byte 1
+title:  .asciiz "Total: "
+        .text
+main:   lw $a0, title                   #<<
+        li $v0, 4
+        syscall
+        li $v0, 10
+        syscall
