@@ -57,9 +57,16 @@ private:
     std::vector<HistoryEntry> m_entries;
 };
 
+/// What makes MARS's figures differ from what a program does.
+enum class BranchFault : u8 { zero, offset, address, twice, data };
+constexpr std::array<std::string_view, 5> fault_words = {
+    "takes bgtz of 0 for taken", "tells bltz, bgez and traps by their offset", "never scores a branch at address 0",
+    "scores an interrupted branch twice", "takes loads from the text for branches"};
+
 /// A branch is scored when the next instruction is fetched. What MARS makes of it, and what it is.
 struct PendingBranch {
     u32 address = 0;
+    BranchFault fault = BranchFault::offset;  // if those two differ
     std::optional<bool> by_mars;
     std::optional<bool> in_truth;
     u64 fetch = 0;  // its number
@@ -89,6 +96,13 @@ bool is_taken_by_mars(u32 word, const CpuState& cpu) {
     }
 }
 
+BranchFault fault_of(const Fetch& fetch) {
+    return !fetch.is_step                         ? BranchFault::data
+           : fetch.address == 0                   ? BranchFault::address
+           : opcode_of(fetch.slot->word) == 7     ? BranchFault::zero
+                                                  : BranchFault::offset;
+}
+
 /// What has been scored; copied for a report, which scores the branch that waits if something was fetched behind it.
 class BranchScores {
 public:
@@ -96,7 +110,7 @@ public:
         : m_table(table), m_is_exact(is_exact), m_log(has_log), m_lines(image) {}
 
     void begin(const Fetch& fetch, const CpuState& cpu, u64 number) {
-        PendingBranch branch{fetch.address, std::nullopt, std::nullopt, number};
+        PendingBranch branch{fetch.address, fault_of(fetch), std::nullopt, std::nullopt, number};
         if (!m_is_exact && looks_like_branch(fetch.slot->word)) {
             log_branch(fetch);
             branch.by_mars = is_taken_by_mars(fetch.slot->word, cpu);
@@ -116,8 +130,11 @@ public:
         const PendingBranch branch = *m_pending;
         m_pending.reset();
         const std::optional<bool> counted = m_is_exact ? branch.in_truth : branch.by_mars;
-        if (!m_is_exact && branch.by_mars != branch.in_truth && !m_truth) {
-            m_truth = m_table;
+        if (!m_is_exact && branch.by_mars != branch.in_truth) {
+            m_has_fault.at(static_cast<size_t>(branch.fault)) = true;
+            if (!m_truth) {
+                m_truth = m_table;
+            }
         }
         if (m_truth && branch.in_truth) {
             m_truth->score(branch.address, *branch.in_truth);
@@ -135,6 +152,7 @@ public:
     void interrupted(u32 address) {
         if (m_pending && m_pending->address == address) {
             m_pending->in_truth.reset();
+            m_pending->fault = BranchFault::twice;
         }
     }
     void report(ToolReport& report) const;
@@ -153,14 +171,33 @@ private:
         m_log.add([] { return std::string(); });
     }
     void log_branch(const Fetch& fetch);
+    [[nodiscard]] std::string faults_text() const {
+        std::string text;
+        for (size_t i = 0; i < fault_words.size(); ++i) {
+            text += m_has_fault.at(i) ? (text.empty() ? "" : ", ") + std::string(fault_words.at(i)) : "";
+        }
+        return text;
+    }
 
     HistoryTable m_table;
     bool m_is_exact;
     std::optional<HistoryTable> m_truth;  // from the first branch on that MARS sees otherwise
     std::optional<PendingBranch> m_pending;
+    std::array<bool, fault_words.size()> m_has_fault{};
     Log m_log;
     LineCounts<3> m_lines;  // executed, taken, wrong
 };
+
+/// MARS writes the target in decimal behind these words. A log for programs has it so; people read it in hexadecimal.
+constexpr std::string_view target_words = "branches to address 0x";
+
+std::string with_target_in_hex(const std::string& line) {
+    if (!line.starts_with(target_words)) {
+        return line;
+    }
+    const auto target = static_cast<u32>(std::stol(line.substr(target_words.size())));
+    return std::string(target_words) + isa::hex_digits(target);
+}
 
 std::string shortened(const std::string& digits) {
     return digits.substr(std::min(digits.find_first_not_of('0'), digits.size() - 1));
@@ -176,7 +213,7 @@ void BranchScores::log_branch(const Fetch& fetch) {
     });
     m_log.add([&] {
         const u32 distance = 4 * static_cast<u32>(static_cast<i16>(fetch.slot->word));
-        return "branches to address 0x" + std::to_string(static_cast<i32>(fetch.address + 4 + distance));
+        return std::string(target_words) + std::to_string(static_cast<i32>(fetch.address + 4 + distance));
     });
     m_log.add([&] {
         return std::string(m_table.entries()[index].prediction ? "prediction is: take..."
@@ -208,11 +245,10 @@ void BranchScores::report(ToolReport& report) const {
     report.line("incorrect", "Missed", all - correct);
     report.table("lines", "Worst branches", {"Line", "Executed", "Taken", "Missed"},
                  m_lines.worst([](const auto& counts) { return counts[2]; }));
-    m_log.put_into(report);
+    m_log.put_into(report, with_target_in_hex);
     if (m_truth) {
         const auto [truly_correct, truly_all] = m_truth->correct_of_all();
-        report.note("MARS takes bgtz of 0 for taken and tells bltz, bgez and traps by their offset; in truth " +
-                    std::to_string(truly_correct) + " of " + std::to_string(truly_all) +
+        report.note("MARS " + faults_text() + "; in truth " + std::to_string(truly_correct) + " of " + std::to_string(truly_all) +
                     " branches are foretold (rules=exact)");
     }
 }

@@ -212,7 +212,7 @@ ToolKind hunt_tool() {
     return {"hunt",
             "MARS's Scavenger Hunt: players, places and tasks, without a picture",
             {FetchInterest::all, true},
-            {{"seed", ParameterKind::count, {}, "42", "of the places and tasks"}},
+            {{"seed", ParameterKind::count, {}, "42", "of the places and tasks", ~u32{0}, 0}},
             &make_hunt,
             true};
 }

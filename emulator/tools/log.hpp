@@ -2,6 +2,7 @@
 // The lines that a tool writes as it works, if they were asked for. There is an end to them: a long run makes thousands
 // of millions.
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -29,7 +30,9 @@ public:
         }
     }
 
-    void put_into(ToolReport& report) const {
+    /// `reworded` makes what people read of a line.
+    template <class Reworded>
+    void put_into(ToolReport& report, Reworded reworded) const {
         if (!m_is_on) {
             return;
         }
@@ -37,10 +40,16 @@ public:
         while (!lines.empty() && lines.back().empty()) {
             lines.pop_back();
         }
-        report.lines("log", "Log", lines);
+        std::vector<std::string> shown(lines.size());
+        std::transform(lines.begin(), lines.end(), shown.begin(), reworded);
+        report.lines("log", "Log", lines, std::move(shown));
         if (is_full()) {
             report.note("the log ends after " + std::to_string(most_lines) + " lines");
         }
+    }
+
+    void put_into(ToolReport& report) const {
+        put_into(report, [](const std::string& line) { return line; });
     }
 
 private:

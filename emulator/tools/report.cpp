@@ -52,6 +52,12 @@ std::string table_text(const ReportPart& part) {
 
 std::string lines_text(const ReportPart& part) {
     std::string text;
+    for (const std::string& line : part.shown) {
+        text += "    " + line + "\n";
+    }
+    if (!part.shown.empty()) {
+        return text;
+    }
     for (const ReportValue& line : *part.value.list()) {
         text += "    " + line.text() + "\n";
     }
@@ -148,8 +154,10 @@ void ToolReport::table(std::string_view key, std::string_view label, std::vector
     m_parts.back().heads = std::move(heads);
 }
 
-void ToolReport::lines(std::string_view key, std::string_view label, const std::vector<std::string>& lines) {
+void ToolReport::lines(std::string_view key, std::string_view label, const std::vector<std::string>& lines,
+                       std::vector<std::string> shown) {
     add(key, label, PartShape::lines, lines);
+    m_parts.back().shown = std::move(shown);
 }
 
 void ToolReport::svg(const std::string& path, std::string text) {

@@ -64,6 +64,7 @@ struct ReportPart {
     PartShape shape = PartShape::line;
     ReportValue value;
     std::vector<std::string_view> heads{};
+    std::vector<std::string> shown{};  // of lines: what people read in their place
 };
 
 struct ToolPicture {
@@ -87,7 +88,9 @@ public:
     void line(std::string_view key, std::string_view label, ReportValue value);
     void table(std::string_view key, std::string_view label, std::vector<std::string_view> heads,
                ReportValue::List rows);
-    void lines(std::string_view key, std::string_view label, const std::vector<std::string>& lines);
+    /// `shown`, unless empty, is what people read in place of the lines.
+    void lines(std::string_view key, std::string_view label, const std::vector<std::string>& lines,
+               std::vector<std::string> shown = {});
     /// Nothing for an empty path.
     void svg(const std::string& path, std::string text);
     void png(const std::string& path, ToolPicture picture);

@@ -23,6 +23,11 @@ bool is_range(const Parameter& parameter, std::string_view value) {
     return first <= last && last < parameter.allowed.size();
 }
 
+bool is_count(const Parameter& parameter, std::string_view value) {
+    const std::optional<u32> number = parse_digits<u32>(value);
+    return number && *number >= parameter.least && *number <= parameter.most;
+}
+
 bool is_allowed(const Parameter& parameter, std::string_view value) {
     const auto is_listed = [&](std::string_view word) { return place_in(parameter, word) < parameter.allowed.size(); };
     const size_t cross = value.find('x');
@@ -34,7 +39,7 @@ bool is_allowed(const Parameter& parameter, std::string_view value) {
         case ParameterKind::sides:
             return cross != value.npos && is_listed(value.substr(0, cross)) && is_listed(value.substr(cross + 1));
         case ParameterKind::count:
-            return parse_digits<u32>(value).value_or(0) >= 1 && *parse_digits<u32>(value) <= parameter.most;
+            return is_count(parameter, value);
         case ParameterKind::text:
             break;
     }
@@ -52,6 +57,9 @@ std::string read_setting(const std::vector<Parameter>& known, std::string_view t
     const std::string_view name = text.substr(0, text.find('='));
     const auto parameter =
         std::find_if(known.begin(), known.end(), [&](const Parameter& row) { return row.name == name; });
+    if (name.empty()) {
+        return "a parameter is KEY=VALUE; there are " + listed_names(known);
+    }
     if (parameter == known.end()) {
         return known.empty() ? "it has no parameters"
                              : "there is no " + std::string(name) + "; it has " + listed_names(known);
@@ -80,6 +88,10 @@ Parameter rules_parameter(std::string_view help) {
 }
 
 std::string listed(const std::vector<std::string_view>& words) {
+    constexpr size_t most_words = 16;
+    if (words.size() > most_words) {  // they are numbered
+        return std::string(words[0]) + ", " + std::string(words[1]) + " ... " + std::string(words.back());
+    }
     std::string text;
     for (size_t i = 0; i < words.size(); ++i) {
         text += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + std::string(words[i]);
@@ -96,8 +108,7 @@ std::string allowed_text(const Parameter& parameter) {
         case ParameterKind::sides:
             return "WIDTHxHEIGHT, each " + listed(parameter.allowed);
         case ParameterKind::count:
-            return "a whole number from 1" +
-                   (parameter.most == ~u32{0} ? std::string() : " to " + std::to_string(parameter.most));
+            return "a whole number from " + std::to_string(parameter.least) + " to " + std::to_string(parameter.most);
         case ParameterKind::text:
             break;
     }

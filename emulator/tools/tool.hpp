@@ -20,7 +20,7 @@ enum class ParameterKind : u8 {
     choice,  // one of `allowed`
     range,   // one of `allowed`, or two of them, such as 1..64: all from the first to the second
     sides,   // two of them, such as 16x8
-    count,   // a whole number from 1 to `most`
+    count,   // a whole number from `least` to `most`
     text,    // read by the tool
 };
 
@@ -31,6 +31,7 @@ struct Parameter {
     std::string_view fallback;  // empty: it must be given; always allowed
     std::string_view help;
     u32 most = ~u32{0};
+    u32 least = 1;
 };
 
 /// The parameters of one tool as they were given, or their fallbacks: all of them allowed.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emulator/support/text.hpp"
+#include "emulator/support/visible.hpp"
 #include "emulator/tools/mips_fields.hpp"
 
 namespace mariner::tools {
@@ -17,7 +18,7 @@ std::vector<std::string_view> names_of(const Rows& rows) {
 }
 
 Error tool_error(std::string_view name, const std::string& problem) {
-    return Error{"--tool " + std::string(name) + ": " + problem};
+    return Error{visible_line("--tool " + std::string(name) + ": " + problem)};
 }
 
 }  // namespace
