@@ -1,6 +1,8 @@
 // `mariner float`: a number as the floating-point unit holds it.
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
 
 #include "emulator/app/commands.hpp"
 #include "emulator/app/load_program.hpp"
@@ -15,8 +17,8 @@ constexpr const char* float_examples =
     "examples:\n"
     "  mariner float 3.14\n"
     "  mariner float 0x40490fdb\n"
-    "  mariner float 0:10000000:10010010000111111011011\n"
-    "  mariner float -- -0.1\n"
+    "  mariner float 0:10000000:1001\n"
+    "  mariner float -0.1\n"
     "\nexit codes: 0 shown, 2 no such number\n";
 
 }  // namespace
@@ -29,7 +31,19 @@ int cmd_float(int argc, char** argv) {
         ->required();
     app.add_flag("--json", is_json, "as JSON");
     app.footer(float_examples);
-    if (const std::optional<int> code = parse_command_line(app, "float", argc, argv)) {
+    std::vector<char*> words(argv, argv + argc);
+    std::string end_of_options = "--";
+    const auto is_negative_number = [](const char* word) {
+        return word[0] == '-' && (std::isdigit(static_cast<unsigned char>(word[1])) != 0 || word[1] == '.' ||
+                                  word[1] == 'i' || word[1] == 'I');
+    };
+    if (const auto at = std::find_if(words.begin(), words.end(), is_negative_number);
+        at != words.end() &&
+        std::none_of(words.begin(), at, [](const char* word) { return std::string_view(word) == "--"; })) {
+        words.insert(at, end_of_options.data());
+    }
+    const auto count = static_cast<int>(words.size());
+    if (const std::optional<int> code = parse_command_line(app, "float", count, words.data())) {
         return *code;
     }
     const std::optional<tools::FloatInput> input = tools::read_float(number);

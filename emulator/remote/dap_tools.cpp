@@ -39,6 +39,10 @@ void write_kind(JsonWriter& json, const tools::ToolKind& kind) {
         json.values("allowed", parameter.allowed);
         json.member("default", parameter.fallback);
         json.member("help", parameter.help);
+        if (parameter.kind == tools::ParameterKind::count) {
+            json.member("least", parameter.least);
+            json.member("most", parameter.most);
+        }
         json.end_object();
     }
     json.end_array();
@@ -81,6 +85,8 @@ void DapServer::tools_now(const Request& request) {
         json.member("text", now->text());
         json.key("tools");
         now->write_json(json);
+        json.key("panels");
+        now->write_panels(json);
     });
 }
 

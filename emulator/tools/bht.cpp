@@ -97,10 +97,10 @@ bool is_taken_by_mars(u32 word, const CpuState& cpu) {
 }
 
 BranchFault fault_of(const Fetch& fetch) {
-    return !fetch.is_step                         ? BranchFault::data
-           : fetch.address == 0                   ? BranchFault::address
-           : opcode_of(fetch.slot->word) == 7     ? BranchFault::zero
-                                                  : BranchFault::offset;
+    return !fetch.is_step                     ? BranchFault::data
+           : fetch.address == 0               ? BranchFault::address
+           : opcode_of(fetch.slot->word) == 7 ? BranchFault::zero
+                                              : BranchFault::offset;
 }
 
 /// What has been scored; copied for a report, which scores the branch that waits if something was fetched behind it.
@@ -248,8 +248,8 @@ void BranchScores::report(ToolReport& report) const {
     m_log.put_into(report, with_target_in_hex);
     if (m_truth) {
         const auto [truly_correct, truly_all] = m_truth->correct_of_all();
-        report.note("MARS " + faults_text() + "; in truth " + std::to_string(truly_correct) + " of " + std::to_string(truly_all) +
-                    " branches are foretold (rules=exact)");
+        report.note("MARS " + faults_text() + "; in truth " + std::to_string(truly_correct) + " of " +
+                    std::to_string(truly_all) + " branches are foretold (rules=exact)");
     }
 }
 

@@ -135,6 +135,7 @@ private:
 
 /// MARS's picture; what lies outside isn't seen there either.
 constexpr i32 picture_side = 512;
+constexpr u32 picture_ground = 0xffffff;
 
 std::string track_svg(const std::vector<TrackLine>& track, const BotPlace& bot) {
     SvgPicture picture(picture_side, picture_side,
@@ -168,11 +169,39 @@ void draw_line(ToolPicture& picture, const TrackLine& stroke) {
 }
 
 ToolPicture track_picture(const std::vector<TrackLine>& track) {
-    ToolPicture picture{picture_side, picture_side, std::vector<u32>(size_t{picture_side} * picture_side, 0xffffff)};
+    ToolPicture picture{picture_side, picture_side,
+                        std::vector<u32>(size_t{picture_side} * picture_side, picture_ground)};
     for (const TrackLine& stroke : track) {
         draw_line(picture, stroke);
     }
     return picture;
+}
+
+/// For a terminal: two columns a row, so that a square is one. Empty without a track that can be seen.
+std::vector<std::string> track_text(const std::vector<TrackLine>& track, const BotPlace& bot) {
+    constexpr u32 columns = 64;
+    constexpr u32 rows = 32;
+    const ToolPicture picture = track_picture(track);
+    std::vector<std::string> text(rows, std::string(columns, ' '));
+    bool is_seen = false;
+    for (size_t i = 0; i < picture.pixels.size(); ++i) {
+        if (picture.pixels[i] != picture_ground) {
+            const size_t row = i / picture_side * rows / picture_side;
+            text[row][i % picture_side * columns / picture_side] = '*';
+            is_seen = true;
+        }
+    }
+    if (bot.x >= 0 && bot.y >= 0 && bot.x < picture_side && bot.y < picture_side) {
+        text[static_cast<size_t>(bot.y) * rows / picture_side][static_cast<size_t>(bot.x) * columns / picture_side] =
+            '@';
+    }
+    const std::string edge = "+" + std::string(columns, '-') + "+";
+    std::vector<std::string> framed{edge};
+    for (const std::string& row : text) {
+        framed.push_back("|" + row + "|");
+    }
+    framed.push_back(edge);
+    return is_seen ? framed : std::vector<std::string>();
 }
 
 ToolReport Bot::report() const {
@@ -192,7 +221,12 @@ ToolReport Bot::report() const {
     report.line("leaving_track", "Leaving a track", m_leaves_track);
     report.line("ticks", "Steps of 40 ms", m_ticks);
     report.table("track", "Track", {"x1", "y1", "x2", "y2"}, std::move(lines));
-    report.svg(m_svg, m_svg.empty() ? "" : track_svg(track, place()));
+    if (const std::vector<std::string> seen = track_text(track, place()); !seen.empty()) {
+        report.lines("picture", "The field, 8 x 16 pixels a letter", seen);
+    }
+    const std::string drawn = track_svg(track, place());
+    report.canvas("field", "Track", drawn);
+    report.svg(m_svg, drawn);
     report.png(m_png, m_png.empty() ? ToolPicture{} : track_picture(track));
     return report;
 }

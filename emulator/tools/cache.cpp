@@ -9,6 +9,7 @@
 #include "emulator/tools/log.hpp"
 #include "emulator/tools/miss_classes.hpp"
 #include "emulator/tools/source_heat.hpp"
+#include "emulator/tools/split_accesses.hpp"
 
 namespace mariner::tools {
 
@@ -159,12 +160,43 @@ std::vector<std::string> MissPlaces::heat() const {
     return source_heat(m_lines.image(), misses);
 }
 
+/// Hits and misses without the parts of accesses that MARS counts, from the first of them on.
+class TrueHits {
+public:
+    explicit TrueHits(const CacheLevel& level)
+        : m_blocks(level.blocks()),
+          m_allocates(level.rules().allocates),
+          m_accesses(level.counts().accesses()),
+          m_hits(level.counts().hits()) {}
+
+    void see(u32 line, bool is_write) {
+        ++m_accesses;
+        const u32 at = m_blocks.find(line);
+        if (at != CacheBlocks::nowhere) {
+            ++m_hits;
+            m_blocks.touch(at);
+        } else if (m_allocates || !is_write) {
+            m_blocks.fill(m_blocks.choose(line), line, 0);
+        }
+    }
+    [[nodiscard]] std::string text() const {
+        return std::to_string(m_accesses) + " accesses, " + std::to_string(m_hits) + " hits";
+    }
+
+private:
+    CacheBlocks m_blocks;
+    bool m_allocates;
+    u64 m_accesses;
+    u64 m_hits;
+};
+
 class Cache final : public Tool {
 public:
     Cache(std::unique_ptr<CacheLevel> level, const Settings& settings, const Machine& machine)
         : m_level(std::move(level)),
           m_scope(settings.word("level"), machine.map()),
           m_places(machine),
+          m_splits(machine),
           m_log(settings.is("log", "yes")),
           m_has_log(settings.is("log", "yes")),
           m_has_heat(settings.is("heat", "yes")),
@@ -178,11 +210,21 @@ public:
     [[nodiscard]] Observes observed(const Observes& /*by_its_kind*/) const override { return m_scope.observes(); }
     void fetched(const Fetch& fetch) override {
         if (CacheScope::holds(fetch)) {
+            if (m_truth) [[unlikely]] {
+                m_truth->see(m_level->line_of(fetch.address), false);
+            }
             see(fetch.address, false, fetch.address);
         }
     }
     void accessed(const DataAccess& access) override {
         if (m_scope.holds(access)) {
+            const bool is_only_part = m_splits.is_only_part(access);
+            if (is_only_part && !m_truth) [[unlikely]] {
+                m_truth.emplace(*m_level);
+            }
+            if (m_truth && !is_only_part) [[unlikely]] {
+                m_truth->see(m_level->line_of(access.address), access.is_write);
+            }
             see(access.address, access.is_write, access.instruction);
         }
     }
@@ -213,6 +255,8 @@ private:
     std::unique_ptr<CacheLevel> m_level;
     CacheScope m_scope;
     MissPlaces m_places;
+    SplitAccesses m_splits;
+    std::optional<TrueHits> m_truth;
     std::optional<MissClasses> m_classes;
     CacheLog m_log;
     bool m_has_log;
@@ -262,7 +306,7 @@ void Cache::report_next(ToolReport& report) const {
     report.line("next_accesses", "Second level: accesses", counts.accesses());
     report.line("next_hits", "Second level: hits", counts.hits());
     report.line("next_misses", "Second level: misses", counts.misses());
-    report.line("next_hit_rate", "Second level: hit rate", percent_text(*next));
+    report.bar("next_hit_rate", "Second level: hit rate", percent_text(*next));
     report.line("next_write_backs", "Second level: blocks written back", counts.write_backs);
     if (const std::optional<double> time = next->average_time()) {
         report.line("next_average_time", "Second level: average time (cycles)", *time);
@@ -281,16 +325,19 @@ ToolReport Cache::report() const {
     report.line("accesses", "Memory Access Count", counts.accesses());
     report.line("hits", "Cache Hit Count", counts.hits());
     report.line("misses", "Cache Miss Count", counts.misses());
-    report.line("hit_rate", "Cache Hit Rate", percent_text(*m_level));
+    report.bar("hit_rate", "Cache Hit Rate", percent_text(*m_level));
     report_stores(report);
     report_next(report);
-    report.line("table", "Blocks, block 0 first", letters(blocks));
+    report.grid("table", "Blocks, block 0 first", {". not used", "H hit", "M missed"}, letters(blocks));
     report.hidden("tags", std::move(tags));
     m_places.report(report, m_classes.has_value());
     if (m_has_heat) {
         report.lines("heat", "Misses by source line", m_places.heat());
     }
     m_log.put_into(report);
+    if (m_truth) {
+        report.note(split_words + m_truth->text());
+    }
     return report;
 }
 

@@ -130,15 +130,18 @@ ToolReport CacheSweep::report() const {
     report.hidden("words", m_shapes.front().words);
     report.line("accesses", "Memory Access Count", m_accesses);
     ReportValue::List rows;
+    ReportValue::List curve;
     for (size_t i = 0; i < m_shapes.size(); ++i) {
         LevelCounts counts;
         counts.reads = m_accesses;
         counts.read_misses = m_accesses - hits[i];
         const u64 percent = counts.hit_percent();
+        curve.push_back(ReportValue::List{m_shapes[i].blocks, percent});
         rows.push_back(ReportValue::List{m_shapes[i].blocks, m_shapes[i].bytes(), counts.hits(), counts.misses(),
                                          std::to_string(percent) + "%",
                                          std::string(static_cast<size_t>(percent / 4), '#')});
     }
+    report.chart("curve", "Hit rate by blocks", {"Blocks", "Hit rate (%)"}, std::move(curve));
     report.table("sizes", "Sizes", {"Blocks", "Bytes", "Hits", "Misses", "Hit rate", ""}, std::move(rows));
     return report;
 }

@@ -64,15 +64,16 @@ public:
         report.line("r", "R-type", count(Format::r));
         report.line("i", "I-type", count(Format::i));
         report.line("j", "J-type", count(Format::j));
-        report.line("r_percent", "R-type of all", percent(Format::r));
-        report.line("i_percent", "I-type of all", percent(Format::i));
-        report.line("j_percent", "J-type of all", percent(Format::j));
+        report.bar("r_percent", "R-type of all", percent(Format::r));
+        report.bar("i_percent", "I-type of all", percent(Format::i));
+        report.bar("j_percent", "J-type of all", percent(Format::j));
         report.hidden("rules", m_is_exact ? "exact" : "mars");
         m_executed.report(report);
         if (!m_is_exact && m_by_mars != m_in_truth) {
-            report.note("MARS counts an instruction that is fetched twice running once, and loads from the text; in truth " +
-                        std::to_string(sum(m_in_truth)) + ": R " + std::to_string(m_in_truth[0]) + ", I " +
-                        std::to_string(m_in_truth[1]) + ", J " + std::to_string(m_in_truth[2]) + " (rules=exact)");
+            report.note(
+                "MARS counts an instruction that is fetched twice running once, and loads from the text; in truth " +
+                std::to_string(sum(m_in_truth)) + ": R " + std::to_string(m_in_truth[0]) + ", I " +
+                std::to_string(m_in_truth[1]) + ", J " + std::to_string(m_in_truth[2]) + " (rules=exact)");
         }
         return report;
     }

@@ -409,7 +409,9 @@ private:
         if (!state.is_in_textbooks) {
             report.note("this instruction goes ways of its own, which the textbook's datapath hasn't");
         }
-        report.svg(m_svg, m_svg.empty() ? "" : drawing(state, line, basic));
+        const std::string drawn = drawing(state, line, basic);
+        report.canvas("drawing", "Datapath", drawn);
+        report.svg(m_svg, drawn);
     }
 
     u64 m_step;

@@ -237,12 +237,13 @@ ToolReport Laboratory::report() const {
     report.line("left", "Left display", m_left);
     report.line("right_segments", "Segments lit on the right", segments(m_right));
     report.line("left_segments", "Segments lit on the left", segments(m_left));
+    report.lamps("displays", "Displays", {"left", "right"}, {m_left, m_right});
     report.lines("lamps", "Displays at the end", displays_text(m_left, m_right));
     report.svg(m_svg, m_svg.empty() ? "" : displays_svg(m_left, m_right));
     report.png(m_png, m_png.empty() ? ToolPicture{} : displays_picture(m_left, m_right));
     report.table("changes", "What was shown", {"Side", "Value"}, m_changes);
-    report.line("key", "Key held down",
-                m_key ? ReportValue(std::string(1, "0123456789abcdef"[*m_key])) : ReportValue());
+    report.pad("key", "Key held down", {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "a", "b", "c", "d", "e", "f"},
+               m_key ? ReportValue(std::string(1, "0123456789abcdef"[*m_key])) : ReportValue());
     report.line("keyboard_interrupt", "Keyboard interrupts on", m_has_keyboard_interrupt);
     report.line("counter_interrupt", "Counter on", m_is_counting);
     report.line("counter", "Counter value", m_counter);

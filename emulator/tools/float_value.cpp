@@ -50,13 +50,26 @@ std::optional<u32> read_fields(std::string_view text) {
     for (const size_t width : widths) {
         const std::string_view field = text.substr(0, text.find(':'));
         const std::optional<u32> value = parse_digits<u32>(field, 2);
-        if (!value || field.size() != width) {
+        const bool is_fraction = width == widths.back();  // its last zeros may be left out
+        if (!value || field.size() > width || (field.size() < width && !is_fraction)) {
             return std::nullopt;
         }
-        bits = bits << width | *value;
+        bits = bits << width | *value << (width - field.size());
         text.remove_prefix(std::min(field.size() + 1, text.size()));
     }
     return text.empty() ? std::optional(bits) : std::nullopt;
+}
+
+/// Infinity and NaN, as people write them.
+std::optional<u32> read_name(std::string_view text) {
+    const bool is_negative = text.starts_with('-');
+    std::string name(text.substr(is_negative || text.starts_with('+') ? 1 : 0));
+    std::transform(name.begin(), name.end(), name.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    const u32 sign = is_negative ? 0x8000'0000U : 0;
+    return name == "inf" || name == "infinity" ? std::optional(sign | 0x7f80'0000U)
+           : name == "nan"                     ? std::optional(sign | 0x7fc0'0000U)
+                                               : std::nullopt;
 }
 
 std::string neighbour_text(float value, float towards, FloatFormat format) {
@@ -106,6 +119,9 @@ std::optional<FloatInput> read_float(std::string_view text) {
         const std::optional<u32> bits = parse_digits<u32>(text.substr(2), 16);
         return bits ? std::optional(FloatInput{*bits}) : std::nullopt;
     }
+    if (const std::optional<u32> bits = read_name(text)) {
+        return FloatInput{*bits};
+    }
     const std::optional<double> decimal = parse_java_double(text);
     const std::optional<float> value = parse_java_float(text);
     return decimal && value ? std::optional(FloatInput{std::bit_cast<u32>(*value), decimal}) : std::nullopt;
@@ -116,6 +132,9 @@ ToolReport float_report(const FloatInput& input, FloatFormat format) {
     describe_float(report, input.bits, format);
     const auto value = std::bit_cast<float>(input.bits);
     if (!std::isfinite(value)) {
+        if (input.decimal && std::isfinite(*input.decimal)) {
+            report.line("rounding", "Rounding", "too large for a float: it becomes infinite");
+        }
         return report;
     }
     constexpr float infinity = std::numeric_limits<float>::infinity();

@@ -5,6 +5,7 @@
 #include "emulator/isa/disassemble.hpp"
 #include "emulator/tools/data_names.hpp"
 #include "emulator/tools/source_heat.hpp"
+#include "emulator/tools/split_accesses.hpp"
 #include "emulator/tools/tool.hpp"
 
 namespace mariner::tools {
@@ -46,10 +47,17 @@ constexpr u32 colour_of(u64 count) {
 class References final : public Tool {
 public:
     References(const PictureShape& shape, std::string png, const Machine& machine)
-        : m_shape(shape), m_png(std::move(png)), m_names(machine), m_counts(size_t{shape.rows} * shape.columns) {}
+        : m_shape(shape),
+          m_png(std::move(png)),
+          m_names(machine),
+          m_splits(machine),
+          m_counts(size_t{shape.rows} * shape.columns) {}
 
     void fetched(const Fetch& fetch) override { count(fetch.address); }
-    void accessed(const DataAccess& access) override { count(access.address); }
+    void accessed(const DataAccess& access) override {
+        const bool is_only_part = m_splits.is_only_part(access);
+        m_parts += count(access.address) && is_only_part ? 1 : 0;
+    }
 
     [[nodiscard]] ToolReport report() const override {
         ToolReport report("Memory references (memref)");
@@ -72,18 +80,26 @@ public:
         report.line("columns", "Columns", m_shape.columns);
         report.line("references", "References", references);
         report.hidden("counts", std::move(counts));
-        report.lines("picture", "Units by count (k 0, b 1, g 2, y 3-4, o 5-9, r 10 and more)", picture);
+        report.grid("picture", "Units by count (k 0, b 1, g 2, y 3-4, o 5-9, r 10 and more)",
+                    {"k 0", "b 1", "g 2", "y 3-4", "o 5-9", "r 10 and more"},
+                    ReportValue::List(picture.begin(), picture.end()));
         report.table("labels", "By label", {"Label", "References", ""}, labels());
         report.png(m_png, coloured());
+        if (m_parts != 0) {
+            report.note(split_words + std::to_string(references - m_parts) + " references");
+        }
         return report;
     }
 
 private:
-    void count(u32 address) {
+    /// False if it lies outside the picture.
+    bool count(u32 address) {
         const size_t unit = (address - m_shape.base) / 4 / m_shape.words;
-        if (address >= m_shape.base && unit < m_counts.size()) {
+        const bool is_inside = address >= m_shape.base && unit < m_counts.size();
+        if (is_inside) {
             ++m_counts[unit];
         }
+        return is_inside;
     }
 
     /// The labels that were touched, hottest first.
@@ -124,6 +140,8 @@ private:
     PictureShape m_shape;
     std::string m_png;
     DataNames m_names;
+    SplitAccesses m_splits;
+    u64 m_parts = 0;  // counted, but no references of their own
     std::vector<u64> m_counts;
 };
 

@@ -81,11 +81,10 @@ public:
         ++counts[0];
         counts[1] += waits;
         m_load_stalls += times.wait && times.wait->is_load ? waits : 0;
-        m_forwarded_stalls += times.wait && times.wait->would_forward ? waits : 0;
-        if (times.control > 0) {
-            m_lines.at(m_last_transfer)[2] += times.control;
+        m_forwarded_stalls += times.wait ? times.wait->would_save : 0;
+        if (times.redirection) {
+            m_lines.at(times.redirection->by)[2] += times.control;
         }
-        m_last_transfer = step.transfer == StepTransfer::none ? m_last_transfer : step.address;
         if (m_model.instructions() >= m_window.from && m_model.instructions() <= m_window.to) {
             m_rows.push_back({step.address, times});
         }
@@ -100,22 +99,36 @@ private:
     };
     [[nodiscard]] std::vector<std::string> diagram(const ProgramImage& image) const;
     [[nodiscard]] std::string drawing(const ProgramImage& image) const;
+    [[nodiscard]] ReportValue::List stages(const ProgramImage& image) const;
 
     PipelineModel m_model;
     DiagramWindow m_window;
     std::string m_svg;
     std::vector<DiagramRow> m_rows;
     LineCounts<3> m_lines;  // executed, data stalls, control stalls
-    u32 m_last_transfer = 0;
     u64 m_load_stalls = 0;
     u64 m_forwarded_stalls = 0;
 };
 
-/// "waits for $t0 of hw.asm:3 (lw $t0, 0($s0)); forwarding would save it"
-std::string wait_text(const ProgramImage& image, const DataWait& wait) {
-    const std::string name(register_name(wait.register_id));
-    return "waits for " + name + " of " + line_text(image, wait.producer) +
-           (wait.would_forward ? "; forwarding from " + std::string(wait.is_load ? "M" : "X") + " would save it" : "");
+/// "waits for $t0 of hw.asm:3 (lw $t0, 0($s0)); forwarding from M would save it"
+std::string wait_text(const ProgramImage& image, const DataWait& wait, u64 waits) {
+    const std::string saved =
+        wait.would_save == waits ? "it" : std::to_string(wait.would_save) + " of " + std::to_string(waits);
+    return "waits for " + std::string(register_name(wait.register_id)) + " of " + line_text(image, wait.producer) +
+           (wait.would_save == 0
+                ? ""
+                : "; forwarding from " + std::string(wait.is_load ? "M" : "X") + " would save " + saved);
+}
+
+/// Why an instruction comes later than it might: what it waits for, and what it was fetched behind. Empty if it
+/// doesn't.
+std::string why_late(const ProgramImage& image, const StageTimes& times) {
+    std::string text = times.wait ? wait_text(image, *times.wait, times.execute - times.decode - 1) : "";
+    if (times.redirection) {
+        text += (text.empty() ? "" : "; ") + std::string("fetched once ") + line_text(image, times.redirection->by) +
+                " is resolved in " + "DXM"[static_cast<size_t>(times.redirection->stage)];
+    }
+    return text;
 }
 
 std::vector<std::string> PipelineCounts::diagram(const ProgramImage& image) const {
@@ -139,9 +152,20 @@ std::vector<std::string> PipelineCounts::diagram(const ProgramImage& image) cons
         line += std::string(static_cast<size_t>(times.fetch - first), ' ');
         line += std::string(static_cast<size_t>(times.decode - times.fetch), 'F');
         line += std::string(static_cast<size_t>(times.execute - times.decode), 'D') + "XMW";
-        lines.push_back(line + (times.wait ? "  " + wait_text(image, *times.wait) : ""));
+        const std::string why = why_late(image, times);
+        lines.push_back(line + (why.empty() ? "" : "  " + why));
     }
     return lines;
+}
+
+/// The same as data: the first cycle in F and D, and the one in X.
+ReportValue::List PipelineCounts::stages(const ProgramImage& image) const {
+    ReportValue::List rows;
+    for (const DiagramRow& row : m_rows) {
+        rows.push_back(ReportValue::List{line_text(image, row.address), row.times.fetch, row.times.decode,
+                                         row.times.execute, why_late(image, row.times)});
+    }
+    return rows;
 }
 
 constexpr std::string_view diagram_style =
@@ -170,7 +194,7 @@ std::string PipelineCounts::drawing(const ProgramImage& image) const {
     const auto column = [&](u64 cycle) { return names + cell * static_cast<double>(cycle - first); };
     double width = column(last + 1) + 20;
     for (const DiagramRow& row : m_rows) {
-        const size_t why = row.times.wait ? columns_of(wait_text(image, *row.times.wait)) : 0;
+        const size_t why = columns_of(why_late(image, row.times));
         width = std::max(width, column(row.times.fetch) + letter * static_cast<double>(why));
     }
     SvgPicture picture(width, 40 + row_height * static_cast<double>(m_rows.size()), diagram_style);
@@ -188,8 +212,8 @@ std::string PipelineCounts::drawing(const ProgramImage& image) const {
             picture.box({column(cycle) + 1, y}, cell - 2, 20, waits ? "waits" : std::string(1, stage));
             picture.text({column(cycle) + cell / 2, y + 15}, std::string(1, stage), "stage");
         }
-        if (times.wait) {
-            picture.text({column(times.fetch), y + 30}, wait_text(image, *times.wait), "why");
+        if (const std::string why = why_late(image, times); !why.empty()) {
+            picture.text({column(times.fetch), y + 30}, why, "why");
         }
         y += row_height;
     }
@@ -210,7 +234,10 @@ void PipelineCounts::report(ToolReport& report) const {
                  m_lines.worst([](const std::array<u64, 3>& counts) { return counts[1] + counts[2]; }));
     if (m_window.to >= m_window.from) {
         report.lines("diagram", "Diagram", diagram(m_lines.image()));
-        report.svg(m_svg, m_svg.empty() ? "" : drawing(m_lines.image()));
+        report.timeline("stages", "Diagram", {"Instruction", "F", "D", "X", "Why late"}, stages(m_lines.image()));
+        const std::string drawn = drawing(m_lines.image());
+        report.canvas("drawing", "Diagram", drawn);
+        report.svg(m_svg, drawn);
     }
 }
 

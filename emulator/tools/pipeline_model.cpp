@@ -18,10 +18,11 @@ void PipelineModel::enter() {
     }
     const StageTimes before = m_now;
     m_now = {};
-    m_now.fetch = std::max(before.decode, m_redirect ? *m_redirect + 1 : 0);
+    m_now.fetch = std::max(before.decode, m_redirect ? m_redirect->cycle + 1 : 0);
     m_now.decode = std::max(m_now.fetch + 1, before.execute);
     m_now.control = m_now.decode - before.execute;
     m_control_stalls += m_now.control;
+    m_now.redirection = m_now.control > 0 ? m_redirect : std::nullopt;
     m_redirect = m_slot_redirect;
     m_slot_redirect.reset();
 }
@@ -41,23 +42,22 @@ void PipelineModel::wait_for_data(const PipelineStep& step) {
         forwarded = std::max(forwarded, writer.execute + distance(writer, is_resolved_in_decode, true));
         if (needed > m_now.execute) {
             m_now.execute = needed;
-            m_now.wait = DataWait{id, writer.address, writer.is_load, false};
+            m_now.wait = DataWait{id, writer.address, writer.is_load, 0};
         }
     });
     if (m_now.wait) {
-        m_now.wait->would_forward = forwarded == m_now.decode + 1;
+        m_now.wait->would_save = m_now.execute - forwarded;
         m_data_stalls += m_now.execute - m_now.decode - 1;
     }
 }
 
-/// The cycle in which the fetch learns that it has to go elsewhere.
-std::optional<u64> PipelineModel::redirected_at(const PipelineStep& step) const {
-    const u64 resolved = m_now.execute - 1 + static_cast<u64>(m_rules.branch);
+/// The stage in which the fetch learns that it has to go elsewhere.
+std::optional<ResolveStage> PipelineModel::redirected_in(const PipelineStep& step) const {
     switch (step.transfer) {
         case StepTransfer::jump:
-            return m_now.execute - 1;
+            return ResolveStage::id;
         case StepTransfer::register_jump:
-            return resolved;
+            return m_rules.branch;
         case StepTransfer::branch:
             break;
         case StepTransfer::none:
@@ -65,20 +65,21 @@ std::optional<u64> PipelineModel::redirected_at(const PipelineStep& step) const 
     }
     switch (m_rules.predict) {
         case FetchPolicy::not_taken:
-            return step.is_taken ? std::optional(resolved) : std::nullopt;
+            return step.is_taken ? std::optional(m_rules.branch) : std::nullopt;
         case FetchPolicy::stall:
-            return resolved;
+            return m_rules.branch;
         case FetchPolicy::taken:
             break;
     }
-    return step.is_taken ? m_now.execute - 1 : resolved;
+    return step.is_taken ? ResolveStage::id : m_rules.branch;
 }
 
 StageTimes PipelineModel::take(const PipelineStep& step) {
     enter();
     wait_for_data(step);
-    if (const std::optional<u64> redirect = redirected_at(step)) {
-        (m_rules.has_slots ? m_slot_redirect : m_redirect) = redirect;
+    if (const std::optional<ResolveStage> stage = redirected_in(step)) {
+        const u64 cycle = m_now.execute - 1 + static_cast<u64>(*stage);
+        (m_rules.has_slots ? m_slot_redirect : m_redirect) = Redirection{cycle, step.address, *stage};
     }
     for_each_id(step.written, [&](u8 id) { m_writers.at(id) = {m_now.execute, step.address, step.is_load}; });
     return m_now;

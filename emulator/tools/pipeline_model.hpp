@@ -43,7 +43,14 @@ struct DataWait {
     u8 register_id = 0;
     u32 producer = 0;  // the address of the instruction that writes it
     bool is_load = false;
-    bool would_forward = false;  // forwarding would have saved all of it
+    u64 would_save = 0;  // cycles that forwarding would have saved
+};
+
+/// Why the fetch went elsewhere, later than usual.
+struct Redirection {
+    u64 cycle = 0;  // in which that is known
+    u32 by = 0;     // the address of the branch or jump
+    ResolveStage stage = ResolveStage::id;
 };
 
 /// The first cycle in F and D, and the one in X; M and W follow.
@@ -53,6 +60,7 @@ struct StageTimes {
     u64 execute = 3;
     std::optional<DataWait> wait;
     u64 control = 0;  // cycles that D stood empty before it
+    std::optional<Redirection> redirection{};
 };
 
 class PipelineModel {
@@ -76,13 +84,13 @@ private:
     [[nodiscard]] u64 distance(const LastWriter& writer, bool is_needed_in_decode, bool has_forwarding) const;
     void enter();
     void wait_for_data(const PipelineStep& step);
-    [[nodiscard]] std::optional<u64> redirected_at(const PipelineStep& step) const;
+    [[nodiscard]] std::optional<ResolveStage> redirected_in(const PipelineStep& step) const;
 
     PipelineRules m_rules;
     StageTimes m_now;
     std::array<LastWriter, register_id::count> m_writers{};
-    std::optional<u64> m_redirect;       // the cycle in which the fetch of the next one is known
-    std::optional<u64> m_slot_redirect;  // the same, of the one behind a slot
+    std::optional<Redirection> m_redirect;       // of the next one's fetch
+    std::optional<Redirection> m_slot_redirect;  // of that of the one behind a slot
     u64 m_instructions = 0;
     u64 m_data_stalls = 0;
     u64 m_control_stalls = 0;

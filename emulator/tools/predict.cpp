@@ -86,7 +86,7 @@ void Predictor::report(ToolReport& report) const {
     report.line("branches", "Branches", all);
     report.line("correct", "Foretold", m_right);
     report.line("incorrect", "Missed", m_wrong);
-    report.line("accuracy", "Accuracy", decimal_text(part, 2) + "%");
+    report.bar("accuracy", "Accuracy", decimal_text(part, 2) + "%");
     report.table("lines", "Worst branches", {"Line", "Executed", "Taken", "Missed"},
                  m_lines.worst([](const std::array<u64, 3>& counts) { return counts[2]; }));
 }

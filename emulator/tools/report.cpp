@@ -19,6 +19,17 @@ struct Overloaded : Cases... {
 template <class... Cases>
 Overloaded(Cases...) -> Overloaded<Cases...>;
 
+/// Shown on a line of its own.
+bool is_line(const ReportPart& part) {
+    const bool is_single_grid = part.shape == PartShape::grid && part.value.list() == nullptr;
+    return part.shape == PartShape::line || part.shape == PartShape::bar || part.shape == PartShape::pad ||
+           is_single_grid;
+}
+
+bool has_lines(const ReportPart& part) {
+    return part.shape == PartShape::lines || (part.shape == PartShape::grid && part.value.list() != nullptr);
+}
+
 std::string line_text(const ReportPart& part, size_t width) {
     return "  " + pad_right(std::string(part.label), width) + "  " + part.value.text() + "\n";
 }
@@ -132,12 +143,21 @@ void ReportValue::write(JsonWriter& json) const {
                m_content);
 }
 
-void ToolReport::add(std::string_view key, std::string_view label, PartShape shape, ReportValue value) {
+std::string_view shape_name(PartShape shape) {
+    static constexpr auto names = std::to_array<std::string_view>(
+        {"hidden", "line", "bar", "table", "lines", "grid", "chart", "timeline", "pad", "lamps", "canvas"});
+    static_assert(names.size() == static_cast<size_t>(PartShape::canvas) + 1);
+    return names.at(static_cast<size_t>(shape));
+}
+
+void ToolReport::add(std::string_view key, std::string_view label, PartShape shape, ReportValue value,
+                     std::vector<std::string_view> heads) {
     ReportPart& part = m_parts.emplace_back();
     part.key = key;
     part.label = label;
     part.shape = shape;
     part.value = std::move(value);
+    part.heads = std::move(heads);
 }
 
 void ToolReport::hidden(std::string_view key, ReportValue value) {
@@ -148,10 +168,42 @@ void ToolReport::line(std::string_view key, std::string_view label, ReportValue 
     add(key, label, PartShape::line, std::move(value));
 }
 
+void ToolReport::bar(std::string_view key, std::string_view label, ReportValue value) {
+    add(key, label, PartShape::bar, std::move(value));
+}
+
 void ToolReport::table(std::string_view key, std::string_view label, std::vector<std::string_view> heads,
                        ReportValue::List rows) {
-    add(key, label, PartShape::table, std::move(rows));
-    m_parts.back().heads = std::move(heads);
+    add(key, label, PartShape::table, std::move(rows), std::move(heads));
+}
+
+void ToolReport::grid(std::string_view key, std::string_view label, std::vector<std::string_view> letters,
+                      ReportValue rows) {
+    add(key, label, PartShape::grid, std::move(rows), std::move(letters));
+}
+
+void ToolReport::chart(std::string_view key, std::string_view label, std::vector<std::string_view> axes,
+                       ReportValue::List points) {
+    add(key, label, PartShape::chart, std::move(points), std::move(axes));
+}
+
+void ToolReport::timeline(std::string_view key, std::string_view label, std::vector<std::string_view> heads,
+                          ReportValue::List rows) {
+    add(key, label, PartShape::timeline, std::move(rows), std::move(heads));
+}
+
+void ToolReport::pad(std::string_view key, std::string_view label, std::vector<std::string_view> keys,
+                     ReportValue held) {
+    add(key, label, PartShape::pad, std::move(held), std::move(keys));
+}
+
+void ToolReport::lamps(std::string_view key, std::string_view label, std::vector<std::string_view> displays,
+                       ReportValue::List lit) {
+    add(key, label, PartShape::lamps, std::move(lit), std::move(displays));
+}
+
+void ToolReport::canvas(std::string_view key, std::string_view label, std::string svg) {
+    add(key, label, PartShape::canvas, std::move(svg));
 }
 
 void ToolReport::lines(std::string_view key, std::string_view label, const std::vector<std::string>& lines,
@@ -181,20 +233,17 @@ const ReportPart* ToolReport::find(std::string_view key) const {
 std::string ToolReport::text() const {
     size_t width = 0;
     for (const ReportPart& part : m_parts) {
-        width = std::max(width, part.shape == PartShape::line ? part.label.size() : 0);
+        width = std::max(width, is_line(part) ? part.label.size() : 0);
     }
     std::string text(m_title);
     text += "\n";
     for (const ReportPart& part : m_parts) {
-        if (part.shape == PartShape::table && part.value.list()->empty()) {
-            continue;
+        const bool is_table = part.shape == PartShape::table && !part.value.list()->empty();
+        if (is_line(part)) {
+            text += line_text(part, width);
+        } else if (is_table || has_lines(part)) {
+            text += "  " + std::string(part.label) + ":\n" + (is_table ? table_text(part) : lines_text(part));
         }
-        const bool has_heading = part.shape == PartShape::table || part.shape == PartShape::lines;
-        text += has_heading ? "  " + std::string(part.label) + ":\n" : "";
-        text += part.shape == PartShape::line    ? line_text(part, width)
-                : part.shape == PartShape::table ? table_text(part)
-                : part.shape == PartShape::lines ? lines_text(part)
-                                                 : "";
     }
     for (const std::string& note : m_notes) {
         text += "  note: " + note + "\n";
@@ -204,12 +253,37 @@ std::string ToolReport::text() const {
 
 void ToolReport::write_members(JsonWriter& json) const {
     for (const ReportPart& part : m_parts) {
-        json.key(part.key);
-        part.value.write(json);
+        if (part.shape != PartShape::canvas) {
+            json.key(part.key);
+            part.value.write(json);
+        }
     }
     if (!m_notes.empty()) {
         json.values("notes", m_notes);
     }
+}
+
+void ToolReport::write_panel(JsonWriter& json) const {
+    json.member("title", m_title);
+    json.key("parts");
+    json.begin_array();
+    for (const ReportPart& part : m_parts) {
+        if (part.shape == PartShape::hidden) {
+            continue;
+        }
+        json.begin_object();
+        json.member("key", part.key);
+        json.member("label", part.label);
+        json.member("shape", shape_name(part.shape));
+        if (!part.heads.empty()) {
+            json.values("heads", part.heads);
+        }
+        json.key("value");
+        part.value.write(json);
+        json.end_object();
+    }
+    json.end_array();
+    json.values("notes", m_notes);
 }
 
 }  // namespace mariner::tools

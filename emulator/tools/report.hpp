@@ -50,13 +50,21 @@ private:
 /// Rows without what stands behind the first `columns` cells.
 void cut_columns(ReportValue::List& rows, size_t columns);
 
-/// How a part is shown.
+/// How a part is shown: on a terminal, and in the panel of a page.
 enum class PartShape : u8 {
-    hidden,  // in data only
-    line,    // its label, and the value behind it
-    table,   // a row a line, under `heads`
-    lines,   // as they are
+    hidden,    // in data only
+    line,      // its label, and the value behind it
+    bar,       // the same, of a text that begins with a percentage
+    table,     // a row a line, under `heads`
+    lines,     // as they are
+    grid,      // a letter a block, row by row; `heads` say what each letter means
+    chart,     // [x, y] a point; `heads` name both. Not on a terminal
+    timeline,  // a row an instruction, [name, first cycle in F, in D, in X, why late]. Not on a terminal
+    pad,       // keys, named by `heads`; the value is the one held down
+    lamps,     // a number a display, bit 0 is segment a. Not on a terminal
+    canvas,    // the text of an SVG. In panels only
 };
+std::string_view shape_name(PartShape shape);
 
 struct ReportPart {
     std::string_view key;
@@ -91,6 +99,16 @@ public:
     /// `shown`, unless empty, is what people read in place of the lines.
     void lines(std::string_view key, std::string_view label, const std::vector<std::string>& lines,
                std::vector<std::string> shown = {});
+    void bar(std::string_view key, std::string_view label, ReportValue value);
+    void grid(std::string_view key, std::string_view label, std::vector<std::string_view> letters, ReportValue rows);
+    void chart(std::string_view key, std::string_view label, std::vector<std::string_view> axes,
+               ReportValue::List points);
+    void timeline(std::string_view key, std::string_view label, std::vector<std::string_view> heads,
+                  ReportValue::List rows);
+    void pad(std::string_view key, std::string_view label, std::vector<std::string_view> keys, ReportValue held);
+    void lamps(std::string_view key, std::string_view label, std::vector<std::string_view> displays,
+               ReportValue::List lit);
+    void canvas(std::string_view key, std::string_view label, std::string svg);
     /// Nothing for an empty path.
     void svg(const std::string& path, std::string text);
     void png(const std::string& path, ToolPicture picture);
@@ -104,9 +122,12 @@ public:
     [[nodiscard]] std::string text() const;
     /// As members of the object that is open.
     void write_members(JsonWriter& json) const;
+    /// The same for whoever draws it, as members, too: the title, each part with its shape, the notes.
+    void write_panel(JsonWriter& json) const;
 
 private:
-    void add(std::string_view key, std::string_view label, PartShape shape, ReportValue value);
+    void add(std::string_view key, std::string_view label, PartShape shape, ReportValue value,
+             std::vector<std::string_view> heads = {});
 
     std::string_view m_title;
     std::vector<ReportPart> m_parts;

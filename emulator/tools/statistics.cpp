@@ -128,7 +128,7 @@ ToolReport Statistics::report() const {
         const u64 count = counts.at(i);
         const double percent = total == 0 ? 0 : static_cast<double>(count) * 100 / static_cast<double>(total);
         report.line(words[i].key, words[i].label, count);
-        report.line(words[i].percent_key, words[i].percent_label, decimal_text(percent, 0) + "%");
+        report.bar(words[i].percent_key, words[i].percent_label, decimal_text(percent, 0) + "%");
     }
     report.hidden("rules", m_is_exact ? "exact" : "mars");
     m_executed.report(report);

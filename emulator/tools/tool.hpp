@@ -87,8 +87,9 @@ struct DataAccess {
     u32 address = 0;
     u32 size = 0;
     bool is_write = false;
-    u32 value = 0;        // of a write
-    u32 instruction = 0;  // whose it is
+    u32 value = 0;            // of a write
+    u32 instruction = 0;      // whose it is
+    bool is_surplus = false;  // MARS's alone: the program asked for less
 };
 
 enum class FetchInterest : u8 {

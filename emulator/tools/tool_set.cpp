@@ -114,12 +114,12 @@ void ToolSet::note_fetch(u32 address, bool is_step) {
 }
 
 /// With self-modifying code a program may load from its text, which looks like a fetch to the tools.
-void ToolSet::note_read(u32 address, u32 size, u32 instruction) {
-    if (m_machine.is_self_modifying() && m_machine.map().text.contains(address)) {
-        note_fetch(address, false);
+void ToolSet::note_read(const DataAccess& access) {
+    if (m_machine.is_self_modifying() && m_machine.map().text.contains(access.address)) {
+        note_fetch(access.address, false);
         return;
     }
-    tell(DataAccess{address, size, false, 0, instruction});
+    tell(access);
 }
 
 void ToolSet::interrupted(u32 address, u32 code) {
@@ -133,9 +133,11 @@ void ToolSet::interrupted(u32 address, u32 code) {
 }
 
 void ToolSet::service_reads(u32 address, size_t bytes) {
+    constexpr u32 write_service = 15;
+    const bool has_surplus = m_machine.cpu.gpr[reg::v0] == write_service;
     const u32 call = m_machine.cpu.pc - 4;  // it has been left
     for (size_t i = 0; i < bytes; ++i) {
-        note_read(address + static_cast<u32>(i), 1, call);
+        note_read({address + static_cast<u32>(i), 1, false, 0, call, has_surplus && i + 1 == bytes});
     }
 }
 
@@ -174,6 +176,17 @@ void ToolSet::write_json(JsonWriter& json) const {
         json.begin_object();
         json.member("name", named.name);
         named.tool->report().write_members(json);
+        json.end_object();
+    }
+    json.end_array();
+}
+
+void ToolSet::write_panels(JsonWriter& json) const {
+    json.begin_array();
+    for (const NamedTool& named : m_tools) {
+        json.begin_object();
+        json.member("name", named.name);
+        named.tool->report().write_panel(json);
         json.end_object();
     }
     json.end_array();

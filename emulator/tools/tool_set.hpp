@@ -41,7 +41,7 @@ public:
     }
     void read(u32 address, u32 size) {
         if (m_machine.is_self_modifying()) [[unlikely]] {
-            note_read(address, size, m_machine.cpu.pc);
+            note_read({address, size, false, 0, m_machine.cpu.pc});
         } else {
             tell(DataAccess{address, size, false, 0, m_machine.cpu.pc});
         }
@@ -66,6 +66,8 @@ public:
     [[nodiscard]] std::optional<ToolReport> report(std::string_view name) const;
     /// An array of objects, in the order in which they were asked for.
     void write_json(JsonWriter& json) const;
+    /// The same with shapes, for who draws panels.
+    void write_panels(JsonWriter& json) const;
 
 private:
     struct NamedTool {
@@ -88,7 +90,7 @@ private:
     void add(const ToolKind& kind, std::unique_ptr<Tool> tool);
     void tell_of(FetchInterest interest);
     void note_fetch(u32 address, bool is_step);
-    void note_read(u32 address, u32 size, u32 instruction);
+    void note_read(const DataAccess& access);
 
     Machine& m_machine;
     const TextBlock& m_user;

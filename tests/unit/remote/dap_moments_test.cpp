@@ -94,7 +94,8 @@ TEST_F(DapMomentsTest, ToolsCountUpToTheMoment) {
     expect("toolKinds", "{}", {"\"name\":\"cache\"", "\"kind\":\"range\"", "\"default\":\"direct\""});
     expect("tools", "{\"tools\":[\"counter\"]}", {"\"since\":0", "\"name\":\"counter\"", "\"total\":8,"});
     expect("goToStep", "{\"step\":3}", {"\"step\":3,"});
-    expect("tools", "{\"tools\":[\"counter\"]}", {"\"total\":3,", "Instruction counter"});
+    expect("tools", "{\"tools\":[\"counter\"]}",
+           {"\"total\":3,", "Instruction counter", "\"panels\":[{\"name\":\"counter\"", "\"shape\":\"bar\""});
     expect("tools", "{\"tools\":[\"counte\"]}", {"\"success\":false", "there is no such tool"});
     expect("tools", "{\"tools\":[\"dlab\"]}", {"acts on the program"});
 }

@@ -28,7 +28,7 @@ TEST(PipelineModel, WaitsForALoad) {
     EXPECT_EQ(times.execute, 5U);
     ASSERT_TRUE(times.wait);
     EXPECT_EQ(times.wait->register_id, 8);
-    EXPECT_FALSE(times.wait->would_forward);
+    EXPECT_EQ(times.wait->would_save, 0U);
     EXPECT_EQ(model.cycles(), 2U + 4 + 1);
 }
 
@@ -37,7 +37,28 @@ TEST(PipelineModel, SaysWhatForwardingWouldSave) {
     model.take(step({}, {8}));
     const StageTimes times = model.take(step({8}, {}));
     EXPECT_EQ(times.execute, 6U);
-    EXPECT_TRUE(times.wait->would_forward);
+    EXPECT_EQ(times.wait->would_save, 2U);
+}
+
+TEST(PipelineModel, ForwardingSavesAPartBehindALoad) {
+    PipelineModel model({.has_forwarding = false, .branch = {}, .predict = {}, .has_slots = false});
+    model.take(step({}, {8}, true));
+    EXPECT_EQ(model.take(step({8}, {})).wait->would_save, 1U);
+}
+
+TEST(PipelineModel, NamesTheBranchThatSendsTheFetchElsewhere) {
+    PipelineModel model({.has_forwarding = true, .branch = ResolveStage::ex, .predict = {}, .has_slots = false});
+    PipelineStep branch;
+    branch.address = 0x400010;
+    branch.transfer = StepTransfer::branch;
+    branch.is_taken = true;
+    EXPECT_FALSE(model.take(branch).redirection);
+    const StageTimes times = model.take(step({}, {}));
+    ASSERT_TRUE(times.redirection);
+    EXPECT_EQ(times.redirection->by, 0x400010U);
+    EXPECT_EQ(times.redirection->stage, ResolveStage::ex);
+    EXPECT_EQ(times.control, 2U);
+    EXPECT_FALSE(model.take(step({}, {})).redirection);
 }
 
 TEST(PipelineModel, ASlotIsFetchedBeforeTheRedirect) {
