@@ -12,6 +12,10 @@ endif()
 # The studio's page, where tools/studio/build has made it: `mariner studio` looks for it there.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/build/studio/ DESTINATION ${CMAKE_INSTALL_DATADIR}/mariner/studio OPTIONAL)
 
+# What the messages of `mariner lsp` link to.
+install(FILES ${PROJECT_SOURCE_DIR}/docs/messages.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/mariner)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/reference DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/mariner)
+
 # Completions know the games by asm/games.inc; all else they ask of the program.
 file(STRINGS ${PROJECT_SOURCE_DIR}/asm/games.inc rows REGEX "^GAME\\(")
 set(rooms "")

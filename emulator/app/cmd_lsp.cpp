@@ -2,6 +2,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
+#include <set>
+#include <vector>
 
 #include "emulator/app/commands.hpp"
 #include "emulator/app/run_options.hpp"
@@ -9,9 +12,12 @@
 #include "emulator/lsp/lsp_server.hpp"
 #include "emulator/platform/files.hpp"
 #include "emulator/platform/interrupts.hpp"
+#include "emulator/platform/process.hpp"
 #include "emulator/protocol/channel.hpp"
 
 namespace mariner::app {
+
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -20,13 +26,63 @@ constexpr const char* lsp_examples =
     "\nsettings (initializationOptions, or \"mariner\" of workspace/didChangeConfiguration):\n"
     "  programs                      lists of files that make one program each; else .include and .globl tell\n"
     "  inlayHints.pseudo, .constants, .labels     which notes are shown between the words\n"
+    "  reference                     the URI of a copy of docs/, which messages link to; else one beside the program\n"
     "\nexit codes: 0 ended by shutdown and exit, 1 otherwise, 2 wrong usage\n";
 
-/// The bundled game that a text is; empty if it is none.
+using LabelSet = std::set<std::string, std::less<>>;
+
+LabelSet labels_in(std::string_view text) {
+    LabelSet labels;
+    while (!text.empty()) {
+        const size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view line = text.substr(0, end);
+        const size_t colon = line.find(':');
+        if (colon != std::string_view::npos && line.find_first_of(" \t#\"") > colon) {
+            labels.emplace(line.substr(0, colon));
+        }
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return labels;
+}
+
+struct GameLabels {
+    std::string_view room;
+    LabelSet labels;
+};
+
+std::vector<GameLabels> labels_of_games() {
+    std::vector<GameLabels> all;
+    for (const games::Game& game : games::all_games()) {
+        all.push_back({game.room, labels_in(game.program)});
+    }
+    return all;
+}
+
+/// The bundled game that a text is or was made from: it has most of its labels still. Empty if it is none.
 std::string_view room_of(std::string_view text) {
-    const auto games = games::all_games();
-    const auto found = std::ranges::find(games, text, &games::Game::program);
-    return found != games.end() ? found->room : std::string_view();
+    static const std::vector<GameLabels> games = labels_of_games();
+    const LabelSet labels = labels_in(text);
+    for (const GameLabels& game : games) {
+        const auto kept =
+            std::ranges::count_if(game.labels, [&](const std::string& label) { return labels.contains(label); });
+        if (4 * static_cast<size_t>(kept) >= 3 * game.labels.size()) {
+            return game.room;
+        }
+    }
+    return {};
+}
+
+/// Where docs/messages.md and docs/reference are, beside the program as it is built or installed; empty if nowhere.
+std::string find_pages() {
+    const fs::path folder = fs::path(platform::program_path()).parent_path();
+    std::error_code trouble;
+    for (const fs::path& place : {folder / "docs", folder.parent_path() / "share" / "doc" / "mariner",
+                                  folder.parent_path().parent_path() / "docs"}) {
+        if (fs::is_regular_file(place / "messages.md", trouble)) {
+            return place.string();
+        }
+    }
+    return {};
 }
 
 }  // namespace
@@ -44,6 +100,7 @@ int cmd_lsp(int argc, char** argv) {
     bool is_connected = true;
     lsp::LspServer server([&](std::string_view message) { is_connected = is_connected && channel.send(message); },
                           room_of);
+    server.set_pages_folder(find_pages());
     server.set_watch([&] { return channel.is_ready(0); });
     while (is_connected && !server.is_over()) {
         if (server.has_work() && !channel.is_ready(server.patience_milliseconds())) {

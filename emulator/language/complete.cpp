@@ -230,13 +230,15 @@ private:
         }
         for (const SyscallInfo& service : syscall_table()) {
             const std::string number = std::to_string(service.number);
+            const bool is_by_number = !m_partial.empty() && m_partial[0] >= '0' && m_partial[0] <= '9';
             offer({OfferKind::service,
                    std::string(service.name),
                    number + ": " + std::string(service.doc),
                    number,
                    {},
                    fits,
-                   "syscall " + number});
+                   "syscall " + number,
+                   is_by_number ? number : std::string()});
         }
     }
 

@@ -24,10 +24,11 @@ struct CompletionOffer {
     OfferKind kind{};
     std::string label;
     std::string detail;
-    std::string insert;   // empty: the label
-    std::string snippet;  // the same with places to fill in; empty if there are none
-    u32 rank = 0;         // the smallest first
-    std::string lookup;   // the words for describe_offer()
+    std::string insert;    // empty: the label
+    std::string snippet;   // the same with places to fill in; empty if there are none
+    u32 rank = 0;          // the smallest first
+    std::string lookup;    // the words for describe_offer()
+    std::string filter{};  // what is typed is compared with this; empty: with the label
 };
 
 struct CompletionList {

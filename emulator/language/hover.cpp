@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <bit>
 #include <bitset>
+#include <map>
 
 #include "emulator/execute/registers.hpp"
 #include "emulator/isa/disassemble.hpp"
+#include "emulator/language/navigate.hpp"
 #include "emulator/language/reference.hpp"
+#include "emulator/platform/paths.hpp"
 #include "emulator/support/java_number.hpp"
 #include "emulator/support/text.hpp"
 
@@ -88,6 +91,17 @@ std::optional<size_t> entry_of_line(const Question& question) {
     return static_cast<size_t>(code[0].entries.front() - question.view->assembly().image->text.data());
 }
 
+std::string place_of_entry(const ProgramImage& image, const TextEntry& entry) {
+    const Statement& statement = image.statements[entry.statement];
+    return "line " + std::to_string(statement.line) + ": " + quoted(trim(statement.source)) + "\n";
+}
+
+/// What a call may change: all but what it has to keep for its caller.
+bool is_free_for_calls(u8 id) {
+    const std::string_view name = register_name(id);
+    return name.starts_with("$v") || name.starts_with("$a") || name.starts_with("$t") || name == "$ra";
+}
+
 /// Who wrote a register last, of the instructions that stand above in the same routine.
 std::string last_writer(const Question& question, u8 id) {
     const std::optional<size_t> here = entry_of_line(question);
@@ -101,15 +115,21 @@ std::string last_writer(const Question& question, u8 id) {
         const NameDefinition* const name = symbol != nullptr ? question.view->names().find(symbol->name) : nullptr;
         return name != nullptr && name->is_routine;
     };
+    std::string call;
     for (size_t i = *here; i > 0 && *here - i < furthest && !begins_routine(image.text[i]); --i) {
         const TextEntry& entry = image.text[i - 1];
-        if (registers_written(entry.instruction).contains(id) && entry.statement != TextEntry::no_statement) {
-            const Statement& statement = image.statements[entry.statement];
-            return "last written above in line " + std::to_string(statement.line) + ": " +
-                   quoted(trim(statement.source)) + "\n";
+        const bool is_call = isa::info(entry.instruction.op).has(isa::flag::Link);
+        if (entry.statement == TextEntry::no_statement) {
+            continue;
+        }
+        if (registers_written(entry.instruction).contains(id)) {
+            return call + (call.empty() ? "last written above in " : "otherwise in ") + place_of_entry(image, entry);
+        }
+        if (is_call && call.empty() && is_free_for_calls(id)) {
+            call = "the call above may have written it, in " + place_of_entry(image, entry) + "\n";
         }
     }
-    return "not written above in this routine\n";
+    return call.empty() ? "not written above in this routine\n" : call;
 }
 
 std::string register_text(const Question& question, const Token& token) {
@@ -117,7 +137,11 @@ std::string register_text(const Question& question, const Token& token) {
     const std::string name = (is_float ? "$f" : "$") + std::to_string(token.number);
     const std::optional<std::string> entry = reference_entry(name);
     const std::optional<u8> id = find_register(is_float ? name : std::string(register_name(token.number)));
-    return (entry ? code_block(*entry) : "") + (id ? last_writer(question, *id) : "");
+    const std::vector<RegisterUse> uses = register_uses_at(question);
+    const auto here = std::ranges::find(uses, question.range_of(token), &RegisterUse::range);
+    const bool is_written = here != uses.end() && here->is_write;
+    return (entry ? code_block(*entry) : "") + (is_written ? "written in this line\n\n" : "") +
+           (id ? last_writer(question, *id) : "");
 }
 
 u32 first_word(const ProgramImage& image, u32 address) {
@@ -187,19 +211,60 @@ std::string count_text(size_t count, std::string_view one, std::string_view many
     return std::to_string(count) + " " + std::string(count == 1 ? one : many);
 }
 
+/// "in `main` (lines 3, 5), in `f` (line 9)"
+std::string places_text(const Question& question, const std::vector<const NamePlace*>& places) {
+    constexpr size_t most_places = 8;
+    std::map<const WorkspaceFile*, std::vector<RoutineRange>> routines;
+    std::vector<std::pair<std::string, std::string>> lines;  // by where they are
+    for (size_t i = 0; i < std::min(places.size(), most_places); ++i) {
+        const WorkspaceFile* const file = places[i]->place.file;
+        const auto [known, is_new] = routines.try_emplace(file);
+        if (is_new) {
+            known->second = routines_of(*question.view, *file);
+        }
+        const u32 line = places[i]->use.line;
+        const RoutineRange* const routine = routine_at(known->second, line);
+        std::string where = routine != nullptr ? "in " + quoted(routine->name->name) : std::string("elsewhere");
+        where += file != question.file ? " of " + quoted(platform::file_name(file->path)) : "";
+        if (lines.empty() || lines.back().first != where) {
+            lines.emplace_back(where, "");
+        }
+        lines.back().second += (lines.back().second.empty() ? "" : ", ") + std::to_string(line + 1);
+    }
+    std::string out;
+    for (const auto& [where, numbers] : lines) {
+        const bool is_one = numbers.find(',') == std::string::npos;
+        out += (out.empty() ? " " : ", ") + where + (is_one ? " (line " : " (lines ") + numbers + ")";
+    }
+    return out + (places.size() > most_places ? " and more" : "");
+}
+
 std::string users_text(const Question& question, const NameDefinition& definition) {
     const std::vector<NamePlace> places = question.view->names().uses_of(definition);
-    size_t calls = 0;
-    size_t writes = 0;
-    size_t uses = 0;
+    struct Manner {
+        std::string_view word;
+        NameAccess access;
+    };
+    constexpr Manner manners[] = {{"called", NameAccess::call},
+                                  {"jumped to", NameAccess::jump},
+                                  {"written", NameAccess::write},
+                                  {"read", NameAccess::read},
+                                  {"used", NameAccess::none}};
+    std::map<NameAccess, std::vector<const NamePlace*>> by_access;
     for (const NamePlace& place : places) {
-        calls += place.use.access == NameAccess::call ? 1 : 0;
-        writes += place.use.access == NameAccess::write ? 1 : 0;
-        uses += place.use.is_definition() || place.use.role == NameRole::global ? 0 : 1;
+        if (!place.use.is_definition() && place.use.role != NameRole::global) {
+            by_access[place.use.access].push_back(&place);
+        }
     }
-    std::string out = uses == 0 ? "not used" : "used " + count_text(uses, "time", "times");
-    out += calls > 0 ? ", called " + count_text(calls, "time", "times") : "";
-    return out + (writes > 0 ? ", written " + count_text(writes, "time", "times") : "") + "\n";
+    std::string out;
+    for (const auto& [word, access] : manners) {
+        const std::vector<const NamePlace*>& told = by_access[access];
+        if (!told.empty()) {
+            out += std::string(word) + " " + count_text(told.size(), "time", "times") + places_text(question, told) +
+                   "\n\n";
+        }
+    }
+    return out.empty() ? "not used\n" : out;
 }
 
 /// The comment lines right above a definition are what its writer says of it.
@@ -319,6 +384,20 @@ std::string label_facts(ProgramView& view, const NameDefinition& definition) {
         }
     }
     return out + "\n\n";
+}
+
+std::string without_marks(std::string_view markdown) {
+    std::string plain;
+    while (!markdown.empty()) {
+        const size_t end = std::min(markdown.find('\n'), markdown.size() - 1) + 1;
+        const std::string_view line = markdown.substr(0, end);
+        const bool is_fence = line.starts_with("```");
+        if (!is_fence) {
+            std::ranges::copy_if(line, std::back_inserter(plain), [](char c) { return c != '`'; });
+        }
+        markdown.remove_prefix(end);
+    }
+    return plain;
 }
 
 std::optional<HoverText> hover(const Question& question) {

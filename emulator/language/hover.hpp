@@ -17,4 +17,7 @@ std::string service_text(i32 number);
 /// The address of a label, its size, and what it holds at first; empty if the program has errors.
 std::string label_facts(ProgramView& view, const NameDefinition& definition);
 
+/// What these functions write, for who can't show Markdown.
+std::string without_marks(std::string_view markdown);
+
 }  // namespace mariner::language

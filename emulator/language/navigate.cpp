@@ -128,6 +128,13 @@ std::vector<RoutineRange> routines_of(ProgramView& view, const WorkspaceFile& fi
     return routines;
 }
 
+TextRange range_of_routine(ProgramView& view, const NameDefinition& routine) {
+    const std::vector<RoutineRange> routines = routines_of(view, *routine.file);
+    const RoutineRange* const range = routine_at(routines, routine.use.line);
+    const u32 last = range != nullptr ? range->last : routine.use.line;
+    return {routine.use.range().begin, routine.file->text.line_range(last).end};
+}
+
 const RoutineRange* routine_at(const std::vector<RoutineRange>& routines, u32 line) {
     const auto past = std::ranges::upper_bound(routines, line, {}, &RoutineRange::first);
     const bool is_inside = past != routines.begin() && line <= std::prev(past)->last;

@@ -37,6 +37,8 @@ struct RoutineRange {
 };
 /// In their order.
 std::vector<RoutineRange> routines_of(ProgramView& view, const WorkspaceFile& file);
+/// All its lines.
+TextRange range_of_routine(ProgramView& view, const NameDefinition& routine);
 /// The routine that a line belongs to, or null.
 const RoutineRange* routine_at(const std::vector<RoutineRange>& routines, u32 line);
 

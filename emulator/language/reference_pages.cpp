@@ -5,6 +5,7 @@
 #include "emulator/assembler/directives.hpp"
 #include "emulator/isa/pseudo.hpp"
 #include "emulator/isa/registers.hpp"
+#include "emulator/language/lints.hpp"
 #include "emulator/language/reference.hpp"
 #include "emulator/syscalls/syscall.hpp"
 #include "emulator/tools/tool_set.hpp"
@@ -132,6 +133,17 @@ std::string tools_page() {
     return out;
 }
 
+/// A heading for each, which links from an editor lead to.
+std::string lints_page() {
+    std::string out = "# Lints\n\n" + std::string(written_by) +
+                      "What `mariner lsp` says of programs that assemble. {0}, {1}: the name it is about.\n";
+    for (const LintText& row : all_lints()) {
+        out += "\n## " + std::string(row.id) + "\n\n" + cell(row.sentence) + ".\n";
+        out += row.hint.empty() ? "" : "\nThe way out: " + cell(row.hint) + ".\n";
+    }
+    return out;
+}
+
 std::string index_page() {
     return "# Reference\n\n" + std::string(written_by) +
            "- [Instructions](instructions.md): the machine's own, with their machine code\n"
@@ -139,7 +151,8 @@ std::string index_page() {
            "- [Directives](directives.md)\n"
            "- [Syscalls](syscalls.md)\n"
            "- [Registers](registers.md)\n"
-           "- [Tools](tools.md)\n\n"
+           "- [Tools](tools.md)\n"
+           "- [Lints](lints.md): what editors are told of programs that assemble\n\n"
            "The same at the command line: `mariner ref`, `mariner ref addiu`, `mariner ref .word`, `mariner ref 4`.\n";
 }
 
@@ -152,7 +165,8 @@ std::vector<ReferencePage> reference_pages() {
             {"directives.md", directives_page()},
             {"syscalls.md", syscalls_page()},
             {"registers.md", registers_page()},
-            {"tools.md", tools_page()}};
+            {"tools.md", tools_page()},
+            {"lints.md", lints_page()}};
 }
 
 }  // namespace mariner::language

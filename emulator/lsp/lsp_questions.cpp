@@ -74,13 +74,6 @@ LspFailure unknown_file() {
     return {LspFailureCode::invalid_params, "no such file is open, and none can be read"};
 }
 
-void write_markdown(JsonWriter& json, std::string_view name, std::string_view text) {
-    json.object(name, [&] {
-        json.member("kind", "markdown");
-        json.member("value", text);
-    });
-}
-
 }  // namespace
 
 LspServer::AskedFile LspServer::asked(const JsonValue& params) {
@@ -98,8 +91,34 @@ LspServer::AskedFile LspServer::asked(const JsonValue& params) {
 std::vector<ReportEntry> LspServer::whole_report(ProgramView& view) {
     std::vector<ReportEntry> entries = report_of(view, true);
     std::vector<ReportEntry> lints = lints_of(view);
+    // The tutor may have said so, with a way out.
+    const bool is_told = std::ranges::find(entries, "runs_into", &ReportEntry::code) != entries.end();
+    std::erase_if(lints, [&](const ReportEntry& lint) { return is_told && lint.code == "falls_into_routine"; });
     entries.insert(entries.end(), std::make_move_iterator(lints.begin()), std::make_move_iterator(lints.end()));
     return entries;
+}
+
+/// What a client has, by its id, isn't sent again.
+void LspServer::write_report(JsonWriter& json, const std::vector<const ReportEntry*>& entries,
+                             std::string_view known_id) {
+    const auto write_items = [&](JsonWriter& to) {
+        to.array("items", [&] {
+            for (const ReportEntry* const entry : entries) {
+                write_diagnostic(to, *entry);
+            }
+        });
+    };
+    JsonWriter whole(JsonLayout::compact);
+    whole.begin_object();
+    write_items(whole);
+    whole.end_object();
+    const std::string id = std::to_string(std::hash<std::string>()(whole.take()));
+    const bool is_same = id == known_id;
+    json.member("kind", is_same ? "unchanged" : "full");
+    json.member("resultId", id);
+    if (!is_same) {
+        write_items(json);
+    }
 }
 
 LspServer::LspOutcome LspServer::diagnose(const JsonValue& params, JsonWriter& json) {
@@ -107,15 +126,26 @@ LspServer::LspOutcome LspServer::diagnose(const JsonValue& params, JsonWriter& j
     if (!asked.file) {
         return unknown_file();
     }
+    const std::vector<ReportEntry> report = whole_report(*asked.view);
+    std::map<std::string, std::vector<const ReportEntry*>> by_file;
+    by_file[asked.file->path];
+    for (const ReportEntry& entry : report) {
+        by_file[entry.path].push_back(&entry);
+    }
     json.begin_object();
-    json.member("kind", "full");
-    json.array("items", [&] {
-        for (const ReportEntry& entry : whole_report(*asked.view)) {
-            if (entry.path == asked.file->path) {
-                write_diagnostic(json, entry);
+    write_report(json, by_file[asked.file->path], params["previousResultId"].text());
+    // Of files that aren't open nobody else would ask.
+    if (m_client.takes_related_files) {
+        json.object("relatedDocuments", [&] {
+            for (const ProgramUnit& unit : asked.view->units()) {
+                for (const auto& file : unit.files) {
+                    if (file->path != asked.file->path && !m_workspace.is_open(file->path)) {
+                        json.object(uri_of(file->path), [&] { write_report(json, by_file[file->path], ""); });
+                    }
+                }
             }
-        }
-    });
+        });
+    }
     json.end_object();
     return {};
 }
@@ -154,13 +184,16 @@ LspServer::LspOutcome LspServer::list_completions(const JsonValue& params, JsonW
     json.begin_object();
     json.member("isIncomplete", !list.is_complete);
     json.objects("items", list.offers, [&](const CompletionOffer& offer) {
-        const bool is_snippet = m_takes_snippets && !offer.snippet.empty();
+        const bool is_snippet = m_client.takes_snippets && !offer.snippet.empty();
         json.member("label", offer.label);
         json.member("kind", number_of_offer(offer.kind));
         if (!offer.detail.empty()) {
             json.member("detail", offer.detail);
         }
         json.member("sortText", std::to_string(offer.rank) + offer.label);
+        if (!offer.filter.empty()) {
+            json.member("filterText", offer.filter);
+        }
         if (is_snippet) {
             json.member("insertTextFormat", 2);
         }
@@ -202,7 +235,7 @@ LspServer::LspOutcome LspServer::resolve_completion(const JsonValue& params, Jso
         });
     }
     if (params["data"].is_text() && params.find("documentation") == nullptr) {
-        write_markdown(json, "documentation", describe_offer(params["data"].text()));
+        write_text(json, "documentation", describe_offer(params["data"].text()), m_client.takes_markdown_in_offers);
     }
     json.end_object();
     return {};
@@ -219,7 +252,7 @@ LspServer::LspOutcome LspServer::show_hover(const JsonValue& params, JsonWriter&
         return {};
     }
     json.begin_object();
-    write_markdown(json, "contents", text->markdown);
+    write_text(json, "contents", text->markdown, m_client.takes_markdown);
     write_range(json, "range", asked.file->text, text->range);
     json.end_object();
     return {};
@@ -238,7 +271,13 @@ LspServer::LspOutcome LspServer::show_signature(const JsonValue& params, JsonWri
         json.member("label", form.label);
         json.member("documentation", form.doc);
         json.objects("parameters", form.parameters, [&](const std::pair<u32, u32>& part) {
-            json.values("label", std::array{part.first, part.second});
+            const std::string_view label = form.label;
+            if (m_client.takes_label_offsets) {
+                json.values("label", std::array{units_in(label.substr(0, part.first), m_encoding),
+                                                units_in(label.substr(0, part.second), m_encoding)});
+            } else {
+                json.member("label", label.substr(part.first, part.second - part.first));
+            }
         });
     });
     json.member("activeSignature", help->active_form);
@@ -267,8 +306,12 @@ LspServer::LspOutcome LspServer::find_references(const JsonValue& params, JsonWr
     }
     const bool with_definitions = params["context"]["includeDeclaration"].flag();
     json.begin_array();
-    for (const NamePlace& one : references_to(Question(*asked.view, *asked.file, asked.spot), with_definitions)) {
+    const Question question(*asked.view, *asked.file, asked.spot);
+    for (const NamePlace& one : references_to(question, with_definitions)) {
         write_location(json, *one.place.file, one.place.range);
+    }
+    for (const RegisterUse& one : register_uses_at(question)) {
+        write_location(json, *asked.file, one.range);
     }
     json.end_array();
     return {};
@@ -322,7 +365,7 @@ LspServer::LspOutcome LspServer::prepare_calls(const JsonValue& params, JsonWrit
         return {};
     }
     json.begin_array();
-    write_call_item(json, *routine);
+    write_call_item(json, *asked.view, *routine);
     json.end_array();
     return {};
 }
@@ -343,7 +386,7 @@ LspServer::LspOutcome LspServer::write_calls(const JsonValue& params, JsonWriter
             const WorkspaceFile& caller = is_incoming ? *sites.routine->file : *routine->file;
             json.begin_object();
             json.key(is_incoming ? "from" : "to");
-            write_call_item(json, *sites.routine);
+            write_call_item(json, *view, *sites.routine);
             json.array("fromRanges", [&] {
                 for (const TextRange& place : sites.places) {
                     json.begin_object();

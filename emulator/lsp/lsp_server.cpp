@@ -91,6 +91,8 @@ void LspServer::handle(const JsonValue& message) {
     if (!message["method"].is_text()) {
         if (id == nullptr || (message.find("result") == nullptr && message.find("error") == nullptr)) {
             answer(JsonValue(), LspFailure{LspFailureCode::invalid_request, "a message without a method"}, "");
+        } else {
+            take_answer(message);
         }
         return;
     }
@@ -108,7 +110,8 @@ void LspServer::handle(const JsonValue& message) {
     } else if (method == nullptr || method->manner == LspManner::notification) {
         answer(*id, LspFailure{LspFailureCode::method_not_found, "there is no request " + std::string(name)}, "");
     } else if (!handle_request(*method, message, m_waiting.size() < most_waiting)) {
-        m_waiting.push_back({method, message});
+        const auto& file = m_workspace.find(path_of(message["params"]["textDocument"]["uri"].text()));
+        m_waiting.push_back({method, message, file ? file->version : 0});
     }
 }
 
@@ -137,6 +140,12 @@ void LspServer::handle_waiting() {
     constexpr u32 most_tries = 20;
     WaitingRequest one = std::move(m_waiting.front());
     m_waiting.pop_front();
+    const JsonValue& params = one.message["params"];
+    const auto& file = m_workspace.find(path_of(params["textDocument"]["uri"].text()));
+    if (params["range"].is_object() && (file ? file->version : 0) != one.version) {
+        answer(one.message["id"], LspFailure{LspFailureCode::content_modified, "the text has changed since"}, "");
+        return;
+    }
     if (!handle_request(*one.method, one.message, ++one.tries < most_tries)) {
         m_waiting.push_front(std::move(one));
     }
@@ -170,6 +179,27 @@ void LspServer::notify(std::string_view method, const std::string& params) {
         protocol::frame_message(R"({"jsonrpc":"2.0","method":)" + json_string(method) + ",\"params\":" + params + "}"));
 }
 
+void LspServer::ask(std::string_view method, const std::string& params, TakeAnswer take) {
+    const std::string id = json_string("mariner-" + std::to_string(++m_ask_number));
+    if (take && m_asked.size() < most_waiting) {
+        m_asked[id] = std::move(take);
+    }
+    m_send(protocol::frame_message(R"({"jsonrpc":"2.0","id":)" + id + ",\"method\":" + json_string(method) +
+                                   (params.empty() ? "" : ",\"params\":" + params) + "}"));
+}
+
+void LspServer::take_answer(const JsonValue& message) {
+    const auto asked = m_asked.find(id_text(message["id"]));
+    if (asked == m_asked.end()) {
+        return;
+    }
+    const TakeAnswer take = std::move(asked->second);
+    m_asked.erase(asked);
+    if (message.find("error") == nullptr && !m_has_shut_down) {
+        take(message["result"]);
+    }
+}
+
 // --- Beginning and ending
 
 LspServer::LspOutcome LspServer::initialize(const JsonValue& params, JsonWriter& json) {
@@ -185,13 +215,14 @@ LspServer::LspOutcome LspServer::initialize(const JsonValue& params, JsonWriter&
             break;
         }
     }
-    m_takes_snippets = abilities["textDocument"]["completion"]["completionItem"]["snippetSupport"].flag();
-    m_pulls = abilities["textDocument"]["diagnostic"].is_object();
+    m_client = ClientAbilities::of(abilities);
     for (const JsonValue& folder : params["workspaceFolders"].items()) {
         m_folders.push_back(path_of(folder["uri"].text()));
     }
     if (m_folders.empty() && params["rootUri"].is_text()) {
         m_folders.push_back(path_of(params["rootUri"].text()));
+    } else if (m_folders.empty() && params["rootPath"].is_text()) {
+        m_folders.push_back(language::normal_path(std::string(params["rootPath"].text())));
     }
     m_workspace.set_folders(m_folders);
     read_settings(params["initializationOptions"]);
@@ -199,6 +230,39 @@ LspServer::LspOutcome LspServer::initialize(const JsonValue& params, JsonWriter&
     write_capabilities(json);
     json.object("serverInfo", [&] { json.member("name", "mariner"); });
     json.end_object();
+    return {};
+}
+
+/// What a client may be asked for only now: to say when files or settings change, and which settings there are.
+LspServer::LspOutcome LspServer::begin(const JsonValue& /*params*/, JsonWriter& /*json*/) {
+    if (m_client.watches_files || m_client.tells_changed_settings) {
+        JsonWriter json(JsonLayout::compact);
+        json.begin_object();
+        json.array("registrations", [&] {
+            if (m_client.watches_files) {
+                json.begin_object();
+                json.member("id", "files");
+                json.member("method", "workspace/didChangeWatchedFiles");
+                json.object("registerOptions", [&] {
+                    json.objects("watchers", std::array{"**/*.{asm,s,S,inc}", "**/.editorconfig"},
+                                 [&](const char* pattern) { json.member("globPattern", pattern); });
+                });
+                json.end_object();
+            }
+            if (m_client.tells_changed_settings) {
+                json.begin_object();
+                json.member("id", "settings");
+                json.member("method", "workspace/didChangeConfiguration");
+                json.object("registerOptions", [&] { json.member("section", "mariner"); });
+                json.end_object();
+            }
+        });
+        json.end_object();
+        std::string params = json.take();
+        params.pop_back();
+        ask("client/registerCapability", params);
+    }
+    ask_for_settings();
     return {};
 }
 
@@ -280,9 +344,39 @@ LspServer::LspOutcome LspServer::ignore(const JsonValue& /*params*/, JsonWriter&
 }
 
 LspServer::LspOutcome LspServer::configure(const JsonValue& params, JsonWriter& /*json*/) {
-    read_settings(params["settings"]["mariner"].is_object() ? params["settings"]["mariner"] : params["settings"]);
-    m_pending = PendingReport::plain;
+    // A client that answers questions about them needn't send them.
+    if (params["settings"].is_object()) {
+        read_settings(params["settings"]["mariner"].is_object() ? params["settings"]["mariner"] : params["settings"]);
+    } else {
+        ask_for_settings();
+    }
+    tell_all_anew();
     return {};
+}
+
+void LspServer::ask_for_settings() {
+    if (m_client.answers_about_settings) {
+        ask("workspace/configuration", R"({"items":[{"section":"mariner"}]})", [this](const JsonValue& result) {
+            if (!result.items().empty() && result.items()[0].is_object()) {
+                read_settings(result.items()[0]);
+                tell_all_anew();
+            }
+        });
+    }
+}
+
+void LspServer::tell_all_anew() {
+    m_pending = PendingReport::plain;
+    const std::pair<bool, std::string_view> questions[] = {
+        {m_client.pulls_diagnostics && m_client.fetches_diagnostics_anew, "workspace/diagnostic/refresh"},
+        {m_client.fetches_colours_anew, "workspace/semanticTokens/refresh"},
+        {m_client.fetches_notes_anew, "workspace/inlayHint/refresh"},
+        {m_client.fetches_lenses_anew, "workspace/codeLens/refresh"}};
+    for (const auto& [is_wanted, method] : questions) {
+        if (is_wanted) {
+            ask(method, "");
+        }
+    }
 }
 
 void LspServer::read_settings(const JsonValue& settings) {
@@ -290,6 +384,9 @@ void LspServer::read_settings(const JsonValue& settings) {
     m_inlay.pseudo = inlay["pseudo"].flag(m_inlay.pseudo);
     m_inlay.constants = inlay["constants"].flag(m_inlay.constants);
     m_inlay.labels = inlay["labels"].flag(m_inlay.labels);
+    if (!settings["reference"].text().empty()) {
+        m_pages = settings["reference"].text();
+    }
     if (!settings["programs"].is_array()) {
         return;
     }
@@ -306,8 +403,14 @@ void LspServer::read_settings(const JsonValue& settings) {
     m_workspace.set_programs(std::move(programs));
 }
 
-LspServer::LspOutcome LspServer::note_changed_files(const JsonValue& /*params*/, JsonWriter& /*json*/) {
+/// A client that watches no files tells at least that one was written.
+LspServer::LspOutcome LspServer::note_saved(const JsonValue& /*params*/, JsonWriter& /*json*/) {
     m_pending = PendingReport::plain;
+    return {};
+}
+
+LspServer::LspOutcome LspServer::note_changed_files(const JsonValue& /*params*/, JsonWriter& /*json*/) {
+    tell_all_anew();
     return {};
 }
 
@@ -319,7 +422,7 @@ LspServer::LspOutcome LspServer::change_folders(const JsonValue& params, JsonWri
         m_folders.push_back(path_of(added["uri"].text()));
     }
     m_workspace.set_folders(m_folders);
-    m_pending = PendingReport::plain;
+    tell_all_anew();
     return {};
 }
 
@@ -380,7 +483,7 @@ void LspServer::work() {
         return;
     }
     const PendingReport stage = std::exchange(m_pending, PendingReport::nothing);
-    if (m_pulls || stage == PendingReport::nothing) {
+    if (m_client.pulls_diagnostics || stage == PendingReport::nothing) {
         return;
     }
     m_workspace.set_watch(m_has_more);

@@ -23,6 +23,7 @@
 #include "emulator/language/navigate.hpp"
 #include "emulator/language/report.hpp"
 #include "emulator/language/word_colours.hpp"
+#include "emulator/lsp/client_abilities.hpp"
 #include "emulator/protocol/frames.hpp"
 #include "emulator/support/json.hpp"
 
@@ -37,6 +38,7 @@ enum class LspFailureCode : i32 {
     not_initialized = -32002,
     request_failed = -32803,
     cancelled = -32800,
+    content_modified = -32801,
 };
 
 struct LspFailure {
@@ -53,6 +55,8 @@ public:
     static constexpr size_t most_message_bytes = size_t{64} << 20;
 
     explicit LspServer(Send send, RoomOf room_of = {});
+    /// A folder with docs/messages.md and docs/reference, for links to them; the client may name another. May be empty.
+    void set_pages_folder(const std::string& path) { m_pages = path.empty() ? path : uri_of(path); }
     ~LspServer() = default;
     LspServer(const LspServer&) = delete;
     LspServer& operator=(const LspServer&) = delete;
@@ -84,6 +88,7 @@ private:
     struct WaitingRequest {
         const LspMethod* method = nullptr;
         JsonValue message;
+        u64 version = 0;  // of the text it is about
         u32 tries = 0;
     };
     /// A file that a request names, with its program.
@@ -101,19 +106,28 @@ private:
     LspOutcome serve(const LspMethod& method, const JsonValue& params, JsonWriter& json);
     void answer(const JsonValue& id, const LspOutcome& failure, const std::string& result);
     void notify(std::string_view method, const std::string& params);
+    using TakeAnswer = std::function<void(const JsonValue& result)>;
+    /// Asks the client; `take` gets what it answers, unless that is a failure.
+    void ask(std::string_view method, const std::string& params, TakeAnswer take = {});
+    void take_answer(const JsonValue& message);
 
     // Beginning, ending, texts (lsp_server.cpp)
     LspOutcome initialize(const JsonValue& params, JsonWriter& json);
     LspOutcome shut_down(const JsonValue& params, JsonWriter& json);
     LspOutcome end(const JsonValue& params, JsonWriter& json);
     LspOutcome ignore(const JsonValue& params, JsonWriter& json);
+    LspOutcome begin(const JsonValue& params, JsonWriter& json);
     LspOutcome configure(const JsonValue& params, JsonWriter& json);
+    LspOutcome note_saved(const JsonValue& params, JsonWriter& json);
     LspOutcome note_changed_files(const JsonValue& params, JsonWriter& json);
     LspOutcome change_folders(const JsonValue& params, JsonWriter& json);
     LspOutcome open(const JsonValue& params, JsonWriter& json);
     LspOutcome change(const JsonValue& params, JsonWriter& json);
     LspOutcome close(const JsonValue& params, JsonWriter& json);
     void read_settings(const JsonValue& settings);
+    void ask_for_settings();
+    /// What the client has been told is old: files or settings have changed.
+    void tell_all_anew();
     void write_capabilities(JsonWriter& json) const;
     void publish(bool with_tutor);
 
@@ -152,6 +166,8 @@ private:
     AskedFile asked(const JsonValue& params);
     [[nodiscard]] std::vector<u32> coloured(const AskedFile& asked, u32 first, u32 last) const;
     void write_layout(JsonWriter& json, const language::WorkspaceFile& file, u32 first, u32 last);
+    void write_report(JsonWriter& json, const std::vector<const language::ReportEntry*>& entries,
+                      std::string_view known_id);
     LspOutcome write_calls(const JsonValue& params, JsonWriter& json, bool is_incoming);
 
     // From the protocol's values and to them (lsp_values.cpp)
@@ -166,9 +182,13 @@ private:
     void write_location(JsonWriter& json, const language::WorkspaceFile& file, const language::TextRange& range) const;
     void write_diagnostic(JsonWriter& json, const language::ReportEntry& entry);
     void write_workspace_edit(JsonWriter& json, std::string_view name, const std::vector<language::FileEdit>& edits);
+    void write_file_edits(JsonWriter& json, const std::string& path, const std::vector<language::FileEdit>& edits);
     void write_outline(JsonWriter& json, const language::WorkspaceFile& file,
                        const std::vector<language::OutlineItem>& items) const;
-    void write_call_item(JsonWriter& json, const language::NameDefinition& routine) const;
+    void write_flat_outline(JsonWriter& json, const language::WorkspaceFile& file,
+                            const std::vector<language::OutlineItem>& items, std::string_view container) const;
+    static void write_text(JsonWriter& json, std::string_view name, std::string_view text, bool is_markdown);
+    void write_call_item(JsonWriter& json, language::ProgramView& view, const language::NameDefinition& routine) const;
     void write_edits(JsonWriter& json, const language::WorkspaceFile& file,
                      const std::vector<language::FileEdit>& edits) const;
 
@@ -185,11 +205,13 @@ private:
     std::set<std::string> m_cancelled;  // ids as JSON
     language::PositionEncoding m_encoding = language::PositionEncoding::utf16;
     language::InlayChoice m_inlay;
-    bool m_takes_snippets = false;
+    ClientAbilities m_client;
+    std::map<std::string, TakeAnswer> m_asked;  // what the client hasn't answered yet, by ids as JSON
+    u64 m_ask_number = 0;
+    std::string m_pages;
     std::deque<WaitingRequest> m_waiting;
     std::function<bool()> m_has_more;
     bool m_has_more_here = false;  // messages that are read, but not handled yet
-    bool m_pulls = false;          // the client asks for diagnostics
     bool m_is_initialized = false;
     bool m_has_shut_down = false;
     bool m_is_over = false;

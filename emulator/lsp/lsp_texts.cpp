@@ -43,7 +43,14 @@ LspServer::LspOutcome LspServer::show_outline(const JsonValue& params, JsonWrite
     if (!asked.file) {
         return no_such_text();
     }
-    write_outline(json, *asked.file, outline_of(*asked.view, *asked.file));
+    const std::vector<OutlineItem> items = outline_of(*asked.view, *asked.file);
+    if (m_client.takes_outline_tree) {
+        write_outline(json, *asked.file, items);
+    } else {
+        json.begin_array();
+        write_flat_outline(json, *asked.file, items, "");
+        json.end_array();
+    }
     return {};
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "emulator/language/hover.hpp"
+#include "emulator/language/lints.hpp"
 #include "emulator/lsp/lsp_server.hpp"
 #include "emulator/platform/paths.hpp"
 #include "emulator/support/text.hpp"
@@ -144,6 +146,11 @@ void LspServer::write_diagnostic(JsonWriter& json, const language::ReportEntry& 
     write_range(json, "range", file ? file->text : nothing, entry.range);
     json.member("severity", severity_number(entry.kind));
     json.member("code", entry.code);
+    if (!m_pages.empty()) {
+        const bool is_lint = language::is_lint(entry.code);
+        const std::string page = is_lint ? "/reference/lints.md#" : "/messages.md#";
+        json.object("codeDescription", [&] { json.member("href", m_pages + page + entry.code); });
+    }
     json.member("source", "mariner");
     json.member("message", entry.message);
     if (entry.kind == language::ReportKind::unused) {
@@ -174,29 +181,48 @@ void LspServer::write_edits(JsonWriter& json, const language::WorkspaceFile& fil
     json.end_array();
 }
 
+void LspServer::write_file_edits(JsonWriter& json, const std::string& path,
+                                 const std::vector<language::FileEdit>& edits) {
+    const std::shared_ptr<const language::WorkspaceFile> file = m_workspace.find(path);
+    if (!m_client.takes_versioned_edits) {
+        json.key(uri_of(path));
+        write_edits(json, *file, edits);
+        return;
+    }
+    json.begin_object();
+    json.object("textDocument", [&] {
+        json.member("uri", uri_of(path));
+        const auto version = m_versions.find(path);
+        json.member("version", version != m_versions.end() ? std::optional(version->second) : std::nullopt);
+    });
+    json.key("edits");
+    write_edits(json, *file, edits);
+    json.end_object();
+}
+
 void LspServer::write_workspace_edit(JsonWriter& json, std::string_view name,
                                      const std::vector<language::FileEdit>& edits) {
     std::map<std::string, std::vector<language::FileEdit>> by_file;
     for (const language::FileEdit& edit : edits) {
-        by_file[edit.path].push_back(edit);
+        if (m_workspace.find(edit.path)) {
+            by_file[edit.path].push_back(edit);
+        }
     }
     const auto fill = [&] {
-        json.object("changes", [&] {
-            for (const auto& [path, changes] : by_file) {
-                if (const std::shared_ptr<const language::WorkspaceFile> file = m_workspace.find(path)) {
-                    json.key(uri_of(path));
-                    write_edits(json, *file, changes);
-                }
-            }
-        });
+        for (const auto& [path, changes] : by_file) {
+            write_file_edits(json, path, changes);
+        }
     };
-    if (name.empty()) {
-        json.begin_object();
-        fill();
-        json.end_object();
-    } else {
-        json.object(name, fill);
+    if (!name.empty()) {
+        json.key(name);
     }
+    json.begin_object();
+    if (m_client.takes_versioned_edits) {
+        json.array("documentChanges", fill);
+    } else {
+        json.object("changes", fill);
+    }
+    json.end_object();
 }
 
 void LspServer::write_outline(JsonWriter& json, const language::WorkspaceFile& file,
@@ -216,14 +242,41 @@ void LspServer::write_outline(JsonWriter& json, const language::WorkspaceFile& f
     json.end_array();
 }
 
-void LspServer::write_call_item(JsonWriter& json, const language::NameDefinition& routine) const {
+/// For clients that know no tree: a list, in which each names what it belongs to.
+void LspServer::write_flat_outline(JsonWriter& json, const language::WorkspaceFile& file,
+                                   const std::vector<language::OutlineItem>& items, std::string_view container) const {
+    for (const language::OutlineItem& item : items) {
+        json.begin_object();
+        json.member("name", item.name);
+        json.member("kind", symbol_number(item.kind));
+        if (!container.empty()) {
+            json.member("containerName", container);
+        }
+        json.key("location");
+        write_location(json, file, item.range);
+        json.end_object();
+        write_flat_outline(json, file, item.children, item.name);
+    }
+}
+
+void LspServer::write_call_item(JsonWriter& json, language::ProgramView& view,
+                                const language::NameDefinition& routine) const {
     json.begin_object();
     json.member("name", routine.name);
     json.member("kind", symbol_number(language::OutlineKind::routine));
+    json.member("detail", platform::file_name(routine.file->path));
     json.member("uri", uri_of(routine.file->path));
-    write_range(json, "range", routine.file->text, routine.use.range());
+    write_range(json, "range", routine.file->text, language::range_of_routine(view, routine));
     write_range(json, "selectionRange", routine.file->text, routine.use.range());
     json.end_object();
+}
+
+/// Markdown, or what is left of it without its marks.
+void LspServer::write_text(JsonWriter& json, std::string_view name, std::string_view text, bool is_markdown) {
+    json.object(name, [&] {
+        json.member("kind", is_markdown ? "markdown" : "plaintext");
+        json.member("value", is_markdown ? std::string(text) : language::without_marks(text));
+    });
 }
 
 }  // namespace mariner::lsp

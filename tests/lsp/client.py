@@ -24,20 +24,26 @@ def frame(message):
 class Client:
     """One conversation. Positions count UTF-16 units unless another encoding is asked for."""
 
-    def __init__(self, mariner, folder=None, encoding='utf-16', pulls=True, options=None, start=True, command=None):
+    def __init__(self, mariner, folder=None, encoding='utf-16', pulls=True, options=None, start=True, command=None,
+                 abilities=None):
         self.process = subprocess.Popen(command or [mariner, 'lsp'], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.DEVNULL)
         self.number = 0
         self.answers = {}
         self.told = {}  # URI -> the last diagnostics that were pushed
+        self.asked = []  # what the server has asked, and how that is answered, by method
+        self.replies = {}
         self.versions = {}
         self.encoding = encoding
         self.messages = queue.Queue()
         threading.Thread(target=self.read_all, daemon=True).start()
         if start:
-            abilities = {'general': {'positionEncodings': [encoding]}, 'textDocument': {}}
+            abilities = abilities or {'textDocument': {
+                'documentSymbol': {'hierarchicalDocumentSymbolSupport': True},
+                'signatureHelp': {'signatureInformation': {'parameterInformation': {'labelOffsetSupport': True}}}}}
+            abilities['general'] = {'positionEncodings': [encoding]}
             if pulls:
-                abilities['textDocument']['diagnostic'] = {}
+                abilities['textDocument'].setdefault('diagnostic', {})
             self.abilities = self.ask('initialize', {
                 'processId': None, 'rootUri': None, 'capabilities': abilities, 'initializationOptions': options,
                 'workspaceFolders': [{'uri': uri_of(folder), 'name': 'test'}] if folder else None})['capabilities']
@@ -86,6 +92,9 @@ class Client:
         if 'id' in message and 'method' not in message:
             check(message['id'] not in self.answers, f'two answers to request {message["id"]}')
             self.answers[message['id']] = message
+        elif 'id' in message:
+            self.asked.append(message)
+            self.send(frame({'jsonrpc': '2.0', 'id': message['id'], 'result': self.replies.get(message['method'])}))
         elif message.get('method') == 'textDocument/publishDiagnostics':
             self.told[message['params']['uri']] = message['params']['diagnostics']
         return True
