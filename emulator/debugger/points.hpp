@@ -28,8 +28,9 @@ struct Point {
     u64 ignore = 0;          // forward: so many hits more are passed by
     bool temporary = false;  // gone once it has stopped the program
     bool enabled = true;
-    u64 hits = 0;        // forward stops and passed-by hits
-    std::string note{};  // the front end's own: the condition as it was typed
+    std::function<bool(u64 hits)> counts{};  // forward: which hits stop, from 1 on; none: all
+    u64 hits = 0;                            // forward stops and passed-by hits
+    std::string note{};                      // the front end's own: the condition as it was typed
 };
 
 struct Breakpoint : Point {

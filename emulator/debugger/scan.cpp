@@ -164,6 +164,9 @@ bool Scan::counts(Point& point) {
         return true;
     }
     ++point.hits;
+    if (point.counts && !point.counts(point.hits)) {
+        return false;
+    }
     const bool is_ignored = point.ignore > 0;
     point.ignore -= is_ignored ? 1 : 0;
     return !is_ignored;

@@ -32,8 +32,8 @@ public:
     [[nodiscard]] bool goes_elsewhere(size_t number) const;
     /// In the same routine. Nothing after a jump to an address in a register, other than a return.
     [[nodiscard]] std::vector<size_t> successors(size_t number) const;
-    /// All that may be carried out later in the run, once what `begins` names has been; calls and returns included, with
-    /// more rather than fewer.
+    /// All that may be carried out later in the run, once what `begins` names has been; calls and returns included,
+    /// with more rather than fewer.
     [[nodiscard]] std::vector<bool> later_than(const std::function<bool(size_t)>& begins) const;
 
     /// The service that a syscall asks for, where the instructions right before it say so.

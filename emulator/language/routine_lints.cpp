@@ -262,9 +262,7 @@ private:
     }
 
     [[nodiscard]] bool is_made_before(size_t call, u8 id) {
-        const auto writes = [&](size_t number) {
-            return number != call && registers_written(at(number)).contains(id);
-        };
+        const auto writes = [&](size_t number) { return number != call && registers_written(at(number)).contains(id); };
         return find_along(
                    call, [&](size_t number) { return m_before[number]; }, writes,
                    [&](size_t number) { return number != call && is_call(at(number)); })
@@ -275,9 +273,7 @@ private:
         const std::optional<size_t> use = find_along(
             behind, [&](size_t number) { return m_flow->successors(number); },
             [&](size_t number) { return registers_read(at(number)).contains(one.number); },
-            [&](size_t number) {
-                return registers_written(at(number)).contains(one.number) || is_call(at(number));
-            });
+            [&](size_t number) { return registers_written(at(number)).contains(one.number) || is_call(at(number)); });
         if (use && m_told.insert({*use, one.number}).second) {
             m_report->add(Lint::register_lost, m_flow->entry(*use),
                           {std::string(one.name), name_of(routine),
@@ -304,8 +300,7 @@ private:
                 const std::optional<size_t> called = m_flow->called_by(number);
                 m_report->add(
                     Lint::return_address_lost, m_flow->entry(number),
-                    {name_of(routine), called ? name_of(*called)
-                                              : std::string(isa::register_name(at(number).rs))});
+                    {name_of(routine), called ? name_of(*called) : std::string(isa::register_name(at(number).rs))});
                 return;
             }
         }

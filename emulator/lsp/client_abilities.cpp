@@ -8,9 +8,8 @@ namespace {
 
 /// A list of formats in the order of the client's liking; without one, anything goes.
 bool takes_markdown_in(const JsonValue& formats) {
-    return !formats.is_array() || std::ranges::any_of(formats.items(), [](const JsonValue& format) {
-        return format.text() == "markdown";
-    });
+    return !formats.is_array() ||
+           std::ranges::any_of(formats.items(), [](const JsonValue& format) { return format.text() == "markdown"; });
 }
 
 }  // namespace

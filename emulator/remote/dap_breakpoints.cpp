@@ -1,7 +1,11 @@
 // The part of DapServer that sets breakpoints: on lines, labels, addresses and data, with conditions and counts.
 
+#include <algorithm>
+#include <array>
+
 #include "emulator/debugger/expression.hpp"
 #include "emulator/remote/dap_debuggee.hpp"
+#include "emulator/remote/dap_variable.hpp"
 #include "emulator/remote/places.hpp"
 #include "emulator/support/java_number.hpp"
 #include "emulator/support/text.hpp"
@@ -11,9 +15,10 @@ namespace mariner::remote {
 namespace {
 
 /// What a client may attach to any breakpoint.
+using HitChoice = std::function<bool(u64 hits)>;
 struct Extras {
     debugger::Condition condition;
-    u64 ignore = 0;
+    HitChoice counts;
 };
 
 /// The message of a logpoint: text, and values of expressions between braces.
@@ -30,7 +35,7 @@ public:
                 break;
             }
             Result<debugger::Expression> value =
-                debugger::Expression::parse(text.substr(open + 1, close - open - 1), image);
+                debugger::Expression::parse(expression_of(trim(text.substr(open + 1, close - open - 1)), image), image);
             if (!value) {
                 return value.error();
             }
@@ -55,6 +60,14 @@ private:
         std::optional<debugger::Expression> value{};
     };
 
+    /// A label alone means what it names, as in a watch.
+    static std::string expression_of(std::string_view text, const ProgramImage& image) {
+        const Symbol* const label = image.find_symbol(text);
+        const std::optional<DeclaredData> data =
+            label != nullptr && label->is_data ? declared_at(image, label->address) : std::nullopt;
+        return data ? element_expression(data->kind, text) : std::string(text);
+    }
+
     static std::string value_text(const Result<debugger::ExpressionValue>& value) {
         if (!value) {
             return "{" + value.error().message + "}";
@@ -72,25 +85,44 @@ private:
     std::vector<MessagePart> m_parts;
 };
 
-/// "5" and ">=5": from the fifth hit on; ">5": from the sixth on. Empty: from the first on.
-std::optional<u64> hits_to_ignore(std::string_view count) {
-    std::string_view digits = trim(count);
-    if (digits.empty()) {
-        return 0;
+/// Which hits stop: "5" and ">=5" from the fifth on, ">5" from the sixth, "==5" the fifth, "<5" and "<=5" those before,
+/// "%5" each fifth. Empty: all. Nothing if it can't be understood.
+std::optional<HitChoice> choice_of_hits(std::string_view count) {
+    struct HitOperator {
+        std::string_view sign;
+        bool (*is_chosen)(u64 hits, u64 number);
+    };
+    // Longer signs before those that they begin with.
+    static constexpr auto operators = std::to_array<HitOperator>({
+        {">=", [](u64 hits, u64 number) { return hits >= number; }},
+        {"<=", [](u64 hits, u64 number) { return hits <= number; }},
+        {"==", [](u64 hits, u64 number) { return hits == number; }},
+        {">", [](u64 hits, u64 number) { return hits > number; }},
+        {"<", [](u64 hits, u64 number) { return hits < number; }},
+        {"=", [](u64 hits, u64 number) { return hits == number; }},
+        {"%", [](u64 hits, u64 number) { return hits % number == 0; }},
+        {"", [](u64 hits, u64 number) { return hits >= number; }},
+    });
+    const std::string_view text = trim(count);
+    if (text.empty()) {
+        return HitChoice();
     }
-    const bool is_greater = digits.starts_with('>') && !digits.starts_with(">=");
-    digits.remove_prefix(digits.starts_with(">=") ? 2 : is_greater ? 1 : 0);
-    const std::optional<u64> hits = parse_digits<u64>(trim(digits));
-    return hits && *hits != 0 ? std::optional(is_greater ? *hits : *hits - 1) : std::nullopt;
+    const auto* const found =
+        std::ranges::find_if(operators, [&](const HitOperator& one) { return text.starts_with(one.sign); });
+    const std::optional<u64> number = parse_digits<u64>(trim(text.substr(found->sign.size())));
+    if (!number || *number == 0) {
+        return std::nullopt;
+    }
+    return [is_chosen = found->is_chosen, number = *number](u64 hits) { return is_chosen(hits, number); };
 }
 
 Result<Extras> extras_of(const ProgramImage& image, const JsonValue& wish) {
     Extras extras;
-    const std::optional<u64> ignore = hits_to_ignore(wish["hitCondition"].text());
-    if (!ignore) {
-        return Error{"a hit count is a number, which >= or > may precede"};
+    const std::optional<HitChoice> counts = choice_of_hits(wish["hitCondition"].text());
+    if (!counts) {
+        return Error{"a hit count is a number, which >=, >, ==, <=, < or % may precede"};
     }
-    extras.ignore = *ignore;
+    extras.counts = *counts;
     if (const std::string_view text = wish["condition"].text(); !trim(text).empty()) {
         Result<debugger::Expression> condition = debugger::Expression::parse(text, image);
         if (!condition) {
@@ -139,7 +171,7 @@ SetBreakpoint add_breakpoint(debugger::Session& session, DapPoints& points, std:
         debugger::Breakpoint breakpoint;
         breakpoint.address = address;
         breakpoint.condition = extras->condition;
-        breakpoint.ignore = extras->ignore;
+        breakpoint.counts = extras->counts;
         breakpoint.log = log;
         ids.push_back(session.add(std::move(breakpoint)));
     }
@@ -232,7 +264,13 @@ void DapServer::watch_checks() {
 /// A place's data id is how places are written: "$t0" or "0x10010000"; clients only hand it back.
 void DapServer::data_breakpoint_info(const Request& request) {
     const std::string_view name = trim(request.arguments["name"].text());
-    const std::optional<debugger::Place> place = find_place(m_debuggee->program.image, name);
+    const ProgramImage& image = m_debuggee->program.image;
+    const std::optional<DeclaredData> list =
+        list_of(image, request.arguments["variablesReference"].integer().value_or(0));
+    const std::optional<u32> element = list ? find_element(*list, name) : std::nullopt;
+    const std::optional<debugger::Place> place = element        ? debugger::Place::of_memory(*element, list->width)
+                                                 : name.empty() ? std::nullopt
+                                                                : find_place(image, name);
     respond(request, [&](JsonWriter& json) {
         if (!place) {
             json.key("dataId");
@@ -265,7 +303,7 @@ void DapServer::set_data_breakpoints(const Request& request) {
                           : access == "readWrite" ? debugger::WatchKind::access
                                                   : debugger::WatchKind::change;
         watchpoint.condition = std::move(extras->condition);
-        watchpoint.ignore = extras->ignore;
+        watchpoint.counts = extras->counts;
         return {points.add(group, {m_debuggee->session->add(std::move(watchpoint))}), {}};
     };
     set_group(request, group, [&](JsonWriter& json, const JsonValue& wish) { write_outcome(json, add(wish)); });

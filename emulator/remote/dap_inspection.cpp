@@ -4,12 +4,12 @@
 #include <array>
 #include <bit>
 
-#include "emulator/debugger/expression.hpp"
 #include "emulator/execute/registers.hpp"
 #include "emulator/isa/disassemble.hpp"
 #include "emulator/platform/paths.hpp"
 #include "emulator/protocol/base64.hpp"
 #include "emulator/remote/dap_debuggee.hpp"
+#include "emulator/remote/dap_variable.hpp"
 #include "emulator/remote/places.hpp"
 #include "emulator/support/java_number.hpp"
 #include "emulator/support/text.hpp"
@@ -21,8 +21,6 @@ namespace {
 constexpr i64 most_bytes = 1 << 20;
 constexpr i64 most_instructions = 10'000;
 
-/// The numbers by which clients ask for a scope's variables.
-enum class Scope : u8 { none, registers, floats, doubles, coprocessor_0, labels };
 struct ScopeRow {
     Scope scope;
     std::string_view name;
@@ -36,58 +34,12 @@ constexpr auto scope_rows = std::to_array<ScopeRow>({
     {Scope::labels, "Labels", "globals"},
 });
 
-struct Variable {
-    std::string name;
-    std::string value;
-    std::string type;
-    std::optional<u32> memory{};
-    std::optional<u8> number{};   // of a register
-    std::string_view group = {};  // that it belongs to
-};
-
 /// What a client has asked for of a long list: `count` from `start` on, or all from there if it isn't positive.
 template <class Item>
 std::span<Item> part_of(std::span<Item> all, i64 start, i64 count) {
     const auto first = std::min(static_cast<size_t>(std::max<i64>(start, 0)), all.size());
     const size_t left = all.size() - first;
     return all.subspan(first, count > 0 ? std::min(static_cast<size_t>(count), left) : left);
-}
-
-std::string double_text(const CpuState& cpu, u32 number) {
-    const u64 bits = u64{cpu.fpr[number + 1]} << 32 | cpu.fpr[number];
-    return java_text(std::bit_cast<double>(bits));
-}
-
-/// What calls make of a register; the page shows them together. Our own addition to the protocol.
-struct RegisterGroup {
-    u8 first;
-    std::string_view name;
-};
-constexpr auto register_groups = std::to_array<RegisterGroup>({
-    {0, "other"},
-    {2, "results"},
-    {4, "arguments"},
-    {8, "temporaries"},
-    {16, "saved"},
-    {24, "temporaries"},
-    {26, "other"},
-    {28, "pointers"},
-    {32, "other"},
-});
-std::string_view group_of(u8 id) {
-    const auto after = std::ranges::upper_bound(register_groups, id, {}, &RegisterGroup::first);
-    return (after - 1)->name;
-}
-
-Variable register_variable(const debugger::Session& session, u8 id, bool is_hexadecimal) {
-    const u32 value = session.register_value(id);
-    const bool is_float = id >= register_id::float_base;
-    return {std::string(register_name(id)),
-            is_float ? float_text(value) : word_text(session.image(), value, is_hexadecimal),
-            is_float ? "float" : "word",
-            is_float ? std::nullopt : std::optional(value),
-            id < 32 ? std::optional(id) : std::nullopt,
-            group_of(id)};
 }
 
 std::vector<Variable> integer_variables(const debugger::Session& session, bool is_hexadecimal) {
@@ -113,7 +65,7 @@ std::vector<Variable> label_variables(const debugger::Session& session, i64 star
     std::ranges::stable_sort(symbols, {}, &Symbol::address);
     std::vector<Variable> all;
     for (const Symbol* const symbol : part_of(std::span(symbols), start, count)) {
-        all.push_back({symbol->name, memory_text(session, symbol->address, is_hexadecimal), "memory", symbol->address});
+        all.push_back(memory_variable(session, symbol->name, symbol->address, is_hexadecimal));
     }
     return all;
 }
@@ -146,111 +98,16 @@ std::vector<Variable> variables_of(const debugger::Session& session, i64 scope, 
         case Scope::none:
             break;
     }
+    if (const std::optional<DeclaredData> list = list_of(session.image(), scope)) {
+        return element_variables(session, *list, wish["start"].integer().value_or(0),
+                                 wish["count"].integer().value_or(0), is_hexadecimal);
+    }
     return all;
 }
 
 void write_path(JsonWriter& json, const std::string& path) {
     json.member("name", platform::file_name(path));
     json.member("path", path);
-}
-
-void write_variable(JsonWriter& json, const Variable& variable, std::string_view value_name) {
-    json.member(value_name, variable.value);
-    json.member("type", variable.type);
-    json.member("variablesReference", 0);
-    if (variable.memory) {
-        json.member("memoryReference", hex32(*variable.memory));
-    }
-}
-
-Result<debugger::ExpressionValue> evaluate_text(const debugger::Session& session, std::string_view text) {
-    const Result<debugger::Expression> expression = debugger::Expression::parse(text, session.image());
-    return expression ? expression->evaluate(session.machine()) : expression.error();
-}
-
-/// An expression's value; where it is a word, it may be an address to look at.
-Result<Variable> value_of(const debugger::Session& session, std::string_view text, bool is_hexadecimal) {
-    const Result<debugger::ExpressionValue> value = evaluate_text(session, text);
-    if (!value) {
-        return value.error();
-    }
-    if (const u32* const word = std::get_if<u32>(&*value)) {
-        return Variable{std::string(text), word_text(session.image(), *word, is_hexadecimal), "word", *word};
-    }
-    if (const float* const number = std::get_if<float>(&*value)) {
-        return Variable{std::string(text), java_text(*number), "float"};
-    }
-    if (const double* const number = std::get_if<double>(&*value)) {
-        return Variable{std::string(text), java_text(*number), "double"};
-    }
-    return Variable{std::string(text), json_string(*std::get_if<std::string>(&*value)), "text"};
-}
-
-/// What a register, label or address holds now.
-std::optional<Variable> find_variable(const debugger::Session& session, std::string_view name, bool is_hexadecimal) {
-    if (name == "pc" || name == "$pc") {
-        const u32 pc = session.machine().cpu.pc;
-        return Variable{"pc", word_text(session.image(), pc, is_hexadecimal), "word", pc};
-    }
-    const std::optional<debugger::Place> place = find_place(session.image(), name);
-    if (!place) {
-        return std::nullopt;
-    }
-    if (place->kind == debugger::PlaceKind::register_) {
-        return register_variable(session, place->register_id, is_hexadecimal);
-    }
-    return Variable{std::string(name), memory_text(session, place->address, is_hexadecimal), "memory", place->address};
-}
-
-/// The bits of a value as people type it; a floating-point register takes a whole number for real, but not in hex.
-std::optional<u32> new_value(const debugger::Session& session, std::string_view text, bool is_float) {
-    const Result<debugger::ExpressionValue> value = evaluate_text(session, text);
-    if (!value) {
-        return std::nullopt;
-    }
-    if (const float* const number = std::get_if<float>(&*value); number != nullptr && is_float) {
-        return std::bit_cast<u32>(*number);
-    }
-    if (const double* const number = std::get_if<double>(&*value); number != nullptr && is_float) {
-        return std::bit_cast<u32>(static_cast<float>(*number));
-    }
-    const u32* const word = std::get_if<u32>(&*value);
-    if (word != nullptr && is_float && !text.starts_with("0x")) {
-        return std::bit_cast<u32>(static_cast<float>(static_cast<i32>(*word)));
-    }
-    return word != nullptr ? std::optional(*word) : std::nullopt;
-}
-
-bool assign(debugger::Session& session, std::string_view name, std::string_view text) {
-    const bool is_pc = name == "pc" || name == "$pc";
-    const std::optional<debugger::Place> place = find_place(session.image(), name);
-    const bool is_register = place && place->kind == debugger::PlaceKind::register_;
-    const bool is_float = is_register && place->register_id >= register_id::float_base;
-    const std::optional<u32> value = new_value(session, text, is_float);
-    if (!value || (!place && !is_pc)) {
-        return false;
-    }
-    if (is_pc) {
-        return session.set_pc(*value);
-    }
-    if (is_register) {
-        return session.set_register(place->register_id, *value);
-    }
-    const std::array<u8, 4> bytes = {static_cast<u8>(*value), static_cast<u8>(*value >> 8),
-                                     static_cast<u8>(*value >> 16), static_cast<u8>(*value >> 24)};
-    return session.write_memory(place->address, bytes);
-}
-
-/// Both halves of a double.
-bool assign_double(debugger::Session& session, std::string_view name, std::string_view text) {
-    const std::optional<u8> id = find_register(name);
-    const std::optional<double> number = parse_java_double(text);
-    if (!id || *id < register_id::float_base || *id % 2 != 0 || !number) {
-        return false;
-    }
-    const u64 bits = std::bit_cast<u64>(*number);
-    return session.set_register(*id, static_cast<u32>(bits)) &&
-           session.set_register(static_cast<u8>(*id + 1), static_cast<u32>(bits >> 32));
 }
 
 }  // namespace
@@ -323,7 +180,7 @@ void DapServer::variables(const Request& request) {
     respond(request, [&](JsonWriter& json) {
         json.objects("variables", all, [&](const Variable& variable) {
             json.member("name", variable.name);
-            json.member("evaluateName", variable.name);
+            json.member("evaluateName", variable.evaluated.empty() ? variable.name : variable.evaluated);
             write_variable(json, variable, "value");
             if (!variable.group.empty()) {
                 json.member("group", variable.group);
@@ -333,51 +190,6 @@ void DapServer::variables(const Request& request) {
             }
         });
     });
-}
-
-void DapServer::set_variable(const Request& request) {
-    const std::string_view name = request.arguments["name"].text();
-    const std::string_view text = trim(request.arguments["value"].text());
-    const bool is_double = request.arguments["variablesReference"].integer() == static_cast<i64>(Scope::doubles);
-    debugger::Session& session = *m_debuggee->session;
-    if (m_going || !(is_double ? assign_double(session, name, text) : assign(session, name, text))) {
-        refuse(request, m_going ? "the program is running" : std::string(name) + " can't become " + std::string(text));
-        return;
-    }
-    std::optional<Variable> variable = find_variable(session, name, request.arguments["format"]["hex"].flag());
-    if (variable && is_double) {
-        const u32 number = *find_register(name) - u32{register_id::float_base};
-        *variable = {std::string(name), double_text(session.machine().cpu, number), "double"};
-    }
-    respond(request, [&](JsonWriter& json) { write_variable(json, *variable, "value"); });
-}
-
-/// In the debug console a line is input, where the program waits for it or '>' says so; elsewhere it names a place.
-void DapServer::evaluate(const Request& request) {
-    const std::string_view text = request.arguments["expression"].text();
-    const bool is_console = request.arguments["context"].text() == "repl";
-    const auto say = [&](std::string_view sentence) {
-        respond(request, [&](JsonWriter& json) {
-            json.member("result", sentence);
-            json.member("variablesReference", 0);
-        });
-    };
-    if (is_console && (m_debuggee->host.is_waiting() || text.starts_with('>'))) {
-        give_input(text.starts_with('>') ? trim(text.substr(1)) : text);
-        say("");
-    } else if (is_console && text.starts_with("who ")) {
-        say(m_going ? "the program is running" : who_wrote(*m_debuggee->session, text.substr(4)));
-    } else {
-        const bool is_hexadecimal = request.arguments["format"]["hex"].flag();
-        const std::optional<Variable> variable = find_variable(*m_debuggee->session, trim(text), is_hexadecimal);
-        const Result<Variable> value =
-            variable ? Result<Variable>(*variable) : value_of(*m_debuggee->session, trim(text), is_hexadecimal);
-        if (!value) {
-            refuse(request, value.error().message);
-            return;
-        }
-        respond(request, [&](JsonWriter& json) { write_variable(json, *value, "result"); });
-    }
 }
 
 void DapServer::read_memory(const Request& request) {

@@ -43,6 +43,17 @@ public:
         return found == m_points.end() ? nullptr : &*found;
     }
 
+    /// They are counted from the beginning of a run.
+    void forget_hits(debugger::Session& session) const {
+        for (const ClientPoint& point : m_points) {
+            for (const int id : point.session_ids) {
+                if (debugger::Point* const one = session.find_point(id)) {
+                    one->hits = 0;
+                }
+            }
+        }
+    }
+
     [[nodiscard]] size_t size() const { return m_points.size(); }
 
     struct ClientPoint {

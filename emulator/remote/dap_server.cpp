@@ -21,6 +21,7 @@ constexpr auto capabilities = std::to_array<std::string_view>({
     "supportsStepBack",
     "supportsSteppingGranularity",
     "supportsSetVariable",
+    "supportsSetExpression",
     "supportsGotoTargetsRequest",
     "supportsReadMemoryRequest",
     "supportsWriteMemoryRequest",
@@ -165,6 +166,8 @@ void DapServer::print(std::string_view category, std::string_view text) {
 void DapServer::initialize(const Request& request) {
     m_lines_start_at_1 = request.arguments["linesStartAt1"].flag(true);
     m_columns_start_at_1 = request.arguments["columnsStartAt1"].flag(true);
+    m_takes_memory_events = request.arguments["supportsMemoryEvent"].flag();
+    m_takes_invalidated_events = request.arguments["supportsInvalidatedEvent"].flag();
     m_knows_waiting = request.arguments["supportsWaitingEvent"].flag();
     respond(request, [](JsonWriter& json) {
         for (const std::string_view capability : capabilities) {
@@ -237,9 +240,11 @@ void DapServer::launch(const Request& request) {
     }
     debuggee->has_arguments = !options.arguments.empty();
     m_debuggee = std::move(debuggee);
-    m_stops_on_entry = wish["stopOnEntry"].flag();
-    m_stops_at_end = wish["stopAtEnd"].flag();
-    m_checks_always = wish["checks"].flag();
+    const bool runs_only = wish["noDebug"].flag();
+    m_stops_on_entry = wish["stopOnEntry"].flag() && !runs_only;
+    m_stops_at_end = wish["stopAtEnd"].flag() && !runs_only;
+    m_checks_always = wish["checks"].flag() && !runs_only;
+    m_stops_at_exceptions = m_stops_at_exceptions && !runs_only;
     watch_checks();
     respond(request);
     print("console", m_debuggee->program.warnings);
@@ -290,6 +295,7 @@ void DapServer::restart(const Request& request) {
     m_going.reset();
     m_debuggee->host.stop_waiting();
     m_finding.reset();
+    m_debuggee->points.forget_hits(*m_debuggee->session);
     m_debuggee->session->go_to(m_debuggee->session->history_begin());
     m_has_terminated = false;
     respond(request);

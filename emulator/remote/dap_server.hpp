@@ -150,6 +150,8 @@ private:
     void scopes(const Request& request);
     void variables(const Request& request);
     void set_variable(const Request& request);
+    void set_expression(const Request& request);
+    void tell_changed(std::optional<u32> memory, u32 size);
     void evaluate(const Request& request);
     void read_memory(const Request& request);
     void write_memory(const Request& request);
@@ -205,6 +207,8 @@ private:
     bool m_has_terminated = false;
     bool m_has_asked_for_input = false;
     bool m_knows_waiting = false;  // the client is told by an event, not by a sentence
+    bool m_takes_memory_events = false;
+    bool m_takes_invalidated_events = false;
     bool m_lines_start_at_1 = true;
     bool m_columns_start_at_1 = true;
 };
