@@ -174,16 +174,20 @@ bool Scan::counts(Point& point) {
 
 bool Scan::stops_before(u32 pc, bool resumed) {
     if (!resumed) {
+        // Each counts its own hits, whichever of them stops.
+        bool stops = false;
         for (Breakpoint* const breakpoint : m_wanted.breakpoints) {
             const bool is_hit = breakpoint->address == pc &&
                                 (!breakpoint->condition || breakpoint->condition(m_machine)) && counts(*breakpoint);
-            if (is_hit && !breakpoint->log) {
+            if (is_hit && !breakpoint->log && !stops) {
                 m_event = Event{0, breakpoint, nullptr, {}};
-                return true;
-            }
-            if (is_hit && m_wanted.counts_hits) {
+                stops = true;
+            } else if (is_hit && breakpoint->log && m_wanted.counts_hits) {
                 breakpoint->log(m_machine);
             }
+        }
+        if (stops) {
+            return true;
         }
         if (m_wanted.at &&
             std::find(m_wanted.addresses.begin(), m_wanted.addresses.end(), pc) != m_wanted.addresses.end() &&

@@ -244,7 +244,7 @@ LspServer::LspOutcome LspServer::begin(const JsonValue& /*params*/, JsonWriter& 
                 json.member("id", "files");
                 json.member("method", "workspace/didChangeWatchedFiles");
                 json.object("registerOptions", [&] {
-                    json.objects("watchers", std::array{"**/*.{asm,s,S,inc}", "**/.editorconfig"},
+                    json.objects("watchers", std::array{"**/*.{asm,s,S,inc,mips}", "**/.editorconfig"},
                                  [&](const char* pattern) { json.member("globPattern", pattern); });
                 });
                 json.end_object();

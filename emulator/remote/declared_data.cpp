@@ -135,10 +135,12 @@ bool assign_element(debugger::Session& session, const DeclaredData& data, u32 ad
     if (!is_real && word == nullptr) {
         return false;
     }
-    const double real = is_real ? word != nullptr ? static_cast<i32>(*word) : debugger::real_of(*value) : 0;
-    const u64 bits = data.kind == DataKind::doubles  ? std::bit_cast<u64>(real)
-                     : data.kind == DataKind::floats ? std::bit_cast<u32>(static_cast<float>(real))
-                                                     : *word;
+    // As in registers: a whole number is one, but in hexadecimal it is bits.
+    const bool is_bits = word != nullptr && (!is_real || text.starts_with("0x"));
+    const double real = is_bits ? 0 : word != nullptr ? static_cast<i32>(*word) : debugger::real_of(*value);
+    const u64 bits = is_bits                          ? *word
+                     : data.kind == DataKind::doubles ? std::bit_cast<u64>(real)
+                                                      : std::bit_cast<u32>(static_cast<float>(real));
     std::vector<u8> bytes;
     for (u32 i = 0; i < data.width; ++i) {
         bytes.push_back(static_cast<u8>(bits >> (8 * i)));

@@ -151,10 +151,10 @@ const tests = {
     async 'steps and continues backwards'(client) {
         const store = line_of('factorial.asm', 'sw\t$v0, 0($t0)');
         await launch(client, 'factorial.asm', {}, [{ line: store + 1 }]);
-        assert.match(await value(client, 'result'), /^120 /);
+        assert.equal(await value(client, 'result'), '120, 0');
         await move(client, 'stepBack');
         assert.equal(await line(client), store);
-        assert.match(await value(client, 'result'), /^0 /);
+        assert.equal(await value(client, 'result'), '0, 0');
         await client.setFunctionBreakpointsRequest({ breakpoints: [{ name: 'done' }, { name: 'nowhere' }] });
         const stop = await move(client, 'reverseContinue');
         assert.equal(stop.reason, 'function breakpoint');
@@ -172,7 +172,7 @@ const tests = {
         assert.equal((await variables(client, 'Floating point')).of('$f12'), '1.0 (0x3f800000)');
         assert.equal((await variables(client, 'Coprocessor 0')).of('$status'), '65297 (0x0000ff11)');
         const labels = await variables(client, 'Labels');
-        assert.equal(labels.of('half'), '1056964608 (0x3f000000)');
+        assert.equal(labels.of('half'), '0.5 (0x3f000000)');
 
         const set = async (reference, name, text) => (await client.setVariableRequest(
             { variablesReference: reference, name, value: text })).body.value;
@@ -181,7 +181,7 @@ const tests = {
         assert.equal(await set((await variables(client, 'Floating point')).reference, '$f1', '2.5'), '2.5 (0x40200000)');
         const doubles = (await variables(client, 'Floating point, double')).reference;
         assert.equal(await set(doubles, '$f4', '-0.125'), '-0.125');
-        assert.equal(await set(labels.reference, 'half', '0x41'), '65 (0x00000041)');
+        assert.match(await set(labels.reference, 'half', '0x41'), /\(0x00000041\)$/);
         await refused(set(integers.reference, '$zero', '1'), /\$zero can't become 1/);
         await refused(set(integers.reference, '$t0', 'many'), /can't become/);
         assert.equal(await value(client, '$t1 + 4 == half + 4'), '1 (0x00000001)');
@@ -192,6 +192,60 @@ const tests = {
         await client.continueRequest({ threadId: 1 });
         await terminated;
         assert.equal(await value(client, '$t0'), '65 (0x00000041)');
+    },
+
+    async 'shows lists as lists, texts as texts, and sets their elements'(client) {
+        await launch(client, 'lists.asm', { stopOnEntry: true });
+        const labels = await variables(client, 'Labels');
+        assert.equal(labels.of('words'), '1, -2, 3');
+        assert.equal(labels.of('bytes'), '7, 8');
+        assert.equal(labels.of('reals'), '0.5, 1.5');
+        assert.equal(labels.of('text'), '"hi, you"');
+        assert.equal(labels.of('one'), '9 (0x00000009)');
+        const all = (await client.variablesRequest({ variablesReference: labels.reference })).body.variables;
+        const list = all.find((label) => label.name === 'bytes');
+        assert.equal(list.indexedVariables, 2);
+        const parts = async (part) => (await client.variablesRequest({ variablesReference: list.variablesReference, ...part })).body.variables;
+        assert.deepEqual((await parts()).map((one) => [one.name, one.value]), [['[0]', '7 (0x00000007)'], ['[1]', '8 (0x00000008)']]);
+        const [second] = await parts({ filter: 'indexed', start: 1, count: 1 });
+        assert.equal(second.name, '[1]');
+        assert.equal(await value(client, second.evaluateName), '8 (0x00000008)');
+        const set = await client.setVariableRequest({ variablesReference: list.variablesReference, name: '[1]', value: '-1' });
+        assert.equal(set.body.value, '-1 (0xffffffff)');
+        // Its neighbours are what they were.
+        assert.equal(await value(client, 'bytes'), '7, -1');
+        assert.equal(await value(client, 'one'), '9 (0x00000009)');
+        const watched = (await client.customRequest('dataBreakpointInfo', { variablesReference: list.variablesReference, name: '[1]' })).body;
+        assert.equal(watched.dataId, second.memoryReference);
+    },
+
+    async 'helps, assigns and watches labels in the console'(client) {
+        const heard = listen(client);
+        const at = line_of('factorial.asm', 'bgtz');
+        await launch(client, 'factorial.asm', {}, [{ line: at, hitCondition: '==2' }, { line: at, hitCondition: '%4' }]);
+        assert.match(await value(client, 'help', 'repl'), /who/);
+        assert.equal(await value(client, '$s7 = 0x10 + 1', 'repl'), '17 (0x00000011)');
+        assert.equal(await value(client, '$s7', 'repl'), '17 (0x00000011)');
+        assert.equal(await value(client, '$s7 == 17', 'repl'), '1 (0x00000001)');
+        await refused(value(client, '$s7 = nowhere', 'repl'), /can't become/);
+        await refused(value(client, '  '), /missing/);
+        const set = await client.customRequest('setExpression', { expression: '$s7', value: '3' });
+        assert.equal(set.body.value, '3 (0x00000003)');
+        assert.match(await value(client, '$a0'), /^4 /, 'the second hit');
+        await move(client, 'continue');
+        assert.match(await value(client, '$a0'), /^2 /, 'the fourth hit');
+        await client.setBreakpointsRequest({ source: { path: program('factorial.asm') },
+            breakpoints: [{ line: line_of('factorial.asm', 'sw\t$v0'), logMessage: '{result}, {text}{$v0}' }] });
+        const terminated = client.waitForEvent('terminated');
+        await client.continueRequest({ threadId: 1 });
+        await terminated;
+        assert.match(heard.console, /0, 5! = 120/);
+    },
+
+    async 'runs without debugging: nothing stops it'(client) {
+        const terminated = client.waitForEvent('terminated');
+        await launch(client, 'faulty.asm', { runs: true, noDebug: true, stopOnEntry: true, stopAtEnd: true });
+        await terminated;
     },
 
     async 'reads and writes memory and disassembles'(client) {

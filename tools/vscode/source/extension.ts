@@ -41,7 +41,7 @@ export class Extension {
             command('run', (target?: vscode.Uri | string) => debugProgram(target, {noDebug: true})),
             command('debug', (target?: vscode.Uri | string) => debugProgram(target, {stopOnEntry: true})),
             command('runWithChecks', (target?: vscode.Uri | string) => debugProgram(target, {checks: true})),
-            command('verify', (_target: string, game: string) => this.#verify(game)),
+            command('verify', (target: string, game: string) => this.#verify(vscode.Uri.parse(target), game)),
             command('showCalls', (target: string, name: string) => this.#showCalls(vscode.Uri.parse(target), name)),
             command('whoWrote', async (thing?: unknown) => {
                 const question = await placeToAsk(thing);
@@ -65,10 +65,7 @@ export class Extension {
         this.#client = await this.#servers.makeClient({
             documentSelector: [{language: 'mips-mars'}],
             initializationOptions: JSON.parse(JSON.stringify(vscode.workspace.getConfiguration('mariner'))) as object,
-            synchronize: {
-                configurationSection: 'mariner',
-                ...(this.#servers.program && {fileEvents: vscode.workspace.createFileSystemWatcher('**/*.{asm,s,S,inc,mips}')}),
-            },
+            synchronize: {configurationSection: 'mariner'},
         });
         await this.#client.start();
     }
@@ -89,12 +86,12 @@ export class Extension {
         }
     }
 
-    async #verify(game: string): Promise<void> {
+    async #verify(uri: vscode.Uri, game: string): Promise<void> {
         if (!this.#servers.program) {
             void vscode.window.showInformationMessage('Verifying a game needs the program mariner on this machine.');
             return;
         }
-        const execution = new vscode.ProcessExecution(this.#servers.program, ['verify', game]);
+        const execution = new vscode.ProcessExecution(this.#servers.program, ['verify', '--game', game, uri.fsPath]);
         await vscode.tasks.executeTask(new vscode.Task({type: 'mariner', command: 'verify'}, vscode.TaskScope.Workspace, `verify ${game}`, 'mariner', execution));
     }
 
