@@ -162,7 +162,8 @@ void DapServer::set_variable(const Request& request) {
     }
     std::optional<Variable> variable = find_variable(session, name, is_hexadecimal);
     if (element) {
-        variable = Variable{std::string(name), element_text(session, *list, *element, is_hexadecimal), "memory", *element};
+        variable =
+            Variable{std::string(name), element_text(session, *list, *element, is_hexadecimal), "memory", *element};
     } else if (is_double) {
         const u32 number = *find_register(name) - u32{register_id::float_base};
         *variable = {std::string(name), double_text(session.machine().cpu, number), "double"};
@@ -203,8 +204,8 @@ void DapServer::evaluate(const Request& request) {
     } else if (is_console && assignment_in(text)) {
         const auto [name, value] = *assignment_in(text);
         if (m_going || !assign(*m_debuggee->session, name, value)) {
-            refuse(request, m_going ? "the program is running"
-                                    : std::string(name) + " can't become " + std::string(value));
+            refuse(request,
+                   m_going ? "the program is running" : std::string(name) + " can't become " + std::string(value));
             return;
         }
         say(find_variable(*m_debuggee->session, name, false)->value);

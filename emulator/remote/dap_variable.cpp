@@ -73,13 +73,12 @@ Variable memory_variable(const debugger::Session& session, std::string_view name
 
 std::optional<DeclaredData> list_of(const ProgramImage& image, i64 number) {
     const bool is_list = number >= smallest_list && number <= largest_list;
-    const std::optional<DeclaredData> data =
-        is_list ? declared_at(image, static_cast<u32>(number)) : std::nullopt;
+    const std::optional<DeclaredData> data = is_list ? declared_at(image, static_cast<u32>(number)) : std::nullopt;
     return data && data->is_list() ? data : std::nullopt;
 }
 
-std::vector<Variable> element_variables(const debugger::Session& session, const DeclaredData& list, i64 start, i64 count,
-                                        bool is_hexadecimal) {
+std::vector<Variable> element_variables(const debugger::Session& session, const DeclaredData& list, i64 start,
+                                        i64 count, bool is_hexadecimal) {
     constexpr u32 most_elements = 10'000;
     const auto first = static_cast<u32>(std::clamp<i64>(start, 0, list.count));
     const u32 left = list.count - first;
@@ -87,7 +86,8 @@ std::vector<Variable> element_variables(const debugger::Session& session, const 
     std::vector<Variable> all;
     for (u32 i = first; i < first + std::min(wanted, most_elements); ++i) {
         const u32 address = list.element(i);
-        Variable one{"[" + std::to_string(i) + "]", element_text(session, list, address, is_hexadecimal), "memory", address};
+        Variable one{"[" + std::to_string(i) + "]", element_text(session, list, address, is_hexadecimal), "memory",
+                     address};
         one.evaluated = element_expression(list.kind, hex32(address));
         all.push_back(std::move(one));
     }

@@ -1,6 +1,6 @@
 #pragma once
-// What the debug adapter shows as a variable: a register, a label with what it names, an element of a list, the value of
-// an expression. Shared by the parts of DapServer that list them and that change them.
+// What the debug adapter shows as a variable: a register, a label with what it names, an element of a list, the value
+// of an expression. Shared by the parts of DapServer that list them and that change them.
 
 #include <optional>
 #include <string>
@@ -34,8 +34,8 @@ std::string double_text(const CpuState& cpu, u32 number);
 
 /// The list that a client means by a number it was given.
 std::optional<DeclaredData> list_of(const ProgramImage& image, i64 number);
-std::vector<Variable> element_variables(const debugger::Session& session, const DeclaredData& list, i64 start, i64 count,
-                                        bool is_hexadecimal);
+std::vector<Variable> element_variables(const debugger::Session& session, const DeclaredData& list, i64 start,
+                                        i64 count, bool is_hexadecimal);
 /// The address of "[2]" in a list.
 std::optional<u32> find_element(const DeclaredData& list, std::string_view name);
 

@@ -47,7 +47,8 @@ std::string characters_of(const debugger::Session& session, const DeclaredData& 
     const std::vector<u8> bytes = session.read_memory(data.address, std::min(data.count, most_text_characters));
     const bool has_end = data.kind == DataKind::text_with_end;
     const auto end = has_end ? std::find(bytes.begin(), bytes.end(), u8{0}) : bytes.end();
-    return json_string(std::string(bytes.begin(), end)) + (end == bytes.end() && data.count > bytes.size() ? "..." : "");
+    return json_string(std::string(bytes.begin(), end)) +
+           (end == bytes.end() && data.count > bytes.size() ? "..." : "");
 }
 
 }  // namespace
