@@ -2,7 +2,7 @@
 
 # The layers of emulator/, lowest first: a folder includes only what stands before it (tools/check_layers reads this
 # very list).
-set(MARINER_LAYERS platform support protocol isa program assembler tutor machine meaning execute translate jit syscalls devices runtime library tools
+set(MARINER_LAYERS platform support protocol isa program assembler tutor machine meaning execute translate jit backend_wasm syscalls devices runtime library tools
                    language analysis debugger remote lsp games grader web similar app)
 
 # What systems do differently stands in emulator/platform: a header for each concern, and a file for each system, such as

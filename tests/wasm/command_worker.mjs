@@ -1,10 +1,12 @@
 // Runs the package's command in a worker of a page: mariner.wasm, with files in memory. It gets the module once, then
 // {words, input, files}, texts of bytes, and answers {code, out, err, files, memory}; an empty answer to anything else. In
 // files a folder is null.
+import {CompiledCode} from '/compiled-code.js';
 import {MemoryFiles} from '/memory-files.js';
 import {randomSource, Wasi} from '/wasi.js';
 
 const folder = '/folder of a page';
+const patience = 0;  // steps; everything is compiled
 
 const bytesOf = (text) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 const textOf = (bytes) => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
@@ -50,8 +52,12 @@ function run(module, {words, input = '', files: wanted}) {
         streams: [new Input(bytesOf(input)), out, err],
         random,
     });
-    const noTerminal = {mariner: {terminal_raw: () => 0, terminal_size: () => 0}};
-    const instance = new WebAssembly.Instance(module, wasi.imports(module, noTerminal));
+    let instance;
+    const more = {
+        mariner: {terminal_raw: () => 0, terminal_size: () => 0},
+        compiled: new CompiledCode(patience).imports(() => instance.exports.memory),
+    };
+    instance = new WebAssembly.Instance(module, wasi.imports(module, more));
     const code = wasi.start(instance);
     return {code, out: out.text, err: err.text, files: filesLeft(files), memory: instance.exports.memory.buffer.byteLength};
 }

@@ -2,6 +2,7 @@
 
 import fs from 'node:fs';
 import {fileURLToPath} from 'node:url';
+import {CompiledCode} from './compiled-code.js';
 import {fromSystem, NodeFiles, NodeInput, NodeOutput, NodeTerminal} from './node-files.js';
 import {randomSource, Wasi} from './wasi.js';
 
@@ -31,7 +32,9 @@ function run(random) {
         streams: [new NodeInput(), new NodeOutput(1), new NodeOutput(2)],
         random,
     });
+    let instance;
     const more = {
+        compiled: new CompiledCode().imports(() => instance.exports.memory),
         mariner: {
             terminal_raw: (isRaw) => Number(terminal.setRaw(isRaw !== 0)),
             terminal_size(descriptor) {
@@ -40,7 +43,8 @@ function run(random) {
             },
         },
     };
-    return wasi.start(new WebAssembly.Instance(module, wasi.imports(module, more)));
+    instance = new WebAssembly.Instance(module, wasi.imports(module, more));
+    return wasi.start(instance);
 }
 
 try {

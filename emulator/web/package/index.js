@@ -1,6 +1,7 @@
 // Mariner in a page, a worker or Node: assemble a MIPS32 program written for MARS, run it in slices, look at it, go back.
 // index.d.ts says what each function takes and gives.
 
+import {CompiledCode} from './compiled-code.js';
 import {MemoryFiles} from './memory-files.js';
 import {Patterns} from './patterns.js';
 import {randomSource, Wasi} from './wasi.js';
@@ -63,11 +64,12 @@ export class Mariner {
         const mariner = new Mariner();
         const silent = {read: () => 0, write: (bytes) => bytes.length};
         const wasi = new Wasi({files: mariner.files, streams: [silent, silent, silent], random: await randomSource()});
-        const patterns = new Patterns().imports(() => mariner.#exports.memory);
-        const instance = await WebAssembly.instantiate(compiled, wasi.imports(compiled, {patterns}));
+        const memory = () => mariner.#exports.memory;
+        const more = {patterns: new Patterns().imports(memory), compiled: new CompiledCode().imports(memory)};
+        const instance = await WebAssembly.instantiate(compiled, wasi.imports(compiled, more));
+        mariner.#exports = instance.exports;
         wasi.attach(instance);
         instance.exports._initialize();
-        mariner.#exports = instance.exports;
         return mariner;
     }
 

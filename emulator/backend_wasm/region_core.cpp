@@ -1,0 +1,187 @@
+#include "emulator/backend_wasm/region_core.hpp"
+
+#if defined(MARINER_BACKEND_WASM)
+
+#include <algorithm>
+
+namespace mariner::backend_wasm {
+
+namespace {
+
+/// How long the interpreter goes on where nothing is compiled.
+constexpr u64 steps_of_interpreter = 10'000;
+/// Steps that must have been made for each instruction compiled before.
+constexpr u64 steps_per_instruction = 1000;
+/// Modules of one machine, and instructions in them. What doesn't fit stays interpreted.
+constexpr size_t most_regions = 200;
+constexpr u64 most_instructions = 50'000;
+/// A region that after so many runs has made so few steps in each costs more than it saves.
+constexpr u64 runs_to_judge = 1000;
+constexpr u64 steps_worth_a_run = 40;
+/// So often in a row the interpreter goes on to the end of a block only, in search of a region's entry.
+constexpr u32 most_strays = 100;
+
+u32 address_of(const void* place) {
+    return static_cast<u32>(reinterpret_cast<std::uintptr_t>(place));
+}
+
+}  // namespace
+
+RegionCore::RegionCore(Machine& machine)
+    : Core(machine),
+      m_patience(steps_before_compiling()),
+      m_interpreter(mariner::make_core(EngineKind::fast, machine)),
+      m_stepper(machine) {}
+
+bool RegionCore::run_slice(u64 steps) {
+    if (m_seen < m_patience) {
+        return run_interpreted(std::min(steps, m_patience - m_seen));
+    }
+    if (m_listing == nullptr) {
+        begin();
+    }
+    const u32 pc = m_machine.cpu.pc;
+    if (!m_listing->holds(pc)) {
+        return run_interpreted(std::min(steps, steps_of_interpreter));
+    }
+    const u32 index = (pc - m_listing->base()) / 4;
+    const Place& place = m_places[index];
+    if (place.region != Place::none) {
+        return run_compiled(place.region, index, steps);
+    }
+    // Within a region, the next place to enter it comes soon.
+    const bool is_stray = place.covered_by != Place::none && ++m_strays < most_strays;
+    if (is_stray || !m_listing->starts_block(index)) {
+        return run_interpreted(std::min(steps, steps_to_block(index)));
+    }
+    if (place.is_refused || !may_compile()) {
+        return run_interpreted(std::min(steps, steps_of_interpreter));
+    }
+    compile_at(index);
+    return false;
+}
+
+void RegionCore::begin() {
+    m_listing = std::make_unique<translate::Listing>(m_machine.text().user());
+    m_places.resize(m_listing->count());
+}
+
+bool RegionCore::may_compile() const {
+    return m_regions.size() < most_regions && m_compiled < most_instructions &&
+           m_compiled * std::min(steps_per_instruction, m_patience) <= m_seen;
+}
+
+void RegionCore::compile_at(u32 index) {
+    const translate::Region region(*m_listing, index, false, [](u32) { return false; });
+    Memory& memory = m_machine.memory();
+    const HostPlaces host{address_of(&m_machine.cpu), address_of(memory.host()),
+                          address_of(memory.host() + Memory::pages_offset), address_of(&m_remaining), address_of(&m_pc)};
+    RegionCode code = compile(*m_listing, region, index, host);
+    m_compiled += region.size();
+    Compiled compiled{CompiledFunction(code.module), std::move(code.sites), code.first, region.size()};
+    if (!compiled.function) {
+        m_places[index].is_refused = true;
+        return;
+    }
+    for (const translate::Block& block : region.blocks()) {
+        for (u32 at = block.first; at < block.end; ++at) {
+            m_places[at].covered_by = static_cast<u16>(m_regions.size());
+        }
+    }
+    for (const u32 entry : code.entries) {
+        m_places[code.first + entry].region = static_cast<u16>(m_regions.size());
+    }
+    m_regions.push_back(std::move(compiled));
+}
+
+/// Gives the code back; its place in the list stays.
+void RegionCore::retire(u16 region) {
+    for (Place& place : m_places) {
+        if (place.covered_by == region) {
+            place.covered_by = Place::none;
+        }
+        if (place.region == region) {
+            place.region = Place::none;
+            place.is_refused = true;
+        }
+    }
+    m_regions[region].function = {};
+}
+
+/// From here to where the next block begins.
+u64 RegionCore::steps_to_block(u32 index) const {
+    u64 steps = 1;
+    while (index + steps < m_listing->count() && !m_listing->starts_block(static_cast<u32>(index + steps))) {
+        ++steps;
+    }
+    return steps;
+}
+
+bool RegionCore::run_interpreted(u64 steps) {
+    m_interpreter->set_counts(counts());
+    const Stop stop = m_interpreter->run(steps);
+    Counts counts = m_interpreter->counts();
+    counts.interpreted += counts.steps - this->steps();
+    m_seen += counts.steps - this->steps();
+    set_counts(counts);
+    if (stop.reason == StopReason::step_limit) {
+        return false;
+    }
+    m_stop = stop;
+    return true;
+}
+
+bool RegionCore::run_compiled(u16 number, u32 index, u64 steps) {
+    Compiled& region = m_regions[number];
+    // A region may run over its budget by its own length.
+    const u64 reserve = region.size + 1;
+    if (steps < 2 * reserve) {
+        return run_interpreted(steps);
+    }
+    m_strays = 0;
+    const u32 budget = static_cast<u32>(std::min(steps - reserve, slice_steps));
+    const u64 repeats = is_repeat(m_machine.cpu.pc) ? 1 : 0;
+    const ExitSite site = region.sites[region.function.run(index - region.first, budget)];
+    const u64 executed = static_cast<u64>(i64{budget} - m_remaining - site.given_back);
+    m_machine.cpu.pc = site.kind == ExitSite::Kind::jump ? m_pc : site.pc;
+    m_seen += executed;
+    const u32 last = site.kind == ExitSite::Kind::service ? site.pc : no_address;
+    count_steps(executed, executed > 0 ? repeats : 0, true, last);
+    region.steps += executed;
+    if (++region.runs >= runs_to_judge && region.steps < steps_worth_a_run * region.runs) {
+        retire(number);
+    }
+    return conclude(site, steps - executed);
+}
+
+/// What compiled code doesn't do itself. `steps`: what is left.
+bool RegionCore::conclude(const ExitSite& site, u64 steps) {
+    switch (site.kind) {
+        case ExitSite::Kind::go_on:
+        case ExitSite::Kind::jump:
+            return false;
+        case ExitSite::Kind::service:
+            m_stop.reason = StopReason::syscall;
+            m_stop.pc = site.pc;
+            m_machine.cpu.pc = site.pc + 4;
+            return true;
+        case ExitSite::Kind::step:
+            return step_at(site.pc);
+        case ExitSite::Kind::interpret:
+            return run_interpreted(std::min(steps, steps_of_interpreter));
+    }
+    return false;
+}
+
+bool RegionCore::step_at(u32 pc) {
+    const u64 repeats = is_repeat(pc) ? 1 : 0;
+    count_checked_step();
+    ++m_seen;
+    const bool is_stopped = m_stepper.step(m_stop);
+    count_steps(1, repeats, true, pc);
+    return is_stopped;
+}
+
+}  // namespace mariner::backend_wasm
+
+#endif

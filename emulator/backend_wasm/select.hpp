@@ -1,0 +1,111 @@
+#pragma once
+// Instruction selection: a lowered block's operations as WebAssembly code, one case for each code. A value that is used
+// once is computed where it is used, on WebAssembly's stack; others get a local variable.
+
+#include <array>
+#include <vector>
+
+#include "emulator/backend_wasm/guest_locals.hpp"
+
+namespace mariner::backend_wasm {
+
+/// Addresses in the module's memory.
+struct HostPlaces {
+    u32 cpu = 0;        // CpuState
+    u32 memory = 0;     // where Memory::place() counts from
+    u32 pages = 0;      // states of pages
+    u32 remaining = 0;  // i32: what is left of the budget when the region is left
+    u32 pc = 0;         // where the guest goes on, if the exit doesn't say
+};
+
+/// What becomes of control: who writes the region's function knows. Each is called with what it needs on the stack.
+class ControlWriter {
+public:
+    virtual ~ControlWriter() = default;
+    /// A condition: if it holds, the checked core does the instruction.
+    virtual void leave_if(u32 instruction) = 0;
+    virtual void leave(const translate::Operation& operation) = 0;  // step, raise, interpret, service
+    virtual void branch_if(const translate::Operation& operation) = 0;
+    virtual void branch(const translate::Operation& operation) = 0;
+    virtual void jump(const translate::Operation& operation) = 0;
+};
+
+/// Local variables for values, each again and again.
+class ScratchLocals {
+public:
+    explicit ScratchLocals(CodeWriter& code) : m_code(code) {}
+    Local take(WasmType type);
+    void give_back(WasmType type, Local local) { free_of(type).push_back(local); }
+
+private:
+    std::vector<Local>& free_of(WasmType type) { return m_free[static_cast<u8>(WasmType::i32) - static_cast<u8>(type)]; }
+
+    CodeWriter& m_code;
+    std::array<std::vector<Local>, 4> m_free;
+};
+
+class BlockSelector {
+public:
+    BlockSelector(const translate::LoweredBlock& block, const HostPlaces& host, CodeWriter& code, GuestLocals& guest,
+                  ScratchLocals& scratch, ControlWriter& control);
+
+    void emit();
+
+private:
+    using Operation = translate::Operation;
+    using ValueId = translate::ValueId;
+
+    /// What is known of a value while the block is emitted.
+    struct ValueState {
+        u32 uses = 0;  // still to come
+        u32 depth = 0;
+        bool is_in_local = false;
+        Local local = 0;
+        std::array<u64, 2> reads{};  // registers, until it is computed
+    };
+
+    void count_uses();
+    void emit_operation(ValueId id);
+    void open_guard(ValueId id);
+    void close_guard(ValueId next);
+    void defer(ValueId id);
+    void materialize(ValueId id);
+    void keep_from(const Operation& set);
+    void push(ValueId id);
+    Local push_to_local(ValueId id, WasmType type);
+    void keep_in_local(ValueId id);
+
+    void compute(const Operation& operation);
+    void emit_unary(const Operation& operation, Opcode opcode);
+    void emit_binary(const Operation& operation, Opcode opcode);
+    /// By the operation's type.
+    void emit_unary(const Operation& operation, Opcode single, Opcode wide);
+    void emit_binary(const Operation& operation, Opcode single, Opcode wide);
+    void emit_constant(const Operation& operation);
+    void emit_overflow(const Operation& operation, Opcode result);
+    void emit_canonical(const Operation& operation);
+    void emit_rounded(const Operation& operation);
+    void emit_signed_quotient(const Operation& operation);
+    void emit_high(const Operation& operation);
+    void emit_join(const Operation& operation);
+
+    void emit_load(ValueId id);
+    void emit_store(const Operation& operation);
+    void emit_range_test(const Operation& operation);
+    Local push_address(const Operation& operation);
+    void push_state(Local address, u32 bytes);
+    void test_access(const Operation& operation, Local address, u32 allowed);
+    void push_place(Local address);
+
+    const translate::LoweredBlock& m_block;
+    const HostPlaces& m_host;
+    CodeWriter& m_code;
+    GuestLocals& m_guest;
+    ScratchLocals& m_scratch;
+    ControlWriter& m_control;
+    std::vector<ValueState> m_values;
+    std::vector<ValueId> m_pending;  // to be computed where they are used
+    ValueId m_guard = translate::no_value;  // of the if that is open
+};
+
+}  // namespace mariner::backend_wasm
