@@ -55,13 +55,20 @@ private:
 
     // ---- the flow of control
 
-    /// Where runs begin, calls come back to and go to, and what follows a way out.
-    std::vector<u32> outer_entries() const {
+    /// Where runs begin, calls come back to and go to, what follows a way out, and what nothing here leads to: computed
+    /// jumps may.
+    std::vector<u32> outer_entries(const std::vector<std::vector<u32>>& nodes) const {
         std::vector<u32> entries{m_root};
+        std::vector<bool> is_led_to(nodes.size());
+        for (const std::vector<u32>& node : nodes) {
+            for (const u32 to : node) {
+                is_led_to[to] = true;
+            }
+        }
         for (u32 node = 1; node <= m_blocks.size(); ++node) {
             const translate::Block& block = block_of(node);
             const Role role = m_listing.role(block.end - 1);
-            if (block.is_return_point) {
+            if (block.is_return_point || !is_led_to[node]) {
                 entries.push_back(node);
             }
             if (role == Role::call) {
@@ -98,7 +105,7 @@ private:
                 add(dispatcher);
             }
         }
-        nodes[dispatcher] = outer_entries();
+        nodes[dispatcher] = outer_entries(nodes);
         const std::vector<u32> loops = FlowGraph(nodes).loops();
         nodes[dispatcher].insert(nodes[dispatcher].end(), loops.begin(), loops.end());
         sort_unique(nodes[dispatcher]);

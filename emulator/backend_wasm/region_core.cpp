@@ -49,8 +49,8 @@ bool RegionCore::run_slice(u64 steps) {
     if (place.region != Place::none) {
         return run_compiled(place.region, index, steps);
     }
-    // Within a region, the next place to enter it comes soon.
-    const bool is_stray = place.covered_by != Place::none && ++m_strays < most_strays;
+    // Within a region, or behind what isn't worth one, the next place to enter one comes soon.
+    const bool is_stray = (place.is_refused || place.covered_by != Place::none) && ++m_strays < most_strays;
     if (is_stray || !m_listing->starts_block(index)) {
         return run_interpreted(std::min(steps, steps_to_block(index)));
     }
@@ -72,7 +72,9 @@ bool RegionCore::may_compile() const {
 }
 
 void RegionCore::compile_at(u32 index) {
-    const translate::Region region(*m_listing, index, false, [](u32) { return false; });
+    // A small program is worth having in one piece, with what is called by computed jumps.
+    const bool takes_all = m_listing->count() <= translate::region_limit / 2;
+    const translate::Region region(*m_listing, index, takes_all, [](u32) { return false; });
     Memory& memory = m_machine.memory();
     const HostPlaces host{address_of(&m_machine.cpu), address_of(memory.host()),
                           address_of(memory.host() + Memory::pages_offset), address_of(&m_remaining), address_of(&m_pc)};
