@@ -99,10 +99,10 @@ Bytes CodeWriter::function() const {
     Bytes runs;
     u32 count = 0;
     for (size_t first = 0; first < m_locals.size();) {
-        const size_t end = static_cast<size_t>(
-            std::find_if(m_locals.begin() + static_cast<std::ptrdiff_t>(first), m_locals.end(),
-                         [&](WasmType type) { return type != m_locals[first]; }) -
-            m_locals.begin());
+        const size_t end =
+            static_cast<size_t>(std::find_if(m_locals.begin() + static_cast<std::ptrdiff_t>(first), m_locals.end(),
+                                             [&](WasmType type) { return type != m_locals[first]; }) -
+                                m_locals.begin());
         append_unsigned(runs, end - first);
         runs.push_back(static_cast<u8>(m_locals[first]));
         ++count;

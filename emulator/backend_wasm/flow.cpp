@@ -10,6 +10,12 @@ namespace {
 
 constexpr u32 unset = ~u32{0};
 
+/// Of a search in depth: a node, and the edge to look at next.
+struct NodeVisit {
+    u32 node;
+    size_t edge;
+};
+
 bool is_among(const std::vector<u32>& sorted, u32 node) {
     return std::binary_search(sorted.begin(), sorted.end(), node);
 }
@@ -18,7 +24,11 @@ bool is_among(const std::vector<u32>& sorted, u32 node) {
 class CycleFinder {
 public:
     CycleFinder(const std::vector<FlowNode>& graph, const std::vector<u32>& among, u32 header)
-        : m_graph(graph), m_among(among), m_header(header), m_index(graph.size(), unset), m_low(graph.size(), unset),
+        : m_graph(graph),
+          m_among(among),
+          m_header(header),
+          m_index(graph.size(), unset),
+          m_low(graph.size(), unset),
           m_is_open(graph.size()) {}
 
     std::vector<std::vector<u32>> find() {
@@ -31,11 +41,6 @@ public:
     }
 
 private:
-    struct Visit {
-        u32 node;
-        size_t edge;
-    };
-
     void begin(u32 node) {
         m_index[node] = m_low[node] = m_count++;
         m_is_open[node] = true;
@@ -46,7 +51,7 @@ private:
     void visit(u32 first) {
         begin(first);
         while (!m_visits.empty()) {
-            Visit& visit = m_visits.back();
+            NodeVisit& visit = m_visits.back();
             const std::vector<FlowEdge>& edges = m_graph[visit.node].edges;
             if (visit.edge == edges.size()) {
                 finish();
@@ -94,7 +99,7 @@ private:
     std::vector<u32> m_low;
     std::vector<bool> m_is_open;
     std::vector<u32> m_open;
-    std::vector<Visit> m_visits;
+    std::vector<NodeVisit> m_visits;
     std::vector<std::vector<u32>> m_found;
     u32 m_count = 0;
 };
@@ -136,6 +141,9 @@ void FlowGraph::make_reducible(const Nodes& nodes, u32 header) {
             }
         }
         sort_unique(entries);
+        if (entries.empty()) {
+            continue;  // nothing leads there
+        }
         // Lowest rank, then lowest address: that is where the outermost of the cycle's loops most likely begins.
         const u32 first = *std::ranges::min_element(entries, {}, [this](u32 entry) { return m_rank[entry]; });
         m_loops.push_back(first);
@@ -172,15 +180,11 @@ u32 FlowGraph::add_dispatcher(const Nodes& cycle, const Nodes& entries, u32 firs
 }
 
 void FlowGraph::find_order() {
-    struct Visit {
-        u32 node;
-        size_t edge;
-    };
     std::vector<bool> seen(m_nodes.size());
-    std::vector<Visit> visits{{0, 0}};
+    std::vector<NodeVisit> visits{{0, 0}};
     seen[0] = true;
     while (!visits.empty()) {
-        Visit& visit = visits.back();
+        NodeVisit& visit = visits.back();
         const std::vector<FlowEdge>& edges = m_nodes[visit.node].edges;
         if (visit.edge == edges.size()) {
             m_order.push_back(visit.node);

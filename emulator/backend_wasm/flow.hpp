@@ -2,9 +2,9 @@
 // A region's flow of control, made fit for a language that has blocks and loops but no jumps.
 //
 // Node 0 is the dispatcher: everything that may be entered from outside, or by a computed jump, is entered from it, by
-// the number in a variable. A loop that can be entered at more than one place (irreducible flow, or a loop within a loop
-// at which a run may begin again) gets a dispatcher of its own in front. Then each loop has one entry, and the nodes
-// can be written one within the other along the tree of dominators (Ramsey, "Beyond Relooper", 2022).
+// the number in a variable. A loop that can be entered at more than one place (irreducible flow, or a loop within a
+// loop at which a run may begin again) gets a dispatcher of its own in front. Then each loop has one entry, and the
+// nodes can be written one within the other along the tree of dominators (Ramsey, "Beyond Relooper", 2022).
 
 #include <array>
 #include <vector>

@@ -11,20 +11,26 @@ namespace mariner::backend_wasm {
 
 using translate::Code;
 using translate::LoweredBlock;
-using translate::Operation;
+
 using translate::Role;
 
 namespace {
 
-constexpr u32 dispatcher = 0;         // node of the flow; blocks follow
-constexpr size_t longest_chain = 6;   // of comparisons in place of a table
+constexpr u32 dispatcher = 0;        // node of the flow; blocks follow
+constexpr size_t longest_chain = 6;  // of comparisons in place of a table
 constexpr u32 nowhere = ~u32{0};
 
 class RegionWriter final : private ControlWriter {
 public:
     RegionWriter(const translate::Listing& listing, const translate::Region& region, u32 entry, const HostPlaces& host)
-        : m_listing(listing), m_blocks(region.blocks()), m_host(host), m_code(parameter_count),
-          m_guest(m_code, host.cpu), m_scratch(m_code), m_root(node_at(entry)), m_flow(make_flow()) {}
+        : m_listing(listing),
+          m_blocks(region.blocks()),
+          m_host(host),
+          m_code(parameter_count),
+          m_guest(m_code, host.cpu),
+          m_scratch(m_code),
+          m_root(node_at(entry)),
+          m_flow(make_flow()) {}
 
     RegionCode write() {
         m_site = m_code.new_local(WasmType::i32);
@@ -183,7 +189,7 @@ private:
         m_code.word(0);
         m_code.emit(Opcode::i32_lt_s);
         if (!m_flow[node].is_dispatcher) {
-            return leave_if({ExitSite::Kind::go_on, m_listing.address(block_of(node).first), 0});
+            return leave_if({ExitKind::go_on, m_listing.address(block_of(node).first), 0});
         }
         m_code.open(Opcode::if_);
         leave_at_next();
@@ -198,7 +204,7 @@ private:
         m_code.word(m_listing.address(first()));
         m_code.emit(Opcode::i32_add);
         m_code.set(m_pc);
-        leave({ExitSite::Kind::jump, 0, 0});
+        leave({ExitKind::jump, 0, 0});
     }
 
     void write_table() {
@@ -265,7 +271,7 @@ private:
     void go(u32 from, u32 instruction) {
         const FlowEdge* const edge = edge_to(from, instruction);
         if (edge == nullptr) {
-            return leave({ExitSite::Kind::go_on, m_listing.address(instruction), 0});
+            return leave({ExitKind::go_on, m_listing.address(instruction), 0});
         }
         if (edge->hop != edge->to) {
             m_code.word(number_of(edge->to));
@@ -307,18 +313,18 @@ private:
     }
 
     /// At an instruction of the block at hand that is not done.
-    [[nodiscard]] ExitSite site_at(ExitSite::Kind kind, u32 instruction) const {
+    [[nodiscard]] ExitSite site_at(ExitKind kind, u32 instruction) const {
         return {kind, m_listing.address(instruction), block_of(m_node).end - instruction};
     }
 
-    void leave_if(u32 instruction) override { leave_if(site_at(ExitSite::Kind::step, instruction)); }
+    void leave_if(u32 instruction) override { leave_if(site_at(ExitKind::step, instruction)); }
 
     void leave(const Operation& operation) override {
         if (operation.code == Code::service) {
-            leave({ExitSite::Kind::service, m_listing.address(operation.instruction), 0});
+            leave({ExitKind::service, m_listing.address(operation.instruction), 0});
         } else {
             const bool is_step = operation.code != Code::interpret;
-            leave(site_at(is_step ? ExitSite::Kind::step : ExitSite::Kind::interpret, operation.instruction));
+            leave(site_at(is_step ? ExitKind::step : ExitKind::interpret, operation.instruction));
         }
         m_has_ended |= operation.guard == translate::no_value;
     }

@@ -11,16 +11,18 @@
 
 namespace mariner::backend_wasm {
 
+/// How a region is left.
+enum class ExitKind : u8 {
+    go_on,      // at pc
+    jump,       // at the address that HostPlaces::pc holds
+    service,    // a system call, at pc, has been made
+    step,       // the checked core does the instruction at pc
+    interpret,  // the interpreters go on at pc
+};
+
 /// Where a region is left.
 struct ExitSite {
-    enum class Kind : u8 {
-        go_on,      // at pc
-        jump,       // at the address that HostPlaces::pc holds
-        service,    // a system call, at pc, has been made
-        step,       // the checked core does the instruction at pc
-        interpret,  // the interpreters go on at pc
-    };
-    Kind kind{};
+    ExitKind kind{};
     u32 pc = 0;
     u32 given_back = 0;  // steps taken off the budget that were not made
 };

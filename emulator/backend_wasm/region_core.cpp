@@ -45,12 +45,12 @@ bool RegionCore::run_slice(u64 steps) {
         return run_interpreted(std::min(steps, steps_of_interpreter));
     }
     const u32 index = (pc - m_listing->base()) / 4;
-    const Place& place = m_places[index];
-    if (place.region != Place::none) {
+    const EntryPoint& place = m_places[index];
+    if (place.region != EntryPoint::none) {
         return run_compiled(place.region, index, steps);
     }
     // Within a region, or behind what isn't worth one, the next place to enter one comes soon.
-    const bool is_stray = (place.is_refused || place.covered_by != Place::none) && ++m_strays < most_strays;
+    const bool is_stray = (place.is_refused || place.covered_by != EntryPoint::none) && ++m_strays < most_strays;
     if (is_stray || !m_listing->starts_block(index)) {
         return run_interpreted(std::min(steps, steps_to_block(index)));
     }
@@ -77,7 +77,8 @@ void RegionCore::compile_at(u32 index) {
     const translate::Region region(*m_listing, index, takes_all, [](u32) { return false; });
     Memory& memory = m_machine.memory();
     const HostPlaces host{address_of(&m_machine.cpu), address_of(memory.host()),
-                          address_of(memory.host() + Memory::pages_offset), address_of(&m_remaining), address_of(&m_pc)};
+                          address_of(memory.host() + Memory::pages_offset), address_of(&m_remaining),
+                          address_of(&m_pc)};
     RegionCode code = compile(*m_listing, region, index, host);
     m_compiled += region.size();
     Compiled compiled{CompiledFunction(code.module), std::move(code.sites), code.first, region.size()};
@@ -98,12 +99,12 @@ void RegionCore::compile_at(u32 index) {
 
 /// Gives the code back; its place in the list stays.
 void RegionCore::retire(u16 region) {
-    for (Place& place : m_places) {
+    for (EntryPoint& place : m_places) {
         if (place.covered_by == region) {
-            place.covered_by = Place::none;
+            place.covered_by = EntryPoint::none;
         }
         if (place.region == region) {
-            place.region = Place::none;
+            place.region = EntryPoint::none;
             place.is_refused = true;
         }
     }
@@ -145,9 +146,9 @@ bool RegionCore::run_compiled(u16 number, u32 index, u64 steps) {
     const u64 repeats = is_repeat(m_machine.cpu.pc) ? 1 : 0;
     const ExitSite site = region.sites[region.function.run(index - region.first, budget)];
     const u64 executed = static_cast<u64>(i64{budget} - m_remaining - site.given_back);
-    m_machine.cpu.pc = site.kind == ExitSite::Kind::jump ? m_pc : site.pc;
+    m_machine.cpu.pc = site.kind == ExitKind::jump ? m_pc : site.pc;
     m_seen += executed;
-    const u32 last = site.kind == ExitSite::Kind::service ? site.pc : no_address;
+    const u32 last = site.kind == ExitKind::service ? site.pc : no_address;
     count_steps(executed, executed > 0 ? repeats : 0, true, last);
     region.steps += executed;
     if (++region.runs >= runs_to_judge && region.steps < steps_worth_a_run * region.runs) {
@@ -159,17 +160,17 @@ bool RegionCore::run_compiled(u16 number, u32 index, u64 steps) {
 /// What compiled code doesn't do itself. `steps`: what is left.
 bool RegionCore::conclude(const ExitSite& site, u64 steps) {
     switch (site.kind) {
-        case ExitSite::Kind::go_on:
-        case ExitSite::Kind::jump:
+        case ExitKind::go_on:
+        case ExitKind::jump:
             return false;
-        case ExitSite::Kind::service:
+        case ExitKind::service:
             m_stop.reason = StopReason::syscall;
             m_stop.pc = site.pc;
             m_machine.cpu.pc = site.pc + 4;
             return true;
-        case ExitSite::Kind::step:
+        case ExitKind::step:
             return step_at(site.pc);
-        case ExitSite::Kind::interpret:
+        case ExitKind::interpret:
             return run_interpreted(std::min(steps, steps_of_interpreter));
     }
     return false;

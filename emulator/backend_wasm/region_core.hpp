@@ -1,7 +1,7 @@
 #pragma once
-// The compiling engine of WebAssembly builds: starts on the switch core, and makes modules of what is hot, a region at a
-// time. The switch core also does what is left of a budget that may end within a region, kernel text, and what can't be
-// compiled or isn't worth it; single instructions that compiled code leaves are steps of the checked core.
+// The compiling engine of WebAssembly builds: starts on the switch core, and makes modules of what is hot, a region at
+// a time. The switch core also does what is left of a budget that may end within a region, kernel text, and what can't
+// be compiled or isn't worth it; single instructions that compiled code leaves are steps of the checked core.
 
 #include <memory>
 #include <vector>
@@ -30,7 +30,7 @@ private:
         u64 steps = 0;
     };
     /// What is known of an instruction.
-    struct Place {
+    struct EntryPoint {
         static constexpr u16 none = 0xffff;
         u16 region = none;        // that can be entered here
         u16 covered_by = none;    // the newest one that it lies in
@@ -54,7 +54,7 @@ private:
     std::unique_ptr<Core> m_interpreter;
     CheckedCore<Observer, false, false> m_stepper;
     std::unique_ptr<translate::Listing> m_listing;  // once something is warm
-    std::vector<Place> m_places;
+    std::vector<EntryPoint> m_places;
     std::vector<Compiled> m_regions;
     i32 m_remaining = 0;  // compiled code writes these two
     u32 m_pc = 0;

@@ -64,7 +64,12 @@ Local ScratchLocals::take(WasmType type) {
 
 BlockSelector::BlockSelector(const translate::LoweredBlock& block, const HostPlaces& host, CodeWriter& code,
                              GuestLocals& guest, ScratchLocals& scratch, ControlWriter& control)
-    : m_block(block), m_host(host), m_code(code), m_guest(guest), m_scratch(scratch), m_control(control),
+    : m_block(block),
+      m_host(host),
+      m_code(code),
+      m_guest(guest),
+      m_scratch(scratch),
+      m_control(control),
       m_values(block.operations.size()) {}
 
 void BlockSelector::count_uses() {
@@ -479,13 +484,14 @@ void BlockSelector::emit_canonical(const Operation& operation) {
 /// The limits are those of the format: as a single, the greatest integer is 2^31, which doesn't fit.
 void BlockSelector::emit_rounded(const Operation& operation) {
     constexpr u32 no_integer = 0x7fffffff;
-    struct Limits {
+    struct RoundingLimits {
         Opcode least_by, below;
         u64 least, end;
     };
     const bool is_single = operation.type == ValueType::f32;
-    const Limits limits = is_single ? Limits{Opcode::f32_ge, Opcode::f32_lt, 0xcf000000, 0x4f000000}
-                                    : Limits{Opcode::f64_ge, Opcode::f64_lt, 0xc1e0000000000000, 0x41e0000000000000};
+    const RoundingLimits limits =
+        is_single ? RoundingLimits{Opcode::f32_ge, Opcode::f32_lt, 0xcf000000, 0x4f000000}
+                  : RoundingLimits{Opcode::f64_ge, Opcode::f64_lt, 0xc1e0000000000000, 0x41e0000000000000};
     const auto number = [&](u64 bits) { is_single ? m_code.single(static_cast<u32>(bits)) : m_code.wide(bits); };
     constexpr u64 greatest_wide = 0x41dfffffffc00000;  // 2^31 - 1
     const WasmType type = wasm_type(operation.type);

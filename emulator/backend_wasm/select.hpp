@@ -9,6 +9,9 @@
 
 namespace mariner::backend_wasm {
 
+using translate::Operation;
+using translate::ValueId;
+
 /// Addresses in the module's memory.
 struct HostPlaces {
     u32 cpu = 0;        // CpuState
@@ -24,10 +27,10 @@ public:
     virtual ~ControlWriter() = default;
     /// A condition: if it holds, the checked core does the instruction.
     virtual void leave_if(u32 instruction) = 0;
-    virtual void leave(const translate::Operation& operation) = 0;  // step, raise, interpret, service
-    virtual void branch_if(const translate::Operation& operation) = 0;
-    virtual void branch(const translate::Operation& operation) = 0;
-    virtual void jump(const translate::Operation& operation) = 0;
+    virtual void leave(const Operation& operation) = 0;  // step, raise, interpret, service
+    virtual void branch_if(const Operation& operation) = 0;
+    virtual void branch(const Operation& operation) = 0;
+    virtual void jump(const Operation& operation) = 0;
 };
 
 /// Local variables for values, each again and again.
@@ -38,7 +41,9 @@ public:
     void give_back(WasmType type, Local local) { free_of(type).push_back(local); }
 
 private:
-    std::vector<Local>& free_of(WasmType type) { return m_free[static_cast<u8>(WasmType::i32) - static_cast<u8>(type)]; }
+    std::vector<Local>& free_of(WasmType type) {
+        return m_free[static_cast<u8>(WasmType::i32) - static_cast<u8>(type)];
+    }
 
     CodeWriter& m_code;
     std::array<std::vector<Local>, 4> m_free;
@@ -52,9 +57,6 @@ public:
     void emit();
 
 private:
-    using Operation = translate::Operation;
-    using ValueId = translate::ValueId;
-
     /// What is known of a value while the block is emitted.
     struct ValueState {
         u32 uses = 0;  // still to come
@@ -104,7 +106,7 @@ private:
     ScratchLocals& m_scratch;
     ControlWriter& m_control;
     std::vector<ValueState> m_values;
-    std::vector<ValueId> m_pending;  // to be computed where they are used
+    std::vector<ValueId> m_pending;         // to be computed where they are used
     ValueId m_guard = translate::no_value;  // of the if that is open
 };
 

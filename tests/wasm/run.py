@@ -85,6 +85,30 @@ next:   move    $a0, $s0
 """
 
 
+# The switch over to made modules is refused, as by a Content-Security-Policy that came later than the first module.
+FORBID = """
+const Module = WebAssembly.Module;
+WebAssembly.Module = new Proxy(Module, {construct(target, [bytes]) {
+    if (bytes.length < 10000) { throw new WebAssembly.CompileError('forbidden'); }
+    return new target(bytes);
+}});
+"""
+
+LONG = """
+        .text
+main:   li      $t0, 150000000
+next:   addu    $t1, $t1, $t0
+        xor     $t2, $t2, $t1
+        addiu   $t0, $t0, -1
+        bgtz    $t0, next
+        move    $a0, $t2
+        li      $v0, 1
+        syscall
+        li      $v0, 10
+        syscall
+"""
+
+
 class Failure(Exception):
     pass
 
@@ -322,6 +346,51 @@ def test_dap_session(package):
     check(re.search(r'^[1-9]\d* passed, 0 failed', done.stdout, re.M), done.stdout[-3000:] + done.stderr[-2000:])
 
 
+# ---- the compiling engine -------------------------------------------------------------------------------------------
+
+def engines(*words):
+    """What the engine does that compiles from the first step on, held against the plain reference -> what it says."""
+    subprocess.run(['ninja', '-C', ROOT / 'build/wasm', 'mariner_engines'], check=True, stdout=subprocess.DEVNULL)
+    done = subprocess.run(['node', HERE / 'engines.mjs', ROOT / 'emulator/web/package', '0', *map(str, words)],
+                          capture_output=True, text=True, timeout=20 * PATIENCE)
+    check(done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:])
+    numbers = dict((name, int(number)) for number, name in re.findall(r'(\d+) (\w+)', done.stdout))
+    print(f'  {done.stdout.strip()}')
+    return numbers
+
+
+def test_compiled_forms_do_what_the_reference_does(package):
+    check(engines('forms')['forms'] > 150, 'too few')
+
+
+def test_compiled_programs_do_what_the_reference_does(package):
+    """MARINER_RANDOM_PROGRAMS of them, from MARINER_RANDOM_SEED on."""
+    count = int(os.environ.get('MARINER_RANDOM_PROGRAMS', 1000))
+    numbers = engines('programs', os.environ.get('MARINER_RANDOM_SEED', 1), count)
+    check(numbers['interpreted'] < numbers['steps'] / 2, 'most steps were not made by compiled code')
+
+
+def test_engine_words(package):
+    """jit and auto are the compiling engine; where nothing can be compiled, jit says so and auto is content with less."""
+    hello = package.write('hello.asm', HELLO)
+    for engine in ('auto', 'jit', 'fast', 'checked'):
+        same(package.run('run', '--engine', engine, hello), (0, '42', ''))
+    env = {**os.environ, 'NODE_OPTIONS': f'--require {package.write("forbid.cjs", FORBID)}'}
+    same(package.run('run', hello, env=env), (0, '42', ''))
+    code, _, error = package.run('run', '--engine', 'jit', hello, env=env)
+    check(code != 0 and 'no jit engine' in error, error)
+
+
+def test_compiled_code_is_worth_it(package):
+    """Of a long program's processor time, side by side with the interpreter's."""
+    source = package.write('long.asm', LONG)
+    compiled = [processor_seconds(package.command, 'run', source) for _ in range(3)]
+    interpreted = [processor_seconds(package.command, 'run', '--engine', 'fast', source) for _ in range(3)]
+    ratio = min(interpreted) / min(compiled)
+    print(f'  a long loop runs {ratio:.1f} times as fast as interpreted')
+    check(ratio > 1.3, 'it is not')
+
+
 # ---- bad surroundings ---------------------------------------------------------------------------------------------
 
 def test_old_node(package):
@@ -516,6 +585,7 @@ def test_page_that_forbids_webassembly(package):
 # ---- the recorded cases -------------------------------------------------------------------------------------------
 
 def conformance_in_node(package, cases):
+    os.environ['MARINER_PATIENCE'] = '0'  # everything is compiled, as in Chromium
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         command = [str(package.command), 'mars']
         yield from pool.map(lambda case: run_programs.faults(

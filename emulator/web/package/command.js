@@ -34,7 +34,7 @@ function run(random) {
     });
     let instance;
     const more = {
-        compiled: new CompiledCode().imports(() => instance.exports.memory),
+        compiled: new CompiledCode(process.env.MARINER_PATIENCE).imports(() => instance.exports.memory),
         mariner: {
             terminal_raw: (isRaw) => Number(terminal.setRaw(isRaw !== 0)),
             terminal_size(descriptor) {

@@ -29,8 +29,9 @@ export class CompiledCode {
     #run;
     #free = [];
 
+    /// patience: steps, or never.
     constructor(patience = usualPatience) {
-        this.#patience = patience;
+        this.#patience = Number(patience);
         try {
             const {exports} = new WebAssembly.Instance(new WebAssembly.Module(switchboard));
             this.#table = exports.table;

@@ -143,8 +143,8 @@ int run_program(const std::string& engine, const char* file, u64 scale) {
     const Outcome outcome = simulator.run(~u64{0} >> 1);
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
     std::printf("%s%llu steps, %.0f million in a second %s\n", simulator.take_output().c_str(),
-                static_cast<unsigned long long>(outcome.steps), static_cast<double>(outcome.steps) / seconds.count() / 1e6,
-                outcome.message.c_str());
+                static_cast<unsigned long long>(outcome.steps),
+                static_cast<double>(outcome.steps) / seconds.count() / 1e6, outcome.message.c_str());
     return 0;
 }
 
