@@ -153,6 +153,13 @@ void FlowGraph::make_reducible(const Nodes& nodes, u32 header) {
             entry = add_dispatcher(cycle, entries, first);
             cycle.push_back(entry);
         }
+        if (header == 0) {
+            ++m_cycle_count;
+        }
+        for (const u32 node : cycle) {
+            m_nodes[node].cycle = header == 0 ? m_cycle_count : m_nodes[node].cycle;
+        }
+        m_nodes[entry].cycle = m_nodes[first].cycle;
         make_reducible(cycle, entry);
     }
 }

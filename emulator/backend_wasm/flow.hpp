@@ -25,6 +25,7 @@ struct FlowNode {
     bool is_merge = false;  // several edges lead forward to it
     u32 order = 0;          // in reverse postorder
     u32 dominator = 0;
+    u32 cycle = 0;               // number of the outermost loop that it lies in, from 1 on
     std::vector<u32> dominated;  // the next ones in the tree, in order
 };
 
@@ -40,6 +41,7 @@ public:
     [[nodiscard]] bool goes_back(u32 from, u32 to) const { return m_nodes[to].order <= m_nodes[from].order; }
     /// The nodes at which loops begin, outer ones first.
     [[nodiscard]] const std::vector<u32>& loops() const { return m_loops; }
+    [[nodiscard]] u32 cycle_count() const { return m_cycle_count; }
 
 private:
     using Nodes = std::vector<u32>;
@@ -54,6 +56,7 @@ private:
     std::vector<u32> m_rank;   // among `outermost_first`
     std::vector<u32> m_order;  // the nodes that can be reached
     Nodes m_loops;
+    u32 m_cycle_count = 0;
 };
 
 }  // namespace mariner::backend_wasm

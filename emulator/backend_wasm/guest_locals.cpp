@@ -55,20 +55,20 @@ void GuestLocals::allocate() {
             }
         }
     };
-    bool has_halves = false;
-    for (u8 number = 0; number < m_singles.size(); ++number) {
-        Home& single = m_singles[number];
-        if (single.is_used && is_wide(number)) {
-            m_wides[number / 2].is_written |= single.is_written;
-            single = {};
-            has_halves = true;
+    for (u32 pair = 0; pair < m_wides.size(); ++pair) {
+        Home& even = m_singles[2 * pair];
+        Home& odd = m_singles[2 * pair + 1];
+        if (m_wides[pair].is_used && (even.is_used || odd.is_used)) {
+            m_mixed |= 1U << pair;
+            m_wides[pair].is_written |= even.is_written || odd.is_written;
+            even = odd = {true, false, 0};
         }
     }
     make(m_words, WasmType::i32);
     make(m_flags, WasmType::i32);
     m_address = m_code.new_local(WasmType::i32);
     make(m_singles, WasmType::f32);
-    if (has_halves) {
+    if (m_mixed != 0) {
         m_single = m_code.new_local(WasmType::f32);
     }
     make(m_wides, WasmType::f64);
@@ -86,7 +86,9 @@ void GuestLocals::load_all() {
         load(m_words[i], Opcode::i32_load, log_word, place_of_word(i));
     }
     for (u32 i = 0; i < m_singles.size(); ++i) {
-        load(m_singles[i], Opcode::f32_load, log_word, place_of_single(i));
+        if (((m_mixed >> (i / 2)) & 1U) == 0) {
+            load(m_singles[i], Opcode::f32_load, log_word, place_of_single(i));
+        }
     }
     for (u32 i = 0; i < m_wides.size(); ++i) {
         load(m_wides[i], Opcode::f64_load, log_word, place_of_single(2 * i));
@@ -148,8 +150,11 @@ void GuestLocals::get(GuestPlace place) {
         case GuestKind::flag:
             return m_code.get(m_flags[place.number].local);
         case GuestKind::single:
-            return is_wide(place.number) ? get_half(place.number) : m_code.get(m_singles[place.number].local);
+            return is_wide(place.number / 2) ? get_half(place.number) : m_code.get(m_singles[place.number].local);
         case GuestKind::pair:
+            if (!is_wide(place.number / 2)) {
+                join(place.number / 2);
+            }
             return m_code.get(m_wides[place.number / 2].local);
         case GuestKind::c0:
             m_code.word(m_cpu);
@@ -168,14 +173,50 @@ void GuestLocals::set(GuestPlace place) {
         case GuestKind::flag:
             return m_code.set(m_flags[place.number].local);
         case GuestKind::single:
-            return is_wide(place.number) ? set_half(place.number) : m_code.set(m_singles[place.number].local);
+            return is_wide(place.number / 2) ? set_half(place.number) : m_code.set(m_singles[place.number].local);
         case GuestKind::pair:
-            return m_code.set(m_wides[place.number / 2].local);
+            m_code.set(m_wides[place.number / 2].local);
+            return is_wide(place.number / 2) ? void() : split(place.number / 2);
         case GuestKind::c0:
             m_code.set(*m_address);
             m_code.word(m_cpu);
             m_code.get(*m_address);
             return m_code.access(Opcode::i32_store, log_word, coprocessor_place(place.number));
+    }
+}
+
+void GuestLocals::convert(Form from, Form to) {
+    for (u32 pair = 0; pair < m_wides.size(); ++pair) {
+        const bool was_split = ((from >> pair) & 1U) != 0;
+        const bool is_split = ((to >> pair) & 1U) != 0;
+        if (was_split && !is_split) {
+            join(pair);
+        } else if (is_split && !was_split) {
+            split(pair);
+        }
+    }
+}
+
+/// From its singles to the double.
+void GuestLocals::join(u32 pair) {
+    m_code.get(m_singles[2 * pair + 1].local);
+    m_code.emit(Opcode::i32_reinterpret_f32);
+    m_code.emit(Opcode::i64_extend_i32_u);
+    m_code.long_word(32);
+    m_code.emit(Opcode::i64_shl);
+    m_code.get(m_singles[2 * pair].local);
+    m_code.emit(Opcode::i32_reinterpret_f32);
+    m_code.emit(Opcode::i64_extend_i32_u);
+    m_code.emit(Opcode::i64_or);
+    m_code.emit(Opcode::f64_reinterpret_i64);
+    m_code.set(m_wides[pair].local);
+}
+
+/// From the double to its singles.
+void GuestLocals::split(u32 pair) {
+    for (const u32 number : {2 * pair, 2 * pair + 1}) {
+        get_half(static_cast<u8>(number));
+        m_code.set(m_singles[number].local);
     }
 }
 

@@ -12,6 +12,11 @@ namespace mariner::backend_wasm {
 
 class GuestLocals {
 public:
+    /// For each pair of floating-point registers a bit: it is held as two singles, not as a double. Of those that a
+    /// region uses in both ways, each part of it may choose; where parts meet, registers change their form.
+    using Form = u32;
+    static constexpr Form all_wide = 0;
+
     /// `cpu`: address of the CpuState.
     GuestLocals(CodeWriter& code, u32 cpu) : m_code(code), m_cpu(cpu) {}
 
@@ -19,6 +24,13 @@ public:
     void note(translate::GuestPlace place, bool is_written);
     void allocate();
 
+    /// Those that have a choice.
+    [[nodiscard]] Form mixed_pairs() const { return m_mixed; }
+    /// Of what is emitted next.
+    void set_form(Form form) { m_form = form; }
+    void convert(Form from, Form to);
+
+    /// In these two all pairs are wide.
     void load_all();
     void store_written();
     /// Pushes the value; pops and keeps it.
@@ -34,7 +46,9 @@ private:
     };
     static constexpr u32 hi = 32, lo = 33, word_count = 34;
 
-    [[nodiscard]] bool is_wide(u8 single) const { return m_wides[single / 2].is_used; }
+    [[nodiscard]] bool is_wide(u32 pair) const { return m_wides[pair].is_used && ((m_form >> pair) & 1U) == 0; }
+    void join(u32 pair);
+    void split(u32 pair);
     void get_half(u8 number);
     void set_half(u8 number);
     static u32 coprocessor_place(u8 number);
@@ -44,8 +58,10 @@ private:
     std::array<Home, word_count> m_words{};
     std::array<Home, 8> m_flags{};
     std::array<Home, 32> m_singles{};
-    std::array<Home, 16> m_wides{};  // pairs that anything uses as a whole: then singles are parts of them
-    std::optional<Local> m_single;   // on its way
+    std::array<Home, 16> m_wides{};  // pairs that anything uses as a whole
+    Form m_mixed = 0;
+    Form m_form = all_wide;
+    std::optional<Local> m_single;  // on its way
     std::optional<Local> m_address;
 };
 

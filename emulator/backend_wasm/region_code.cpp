@@ -40,6 +40,7 @@ public:
         m_leave = m_code.open(Opcode::block);
         m_forward.resize(m_flow.count());
         m_back.resize(m_flow.count());
+        m_landing.resize(m_flow.count());
         write_tree(dispatcher);
         m_code.close();
         write_end();
@@ -138,7 +139,30 @@ private:
             }
         }
         m_guest.allocate();
+        choose_forms();
     }
+
+    /// A loop, with all that lies in it, holds a pair as it uses it most.
+    void choose_forms() {
+        std::vector<std::array<i32, 16>> singles(m_flow.cycle_count() + 1);
+        for (u32 node = 1; node <= m_blocks.size(); ++node) {
+            for (const Operation& operation : m_lowered[node - 1].operations) {
+                const bool is_access = operation.code == Code::get || operation.code == Code::set;
+                const translate::GuestKind kind = operation.place.kind;
+                if (is_access && (kind == translate::GuestKind::single || kind == translate::GuestKind::pair)) {
+                    const i32 more = kind == translate::GuestKind::single ? 1 : -1;
+                    singles[m_flow[node].cycle][operation.place.number / 2] += more;
+                }
+            }
+        }
+        m_forms.assign(singles.size(), GuestLocals::all_wide);
+        for (u32 cycle = 1; cycle < singles.size(); ++cycle) {
+            for (u32 pair = 0; pair < 16; ++pair) {
+                m_forms[cycle] |= singles[cycle][pair] > 0 ? m_guest.mixed_pairs() & (1U << pair) : 0;
+            }
+        }
+    }
+    [[nodiscard]] GuestLocals::Form form_of(u32 node) const { return m_forms[m_flow[node].cycle]; }
 
     void write_end() {
         m_guest.store_written();
@@ -155,26 +179,45 @@ private:
     /// A node and all that it dominates. What several edges lead forward to stands behind a block that they leave.
     void write_tree(u32 node) {
         const FlowNode& at = m_flow[node];
+        // Out of a loop with a form of its own: a way by which the registers change theirs.
+        const bool begins_form = form_of(node) != GuestLocals::all_wide && m_flow[at.dominator].cycle != at.cycle;
+        const WasmLabel leave_before = m_leave_loop;
+        if (begins_form) {
+            m_leave_loop = m_code.open(Opcode::block);
+        }
         if (at.is_loop) {
             m_back[node] = m_code.open(Opcode::loop);
         }
         std::vector<u32> merges;
         std::ranges::copy_if(at.dominated, std::back_inserter(merges), [this](u32 to) { return m_flow[to].is_merge; });
+        const auto has_landing = [&](u32 merge) { return at.is_dispatcher && form_of(merge) != form_of(node); };
         for (size_t i = merges.size(); i-- > 0;) {
             m_forward[merges[i]] = m_code.open(Opcode::block);
+            m_landing[merges[i]] = has_landing(merges[i]) ? m_code.open(Opcode::block) : m_forward[merges[i]];
         }
         write_node(node);
         for (const u32 merge : merges) {
+            if (has_landing(merge)) {
+                m_code.close();
+                m_guest.convert(form_of(node), form_of(merge));
+            }
             m_code.close();
             write_tree(merge);
         }
         if (at.is_loop) {
             m_code.close();
         }
+        if (begins_form) {
+            m_code.close();
+            m_guest.convert(form_of(node), GuestLocals::all_wide);
+            m_code.branch(m_leave);
+            m_leave_loop = leave_before;
+        }
     }
 
     void write_node(u32 node) {
         m_node = node;
+        m_guest.set_form(form_of(node));
         if (m_flow[node].is_loop) {
             look_at_budget(node);
         }
@@ -212,7 +255,7 @@ private:
         const WasmLabel elsewhere = m_code.open(Opcode::block);
         std::vector<WasmLabel> table(number_of(edges.back().to) + 1, elsewhere);
         for (const FlowEdge& edge : edges) {
-            table[number_of(edge.to)] = m_forward[edge.hop];
+            table[number_of(edge.to)] = m_landing[edge.hop];
         }
         m_code.get(m_next);
         m_code.branch_table(table, elsewhere);
@@ -270,6 +313,7 @@ private:
     /// From the end of a block on.
     void go(u32 from, u32 instruction) {
         const FlowEdge* const edge = edge_to(from, instruction);
+        m_node = from;
         if (edge == nullptr) {
             return leave({ExitKind::go_on, m_listing.address(instruction), 0});
         }
@@ -277,6 +321,7 @@ private:
             m_code.word(number_of(edge->to));
             m_code.set(m_next);
         }
+        m_guest.convert(form_of(from), form_of(edge->hop));
         if (m_flow.goes_back(from, edge->hop)) {
             m_code.branch(m_back[edge->hop]);
         } else if (m_flow[edge->hop].is_merge) {
@@ -289,7 +334,7 @@ private:
     /// Whether a branch alone is enough to get there.
     [[nodiscard]] std::optional<WasmLabel> label_of(u32 from, u32 instruction) const {
         const FlowEdge* const edge = edge_to(from, instruction);
-        if (edge == nullptr || edge->hop != edge->to) {
+        if (edge == nullptr || edge->hop != edge->to || form_of(from) != form_of(edge->hop)) {
             return {};
         }
         if (m_flow.goes_back(from, edge->hop)) {
@@ -305,11 +350,14 @@ private:
     }
     void leave(const ExitSite& site) {
         choose_site(site);
-        m_code.branch(m_leave);
+        m_code.branch(way_out());
     }
     void leave_if(const ExitSite& site) {
         choose_site(site);
-        m_code.branch_if(m_leave);
+        m_code.branch_if(way_out());
+    }
+    [[nodiscard]] WasmLabel way_out() const {
+        return form_of(m_node) == GuestLocals::all_wide ? m_leave : m_leave_loop;
     }
 
     /// At an instruction of the block at hand that is not done.
@@ -360,6 +408,7 @@ private:
         m_code.word(log_word);
         m_code.emit(Opcode::i32_rotr);
         m_code.set(m_next);
+        m_guest.convert(form_of(m_node), form_of(dispatcher));
         m_code.branch(m_back[dispatcher]);
         m_has_ended = true;
     }
@@ -373,9 +422,12 @@ private:
     const u32 m_root;
     FlowGraph m_flow;
     std::vector<LoweredBlock> m_lowered;
-    std::vector<WasmLabel> m_forward;  // per node: the block that ends where it begins
-    std::vector<WasmLabel> m_back;     // per node: its loop
+    std::vector<WasmLabel> m_forward;        // per node: the block that ends where it begins
+    std::vector<WasmLabel> m_back;           // per node: its loop
+    std::vector<WasmLabel> m_landing;        // per node: the same for dispatchers, in whose form the registers come
+    std::vector<GuestLocals::Form> m_forms;  // per outermost loop; of no loop first
     WasmLabel m_leave = 0;
+    WasmLabel m_leave_loop = 0;  // from a loop with another form than all_wide
     Local m_site = 0;
     Local m_pc = 0;
     u32 m_node = 0;  // that is being written

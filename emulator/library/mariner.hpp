@@ -62,7 +62,8 @@ struct Assembled {
     std::string diagnostics;         // errors and warnings, each with its line and place; empty if there were none
 };
 
-/// They do the same; `automatic` is the fastest there is on this machine (jit: x86-64 and WebAssembly, else it is `fast`).
+/// They do the same; `automatic` is the fastest there is on this machine (jit: x86-64 and WebAssembly, else it is
+/// `fast`).
 enum class Engine { fast, checked, jit, automatic };
 
 struct SimulatorOptions {
