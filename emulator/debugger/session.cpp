@@ -87,12 +87,17 @@ bool Session::set_pc(u32 address) {
 
 std::vector<u8> Session::read_memory(u32 address, u32 size) const {
     std::vector<u8> bytes;
-    for (u32 i = 0; i < size; ++i) {
-        const std::optional<u8> byte = machine().peek_byte(address + i);
-        if (!byte || address + i < address) {
+    const Memory& memory = machine().memory();
+    for (u32 at = address; bytes.size() < size && at >= address; at = address + static_cast<u32>(bytes.size())) {
+        if (memory.is_written(at)) {  // whole pages at once: pictures are large
+            const std::span<const u8> page = memory.page_bytes(at / page_size).subspan(at % page_size);
+            const auto rest = page.first(std::min(page.size(), size - bytes.size()));
+            bytes.insert(bytes.end(), rest.begin(), rest.end());
+        } else if (const std::optional<u8> byte = machine().peek_byte(at)) {
+            bytes.push_back(*byte);
+        } else {
             break;
         }
-        bytes.push_back(*byte);
     }
     return bytes;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <map>
 
 #include "emulator/debugger/preview.hpp"
@@ -24,6 +25,7 @@ using debugger::Touch;
 constexpr i64 most_columns = 256;
 constexpr size_t most_depth = 8;
 constexpr size_t most_marks = 2000;
+constexpr Time most_steps = 200;
 /// Steps into the unknown that one request may take: nothing is read meanwhile.
 constexpr Time most_ahead = 10'000'000;
 
@@ -82,6 +84,43 @@ void write_uses(JsonWriter& json, const debugger::Session& session) {
     });
 }
 
+/// What the instruction at pc is about to write; nothing where it goes elsewhere (an exception) or asks a device.
+std::vector<DapServer::Effect> effects_of(const debugger::Session& session) {
+    const debugger::Preview next = debugger::preview(session.machine(), true);
+    std::vector<DapServer::Effect> effects;
+    if (next.flow == Flow::leave || next.count == 0) {
+        return effects;
+    }
+    for (u8 id = 1; id < register_id::count; ++id) {
+        if (next.written.contains(id)) {
+            const u32 value = register_value(next.cpu, id).value_or(0);
+            effects.push_back({Place::of_register(id), session.register_value(id), value});
+        }
+    }
+    for (const auto& access : next.accesses) {
+        if (access.is_write) {
+            u32 old = 0;
+            const std::vector<u8> bytes = session.read_memory(access.address, access.size);
+            std::memcpy(&old, bytes.data(), std::min(bytes.size(), sizeof old));
+            effects.push_back({Place::of_memory(access.address, access.size), old, access.value});
+        }
+    }
+    return effects;
+}
+
+void write_effects(JsonWriter& json, std::string_view name, const std::vector<DapServer::Effect>& effects) {
+    json.objects(name, effects, [&](const DapServer::Effect& effect) {
+        if (effect.place.kind == debugger::PlaceKind::register_) {
+            json.member("place", register_name(effect.place.register_id));
+        } else {
+            json.member("memoryReference", hex32(effect.place.address));
+            json.member("size", effect.place.size);
+        }
+        json.member("oldValue", hex32(effect.old_value));
+        json.member("newValue", hex32(effect.new_value));
+    });
+}
+
 }  // namespace
 
 /// Looks at another moment, and comes back, whoever wants to interrupt it.
@@ -119,11 +158,32 @@ void DapServer::write_moment(JsonWriter& json) {
             json.member("message", trouble_of(*end, session.time()));
             json.member("explanation", explain(session.machine(), *end, session.time()));
         });
+    } else if (!is_running()) {
+        write_effects(json, "next", effects_of(session));
+    }
+    if (m_done && m_done->step + 1 == session.time()) {
+        json.object("done", [&] {
+            write_position(json, m_done->pc);
+            write_effects(json, "effects", m_done->effects);
+        });
     }
 }
 
 void DapServer::moment(const Request& request) {
     respond(request, [this](JsonWriter& json) { write_moment(json); });
+}
+
+/// The step in front of a moment is taken by itself, so that what it does can be told.
+void DapServer::note_last_step(Time target) {
+    debugger::Session& session = *m_debuggee->session;
+    m_done.reset();
+    if (target <= session.history_begin()) {
+        return;
+    }
+    session.go_to(target - 1);
+    if (session.time() == target - 1 && session.end() == nullptr) {
+        m_done = {session.time(), session.machine().cpu.pc, effects_of(session)};
+    }
 }
 
 /// To a moment that is known, or on to a later one; a program that asks for input on the way stops there.
@@ -138,7 +198,10 @@ void DapServer::go_to_step(const Request& request) {
     m_finding.reset();
     m_has_asked_for_input = false;
     m_is_at_shown_end = false;
-    session.go_to(std::clamp(static_cast<Time>(*step), session.history_begin(), session.history_end() + most_ahead));
+    const Time target =
+        std::clamp(static_cast<Time>(*step), session.history_begin(), session.history_end() + most_ahead);
+    note_last_step(target);
+    session.go_to(target);
     m_debuggee->host.flush();
     if (session.end() != nullptr) {
         m_debuggee->host.finish();
@@ -157,6 +220,7 @@ void DapServer::calls(const Request& request) {
         static_cast<Time>(std::clamp<i64>(request.arguments["columns"].integer().value_or(64), 1, most_columns));
     RoutineNumbers routines;
     std::vector<std::vector<size_t>> stacks;
+    std::vector<size_t> depths;
     Time reached = to;
     visit(from, [&] {
         for (Time i = 0; i < columns; ++i) {
@@ -169,6 +233,7 @@ void DapServer::calls(const Request& request) {
             }
             std::vector<size_t>& stack = stacks.emplace_back();
             const std::vector<debugger::Frame> frames = session.call_stack(most_frames, false);
+            depths.push_back(frames.size());
             for (size_t depth = 0; depth < std::min(most_depth, frames.size()); ++depth) {
                 stack.push_back(routines.of(frames[frames.size() - 1 - depth].function));
             }
@@ -181,6 +246,7 @@ void DapServer::calls(const Request& request) {
             json.member("name", m_debuggee->index.name_of(address));
             json.member("instructionPointerReference", hex32(address));
         });
+        json.values("depths", depths);
         json.array("stacks", [&] {
             for (const std::vector<size_t>& stack : stacks) {
                 json.begin_array();
@@ -188,6 +254,31 @@ void DapServer::calls(const Request& request) {
                     json.value(number);
                 }
                 json.end_array();
+            }
+        });
+    });
+}
+
+/// What was executed, step by step: a short stretch of the run.
+void DapServer::steps(const Request& request) {
+    debugger::Session& session = *m_debuggee->session;
+    const Time from = std::max(time_of(request.arguments["from"], 0), session.history_begin());
+    const Time to =
+        std::min({time_of(request.arguments["to"], from + most_steps), session.history_end(), from + most_steps});
+    std::vector<u32> addresses;
+    visit(from, [&] {
+        for (Time time = from; time < to && session.time() == time; ++time) {
+            addresses.push_back(session.machine().cpu.pc);
+            session.go_to(time + 1);
+        }
+    });
+    respond(request, [&](JsonWriter& json) {
+        json.member("from", from);
+        json.objects("steps", addresses, [&](u32 pc) {
+            json.member("instructionPointerReference", hex32(pc));
+            write_position(json, pc);
+            if (const Statement* const statement = session.image().find_statement(pc)) {
+                json.member("text", code_of(statement->source));
             }
         });
     });

@@ -64,6 +64,13 @@ public:
     /// The conversation has come to its end, or can't be understood any more.
     [[nodiscard]] bool is_over() const { return m_is_over || m_reader.is_lost(); }
 
+    /// What an instruction makes of a register or a piece of memory.
+    struct Effect {
+        debugger::Place place;
+        u32 old_value = 0;
+        u32 new_value = 0;
+    };
+
 private:
     static constexpr size_t most_frames = 1000;
 
@@ -82,6 +89,12 @@ private:
         size_t depth = 0;                 // of the calls, where it began
         const Statement* line = nullptr;  // likewise
         bool has_begun = false;
+    };
+    /// The instruction behind `step`.
+    struct DoneStep {
+        debugger::Time step = 0;
+        u32 pc = 0;
+        std::vector<Effect> effects;
     };
     using Fill = std::function<void(JsonWriter& json)>;
 
@@ -161,7 +174,9 @@ private:
     // Moments of the run (dap_moments.cpp)
     void moment(const Request& request);
     void go_to_step(const Request& request);
+    void note_last_step(debugger::Time target);
     void calls(const Request& request);
+    void steps(const Request& request);
     void marks(const Request& request);
     void tool_kinds(const Request& request);
     void tools_now(const Request& request);
@@ -203,6 +218,7 @@ private:
     bool m_stops_at_findings = false;    // of the checks
     bool m_checks_always = false;        // as the launch said
     std::optional<Finding> m_finding{};  // where it stands
+    std::optional<DoneStep> m_done{};    // in front of where goToStep led to
     bool m_is_at_shown_end = false;      // the client has been stopped at the program's end
     bool m_has_terminated = false;
     bool m_has_asked_for_input = false;

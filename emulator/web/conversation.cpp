@@ -5,6 +5,7 @@
 #include "emulator/platform/paths.hpp"
 #include "emulator/remote/picture.hpp"
 #include "emulator/tutor/tutor.hpp"
+#include "emulator/web/pixels.hpp"
 
 namespace mariner::web {
 
@@ -50,6 +51,11 @@ void Conversation::receive(std::string_view bytes) {
     m_deadline.set(longest_answer);
     watch();
     m_server.receive(bytes);
+}
+
+std::string Conversation::pixels(u32 address, u32 units) const {
+    const debugger::Session* const session = m_server.session();
+    return session != nullptr ? pixels_of(*session, address, units) : std::string();
 }
 
 void Conversation::watch() {

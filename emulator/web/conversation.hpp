@@ -22,6 +22,8 @@ public:
     Activity advance(u32 milliseconds);
     /// Bytes for the client since the last call.
     std::string take_answer() { return std::exchange(m_answer, {}); }
+    /// As pixels.hpp has it, while it runs, too; empty before the launch.
+    [[nodiscard]] std::string pixels(u32 address, u32 units) const;
 
 private:
     void watch();

@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "emulator/execute/registers.hpp"
-#include "emulator/web/conversation.hpp"
-#include "emulator/web/exports_wasm.hpp"
+#include "emulator/web/conversation_exports_wasm.hpp"
 #include "emulator/web/simulation.hpp"
 
 namespace mariner::web {
@@ -17,7 +16,6 @@ namespace mariner::web {
 namespace {
 
 Things<Simulation> simulations;
-Things<Conversation> conversations;
 
 }  // namespace
 
@@ -87,22 +85,6 @@ EXPORT(simulation_picture) void simulation_picture(u32 handle, u32 address, u32 
 }
 EXPORT(simulation_breakpoint) void simulation_breakpoint(u32 handle, u32 address, u32 is_set) {
     simulations[handle].set_breakpoint(address, is_set != 0);
-}
-
-EXPORT(conversation_create) u32 conversation_create() {
-    return conversations.add(std::make_unique<Conversation>());
-}
-EXPORT(conversation_release) void conversation_release(u32 handle) {
-    conversations.remove(handle);
-}
-EXPORT(conversation_receive) void conversation_receive(u32 handle) {
-    conversations[handle].receive(inbox);
-}
-EXPORT(conversation_advance) u32 conversation_advance(u32 handle, u32 milliseconds) {
-    return static_cast<u32>(conversations[handle].advance(milliseconds));
-}
-EXPORT(conversation_answer) void conversation_answer(u32 handle) {
-    outbox = conversations[handle].take_answer();
 }
 
 }  // namespace mariner::web

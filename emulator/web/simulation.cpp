@@ -11,6 +11,7 @@
 #include "emulator/runtime/explain.hpp"
 #include "emulator/support/json.hpp"
 #include "emulator/tutor/tutor.hpp"
+#include "emulator/web/pixels.hpp"
 
 namespace mariner::web {
 
@@ -232,16 +233,7 @@ std::string Simulation::registers() const {
 }
 
 std::string Simulation::picture(std::optional<u32> address, u32 units) const {
-    const u32 begin = address.value_or(m_session->machine().map().data_base);
-    std::vector<u8> words = m_session->read_memory(begin, units * 4);
-    words.resize(size_t{units} * 4);
-    std::string pixels;
-    pixels.reserve(words.size());
-    for (size_t i = 0; i < words.size(); i += 4) {
-        pixels.append(
-            {static_cast<char>(words[i + 2]), static_cast<char>(words[i + 1]), static_cast<char>(words[i]), '\xff'});
-    }
-    return pixels;
+    return pixels_of(*m_session, address.value_or(m_session->machine().map().data_base), units);
 }
 
 std::string Simulation::describe() const {

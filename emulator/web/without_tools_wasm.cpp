@@ -1,5 +1,5 @@
-// Pages show no panels of tools yet: for the modules that are linked with this file there are none. They and the core
-// that they watch would be a fifth of what a page loads.
+// For the modules that are linked with this file there are no tools. They and the core that they watch would be a fifth
+// of what a page loads; who wants them loads the module `panels` (exports_panels_wasm.cpp).
 
 #include "emulator/debugger/tool_view.hpp"
 #include "emulator/tools/tool.hpp"

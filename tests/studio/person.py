@@ -26,7 +26,36 @@ def link_of(name, text='', source_input='', step=None, file=None, files=None):
     return '#v1.' + base64.urlsafe_b64encode(packed).decode().rstrip('=')
 
 
-class Person(chromium.Chromium):
+class Eyes:
+    """What can be seen of the page, in any browser that can evaluate() and wait until()."""
+    def phase(self, *wanted):
+        self.until(f'{json.dumps(wanted)}.includes(document.documentElement.dataset.phase)')
+
+    def step(self):
+        return int(self.evaluate("document.querySelector('[role=slider]').getAttribute('aria-valuenow')"))
+
+    def until_step(self, step):
+        self.until(f"document.querySelector('[role=slider]').getAttribute('aria-valuenow') === '{step}'")
+
+    def said(self, part):
+        self.until(f"document.getElementById('live').textContent.includes({json.dumps(part)})"
+                   f" || document.getElementById('alarm').textContent.includes({json.dumps(part)})")
+
+    def output(self):
+        return self.evaluate("[...document.querySelectorAll('[role=log] [data-piece]:not(.in)')].map((one) => one.textContent).join('')")
+
+    def source(self):
+        return self.evaluate("[...document.querySelectorAll('.cm-line')].map((one) => one.textContent).join('\\n')")
+
+    def register(self, name):
+        """Its row, as a screen reader reads it."""
+        return self.evaluate(f"document.querySelector('.reg[data-name=\"{name}\"]')?.getAttribute('aria-label')")
+
+    def troubles(self):
+        return self.evaluate('window.troubles')
+
+
+class Person(chromium.Chromium, Eyes):
     def __init__(self, address, patience=60):
         super().__init__(patience)
         self.address = address
@@ -96,30 +125,3 @@ class Person(chromium.Chromium):
 
     def write(self, text):
         self.call('Input.insertText', text=text)
-
-    # ---- seeing
-    def phase(self, *wanted):
-        self.until(f'{json.dumps(wanted)}.includes(document.documentElement.dataset.phase)')
-
-    def step(self):
-        return int(self.evaluate("document.querySelector('[role=slider]').getAttribute('aria-valuenow')"))
-
-    def until_step(self, step):
-        self.until(f"document.querySelector('[role=slider]').getAttribute('aria-valuenow') === '{step}'")
-
-    def said(self, part):
-        self.until(f"document.getElementById('live').textContent.includes({json.dumps(part)})"
-                   f" || document.getElementById('alarm').textContent.includes({json.dumps(part)})")
-
-    def output(self):
-        return self.evaluate("[...document.querySelectorAll('[role=log] [data-piece]:not(.in)')].map((one) => one.textContent).join('')")
-
-    def source(self):
-        return self.evaluate("[...document.querySelectorAll('.cm-line')].map((one) => one.textContent).join('\\n')")
-
-    def register(self, name):
-        """Its row, as a screen reader reads it."""
-        return self.evaluate(f"document.querySelector('.reg[data-name=\"{name}\"]')?.getAttribute('aria-label')")
-
-    def troubles(self):
-        return self.evaluate('window.troubles')

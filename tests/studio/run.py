@@ -18,27 +18,23 @@ import time
 import zipfile
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
 sys.dont_write_bytecode = True
-sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / 'wasm')]
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from common import (ASK, CALLS_FOR_EVER, COUNT, CRASH, FACTORIAL, HERE, PAGE, PICTURE, PRINTS_FOR_EVER, ROOT, RUNS_FOR_EVER, STUDIO, Failure,  # noqa: E402
+                    check, eventually, opened, same, show_tab)
 import chromium  # noqa: E402
+import budget_tests  # noqa: E402
+import firefox  # noqa: E402
+import play_tests  # noqa: E402
 import run_programs  # noqa: E402
 from person import Person, link_of  # noqa: E402
 
-STUDIO = ROOT / 'tools/studio'
-PAGE = ROOT / 'build/studio'
 THEMES = ('day', 'night', 'contrast')
 WIDTHS = ((360, 740), (768, 1024), (1280, 800), (1920, 1080))
 FEW = r'^(directives|eqv|instructions|macros|memory|pseudo|runtime|syscalls|programs)/'
 MOST_CASES = 25
 MOST_STEPS = 3_000_000
 
-COUNT = 'main: li $t0, 0\nnext: addi $t0, $t0, 1\nblt $t0, 5, next\nli $a0, 65\nli $v0, 11\nsyscall\nli $v0, 10\nsyscall\n'
-CRASH = 'main: li $s0, 3\nlw $t3, 0($t0)\n'
-ASK = 'main: li $v0, 5\nsyscall\nadd $a0, $v0, $v0\nli $v0, 1\nsyscall\nli $v0, 10\nsyscall\n'
-PICTURE = (STUDIO / 'examples/picture.asm').read_text()
-FACTORIAL = (STUDIO / 'examples/factorial.asm').read_text()
 # What a student may have changed in an example by the time that its tasks are done.
 SOLUTIONS = {
     'hello': [('Hello, Mars!', 'Hello, world!')],
@@ -57,26 +53,6 @@ SOLUTIONS = {
     'keys': [("        beq     $t2, 'q', end", "        beq     $t2, 'q', end\n        beq     $t2, 'x', end")],
     'interrupts': [('blt     $s0, 5, loop', 'blt $s0, 3, loop')],
 }
-PRINTS_FOR_EVER = 'main: li $a0, 88\nli $v0, 11\nnext: syscall\nb next\n'
-RUNS_FOR_EVER = 'main: b main\n'
-CALLS_FOR_EVER = 'main: addi $sp, $sp, -4\nsw $ra, 0($sp)\njal main\n'
-
-
-class Failure(Exception):
-    pass
-
-
-def check(is_right, what=''):
-    if not is_right:
-        raise Failure(what)
-
-
-def same(found, wanted):
-    check(found == wanted, f'{found!r} in place of {wanted!r}')
-
-
-def opened(page, text, name='program', **more):
-    page.visit(link_of(name, text, **more))
 
 
 # ---- a first visit
@@ -278,13 +254,6 @@ def test_run_with_checks(page):
     same(page.output(), 'A')
 
 
-def show_tab(page, name):
-    page.evaluate("document.querySelector('#dock-tabs [data-id=machine]').click()")
-    tab = f"document.querySelector('#machine-tabs [data-id={name}], #data-tabs [data-id={name}]')"
-    page.evaluate(f'{tab}.click()')
-    page.until(f"{tab}.getAttribute('aria-selected') === 'true'")
-
-
 def test_words_are_completed_and_explained(page):
     opened(page, COUNT)
     page.key('Alt+E')
@@ -440,13 +409,6 @@ def test_a_folder_of_files(page):
             server.kill()
             server.wait()
             server.stdout.close()
-
-
-def eventually(is_so, trouble):
-    end = time.monotonic() + 20
-    while not is_so():
-        check(time.monotonic() < end, trouble)
-        time.sleep(0.02)
 
 
 def test_tasks_check_themselves(page):
@@ -767,6 +729,20 @@ def test_accessibility_at_every_width(page):
     check(not faults, '\n'.join(faults))
 
 
+# ---- the other browser
+
+def test_main_journeys_in_firefox(page):
+    if not page.everything:
+        return 'only with --all'
+    if not shutil.which('firefox-esr'):
+        return 'no firefox-esr'
+    with firefox.Firefox(page.address) as other:
+        for journey in firefox.JOURNEYS:
+            journey(other)
+            troubles = other.troubles()
+            check(not troubles, f'{journey.__name__}: {troubles}')
+
+
 # ---- the same as the command line
 
 def cases_for(everything):
@@ -834,7 +810,8 @@ def main():
     core = ROOT / 'build/wasm/page.wasm'
     done = subprocess.run([STUDIO / 'test', *(['--no-core'] if core.exists() else [])])
     passed, failed = (1, 0) if done.returncode == 0 else (0, 1)
-    tests = {name: test for name, test in globals().items() if name.startswith('test_') and (not names or name in names)}
+    tests = {name: test for part in (globals(), vars(play_tests), vars(budget_tests)) for name, test in part.items()
+             if name.startswith('test_') and (not names or name in names)}
     with chromium.Server(PAGE, HERE) as server, Person(server.address + '/') as page:
         page.mariner, page.everything = mariner.resolve(), options.all
         for name, test in tests.items():

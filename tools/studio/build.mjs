@@ -10,16 +10,21 @@ import {build} from 'esbuild';
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '../..');
 const [core, out] = process.argv.slice(2);
-const most = {script: 400 << 10, core: 500 << 10, language: 500 << 10, judge: 650 << 10, first: 1500 << 10};
-const games = ['bitmap', 'columns', 'rows', 'solo', 'tactics'];
+const most = {script: 400 << 10, core: 500 << 10, language: 500 << 10, judge: 650 << 10, panels: 600 << 10, first: 1500 << 10};
+const games = ['bitmap', 'columns', 'rows', 'solo', 'tactics', 'master'];
+const version = /^project\([^)]*VERSION\s+([\d.]+)/m.exec(readFileSync(join(root, 'CMakeLists.txt'), 'utf8'))[1];
 const sections = ['instructions', 'pseudo-instructions', 'directives', 'syscalls', 'registers'];
 
+const common = {
+    outdir: out, bundle: true, target: 'es2022', minify: true, legalComments: 'eof', loader: {'.asm': 'text'}, external: ['node:*'], logLevel: 'warning',
+    define: {MARINER_VERSION: JSON.stringify(version), 'import.meta.url': '""'},
+};
 async function scripts() {
     await build({
-        entryPoints: {main: join(here, 'page/main.ts'), worker: join(here, 'worker/worker.ts'), editor: join(here, 'worker/editor.ts'), judge: join(here, 'worker/judge.ts'), offline: join(here, 'page/offline.ts')},
-        outdir: out, bundle: true, format: 'esm', target: 'es2022', minify: true, legalComments: 'eof', loader: {'.asm': 'text'},
-        external: ['node:*'], logLevel: 'warning',
+        entryPoints: {worker: join(here, 'worker/worker.ts'), editor: join(here, 'worker/editor.ts'), judge: join(here, 'worker/judge.ts'), offline: join(here, 'page/offline.ts')},
+        ...common, format: 'esm',
     });
+    await build({entryPoints: {main: join(here, 'page/main.ts')}, ...common, format: 'iife'});
 }
 
 /** Rows of the tables of docs/reference: the form, what it means, and an example where there is one. */
@@ -49,6 +54,14 @@ function filesIn(folder) {
         entry.isDirectory() ? filesIn(join(folder, entry.name)) : [join(folder, entry.name)]);
 }
 
+/** For a page that was opened from a file: it may fetch nothing, and takes all it needs from one script. */
+function local() {
+    const names = filesIn(out).map((file) => relative(out, file));
+    const read = (pattern, encoding) => Object.fromEntries(names.filter((name) => pattern.test(name)).map((name) => [name, readFileSync(join(out, name), encoding)]));
+    const files = {texts: read(/^(worker|editor|judge)\.js$|\.json$|^examples\//, 'utf8'), modules: read(/\.wasm$/, 'base64')};
+    writeFileSync(join(out, 'local.js'), `window.marinerFiles = ${JSON.stringify(files)};\n`);
+}
+
 /** The service worker keeps all of it, under a name that says what is in it. */
 function list() {
     const names = filesIn(out).map((file) => relative(out, file)).filter((name) => name !== 'offline.js').sort();
@@ -63,7 +76,7 @@ function list() {
 
 function measure() {
     const packed = (...names) => names.reduce((sum, name) => sum + brotliCompressSync(readFileSync(join(out, name))).length, 0);
-    const sizes = {script: packed('main.js', 'worker.js', 'editor.js', 'judge.js'), core: packed('core.wasm'), language: packed('editor.wasm'), judge: packed('judge.wasm')};
+    const sizes = {script: packed('main.js', 'worker.js', 'editor.js', 'judge.js'), core: packed('core.wasm'), language: packed('editor.wasm'), judge: packed('judge.wasm'), panels: packed('panels.wasm')};
     sizes.first = sizes.script + sizes.core + sizes.language + packed('index.html', 'style.css');
     console.log(`${Object.entries(sizes).map(([name, size]) => `${name} ${(size / 1024).toFixed(0)} KB`).join(', ')} (brotli)`);
     for (const [name, size] of Object.entries(sizes)) {
@@ -86,9 +99,10 @@ for (const game of games) {
     cpSync(join(root, 'asm', game, `${game}.asm`), join(out, 'examples', `${game}.asm`));
 }
 cpSync(core, join(out, 'core.wasm'));
-for (const name of ['editor.wasm', 'judge.wasm']) {
+for (const name of ['editor.wasm', 'judge.wasm', 'panels.wasm']) {
     cpSync(join(dirname(core), name), join(out, name));
 }
 writeFileSync(join(out, 'reference.json'), JSON.stringify(reference()));
 list();
+local();
 measure();

@@ -151,6 +151,8 @@ export class Simulation {
 export class DebugAdapter {
     /** A request of the Debug Adapter Protocol. */
     receive(message: object): void;
+    /** A picture of the program's memory as it is now, a word a unit: RGBA. Empty before the launch. */
+    pixels(address: number, units: number): Uint8ClampedArray<ArrayBuffer>;
     release(): void;
 }
 

@@ -306,6 +306,14 @@ export class DebugAdapter {
         this.#exports.conversation_receive(this.#handle);
         this.#work();
     }
+    /// A picture of the program's memory as it is now, a word a unit: fit for new ImageData(). Empty before the launch.
+    pixels(address, units) {
+        if (this.#handle === 0) {
+            return new Uint8ClampedArray();
+        }
+        this.#exports.conversation_pixels(this.#handle, address, units);
+        return new Uint8ClampedArray(this.#mariner.bytes().buffer);
+    }
     release() {
         if (this.#handle !== 0) {
             this.#exports.conversation_release(this.#handle);

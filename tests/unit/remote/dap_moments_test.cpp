@@ -74,6 +74,37 @@ TEST_F(DapMomentsTest, SaysWhereItIsAndThatItWaits) {
     expect("moment", "{}", {"\"step\":12", "\"consumed\":2", "\"kind\":\"exited\"", "\"isNormal\":true"});
 }
 
+TEST_F(DapMomentsTest, TellsStepByStepWhatWasExecuted) {
+    say("pause");
+    expect("steps", "{\"from\":5,\"to\":7}",
+           {"\"from\":5", "\"line\":7,\"column\":7,\"text\":\"syscall\"", "\"text\":\"jal read\""});
+    EXPECT_EQ(m_sent.find("li $v0, 5"), std::string::npos) << m_sent;
+    expect("steps", "{\"from\":8,\"to\":99}", {"\"steps\":[]"});
+    expect("moment", "{}", {"\"step\":8,"});
+    expect("calls", "{\"from\":0,\"to\":8,\"columns\":8}", {"\"depths\":[1,1,1,1,1,1,1,2]"});
+}
+
+TEST_F(DapMomentsTest, TellsWhatTheStepBeforeHasDoneAndWhatTheNextWillDo) {
+    m_program =
+        "main: lui $t0, 0x1001\n"
+        "      sb  $t0, 3($t0)\n"
+        "      li  $v0, 10\n"
+        "      syscall\n";
+    begin();
+    expect("goToStep", "{\"step\":0}",
+           {"\"next\":[{\"place\":\"$t0\",\"oldValue\":\"0x00000000\",\"newValue\":\"0x10010000\"}]"});
+    EXPECT_EQ(m_sent.find("\"done\""), std::string::npos) << m_sent;
+    say("writeMemory", "{\"memoryReference\":\"0x10010003\",\"data\":\"/w==\"}");
+    expect("goToStep", "{\"step\":2}",
+           {"\"done\":{", "\"line\":2",
+            "\"effects\":[{\"memoryReference\":\"0x10010003\",\"size\":1,\"oldValue\":\"0x000000ff\",\"newValue\":"
+            "\"0x00000000\"}]"});
+    expect("goToStep", "{\"step\":1}", {"\"done\":{", "\"place\":\"$t0\"", "\"next\":[{\"memoryReference\""});
+    // At the end nothing comes; what was done stays told as long as it stands there.
+    expect("goToStep", "{\"step\":4}", {"\"end\":{", "\"done\":{"});
+    EXPECT_EQ(m_sent.find("\"next\""), std::string::npos) << m_sent;
+}
+
 TEST_F(DapMomentsTest, GoesToAnyStepAndSaysWhoMadeWhatIsThere) {
     say("pause");
     expect("goToStep", "{\"step\":3}", {"\"step\":3,", "\"last\":8", "\"printed\":1,", "\"line\":5"});

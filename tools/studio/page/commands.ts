@@ -76,6 +76,7 @@ export function makeCommands(context: Context, store: Store, deeds: Deeds): Comm
         {id: 'previousPane', group: 'go', keys: ['Shift+F6'], run: () => deeds.nextPane(-1)},
 
         {id: 'fullPane', group: 'page', keys: ['Alt+Shift+F'], run: deeds.fullPane},
+        {id: 'picture', group: 'page', keys: [], run: () => overlay('picture')},
         {id: 'commands', group: 'page', keys: ['Ctrl+K'], run: () => overlay('commands')},
         {id: 'share', group: 'page', keys: [], run: deeds.share},
         {id: 'download', group: 'page', keys: ['Ctrl+S'], run: deeds.download},

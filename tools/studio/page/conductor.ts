@@ -2,8 +2,9 @@
 // commands call it; it knows no DOM.
 
 import type {Change, Seen} from '../state/changes.ts';
-import {changedRegisters, hex, isBusy, wordText} from '../state/derive.ts';
-import type {Moment, Phase, Piece, Studio, Use, Who, Writer} from '../state/model.ts';
+import {changedRegisters, hex, isBusy, sourceOf, wordText} from '../state/derive.ts';
+import {effectPlace, effectText} from '../state/effects.ts';
+import type {CellSize, Geometry, Moment, Phase, Piece, Studio, Use, Who, Writer} from '../state/model.ts';
 import type {Store} from '../state/store.ts';
 import type {Core} from '../servers/core.ts';
 import {Debug} from '../servers/debug.ts';
@@ -13,13 +14,21 @@ import {wordsOf} from '../words/words.ts';
 /** Steps a second for each place of the speed's slider; the last one is as fast as it goes. */
 export const speeds = [1, 2, 5, 10, 25, 50, 100, 1000, 10_000, 100_000];
 const framesPerSecond = 25;
+/** Milliseconds between two looks at a run without a picture; with one, every so many pictures. */
+const progressAfter = 60;
+const turnsForProgress = 4;
 const memoryBytes = 512;
+const rowBytes = 16;
+/** A run with fewer is shown instruction by instruction. */
+const fewSteps = 50;
 const instructionCount = 64;
 const columns = {first: 32, whole: 256, part: 200};
 /** A long run's calls are read in few columns: reading them runs the program again. */
 const mostMilliseconds = 800;
 /** A chain of who-wrote is followed by itself as long as there is one thing to follow. */
-const longestChain = 5;
+const longestChain = 8;
+/** Of the output, for who wants to have it as a file: more is not kept. */
+const mostKept = 200_000_000;
 
 export class Conductor {
     readonly #debug: Debug;
@@ -27,6 +36,11 @@ export class Conductor {
     readonly #calls: Latest<void>;
     #memoryReference = '';
     #memorySegment = 'data';
+    #hasTools = false;
+    #toolWish = '';
+    #taking = Promise.resolve();
+    #printed: string[] = [];
+    #printedLength = 0;
     /** Where the program asks for input that isn't there. */
     #asksAt: number | null = null;
     #isPlaying = false;
@@ -84,13 +98,15 @@ export class Conductor {
         this.#goal = null;
         this.#asked = [];
         this.#target = null;
+        this.#printed = [];
+        this.#printedLength = 0;
         this.#change({kind: 'started'});
         if (this.#studio.view === 'start') {
             this.#change({kind: 'set', values: {view: 'console'}});
         }
         this.say(this.#words.isRunning);
         try {
-            await this.#debug.launch({files: project.files, programs: await this.programOf(), breakpoints, conditions, stopsAtStart: true});
+            await this.#debug.launch({files: project.files, programs: await this.programOf(), breakpoints, conditions, stopsAtStart: true, hasTools: this.#hasTools});
             if (project.input !== '') {
                 await this.#give(project.input);
             }
@@ -142,6 +158,41 @@ export class Conductor {
     async readContents(): Promise<void> {
         if (this.#debug.isOpen && this.#studio.phase !== 'running') {
             await this.#try(async () => this.#change({kind: 'contents', contents: await this.#debug.contents()}));
+        }
+    }
+    /** Which tools there are, and what the chosen one has counted. The first time the run is begun anew, in the module that has them. */
+    async readTools(): Promise<void> {
+        const {tool} = this.#studio;
+        if (this.#toolWish === '' && this.#studio.toolKinds.length > 0 || isBusy(this.#studio.phase)) {
+            return;
+        }
+        await this.#try(async () => {
+            await this.#takeTools();
+            const report = this.#debug.isOpen && tool !== '' ? await this.#debug.tools([this.#toolWish]) : null;
+            this.#change({kind: 'set', values: {toolReport: report}});
+        });
+    }
+    async useTool(specification: string): Promise<void> {
+        this.#toolWish = specification;
+        this.#change({kind: 'set', values: {toolReport: null}});
+        await this.readTools();
+    }
+    async #takeTools(): Promise<void> {
+        if (!this.#hasTools) {
+            this.#hasTools = true;
+            this.#taking = this.#beginWithTools();
+        }
+        await this.#taking;
+    }
+    async #beginWithTools(): Promise<void> {
+        const {moment, pieces, isStale} = this.#studio;
+        await this.start(true);
+        if (moment && !isStale) {
+            await this.#give(pieces.filter(({kind}) => kind === 'input').map(({text}) => text).join('').slice(this.#studio.project.input.length));
+            await this.#seekNow(moment.step);
+        }
+        if (this.#debug.isOpen) {
+            this.#change({kind: 'set', values: {toolKinds: await this.#debug.toolKinds()}});
         }
     }
     async pause(): Promise<void> {
@@ -296,7 +347,48 @@ export class Conductor {
         await this.#try(() => this.#debug.giveInput(text, isLast));
     }
 
+    press(key: string, isDown: boolean): void {
+        if (this.#debug.isOpen && isBusy(this.#studio.phase)) {
+            this.#debug.press(key, isDown);
+        }
+    }
+    point(column: number, row: number, buttons: number): void { this.#debug.point(column, row, buttons); }
+
     // ---- looking and changing
+    /** All that the program has printed up to the moment that is shown. */
+    async wholeOutput(): Promise<string> {
+        const {moment} = this.#studio;
+        const all = this.#printed.join('');
+        return moment && moment.step < moment.last ? new TextDecoder().decode(new TextEncoder().encode(all).subarray(0, moment.printed)) : all;
+    }
+    /** The picture at evenly spread moments of the run; those that look alike count once. */
+    async film(count: number): Promise<Uint8ClampedArray[]> {
+        const frames: Uint8ClampedArray[] = [];
+        await this.#settle();
+        await this.#try(async () => {
+            const {moment, geometry} = this.#studio;
+            if (!moment || !geometry) {
+                return;
+            }
+            for (let i = 0; i < count; ++i) {
+                await this.#debug.goToStep(Math.round(moment.first + (moment.last - moment.first) * i / (count - 1)));
+                const pixels = await this.#debug.pixels(geometry);
+                const before = frames.at(-1);
+                if (pixels && (!before || pixels.some((value, at) => value !== before[at]))) {
+                    frames.push(pixels);
+                }
+            }
+            await this.#seekNow(moment.step);
+        });
+        return frames;
+    }
+    /** A picture that no comment speaks of. */
+    async openPicture(geometry: Geometry): Promise<void> {
+        this.#change({kind: 'set', values: {geometry}});
+        if (this.#debug.isOpen) {
+            await this.#try(async () => this.#change({kind: 'set', values: {pixels: await this.#debug.pixels(geometry)}}));
+        }
+    }
     async showMemory(segment: string, reference: string): Promise<void> {
         this.#memorySegment = segment;
         this.#memoryReference = reference;
@@ -324,10 +416,14 @@ export class Conductor {
         const lines = this.#studio.breakpoints[file] ?? [];
         await this.setBreakpoints(file, lines.includes(line) ? lines : [...lines, line].sort((a, b) => a - b));
     }
-    async setMemory(address: number, value: string): Promise<void> {
+    async setMemory(address: number, value: string, size: CellSize): Promise<void> {
         await this.#settle();
         await this.#try(async () => {
-            await this.#debug.setRegister(hex(address), value, false);
+            if (size === 4) {
+                await this.#debug.setRegister(hex(address), value, false);
+            } else {
+                await this.#debug.setMemory(hex(address), bytesOf(value, size));
+            }
             await this.#refresh();
         });
     }
@@ -337,15 +433,15 @@ export class Conductor {
     }
 
     // ---- who made this?
-    async whoWrote(subject: string, use: Partial<Use>): Promise<void> {
-        await this.#who(subject, (step) => this.#debug.whoWrote(use, step));
+    async whoWrote(subject: string, use: Partial<Use>, isUnit = false): Promise<void> {
+        await this.#who(subject, isUnit, (step) => this.#debug.whoWrote(use, step));
     }
     async whoPrinted(piece: Piece, byte: number, character: string): Promise<void> {
         if (piece.kind === 'output') {
-            await this.#who(this.#words.character(JSON.stringify(character)), () => this.#debug.whoPrinted(character, byte));
+            await this.#who(this.#words.character(JSON.stringify(character)), false, () => this.#debug.whoPrinted(character, byte));
         }
     }
-    async #who(subject: string, ask: (step: number) => Promise<Writer | null>): Promise<void> {
+    async #who(subject: string, isUnit: boolean, ask: (step: number) => Promise<Writer | null>): Promise<void> {
         if (!this.#debug.isOpen) {
             return;
         }
@@ -353,16 +449,18 @@ export class Conductor {
         await this.#try(async () => {
             const from = this.#studio.moment?.step ?? 0;
             const first = await ask(from);
-            const who: Who = {subject, from, chain: first ? [{...first, subject}] : [], isMissing: first === null};
+            const who: Who = {subject, isUnit, from, chain: first ? [{...first, subject}] : [], isMissing: first === null};
             await this.#follow(who);
             this.#change({kind: 'who', who});
-            this.say(first ? `${this.#words.who(subject)} ${this.#words.atMoment(first.step, first.line, first.routine)} ${first.text}`
+            this.say(first ? `${isUnit ? this.#words.whoDrew(subject) : this.#words.who(subject)} ${this.#words.atMoment(first.step, first.line, first.routine)} ${first.text}`
                 : this.#words.whoNobody(subject));
         });
     }
     async #follow(who: Who): Promise<void> {
-        for (let last = who.chain.at(-1); last && last.uses.length === 1 && who.chain.length < longestChain; last = who.chain.at(-1)) {
-            const writer = await this.#debug.whoWrote(last.uses[0]!, last.step);
+        while (who.chain.length > 0 && who.chain.length < longestChain) {
+            const last = who.chain.at(-1)!;
+            const source = sourceOf(last);
+            const writer = source && await this.#debug.whoWrote(source, last.step);
             if (!writer) {
                 break;
             }
@@ -401,6 +499,10 @@ export class Conductor {
     // ---- what comes of it
     #print(category: string, text: string): void {
         if (category === 'stdout') {
+            this.#printedLength += text.length;
+            if (this.#printedLength <= mostKept) {
+                this.#printed.push(text);
+            }
             this.#change({kind: 'piece', piece: {kind: 'output', text}});
         } else if (category === 'stderr' || category === 'console' && this.#studio.phase !== 'none' && this.#hasLogs()) {
             this.#change({kind: 'piece', piece: {kind: 'note', text: withoutRoot(text)}});
@@ -422,6 +524,7 @@ export class Conductor {
             await this.#refresh();
             const {moment} = this.#studio;
             if (reason === 'breakpoint' && moment && goal === null) {
+                this.#change({kind: 'brokenAt', step: moment.step});
                 this.say(`${this.#words.stoppedAtBreakpoint(moment.line, moment.routine)} ${this.#changes(false)}`);
             } else {
                 this.#sayMoment();
@@ -469,16 +572,20 @@ export class Conductor {
 
     async #see(moment: Moment): Promise<void> {
         const {geometry} = this.#studio;
-        const [registers, floats, frames, segments, pixels] = await Promise.all([
-            this.#debug.registers(), this.#debug.floats(), this.#debug.frames(), this.#debug.segments(),
+        const [registers, floats, system, frames, segments, pixels] = await Promise.all([
+            this.#debug.registers(), this.#debug.floats(), this.#debug.system(), this.#debug.frames(), this.#debug.segments(),
             geometry ? this.#debug.pixels(geometry) : Promise.resolve(null),
         ]);
         if (this.#memoryReference === '') {
             this.#memoryReference = segments[0]?.memoryReference ?? '';
         }
+        const followed = registers.find(({name}) => name === this.#studio.followed);
+        if (followed) {
+            this.#memoryReference = hex(followed.bits & ~(rowBytes - 1));
+        }
         const memory = await this.#readMemory(true);
         const seen: Seen = {
-            moment: {...moment, isWaiting: moment.isWaiting || moment.step === this.#asksAt}, registers, floats, frames, segments, pixels,
+            moment: {...moment, isWaiting: moment.isWaiting || moment.step === this.#asksAt}, registers, floats, system, frames, segments, pixels,
             memory,
         };
         const isLonger = this.#studio.moment?.last !== moment.last || this.#studio.calls.whole === null;
@@ -506,7 +613,11 @@ export class Conductor {
         if (!moment || phase === 'running' || moment.last === 0) {
             return;
         }
-        this.#change({kind: 'marks', marks: await this.#debug.marks()});
+        const {end, last} = moment;
+        const error = end && !end.isNormal ? [last] : this.#studio.marks.error.filter((step) => step <= last);
+        this.#change({kind: 'marks', marks: {...await this.#debug.marks(), breakpoint: this.#studio.marks.breakpoint, error}});
+        const isShort = moment.last < fewSteps && moment.first === 0;
+        this.#change({kind: 'shortRun', texts: isShort ? await this.#debug.steps(0, moment.last) : null});
         const whole = this.#studio.calls.whole;
         if (!whole || whole.to !== moment.last) {
             const begin = performance.now();
@@ -523,19 +634,26 @@ export class Conductor {
         const calls = await this.#debug.calls(from, to, Math.max(1, Math.min(count, to - from)));
         this.#change({kind: 'calls', which, calls});
     }
-    /** While it runs: how far it has come, and its picture. */
+    /** While it runs: how far it has come, and its picture, which is asked for as often as the window is painted. */
     async #watch(): Promise<void> {
         if (this.#isWatched) {
             return;
         }
         this.#isWatched = true;
-        while (this.#studio.phase === 'running' && this.#debug.isOpen && !this.#isPlaying) {
-            await this.wait(60);
+        const isWatching = () => this.#studio.phase === 'running' && this.#debug.isOpen && !this.#isPlaying;
+        for (let turn = 0; isWatching(); ++turn) {
+            const {geometry} = this.#studio;
+            await this.wait(geometry ? 0 : progressAfter);
             try {
-                const {geometry} = this.#studio;
+                const pixels = geometry ? await this.#debug.pixels(geometry) : null;
+                if (geometry && turn % turnsForProgress !== 0) {
+                    if (pixels && isWatching()) {
+                        this.#change({kind: 'set', values: {pixels}});
+                    }
+                    continue;
+                }
                 const moment = await this.#debug.moment();
                 const registers = await this.#debug.registers();
-                const pixels = geometry ? await this.#debug.pixels(geometry) : null;
                 if (moment.isRunning && this.#studio.phase === 'running') {
                     this.#change({kind: 'progress', moment, registers, pixels});
                 }
@@ -559,9 +677,14 @@ export class Conductor {
             waiting: () => words.waitsAt(moment.line),
             ended: () => words.endedAt(moment.step, moment.end?.exitCode ?? 0),
             crashed: () => words.crashed(moment.line, moment.end?.message ?? ''),
-            paused: () => `${words.atMoment(moment.step, moment.line, moment.routine)} ${this.#changes(true)}`,
+            paused: () => `${words.atMoment(moment.step, moment.line, moment.routine)} ${this.#deed(moment) || this.#changes(true)}`,
         };
         this.say(sentences[phase]().trim());
+    }
+    /** What the step before this moment has written to memory. */
+    #deed({done}: Moment): string {
+        const effect = done?.effects.find(({place}) => place === '');
+        return done && effect ? this.#words.did(done.line, effectPlace(this.#studio, this.#words, effect), effectText(effect.oldBits, effect), effectText(effect.newBits, effect)) : '';
     }
     #changes(areNamed: boolean): string {
         const changed = changedRegisters(this.#studio).filter(({name}) => name !== 'pc');
@@ -584,6 +707,15 @@ export class Conductor {
             this.say(message);
         }
     }
+}
+
+/** A number, or one character in quotes, in so many bytes. */
+function bytesOf(text: string, size: CellSize): Uint8Array {
+    const value = /^'(.)'$/.exec(text.trim())?.[1]?.charCodeAt(0) ?? Number(text);
+    if (!Number.isInteger(value) || text.trim() === '') {
+        throw new Error(text);
+    }
+    return Uint8Array.from({length: size}, (_, i) => value >> (8 * i) & 0xff);
 }
 
 /** The page's files lie in the root of their own small world; nobody has to see that. */

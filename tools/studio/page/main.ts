@@ -1,7 +1,9 @@
 // Puts the page together: the one place that knows all parts.
 
 import hello from '../examples/hello.asm';
+import {findFiles, makeWorker} from '../parts/beside.ts';
 import {h, icon, saveFile, tabs} from '../parts/dom.ts';
+import {type MenuItem, openMenu} from '../parts/menu.ts';
 import type {Context, Pane} from '../panes/pane.ts';
 import {differs} from '../panes/pane.ts';
 import {cursorSpot, editNow, explainAtCursor, goToLine} from '../panes/editor.ts';
@@ -20,10 +22,11 @@ import {fromZip, toZip} from '../state/zip.ts';
 import {languages, preferredLanguage, wordsOf} from '../words/words.ts';
 import {ariaKeys, type Command, keyOf, makeCommands, shownKey} from './commands.ts';
 import {Conductor, speeds} from './conductor.ts';
+import {makeGutters} from './gutters.ts';
 import {Overlays} from './overlays.ts';
 
 const themes: Theme[] = ['day', 'night', 'contrast'];
-const machineTabs: MachineTab[] = ['registers', 'floats', 'memory', 'stack', 'symbols', 'statistics', 'checks', 'tasks'];
+const machineTabs: MachineTab[] = ['registers', 'floats', 'memory', 'stack', 'symbols', 'statistics', 'checks', 'tools', 'tasks', 'system'];
 const mostFile = 16 << 20;
 const checkAfter = 250;
 const saveAfter = 600;
@@ -56,6 +59,7 @@ class Page {
     readonly #panes = new Map<string, Pane>();
     readonly #overlays: Overlays;
     #draft = newId();
+    #gutters = {rename: () => {}};
     /** What a wide window shows of both halves of the machine. */
     #chosen: {upper: MachineTab; lower: MachineTab} = {upper: 'registers', lower: 'memory'};
     #checkTimer = 0;
@@ -64,12 +68,11 @@ class Page {
     #opened: Project = this.#store.value.project;
 
     constructor() {
-        const make = (script: string) => new Worker(new URL(script, document.baseURI), {type: 'module'});
         const failed = (message: string) => this.#conductor.say(this.#words.noCore(message));
-        this.#core = new Core(make, failed);
-        this.#language = new Language(make, failed);
-        this.#judge = new Judge(make);
-        this.#conductor = new Conductor(this.#store, this.#core, (milliseconds) => new Promise((go) => setTimeout(go, milliseconds)),
+        this.#core = new Core(makeWorker, failed);
+        this.#language = new Language(makeWorker, failed);
+        this.#judge = new Judge(makeWorker);
+        this.#conductor = new Conductor(this.#store, this.#core, (milliseconds) => new Promise((go) => milliseconds > 0 ? setTimeout(go, milliseconds) : requestAnimationFrame(() => go())),
             () => this.#language.programOf(this.#store.value.project.files, this.#store.value.active));
         this.#context = {
             store: this.#store, conductor: this.#conductor, language: this.#language, words: () => this.#words,
@@ -126,6 +129,7 @@ class Page {
             }
         }
         byId('main').append(byId('pane-machine'), byId('pane-data'), byId('world'));
+        this.#gutters = makeGutters((id) => this.#words.gutters[id] ?? id);
         document.body.append(this.#overlays.element);
     }
 
@@ -149,6 +153,10 @@ class Page {
             && differs(now, last, 'machineTab', 'hasHeat', 'counts', 'phase', 'moment')) {
             void this.#conductor.count();
         }
+        if (this.#isShown('tools') && (now.toolKinds.length === 0 || now.tool !== '' && now.toolReport === null) && !isBusy(now.phase)
+            && differs(now, last, 'machineTab', 'toolReport', 'moment', 'phase')) {
+            void this.#conductor.readTools();
+        }
         for (const pane of this.#panes.values()) {
             pane.update(now, last);
         }
@@ -168,14 +176,10 @@ class Page {
     #showBar(now: Studio, before: Studio | null): void {
         const words = this.#words;
         if (differs(now, before, 'phase', 'isStale')) {
-            const isRunning = now.phase === 'running';
-            const isWaiting = now.phase === 'waiting';
-            const run = this.#button('run', isRunning ? words.pause : now.phase === 'paused' && !now.isStale ? words.goOn : words.run, isRunning ? 'pause' : 'run', isRunning ? 'stop' : 'go');
-            run.disabled = isWaiting;
-            const stop = this.#button('stop', words.stop, 'stop', isRunning || isWaiting ? 'stop' : '');
-            stop.classList.toggle('icon', false);
+            const runs = isBusy(now.phase) ? [this.#button('stop', words.stop, 'stop', 'stop'), this.#iconButton('pause', words.pause, 'pause')]
+                : [this.#button('run', words.run, 'run', 'go'), this.#moreRuns()];
             const hadFocus = byId('runs').contains(document.activeElement);
-            byId('runs').replaceChildren(...(isWaiting ? [] : [run]), ...(now.phase === 'none' ? [] : [stop]));
+            byId('runs').replaceChildren(...runs);
             if (hadFocus) {
                 (byId('runs').firstElementChild as HTMLElement).focus();
             }
@@ -204,6 +208,20 @@ class Page {
         if (before === null) {
             this.#showWords();
         }
+    }
+    /** What else can be done with a program; and in a narrow window what its bar has no room for. */
+    #moreRuns(): HTMLButtonElement {
+        const words = this.#words;
+        const item = (id: string): MenuItem => {
+            const key = this.#commands.find((one) => one.id === id)?.keys[0];
+            return {text: words.commandNames[id] ?? id, choose: () => this.#run(id), ...key ? {key: shownKey(key)} : {}};
+        };
+        const open = () => openMenu(more, words.moreRuns, [
+            ...['check', 'toCursor', 'judge'].map(item), ...this.#store.value.phase === 'none' ? [] : ['runBack', 'stop'].map(item),
+            ...narrow.matches ? ['commands', 'theme', 'language'].map(item) : []]);
+        const more = h('button', {class: 'b go icon', type: 'button', 'aria-label': words.moreRuns, title: words.moreRuns, 'aria-haspopup': 'menu',
+            'aria-expanded': 'false', onclick: open}, icon('down'));
+        return more;
     }
     /** A button of the toolbar, with its key. */
     #button(id: string, text: string, sign: string, kind: string): HTMLButtonElement {
@@ -251,6 +269,7 @@ class Page {
             this.#iconButton('share', words.share, 'share'), this.#iconButton('commands', words.commands, 'find'),
             this.#iconButton('theme', words.theme, 'theme'), this.#iconButton('language', words.menuLanguage, 'globe'),
             this.#iconButton('help', words.help, 'help'));
+        this.#gutters.rename();
         byId('pane-machine').setAttribute('aria-label', words.machine);
         byId('machine-tabs').setAttribute('aria-label', words.machine);
         byId('pane-data').setAttribute('aria-label', words.memory);
@@ -267,8 +286,8 @@ class Page {
         const changed = now.phase === 'running' ? 0 : now.registers.filter(({name, bits}) => name !== 'pc' && now.registersBefore[name] !== undefined && now.registersBefore[name] !== bits).length;
         const found = now.checks?.findings.length ?? 0;
         const names: Record<MachineTab, string> = {
-            registers: words.registers, floats: words.floats, memory: words.memory, stack: words.stack, symbols: words.symbols,
-            statistics: words.statistics, checks: words.checks, tasks: words.tasksTab,
+            registers: words.registers, floats: words.floats, system: words.system, memory: words.memory, stack: words.stack, symbols: words.symbols,
+            statistics: words.statistics, checks: words.checks, tasks: words.tasksTab, tools: words.tools,
         };
         const extras: Partial<Record<MachineTab, Node | null>> = {
             registers: changed > 0 ? h('span', {class: 'n'}, String(changed), h('span', {class: 'sr'}, ` ${words.changed}`)) : null,
@@ -349,7 +368,6 @@ class Page {
         narrow.addEventListener('change', () => this.#fitView());
         medium.addEventListener('change', () => this.#fitView());
         wide.addEventListener('change', () => this.#showMachine(this.#store.value, null));
-        divide(byId('gutter-code'), (fraction) => byId('main').style.setProperty('--code-part', String(fraction)));
     }
     #fitView(): void { this.#showDock(this.#store.value, null); }
 
@@ -682,24 +700,4 @@ function fenced(id: string, pane: Pane): Pane {
     }};
 }
 
-/** A separator that is dragged, or moved by keys: a fraction of the width. */
-function divide(gutter: HTMLElement, apply: (fraction: number) => void): void {
-    let fraction = 0.515;
-    const set = (next: number) => {
-        fraction = Math.max(0.25, Math.min(0.75, next));
-        apply(fraction);
-        gutter.setAttribute('aria-valuenow', String(Math.round(fraction * 100)));
-    };
-    gutter.addEventListener('pointerdown', (event) => gutter.setPointerCapture(event.pointerId));
-    gutter.addEventListener('pointermove', (event) => gutter.hasPointerCapture(event.pointerId) && set(event.clientX / innerWidth));
-    gutter.addEventListener('dblclick', () => set(0.515));
-    gutter.addEventListener('keydown', (event) => {
-        const by = {ArrowLeft: -16, ArrowRight: 16, Home: -10_000, End: 10_000}[event.key];
-        if (by) {
-            event.preventDefault();
-            set(fraction + by * (event.shiftKey ? 4 : 1) / innerWidth);
-        }
-    });
-}
-
-void new Page().begin();
+void findFiles().then(() => new Page().begin());

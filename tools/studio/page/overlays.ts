@@ -1,5 +1,6 @@
 // What lies over the page: commands, reference, sharing, drafts. One of them at a time.
 
+import {fileText} from '../parts/beside.ts';
 import {Dialog} from '../parts/dialog.ts';
 import {h, icon} from '../parts/dom.ts';
 import {cursorSpot, editNow, goToLine} from '../panes/editor.ts';
@@ -23,6 +24,9 @@ export interface Sources {
     takeFromDisk: (text: SourceFile) => void;
     keepMine: (text: SourceFile) => void;
 }
+
+/** Of a picture that is opened by hand: as many as one request for memory gives. */
+const mostUnits = 512 * 512;
 
 interface Entry {
     section: string;
@@ -76,6 +80,9 @@ export class Overlays {
                 break;
             case 'conflict':
                 this.#showConflict(now);
+                break;
+            case 'picture':
+                this.#showPicture();
                 break;
             case 'fileName':
                 this.#showFileName(now);
@@ -258,6 +265,22 @@ export class Overlays {
         }, ...remove);
     }
 
+    /** Columns, rows and the address of the first unit. */
+    #showPicture(): void {
+        const words = this.#words;
+        const {segments, labels} = this.context.store.value;
+        const heap = segments.find(({id}) => id === 'heap')?.memoryReference ?? '0x10040000';
+        this.#question(words.openPicture, words.pictureNote, `64 x 64 ${heap}`, words.open, (text) => {
+            const [, columns, rows, place] = /^\s*(\d+)\s*[x×,\s]\s*(\d+)[\s,]+(\S+)\s*$/.exec(text) ?? [];
+            const label = Object.entries(labels).find(([, name]) => name === place);
+            const address = label ? Number(label[0]) : Number(place);
+            if (!(Number(columns) > 0) || !(Number(rows) > 0) || Number(columns) * Number(rows) > mostUnits || !Number.isInteger(address) || address % 4 !== 0) {
+                return words.pictureWrong;
+            }
+            void this.context.conductor.openPicture({columns: Number(columns), rows: Number(rows), memoryReference: hex(address)});
+            return '';
+        });
+    }
     #showConflict({conflict}: Studio): void {
         const words = this.#words;
         if (!conflict) {
@@ -306,7 +329,7 @@ export class Overlays {
 
     // ---- reference
     #loadReference(): Promise<Entry[]> {
-        this.#reference ??= fetch('reference.json').then((response) => response.json() as Promise<Entry[]>).catch(() => []);
+        this.#reference ??= fileText('reference.json').then((text) => JSON.parse(text) as Entry[]).catch(() => []);
         return this.#reference;
     }
     #showHelp(topic: string): void {

@@ -1,8 +1,9 @@
 // What the program printed and read, up to the focus; and its input. A character leads to the instruction that printed it.
 
-import {h, icon} from '../parts/dom.ts';
+import {h, icon, saveFile} from '../parts/dom.ts';
 import {byteOfCharacter, consoleAt} from '../state/derive.ts';
 import type {Piece, Studio} from '../state/model.ts';
+import {makeKeyRow} from './keyrow.ts';
 import {differs, type MakePane} from './pane.ts';
 
 const mostInput = 4 << 20;
@@ -16,8 +17,10 @@ export const makeConsole: MakePane = (context) => {
     const chooser = h('input', {type: 'file', hidden: true});
     const load = h('button', {class: 'b', type: 'button', onclick: () => chooser.click()});
     const form = h('form', {class: 'conin'}, label, h('span', {'aria-hidden': 'true'}, '›'), field, load, chooser);
+    const keyRow = makeKeyRow(context);
+    const save = h('button', {class: 'b icon small', type: 'button', onclick: () => void saveOutput()}, icon('save'));
     const prepared = h('div', {class: 'prepared', hidden: true});
-    const element = h('section', {class: 'pane p-con', id: 'pane-console'}, h('div', {class: 'head'}, title, note), log, prepared, form);
+    const element = h('section', {class: 'pane p-con', id: 'pane-console'}, h('div', {class: 'head'}, title, note, h('span', {class: 'push group'}, save)), log, keyRow.element, prepared, form);
     let pieces: Piece[] = [];
     let caret: {piece: Piece; index: number} | null = null;
 
@@ -61,6 +64,11 @@ export const makeConsole: MakePane = (context) => {
         }
     }
 
+    /** All of it, what is folded too. */
+    async function saveOutput(): Promise<void> {
+        saveFile(`${context.store.value.project.name}.txt`, await context.conductor.wholeOutput());
+    }
+
     function show(now: Studio): void {
         const words = context.words();
         const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
@@ -88,6 +96,8 @@ export const makeConsole: MakePane = (context) => {
         const isWanted = now.phase === 'waiting';
         form.classList.toggle('want', isWanted);
         field.placeholder = isWanted ? words.inputWanted : words.inputAhead;
+        save.setAttribute('aria-label', words.saveOutput);
+        save.title = words.saveOutput;
         note.textContent = isWanted ? words.states.waiting : '';
         const count = now.project.input.length;
         prepared.hidden = count === 0 || now.phase !== 'none';
@@ -101,6 +111,12 @@ export const makeConsole: MakePane = (context) => {
         update(now, before) {
             if (differs(now, before, 'pieces', 'moment', 'isFolded', 'dragged', 'language')) {
                 show(now);
+            }
+            if (differs(now, before, 'pieces', 'language')) {
+                save.hidden = now.pieces.length === 0;
+            }
+            if (differs(now, before, 'phase', 'project', 'geometry', 'language')) {
+                keyRow.show(now.geometry ? {...now, phase: 'none'} : now);
             }
             if (differs(now, before, 'phase', 'project', 'language')) {
                 showInput(now);

@@ -1,45 +1,83 @@
 // The picture, as large as whole pixels allow. A click asks who drew a unit; keys go to the program while it has them.
 
-import {emptyNote, h, icon} from '../parts/dom.ts';
+import {emptyNote, h, icon, saveFile} from '../parts/dom.ts';
+import {openMenu} from '../parts/menu.ts';
 import {hex, isBusy} from '../state/derive.ts';
+import {columnAt, gameOf} from '../state/games.ts';
+import {toGif} from '../state/gif.ts';
 import type {Studio} from '../state/model.ts';
+import {makeKeyRow} from './keyrow.ts';
 import {differs, type MakePane} from './pane.ts';
+
+/** Of the film, and of its longer side in pixels. */
+const filmFrames = 48;
+const filmPixels = 320;
 
 export const makeDisplay: MakePane = (context) => {
     const title = h('h2');
     const note = h('span', {class: 'note'});
     const hint = h('span', {class: 'chip live', hidden: true});
-    const save = h('button', {class: 'b icon small', type: 'button', onclick: savePicture}, icon('cam'));
+    const save = h('button', {class: 'b icon small', type: 'button', 'aria-haspopup': 'menu', onclick: () => openMenu(save, context.words().savePicture, [
+        {text: context.words().savePng, choose: savePicture}, {text: context.words().saveGif, choose: () => void saveFilm()},
+    ])}, icon('cam'));
+    const whole = h('button', {class: 'b icon small', type: 'button', onclick: () => context.command('fullPane')}, icon('full'));
+    const byHand = h('button', {class: 'b line', type: 'button', onclick: () => context.store.change({kind: 'set', values: {overlay: 'picture'}})});
+    const keyRow = makeKeyRow(context);
     const canvas = h('canvas', {role: 'img', tabindex: 0});
     const cross = h('span', {class: 'cross', hidden: true});
     const screen = h('div', {class: 'screen'}, canvas, cross);
     const body = h('div', {class: 'disp', id: 'disp'});
     const element = h('section', {class: 'pane p-disp', id: 'pane-display'},
-        h('div', {class: 'head'}, title, note, h('span', {class: 'push group'}, hint, save)), body);
+        h('div', {class: 'head'}, title, note, h('span', {class: 'push group'}, hint, save, whole)), body);
     let unit: {column: number; row: number} | null = null;
 
     const sizes = new ResizeObserver(() => fit(context.store.value));
     sizes.observe(body);
 
-    canvas.addEventListener('click', (event) => {
+    function unitAt(event: MouseEvent): {column: number; row: number} | null {
         const {geometry} = context.store.value;
-        if (!geometry || isBusy(context.store.value.phase)) {
-            return;
-        }
         const box = canvas.getBoundingClientRect();
-        unit = {
+        return geometry && {
             column: Math.max(0, Math.min(geometry.columns - 1, Math.floor((event.clientX - box.left) / box.width * geometry.columns))),
             row: Math.max(0, Math.min(geometry.rows - 1, Math.floor((event.clientY - box.top) / box.height * geometry.rows))),
         };
+    }
+    canvas.addEventListener('click', (event) => {
+        const now = context.store.value;
+        const at = unitAt(event);
+        if (!at) {
+            return;
+        }
+        if (isBusy(now.phase)) {
+            const game = gameOf(now);
+            const answer = game && columnAt(game, at.column);
+            if (answer !== null) {
+                void context.conductor.giveInput(`${answer}\n`);
+            }
+            return;
+        }
+        unit = at;
         ask();
     });
+    // A program that asks the display's registers is told of the pointer.
+    const point = (event: PointerEvent | null) => {
+        if (context.store.value.phase === 'running') {
+            const at = event && unitAt(event);
+            context.conductor.point(at?.column ?? -1, at?.row ?? -1, event?.buttons ?? 0);
+        }
+    };
+    for (const kind of ['pointermove', 'pointerdown', 'pointerup'] as const) {
+        canvas.addEventListener(kind, point);
+    }
+    canvas.addEventListener('pointerleave', () => point(null));
+    canvas.addEventListener('contextmenu', (event) => context.store.value.phase === 'running' && event.preventDefault());
     canvas.addEventListener('ask', ask);
     function ask(): void {
         const {geometry} = context.store.value;
         if (geometry) {
             unit ??= {column: 0, row: 0};
             const address = Number(geometry.memoryReference) + 4 * (unit.row * geometry.columns + unit.column);
-            void context.conductor.whoWrote(context.words().unit(unit.column, unit.row), {memoryReference: hex(address), size: 4});
+            void context.conductor.whoWrote(context.words().unit(unit.column, unit.row), {memoryReference: hex(address), size: 4}, true);
             fit(context.store.value);
         }
     }
@@ -57,16 +95,30 @@ export const makeDisplay: MakePane = (context) => {
         if (event.key === 'Escape') {
             canvas.blur();
         } else if (isBusy(now.phase)) {
-            const text = event.key.length === 1 ? event.key : event.key === 'Enter' ? '\n' : '';
-            if (text !== '') {
-                event.preventDefault();
-                event.stopPropagation();
-                void context.conductor.giveInput(text);
-            }
+            event.preventDefault();
+            event.stopPropagation();
+            typeKey(event, now);
         } else if (now.geometry) {
             moveUnit(event, now);
         }
     });
+    canvas.addEventListener('keyup', (event) => context.conductor.press(event.key, false));
+    function typeKey(event: KeyboardEvent, now: Studio): void {
+        const game = gameOf(now);
+        if (game?.columns.includes(event.key)) {
+            return void context.conductor.giveInput(`${event.key}\n`);
+        }
+        if (game && ['ArrowLeft', 'ArrowRight', 'ArrowDown'].includes(event.key)) {
+            return keyRow.element.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+        }
+        if (!event.repeat) {
+            context.conductor.press(event.key, true);
+        }
+        const text = event.key.length === 1 ? event.key : event.key === 'Enter' ? '\n' : '';
+        if (text !== '') {
+            void context.conductor.giveInput(text);
+        }
+    }
     function moveUnit(event: KeyboardEvent, now: Studio): void {
         const by = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]}[event.key];
         if (by && now.geometry) {
@@ -90,6 +142,16 @@ export const makeDisplay: MakePane = (context) => {
         });
     }
 
+    /** The picture as it came about, from the beginning of the run to its end. */
+    async function saveFilm(): Promise<void> {
+        const {geometry, project} = context.store.value;
+        const frames = geometry ? await context.conductor.film(filmFrames) : [];
+        if (geometry && frames.length > 0) {
+            const scale = Math.max(1, Math.floor(filmPixels / Math.max(geometry.columns, geometry.rows)));
+            saveFile(`${project.name}.gif`, toGif(geometry.columns, geometry.rows, frames, scale, 12), 'image/gif');
+        }
+    }
+
     /** Whole device pixels for each unit: crisp at any zoom. */
     function fit(now: Studio): void {
         const {geometry} = now;
@@ -98,10 +160,12 @@ export const makeDisplay: MakePane = (context) => {
         }
         const ratio = devicePixelRatio || 1;
         const padding = 2 * parseFloat(getComputedStyle(body).paddingLeft);
-        const [width, height] = [body.clientWidth - padding, body.clientHeight - padding];
+        const below = keyRow.element.hidden ? 0 : keyRow.element.offsetHeight + padding;
+        const [width, height] = [body.clientWidth - padding, body.clientHeight - padding - below];
         const scale = Math.max(1, Math.floor(Math.min(width * ratio / geometry.columns, height * ratio / geometry.rows))) / ratio;
         canvas.style.width = `${geometry.columns * scale}px`;
         canvas.style.height = `${geometry.rows * scale}px`;
+        body.style.setProperty('--unit', `${scale}px`);
         cross.hidden = unit === null || isBusy(now.phase);
         if (unit) {
             cross.style.left = `${canvas.offsetLeft + unit.column * scale - 3}px`;
@@ -112,12 +176,15 @@ export const makeDisplay: MakePane = (context) => {
     function paint(now: Studio): void {
         const {geometry, pixels} = now;
         if (!geometry) {
-            body.replaceChildren(emptyNote('pic', context.words().noPicture));
+            const note = emptyNote('pic', context.words().noPicture);
+            byHand.textContent = context.words().openPicture;
+            note.append(byHand);
+            body.replaceChildren(note);
             unit = null;
             return;
         }
         if (!screen.isConnected) {
-            body.replaceChildren(screen);
+            body.replaceChildren(screen, keyRow.element);
         }
         if (canvas.width !== geometry.columns || canvas.height !== geometry.rows) {
             canvas.width = geometry.columns;
@@ -134,7 +201,12 @@ export const makeDisplay: MakePane = (context) => {
         focus: () => canvas.focus(),
         update(now, before) {
             const words = context.words();
+            if (differs(now, before, 'phase', 'project', 'language')) {
+                keyRow.show(now);
+            }
             if (differs(now, before, 'geometry', 'language', 'phase')) {
+                whole.setAttribute('aria-label', words.fullPane);
+                whole.title = words.fullPane;
                 element.setAttribute('aria-label', words.display);
                 title.textContent = words.display;
                 canvas.setAttribute('aria-label', words.pictureOf);

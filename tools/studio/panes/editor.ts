@@ -2,16 +2,17 @@
 
 import {closeBrackets, closeBracketsKeymap, completionKeymap} from '@codemirror/autocomplete';
 import {defaultKeymap, history, historyKeymap, indentWithTab} from '@codemirror/commands';
-import {bracketMatching} from '@codemirror/language';
+import {bracketMatching, codeFolding, foldGutter, foldKeymap, foldService} from '@codemirror/language';
 import {highlightSelectionMatches, search, searchKeymap} from '@codemirror/search';
 import {Compartment, EditorState, type Range, RangeSet, StateEffect, StateField} from '@codemirror/state';
 import {
-    Decoration, type DecorationSet, drawSelection, EditorView, gutter, GutterMarker, highlightActiveLine, keymap, lineNumbers, WidgetType,
+    crosshairCursor, Decoration, type DecorationSet, drawSelection, EditorView, rectangularSelection, gutter, GutterMarker, highlightActiveLine, keymap, lineNumbers, WidgetType,
 } from '@codemirror/view';
 import {colours} from '../parts/colours.ts';
 import {h, icon, tabs} from '../parts/dom.ts';
 import {changedRegisters, isPast, wordText} from '../state/derive.ts';
-import type {Finding, Problem, Studio, TextEdit} from '../state/model.ts';
+import {effectPlace, effectText} from '../state/effects.ts';
+import type {Effect, Finding, Problem, Studio, TextEdit} from '../state/model.ts';
 import {assist, colourWords, explain} from './assist.ts';
 import {type Context, differs, type MakePane} from './pane.ts';
 
@@ -63,6 +64,24 @@ class Note extends WidgetType {
     override ignoreEvent(): boolean { return true; }
 }
 
+/** From a label at a line's begin, or a directive of a section, to the one in front of the next. */
+function foldAt(state: EditorState, from: number, to: number): {from: number; to: number} | null {
+    const opens = /^(?:[A-Za-z_][\w.$]*\s*:|\s*\.[a-z]+\s*$)/;
+    if (!opens.test(state.doc.sliceString(from, to))) {
+        return null;
+    }
+    let last = state.doc.lineAt(from);
+    let end = to;
+    while (last.number < state.doc.lines) {
+        last = state.doc.line(last.number + 1);
+        if (opens.test(last.text)) {
+            break;
+        }
+        end = last.text.trim() === '' || /^\s*#/.test(last.text) ? end : last.to;
+    }
+    return end > to ? {from: to, to: end} : null;
+}
+
 /** The message's `code` in back quotes, as elements. */
 export function spoken(text: string): (Node | string)[] {
     return text.split(/`([^`]*)`/).map((part, i) => i % 2 === 1 ? h('code', {}, part) : part);
@@ -97,7 +116,9 @@ export const makeEditor: MakePane = (context) => {
             gutter({class: 'cm-heat', markers: (of) => of.state.field(signs).heat}),
             gutter({class: 'cm-places', markers: (of) => of.state.field(signs).places, initialSpacer: () => new Sign('at', 'mk')}),
             history(), drawSelection(), bracketMatching(), closeBrackets(), highlightActiveLine(), highlightSelectionMatches(), search({top: true}),
-            keymap.of([...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, indentWithTab]),
+            keymap.of([...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),
+            EditorState.allowMultipleSelections.of(true), rectangularSelection(), crosshairCursor(), codeFolding(), foldService.of(foldAt),
+            foldGutter({openText: '⌄', closedText: '›'}),
             EditorState.tabSize.of(8), colours, assist(context), marks, signs,
             writing.of(EditorState.readOnly.of(context.store.value.isReadOnly)),
             label.of(EditorView.contentAttributes.of({'aria-label': context.words().source, spellcheck: 'false', autocapitalize: 'off', tabindex: '0'})),
@@ -194,7 +215,10 @@ export const makeEditor: MakePane = (context) => {
             if (differs(now, before, 'words')) {
                 queueMicrotask(() => colourWords(view, now.words));
             }
-            if (differs(now, before, 'problems', 'conditions', 'checks', 'counts', 'hasHeat', 'breakpoints', 'moment', 'previous', 'who', 'active', 'phase', 'isStale', 'project', 'dragged', 'language')) {
+            if (before && now.view !== before.view) {
+                place = '';  // it was out of sight, and could not follow
+            }
+            if (differs(now, before, 'view', 'problems', 'conditions', 'checks', 'counts', 'hasHeat', 'breakpoints', 'moment', 'previous', 'who', 'active', 'phase', 'isStale', 'project', 'dragged', 'language')) {
                 decorate(now);
                 follow(now);
             }
@@ -333,6 +357,9 @@ function addHeat(now: Studio, at: Lines, context: Context, heat: Range<GutterMar
     }
 }
 
+const effectSentence = (now: Studio, context: Context, effect: Effect): string =>
+    `${effectPlace(now, context.words(), effect)}  ${effectText(effect.oldBits, effect)} → ${effectText(effect.newBits, effect)}`;
+
 type Lines = (line: number) => {from: number; to: number; text: string} | null;
 
 function addPlaces(now: Studio, at: Lines, context: Context, decorations: Range<Decoration>[], places: Range<GutterMarker>[]): void {
@@ -346,7 +373,8 @@ function addPlaces(now: Studio, at: Lines, context: Context, decorations: Range<
             decorations.push(Decoration.line({class: 'who'}).range(line.from));
         }
     }
-    const was = previous && previous.file === now.active && previous.line !== moment.line ? at(previous.line) : null;
+    const before = moment.done ?? previous;
+    const was = before && before.file === now.active && before.line !== moment.line ? at(before.line) : null;
     if (was) {
         places.push(new Sign('was', 'mk was').range(was.from));
     }
@@ -357,11 +385,26 @@ function addPlaces(now: Studio, at: Lines, context: Context, decorations: Range<
     const isCrash = now.phase === 'crashed' && !isPast(now);
     decorations.push(Decoration.line({class: isCrash ? 'dead' : 'at'}).range(line.from));
     places.push(new Sign('at', isCrash ? 'mk dead' : 'mk at').range(line.from));
-    const changed = changedRegisters(now).filter(({name}) => name !== 'pc');
-    if (changed.length > 0 && changed.length <= 2 && was) {
-        const text = changed.map(({name, bits}) =>
-            `${name}  ${wordText(now.registersBefore[name] ?? 0, 'auto')} → ${wordText(bits, 'auto')}`).join(', ');
-        decorations.push(Decoration.widget({side: 1, widget: new Note(text, () => h('span', {class: 'inlay'}, text))}).range(was.to));
+    const inlay = (text: string, at: number, kind: string) =>
+        decorations.push(Decoration.widget({side: 1, widget: new Note(kind + text, () => h('span', {class: kind}, text))}).range(at));
+    const {done} = moment;
+    const doneLine = done && done.file === now.active ? at(done.line) : null;
+    if (doneLine) {
+        const text = done!.effects.map((effect) => effectSentence(now, context, effect)).join(', ');
+        if (text !== '') {
+            inlay(text, doneLine.to, 'inlay');
+        }
+    } else {
+        const changed = changedRegisters(now).filter(({name}) => name !== 'pc');
+        if (changed.length > 0 && changed.length <= 2 && was) {
+            inlay(changed.map(({name, bits}) => `${name}  ${wordText(now.registersBefore[name] ?? 0, 'auto')} → ${wordText(bits, 'auto')}`).join(', '), was.to, 'inlay');
+        }
+    }
+    const next = moment.next.map((effect) => `${effectPlace(now, context.words(), effect)} ← ${effectText(effect.newBits, effect)}`).join(', ');
+    if (next !== '' && doneLine !== line) {
+        inlay(context.words().nextWill(next), line.to, 'inlay f');
+    } else if (now.phase === 'waiting') {
+        inlay(context.words().waitsHere, line.to, 'inlay f');
     }
     if (isCrash && moment.end) {
         const {explanation, message} = moment.end;

@@ -1,12 +1,15 @@
 // Memory in words, with labels beside; the text segment with its instructions. A cell leads to who wrote it.
 
-import {editCell, emptyNote, h} from '../parts/dom.ts';
+import {editCell, emptyNote, h, icon} from '../parts/dom.ts';
 import {hex, placeName, wordText} from '../state/derive.ts';
-import type {MemoryView, Studio} from '../state/model.ts';
+import type {CellSize, MemoryView, Studio} from '../state/model.ts';
 import {type Context, differs, type MakePane} from './pane.ts';
 import {goToLine} from './editor.ts';
+import {formSwitch} from './registers.ts';
 
-const wordsInRow = 4;
+const rowBytes = 16;
+const pageBytes = 256;
+const cellSizes: CellSize[] = [4, 2, 1];
 
 export const makeMemory: MakePane = (context) => {
     const strip = h('div', {class: 'strip'});
@@ -26,8 +29,13 @@ export const makeMemory: MakePane = (context) => {
         }
     });
     scroll.addEventListener('keydown', (event) => {
-        const by = {ArrowRight: 4, ArrowLeft: -4, ArrowDown: 4 * wordsInRow, ArrowUp: -4 * wordsInRow}[event.key];
-        if (by) {
+        const size = context.store.value.cellSize;
+        const by = {ArrowRight: size, ArrowLeft: -size, ArrowDown: rowBytes, ArrowUp: -rowBytes}[event.key];
+        const page = {PageDown: 1, PageUp: -1}[event.key];
+        if (page) {
+            event.preventDefault();
+            turn(page);
+        } else if (by) {
             const cell = scroll.querySelector<HTMLElement>(`td.w[data-at="${selected + by}"]`);
             if (cell) {
                 event.preventDefault();
@@ -39,6 +47,14 @@ export const makeMemory: MakePane = (context) => {
             edit(selected);
         }
     });
+    /** To what lies before or behind what is shown. */
+    function turn(pages: number): void {
+        const {memory} = context.store.value;
+        if (memory) {
+            context.store.change({kind: 'set', values: {followed: ''}});
+            void context.conductor.showMemory(context.conductor.memorySegment, hex(memory.address + pages * pageBytes));
+        }
+    }
     scroll.addEventListener('dblclick', (event) => {
         const cell = (event.target as HTMLElement).closest<HTMLElement>('td.w');
         if (cell) {
@@ -56,7 +72,7 @@ export const makeMemory: MakePane = (context) => {
             show(context.store.value);
             scroll.querySelector<HTMLElement>(`td.w[data-at="${address}"]`)?.focus();
             if (isTaken) {
-                void context.conductor.setMemory(address, text);
+                void context.conductor.setMemory(address, text, context.store.value.cellSize);
             }
         };
         editCell(cell, cell.textContent ?? '', context.words().newValueOf(name), done);
@@ -70,7 +86,7 @@ export const makeMemory: MakePane = (context) => {
     function askAbout(address: number): void {
         if (address >= 0) {
             const name = placeName(context.store.value.labels, address, 0x400);
-            void context.conductor.whoWrote(name || hex(address), {memoryReference: hex(address), size: 4});
+            void context.conductor.whoWrote(name || hex(address), {memoryReference: hex(address), size: context.store.value.cellSize});
         }
     }
 
@@ -81,7 +97,12 @@ export const makeMemory: MakePane = (context) => {
             if (event.key === 'Enter') {
                 const label = Object.entries(now.labels).find(([, name]) => name === field.value.trim());
                 const address = label ? Number(label[0]) : Number(field.value);
-                if (Number.isFinite(address) && field.value.trim() !== '') {
+                const register = now.registers.find(({name}) => name === field.value.trim());
+                if (register) {
+                    context.store.change({kind: 'set', values: {followed: register.name}});
+                    void context.conductor.showMemory('', hex(register.bits & ~15));
+                } else if (Number.isFinite(address) && field.value.trim() !== '') {
+                    context.store.change({kind: 'set', values: {followed: ''}});
                     void context.conductor.showMemory('', hex((address >>> 0) & ~15));
                 }
             }
@@ -89,9 +110,19 @@ export const makeMemory: MakePane = (context) => {
         strip.replaceChildren(
             h('span', {class: 'seg', role: 'group', 'aria-label': words.segment}, ...now.segments.map(({id, memoryReference}) => h('button', {
                 class: 'b', type: 'button', 'aria-pressed': String(id === context.conductor.memorySegment),
-                onclick: () => void context.conductor.showMemory(id, memoryReference),
+                onclick: () => {
+                    context.store.change({kind: 'set', values: {followed: ''}});
+                    void context.conductor.showMemory(id, memoryReference);
+                },
             }, words.segments[id] ?? id))),
-            h('span', {class: 'push'}, field));
+            h('span', {class: 'seg', role: 'group', 'aria-label': words.cellSize}, ...cellSizes.map((size) => h('button', {
+                class: 'b', type: 'button', 'aria-pressed': String(size === now.cellSize),
+                onclick: () => context.store.change({kind: 'set', values: {cellSize: size}}),
+            }, words.cellSizes[size]!))),
+            formSwitch(now, context),
+            h('span', {class: 'push'}, now.followed === '' ? '' : h('span', {class: 'chip calm'}, words.follows(now.followed)),
+                h('button', {class: 'b icon small', type: 'button', 'aria-label': words.before, title: words.before, onclick: () => turn(-1)}, icon('up')),
+                h('button', {class: 'b icon small', type: 'button', 'aria-label': words.behind, title: words.behind, onclick: () => turn(1)}, icon('down')), field));
     }
 
     function show(now: Studio): void {
@@ -118,39 +149,56 @@ export const makeMemory: MakePane = (context) => {
         element,
         focus: () => (scroll.querySelector<HTMLElement>('td.w[tabindex="0"]') ?? scroll.querySelector<HTMLElement>('td.w'))?.focus(),
         update(now, before) {
-            if (differs(now, before, 'memory', 'segments', 'labels', 'form', 'language', 'phase')) {
+            if (differs(now, before, 'memory', 'segments', 'labels', 'form', 'cellSize', 'followed', 'language', 'phase')) {
                 show(now);
             }
         },
     };
 };
 
+/** A cell's bits as they are shown: bytes and halves as numbers or characters, words in the form that is chosen. */
+function cellText(bits: number, size: CellSize, form: Studio['form']): string {
+    if (size === 4) {
+        return wordText(bits, form);
+    }
+    const signed = bits << (32 - 8 * size) >> (32 - 8 * size);
+    const character = size === 1 && bits >= 0x20 && bits < 0x7f ? String.fromCharCode(bits) : '·';
+    const texts: Partial<Record<Studio['form'], string>> = {
+        hex: hex(bits, 2 * size), bin: bits.toString(2).padStart(8 * size, '0'), text: size === 1 ? character : wordText(bits, 'text').slice(0, size), unsigned: String(bits),
+    };
+    return texts[form] ?? String(signed);
+}
+const bitsAt = (view: DataView, offset: number, size: CellSize): number =>
+    size === 4 ? view.getUint32(offset, true) : size === 2 ? view.getUint16(offset, true) : view.getUint8(offset);
+
 function wordTable(now: Studio, memory: MemoryView, context: Context, selected: number): HTMLElement {
     const words = context.words();
-    const view = new DataView(memory.bytes.buffer, memory.bytes.byteOffset);
-    const before = memory.before ? new DataView(memory.before.buffer, memory.before.byteOffset) : null;
+    const size = now.cellSize;
+    const view = new DataView(memory.bytes.buffer, memory.bytes.byteOffset, memory.bytes.length);
+    const before = memory.before ? new DataView(memory.before.buffer, memory.before.byteOffset, memory.before.length) : null;
     const rows: HTMLElement[] = [];
-    let hasStop = false;
-    for (let at = 0; at + 4 * wordsInRow <= memory.bytes.length; at += 4 * wordsInRow) {
+    const starts = (address: number) => selected >= memory.address && selected < memory.address + memory.bytes.length
+        ? address <= selected && selected < address + size : address === memory.address;
+    for (let at = 0; at + rowBytes <= memory.bytes.length; at += rowBytes) {
         const cells: HTMLElement[] = [];
-        for (let i = 0; i < wordsInRow; ++i) {
-            const offset = at + 4 * i;
+        for (let offset = at; offset < at + rowBytes; offset += size) {
             const address = memory.address + offset;
-            const bits = view.getUint32(offset, true);
-            const isChanged = before !== null && offset + 4 <= before.byteLength && before.getUint32(offset, true) !== bits;
-            const isStop: boolean = selected < 0 ? !hasStop : address === selected;
-            hasStop ||= isStop;
+            const bits = bitsAt(view, offset, size);
+            const old = before !== null && offset + size <= before.byteLength ? bitsAt(before, offset, size) : bits;
+            const text = cellText(bits, size, now.form);
+            const place = placeName(now.labels, address, 0x400) || hex(address);
             cells.push(h('td', {
-                class: `w${bits === 0 ? ' z' : ''}${isChanged ? ' ch' : ''}`, 'data-at': address, tabindex: isStop ? 0 : -1,
-                title: words.cell(hex(address), `${hex(bits)} ${wordText(bits, 'dec')} ${wordText(bits, 'text')}`),
-            }, wordText(bits, now.form)));
+                class: `w${bits === 0 ? ' z' : ''}${old !== bits ? ' ch' : ''}`, role: 'gridcell', 'data-at': address, tabindex: starts(address) ? 0 : -1,
+                'aria-label': words.memoryCell(place, old === bits ? null : cellText(old, size, now.form), text),
+                title: words.cell(hex(address), size === 4 ? `${hex(bits)} ${wordText(bits, 'dec')} ${wordText(bits, 'text')}` : text),
+            }, text));
         }
-        rows.push(h('tr', {}, h('td', {class: 'a'}, hex(memory.address + at)),
-            h('td', {class: 'label'}, placeName(now.labels, memory.address + at, 0x400)), ...cells));
+        rows.push(h('tr', {role: 'row'}, h('td', {class: 'a', role: 'gridcell'}, hex(memory.address + at)),
+            h('td', {class: 'label', role: 'gridcell'}, placeName(now.labels, memory.address + at, 0x400)), ...cells));
     }
-    const heads = [words.address, words.label, ...Array.from({length: wordsInRow}, (_, i) => `+${4 * i}`)];
-    return h('table', {class: 'mem', 'aria-label': words.memory}, h('thead', {}, h('tr', {}, ...heads.map((text, i) => h('th', {scope: 'col', class: i > 1 ? 'w' : ''}, text)))),
-        h('tbody', {}, ...rows));
+    const heads = [words.address, words.label, ...Array.from({length: rowBytes / size}, (_, i) => `+${size * i}`)];
+    return h('table', {class: 'mem', role: 'grid', 'aria-label': words.memory}, h('thead', {role: 'rowgroup'}, h('tr', {role: 'row'},
+        ...heads.map((text, i) => h('th', {scope: 'col', role: 'columnheader', class: i > 1 ? 'w' : ''}, text)))), h('tbody', {role: 'rowgroup'}, ...rows));
 }
 
 function instructionTable(instructions: NonNullable<MemoryView['instructions']>, context: Context): HTMLElement {

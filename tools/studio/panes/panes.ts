@@ -6,13 +6,14 @@ import {makeDisplay} from './display.ts';
 import {makeEditor} from './editor.ts';
 import {makeMemory} from './memory.ts';
 import type {MakePane} from './pane.ts';
-import {makeFloats, makeRegisters} from './registers.ts';
+import {makeFloats, makeRegisters, makeSystem} from './registers.ts';
 import {makeStack} from './stack.ts';
 import {makeStart} from './start.ts';
 import {makeStatistics} from './statistics.ts';
 import {makeSymbols} from './symbols.ts';
 import {makeTasks} from './tasks.ts';
 import {makeTimeline} from './timeline.ts';
+import {makeTools} from './tools.ts';
 import {makeWho} from './who.ts';
 
 export interface PaneRow {
@@ -26,11 +27,13 @@ export const panes: PaneRow[] = [
     {id: 'start', place: 'start', make: makeStart},
     {id: 'registers', place: 'machine', make: makeRegisters},
     {id: 'floats', place: 'machine', make: makeFloats},
+    {id: 'system', place: 'machine', make: makeSystem},
     {id: 'memory', place: 'machine', make: makeMemory},
     {id: 'stack', place: 'machine', make: makeStack},
     {id: 'symbols', place: 'machine', make: makeSymbols},
     {id: 'statistics', place: 'machine', make: makeStatistics},
     {id: 'checks', place: 'machine', make: makeChecks},
+    {id: 'tools', place: 'machine', make: makeTools},
     {id: 'tasks', place: 'machine', make: makeTasks},
     {id: 'display', place: 'world', make: makeDisplay},
     {id: 'console', place: 'world', make: makeConsole},

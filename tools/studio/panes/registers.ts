@@ -6,15 +6,37 @@ import {changedRegisters, placeName, wordText} from '../state/derive.ts';
 import type {NumberForm, RegisterValue, Studio} from '../state/model.ts';
 import {type Context, differs, type MakePane, type Pane} from './pane.ts';
 
-const forms: NumberForm[] = ['auto', 'hex', 'dec', 'bin', 'text', 'float'];
+const forms: NumberForm[] = ['auto', 'hex', 'dec', 'unsigned', 'bin', 'text', 'float'];
 /** In the order in which they are read most. */
-const order = ['results', 'arguments', 'temporaries', 'saved', 'pointers', 'other', 'floats'];
+const order = ['results', 'arguments', 'temporaries', 'saved', 'pointers', 'other', 'floats', 'system'];
 
 export const makeRegisters: MakePane = (context) => makeGrid(context, (now) => now.registers, 'registers');
 export const makeFloats: MakePane = (context) =>
     makeGrid(context, (now) => now.floats.map((one) => ({...one, group: 'floats'})), 'floats');
+export const makeSystem: MakePane = (context) => makeGrid(context, (now) => now.system.map((one) => ({...one, group: 'system'})), 'system');
 
-function makeGrid(context: Context, valuesOf: (now: Studio) => RegisterValue[], name: 'registers' | 'floats'): Pane {
+/** The double that a register begins, together with the one behind it; null where both are nothing. */
+function doubleAt(floats: RegisterValue[], register: RegisterValue): string | null {
+    const at = floats.findIndex(({name}) => name === register.name);
+    const upper = floats[at + 1];
+    if (at % 2 !== 0 || !upper || register.bits === 0 && upper.bits === 0) {
+        return null;
+    }
+    const view = new DataView(new ArrayBuffer(8));
+    view.setUint32(0, upper.bits);
+    view.setUint32(4, register.bits);
+    return String(view.getFloat64(0));
+}
+
+/** How numbers are shown, in all panes. */
+export function formSwitch(now: Studio, context: Context): HTMLElement {
+    const words = context.words();
+    return h('span', {class: 'seg', role: 'group', 'aria-label': words.numberForm}, ...forms.map((form) => h('button', {
+        class: 'b', type: 'button', 'aria-pressed': String(form === now.form), onclick: () => context.store.change({kind: 'set', values: {form}}),
+    }, words.forms[form as keyof typeof words.forms])));
+}
+
+function makeGrid(context: Context, valuesOf: (now: Studio) => RegisterValue[], name: 'registers' | 'floats' | 'system'): Pane {
     const strip = h('div', {class: 'strip'});
     const grid = h('div', {class: 'regs', role: 'grid', tabindex: 0});
     const element = h('div', {class: 'machine-body'});
@@ -84,6 +106,7 @@ function makeGrid(context: Context, valuesOf: (now: Studio) => RegisterValue[], 
         const text = wordText(register.bits, form);
         const before = isChanged ? wordText(now.registersBefore[register.name]!, form) : null;
         const label = register.text || (name === 'registers' ? placeName(now.labels, register.bits, 0x400) : '');
+        const double = name === 'floats' ? doubleAt(now.floats, register) : null;
         const isZero = !isChanged && register.bits === 0;
         return h('div', {
             class: `reg${isChanged ? ' ch' : ''}${isZero ? ' zero' : ''}${register.name === selected ? ' sel' : ''}`, role: 'row',
@@ -95,7 +118,8 @@ function makeGrid(context: Context, valuesOf: (now: Studio) => RegisterValue[], 
         h('span', {class: 'nr', role: 'gridcell'}, register.number === null ? '' : String(register.number)),
         h('span', {class: 'v', role: 'gridcell'},
             ...(before === null ? [text] : [h('span', {class: 'old'}, before), ' → ', h('b', {}, text)]),
-            label !== '' ? h('span', {class: 'lab'}, label) : null));
+            label !== '' ? h('span', {class: 'lab'}, label) : null,
+            double === null ? null : h('span', {class: 'alt'}, words.asDouble(double))));
     }
 
     function show(now: Studio): void {
@@ -110,12 +134,8 @@ function makeGrid(context: Context, valuesOf: (now: Studio) => RegisterValue[], 
         strip.replaceChildren(
             now.phase === 'running' ? h('span', {}, words.states.running) : own.length > 0 ? h('b', {class: 'new'}, `◆ ${words.changedSince(own.length, now.previous?.step ?? 0)}`)
                 : h('span', {}, now.moment?.step === 0 ? words.beforeFirst : words.nothingChanged),
-            h('span', {class: 'push'}, h('span', {class: 'seg', role: 'group', 'aria-label': words.numberForm},
-                ...forms.map((form) => h('button', {
-                    class: 'b', type: 'button', 'aria-pressed': String(form === now.form),
-                    onclick: () => context.store.change({kind: 'set', values: {form}}),
-                }, words.forms[form as keyof typeof words.forms])))));
-        grid.setAttribute('aria-label', name === 'registers' ? words.registers : words.floats);
+            h('span', {class: 'push'}, formSwitch(now, context)));
+        grid.setAttribute('aria-label', words[name]);
         const groups = order.filter((group) => values.some((one) => one.group === group));
         grid.replaceChildren(...groups.map((group) => h('div', {class: 'g', role: 'rowgroup', 'aria-label': words.groups[group]},
             h('div', {class: 'gh', 'aria-hidden': 'true'}, words.groups[group] ?? group),
@@ -135,7 +155,7 @@ function makeGrid(context: Context, valuesOf: (now: Studio) => RegisterValue[], 
             }
         },
         update(now, before) {
-            if (differs(now, before, 'registers', 'floats', 'registersBefore', 'form', 'language', 'labels', 'phase')) {
+            if (differs(now, before, 'registers', 'floats', 'system', 'registersBefore', 'form', 'language', 'labels', 'phase')) {
                 show(now);
             }
         },

@@ -1,21 +1,15 @@
 // The first visit: what can be tried on the program that is open, games to play and read, examples. No dialog in the way.
 
+import {fileText} from '../parts/beside.ts';
 import {h} from '../parts/dom.ts';
+import {version} from '../page/version.ts';
+import {games} from '../state/games.ts';
 import {differs, type MakePane} from './pane.ts';
 
 /** In the order of their difficulty; words/ has their names. */
 const examples = ['hello', 'loops', 'echo', 'sum', 'functions', 'factorial', 'reverse', 'average', 'files', 'picture', 'keys', 'interrupts'];
 /** Those without a task of their own: what comes of them is seen, and not printed. */
 const withoutTask = ['picture'];
-/** As each of them draws its board. */
-const games: Record<string, string> = {
-    bitmap: '● ● ● ● ● ● ●\n● ● ● ● O ● ●\n● ● ● O X ● ●\n● ● O X X ● ●\nO X O O X O X',
-    columns: '|. . . . . . .|\n|. . . O . . .|\n|. . X X . . .|\n|. O X O O . .|\n|X X O X O . .|',
-    rows: '| | | | | | | |\n| | | |O| | | |\n| | |X|X| | | |\n| |O|X|O|O| | |\n|X|X|O|X|O| | |',
-    solo: '_|_|_|_|_|_|_\n_|_|_|O|_|_|_\n_|_|X|X|_|_|_\n_|O|X|O|O|_|_\nX|X|O|X|O|_|_',
-    tactics: '- - - - - - -\n- - - O - - -\n- - X X - - -\n- O X # O - -\nX X O X O - -',
-};
-
 /** Tokens in their players' colours. */
 const coloured = (board: string): (Node | string)[] =>
     board.split(/([XO])/).map((part) => part === 'X' || part === 'O' ? h('i', {class: part.toLowerCase()}, part) : part);
@@ -26,11 +20,18 @@ export const makeStart: MakePane = (context) => {
 
     async function open(name: string, hasTask = false): Promise<void> {
         const names = [`${name}.asm`, ...hasTask ? [`${name}.toml`] : []];
-        const texts = await Promise.all(names.map(async (one) => (await fetch(`examples/${one}`)).text()));
+        const texts = await Promise.all(names.map((one) => fileText(`examples/${one}`)));
         context.openFiles(names.map((one, i) => ({name: one, text: texts[i]!})));
         if (hasTask) {
             context.store.change({kind: 'set', values: {machineTab: 'tasks'}});
         }
+    }
+    /** A game begins at once: who only wants to look at its source stops it. */
+    async function play(name: string): Promise<void> {
+        await open(name);
+        context.store.change({kind: 'set', values: {view: games[name]?.picture ? 'display' : 'console'}});
+        context.store.tell();
+        context.command('run');
     }
 
     return {
@@ -49,12 +50,13 @@ export const makeStart: MakePane = (context) => {
                     h('ol', {class: 'tour'}, ...words.tourSteps.map(([title, text], i) => h('li', {class: i === 0 ? 'now' : null},
                         h('b', {}, h('span', {class: 'no', 'aria-hidden': 'true'}, String(i + 1)), title), h('span', {}, text))))),
                 h('section', {'aria-labelledby': 'h-games'}, h('h3', {id: 'h-games'}, words.games, ' ', h('span', {}, words.gamesNote)),
-                    h('div', {class: 'games'}, ...Object.entries(games).map(([name, board]) => h('button', {class: 'game', type: 'button', onclick: () => void open(name)},
+                    h('div', {class: 'games'}, ...Object.entries(games).map(([name, {board}]) => h('button', {class: 'game', type: 'button', onclick: () => void play(name)},
                         h('span', {class: 'board', 'aria-hidden': 'true'}, ...coloured(board)),
                         h('b', {}, name), h('span', {}, words.gameNotes[name] ?? ''))))),
                 h('section', {'aria-labelledby': 'h-examples'}, h('h3', {id: 'h-examples'}, words.examples, ' ', h('span', {}, words.examplesNote)),
                     h('div', {class: 'exs'}, ...examples.map((name) => h('button', {type: 'button', onclick: () => void open(name, !withoutTask.includes(name))},
-                        h('b', {}, words.exampleNotes[name]?.[0] ?? name), h('span', {}, words.exampleNotes[name]?.[1] ?? '')))))));
+                        h('b', {}, words.exampleNotes[name]?.[0] ?? name), h('span', {}, words.exampleNotes[name]?.[1] ?? ''))))),
+                h('p', {class: 'version', id: 'version'}, words.version(version))));
         },
     };
 };

@@ -3,20 +3,11 @@
 
 import {h, icon} from '../parts/dom.ts';
 import {isBusy, isPast, shownStep} from '../state/derive.ts';
-import type {Calls, Studio} from '../state/model.ts';
+import type {Studio} from '../state/model.ts';
+import {drawStrip, laneHeight} from './strips.ts';
 import {type Context, differs, type MakePane} from './pane.ts';
 
-const depths = 3;
-const hues = 7;
-const gap = 12;
-
-interface Strip {
-    canvas: HTMLCanvasElement;
-    calls: Calls | null;
-    from: number;
-    to: number;
-    isDetail: boolean;
-}
+const [fewestDepths, mostDepths] = [1, 8];
 
 export const makeTimeline: MakePane = (context) => {
     const field = h('input', {id: 'st', inputmode: 'numeric', autocomplete: 'off', 'aria-describedby': 'of'});
@@ -27,8 +18,9 @@ export const makeTimeline: MakePane = (context) => {
     const legend = h('span', {class: 'keys'});
     const overview = h('canvas', {id: 'ov', 'aria-hidden': 'true'});
     const detail = h('canvas', {id: 'de', 'aria-hidden': 'true'});
+    const edge = h('button', {class: 'gutter rowg', type: 'button', role: 'separator', 'aria-orientation': 'horizontal', 'aria-valuemin': fewestDepths, 'aria-valuemax': mostDepths});
     const slider = h('div', {id: 'tl', role: 'slider', tabindex: 0, 'aria-valuemin': 0}, overview, detail);
-    const element = h('section', {class: 'time', id: 'pane-timeline'},
+    const element = h('section', {class: 'time', id: 'pane-timeline'}, edge,
         h('div', {class: 'log'}, h('span', {class: 'step'}, fieldLabel, field, of), chip, what, legend), h('div', {class: 'lanes'}, slider));
 
     new ResizeObserver(() => draw(context.store.value)).observe(slider);
@@ -44,9 +36,9 @@ export const makeTimeline: MakePane = (context) => {
             event.stopPropagation();
         }
     });
-    for (const canvas of [overview, detail]) {
-        holdAndDrag(canvas, context, () => rangeOf(context.store.value, canvas === detail));
-    }
+    holdAndDrag(detail, context, () => rangeOf(context.store.value, true));
+    holdAndDrag(overview, context, () => rangeOf(context.store.value, false), () => context.store.value.window);
+    dragDepths(edge, context);
     detail.addEventListener('wheel', (event) => {
         event.preventDefault();
         const {from, to} = rangeOf(context.store.value, true);
@@ -61,9 +53,12 @@ export const makeTimeline: MakePane = (context) => {
 
     function draw(now: Studio): void {
         const last = Math.max(now.moment?.last ?? 0, 1);
-        drawStrip(context, now, {canvas: overview, calls: now.calls.whole, from: 0, to: last, isDetail: false});
         const {from, to} = rangeOf(now, true);
-        drawStrip(context, now, {canvas: detail, calls: now.window ? now.calls.part : now.calls.whole, from, to, isDetail: true});
+        detail.style.height = `${laneHeight(now)}px`;
+        const number = context.words().number;
+        const empty = overview.clientWidth < 480 ? context.words().emptyRunShort : context.words().emptyRun;
+        drawStrip(now, {canvas: overview, calls: now.calls.whole, from: 0, to: last, isDetail: false, number, empty});
+        drawStrip(now, {canvas: detail, calls: now.window ? now.calls.part : now.calls.whole, from, to, isDetail: true, number, empty});
     }
 
     function showWords(now: Studio): void {
@@ -82,12 +77,16 @@ export const makeTimeline: MakePane = (context) => {
         chip.className = `chip ${kind}`;
         chip.textContent = text;
         what.textContent = now.isStale ? words.changedText : now.said || words.ready;
+        edge.setAttribute('aria-label', words.depths);
+        edge.setAttribute('aria-valuenow', String(now.depths));
         slider.setAttribute('aria-label', words.moment);
         slider.setAttribute('aria-valuemax', String(moment?.last ?? 0));
         slider.setAttribute('aria-valuenow', String(step));
         slider.setAttribute('aria-valuetext', words.valueText(step, moment?.last ?? 0, moment?.line ?? 0, moment?.routine ?? ''));
         legend.replaceChildren(...isPast(now) ? [
             h('span', {class: 'opt mark-output'}, words.legendOutput), h('span', {class: 'opt mark-input'}, words.legendInput),
+            now.marks.breakpoint.length > 0 ? h('span', {class: 'opt mark-breakpoint'}, words.legendBreakpoint) : '',
+            now.marks.error.length > 0 ? h('span', {class: 'opt mark-error'}, words.legendError) : '',
             h('button', {class: 'b line', type: 'button', onclick: () => context.command('end')}, icon('end'), h('span', {class: 'w'}, words.backToEnd)),
         ] : []);
     }
@@ -97,10 +96,10 @@ export const makeTimeline: MakePane = (context) => {
         element,
         focus: () => slider.focus(),
         update(now, earlier) {
-            if (differs(now, earlier, 'moment', 'phase', 'said', 'dragged', 'isStale', 'problems', 'language')) {
+            if (differs(now, earlier, 'moment', 'phase', 'said', 'dragged', 'isStale', 'problems', 'marks', 'depths', 'checks', 'language')) {
                 showWords(now);
             }
-            if (differs(now, earlier, 'moment', 'dragged', 'calls', 'marks', 'window', 'theme', 'phase', 'language')) {
+            if (differs(now, earlier, 'moment', 'dragged', 'calls', 'marks', 'shortRun', 'depths', 'window', 'theme', 'phase', 'language')) {
                 draw(now);
             }
         },
@@ -145,7 +144,7 @@ function slideByKey(event: KeyboardEvent, context: Context): boolean {
     }
     const {from, to} = rangeOf(now, true);
     const page = Math.max(1, Math.round((to - from) / 2));
-    const all = [...marks.output, ...marks.input].sort((a, b) => a - b);
+    const all = [...marks.output, ...marks.input, ...marks.breakpoint, ...marks.error].sort((a, b) => a - b);
     const deeds: Record<string, () => unknown> = {
         ArrowRight: () => event.ctrlKey ? context.command('next') : context.command('step'),
         ArrowLeft: () => event.ctrlKey ? context.command('previous') : context.command('back'),
@@ -165,248 +164,69 @@ function slideByKey(event: KeyboardEvent, context: Context): boolean {
     return deed !== undefined;
 }
 
-/** A press goes there; while it is held, every place that the pointer comes to is shown. */
-function holdAndDrag(canvas: HTMLCanvasElement, context: Context, range: () => {from: number; to: number}): void {
-    let isHeld = false;
-    const go = (event: PointerEvent) => {
+/** A press goes there; while it is held, every place that the pointer comes to is shown. In a frame it moves the frame. */
+function holdAndDrag(canvas: HTMLCanvasElement, context: Context, range: () => {from: number; to: number}, frame: () => {from: number; to: number} | null = () => null): void {
+    let held: 'moment' | 'frame' | null = null;
+    let grabbed = 0;
+    const stepAt = (event: PointerEvent): number => {
         const {from, to} = range();
-        const last = context.store.value.moment?.last ?? 0;
         const box = canvas.getBoundingClientRect();
-        const step = Math.round(from + (to - from) * (event.clientX - box.left) / box.width);
-        void context.conductor.drag(Math.max(0, Math.min(last, step)));
+        return Math.round(from + (to - from) * (event.clientX - box.left) / box.width);
+    };
+    const go = (event: PointerEvent) => {
+        const last = context.store.value.moment?.last ?? 0;
+        const shown = frame();
+        if (held === 'frame' && shown) {
+            const size = shown.to - shown.from;
+            const from = Math.max(0, Math.min(last - size, stepAt(event) - grabbed));
+            context.conductor.setWindow({from, to: from + size});
+        } else {
+            void context.conductor.drag(Math.max(0, Math.min(last, stepAt(event))));
+        }
     };
     canvas.addEventListener('pointerdown', (event) => {
         if (context.store.value.moment && event.button === 0) {
-            isHeld = true;
+            const at = stepAt(event);
+            const shown = frame();
+            held = shown && at >= shown.from && at <= shown.to ? 'frame' : 'moment';
+            grabbed = shown ? at - shown.from : 0;
             canvas.setPointerCapture(event.pointerId);
-            go(event);
+            if (held === 'moment') {
+                go(event);
+            }
         }
     });
     canvas.addEventListener('pointermove', (event) => {
-        if (isHeld) {
+        if (held) {
             go(event);
         }
     });
     const release = () => {
-        if (isHeld) {
-            isHeld = false;
+        if (held === 'moment') {
             context.conductor.release();
         }
+        held = null;
     };
     canvas.addEventListener('pointerup', release);
     canvas.addEventListener('pointercancel', release);
 }
 
-// ---- drawing
-
-class Brush {
-    readonly context: CanvasRenderingContext2D;
-    readonly width: number;
-    readonly height: number;
-    readonly #style = getComputedStyle(document.documentElement);
-
-    constructor(canvas: HTMLCanvasElement) {
-        const ratio = devicePixelRatio || 1;
-        this.width = canvas.clientWidth;
-        this.height = canvas.clientHeight;
-        canvas.width = Math.round(this.width * ratio);
-        canvas.height = Math.round(this.height * ratio);
-        this.context = canvas.getContext('2d')!;
-        this.context.scale(ratio, ratio);
-    }
-    colour(token: string): string { return this.#style.getPropertyValue(`--${token}`).trim(); }
-    fill(token: string, x: number, y: number, width: number, height: number): void {
-        this.context.fillStyle = this.colour(token);
-        this.context.fillRect(x, y, width, height);
-    }
-    write(text: string, token: string, x: number, y: number, size = 11): void {
-        this.context.font = `${size}px ${this.colour('ui')}`;
-        this.context.fillStyle = this.colour(token);
-        this.context.fillText(text, x, y);
-    }
-}
-
-function drawStrip(context: Context, now: Studio, strip: Strip): void {
-    const brush = new Brush(strip.canvas);
-    if (brush.width === 0) {
-        return;
-    }
-    if (!now.moment || now.moment.last === 0) {
-        if (!strip.isDetail) {
-            const words = context.words();
-            brush.context.strokeStyle = brush.colour('line');
-            brush.context.strokeRect(0.5, 0.5, brush.width - 1, brush.height - 2);
-            brush.write(brush.width < 480 ? words.emptyRunShort : words.emptyRun, 'ink3', 12, brush.height / 2 + 4, 12);
+/** The timeline's upper edge: pulled up, it shows deeper calls. */
+function dragDepths(edge: HTMLElement, context: Context): void {
+    const set = (depths: number) => context.store.change({kind: 'set', values: {depths: Math.max(fewestDepths, Math.min(mostDepths, depths))}});
+    let begin: {y: number; depths: number} | null = null;
+    edge.addEventListener('pointerdown', (event) => {
+        edge.setPointerCapture(event.pointerId);
+        begin = {y: event.clientY, depths: context.store.value.depths};
+    });
+    edge.addEventListener('pointermove', (event) => begin && set(begin.depths + Math.round((begin.y - event.clientY) / 14)));
+    edge.addEventListener('pointerup', () => { begin = null; });
+    edge.addEventListener('dblclick', () => set(3));
+    edge.addEventListener('keydown', (event) => {
+        const to = {ArrowUp: context.store.value.depths + 1, ArrowDown: context.store.value.depths - 1, Home: fewestDepths, End: mostDepths}[event.key];
+        if (to !== undefined) {
+            event.preventDefault();
+            set(to);
         }
-        return;
-    }
-    const x = (step: number) => (step - strip.from) / (strip.to - strip.from) * brush.width;
-    const top = strip.isDetail ? 15 : 1;
-    const rowHeight = strip.isDetail ? 14 : 8;
-    drawCalls(brush, now, strip, x, top, rowHeight);
-    drawFuture(brush, x, shownStep(now), now.moment.last, top, depths * rowHeight);
-    if (strip.isDetail) {
-        drawNames(brush, now, strip, x, top, rowHeight);
-        drawMarks(brush, now, strip, x);
-        drawScale(brush, context, strip, x, now.moment.last);
-    } else if (now.window) {
-        brush.context.strokeStyle = brush.colour('ink');
-        brush.context.lineWidth = 1.5;
-        brush.context.strokeRect(x(now.window.from), 0.75, Math.max(6, x(now.window.to) - x(now.window.from)), brush.height - 1.5);
-    }
-    drawHandle(brush, Math.max(1, Math.min(brush.width - 1, x(shownStep(now)))), strip.isDetail);
-}
-
-const hueToken = (now: Studio, calls: Calls, routine: number): string => {
-    const name = calls.routines[routine] ?? '';
-    const at = (now.calls.whole?.routines ?? calls.routines).indexOf(name);
-    return `c${at <= 0 ? 0 : 1 + (at - 1) % (hues - 1)}`;
-};
-
-/** Columns that show the same routine at a depth, as one stretch. */
-function* stretches(calls: Calls, depth: number): Generator<{routine: number; from: number; to: number}> {
-    const width = (calls.to - calls.from) / calls.stacks.length;
-    let begin = 0;
-    for (let i = 1; i <= calls.stacks.length; ++i) {
-        const routine = calls.stacks[begin]?.[depth];
-        if (i === calls.stacks.length || calls.stacks[i]?.[depth] !== routine) {
-            if (routine !== undefined) {
-                yield {routine, from: calls.from + begin * width, to: calls.from + i * width};
-            }
-            begin = i;
-        }
-    }
-}
-
-type Place = (step: number) => number;
-
-function drawCalls(brush: Brush, now: Studio, {calls}: Strip, x: Place, top: number, rowHeight: number): void {
-    if (!calls) {
-        brush.fill('later', 0, top, brush.width, rowHeight);
-        return;
-    }
-    for (let depth = 0; depth < depths; ++depth) {
-        for (const {routine, from, to} of stretches(calls, depth)) {
-            const [left, right] = [Math.max(0, x(from)), Math.min(brush.width, x(to))];
-            if (right > left) {
-                const width = Math.max(0.6, right - left - (right - left > 3 ? 1 : 0));
-                brush.fill(hueToken(now, calls, routine), left, top + depth * rowHeight, width, rowHeight - 1);
-                if (now.theme === 'contrast' && width > 3) {
-                    brush.context.strokeStyle = brush.colour('line');
-                    brush.context.strokeRect(left + 0.5, top + depth * rowHeight + 0.5, width - 1, rowHeight - 2);
-                }
-            }
-        }
-    }
-}
-
-/** Behind the focus the run is veiled and hatched: it is known, and not yet there. */
-function drawFuture(brush: Brush, x: Place, step: number, last: number, top: number, height: number): void {
-    const [left, right] = [Math.max(0, x(step)), Math.min(brush.width, x(last))];
-    if (step >= last || right <= left) {
-        return;
-    }
-    const {context} = brush;
-    context.save();
-    context.beginPath();
-    context.rect(left, top, right - left, height);
-    context.clip();
-    context.globalAlpha = 0.62;
-    brush.fill('paper', left, top, right - left, height);
-    context.globalAlpha = 0.28;
-    context.strokeStyle = brush.colour('edge');
-    for (let i = left - height; i < right; i += 7) {
-        context.beginPath();
-        context.moveTo(i, top + height);
-        context.lineTo(i + height, top);
-        context.stroke();
-    }
-    context.restore();
-}
-
-function drawNames(brush: Brush, now: Studio, {calls}: Strip, x: Place, top: number, rowHeight: number): void {
-    for (let depth = 0; calls && depth < depths; ++depth) {
-        for (const {routine, from, to} of stretches(calls, depth)) {
-            const left = Math.max(0, x(from));
-            const room = Math.min(brush.width, x(to)) - left - 9;
-            if (room > 17) {
-                brush.context.font = `500 11px ${brush.colour('ui')}`;
-                const name = shortened(calls.routines[routine] ?? '', (text) => brush.context.measureText(text).width <= room);
-                brush.write(name, left >= x(shownStep(now)) ? 'ink3' : 'c-ink', left + 5, top + depth * rowHeight + rowHeight - 4);
-            }
-        }
-    }
-}
-function shortened(name: string, fits: (text: string) => boolean): string {
-    let text = name;
-    while (text !== '' && !fits(text === name ? text : `${text}…`)) {
-        text = text.slice(0, -1);
-    }
-    return text === name ? name : text.length > 1 ? `${text}…` : '';
-}
-
-function drawMarks(brush: Brush, now: Studio, strip: Strip, x: Place): void {
-    const {context} = brush;
-    const drawn = {output: -10, input: -10};
-    for (const step of now.marks.output) {
-        const px = x(step);
-        if (step >= strip.from && step <= strip.to && px - drawn.output > 7) {
-            brush.fill('ink2', px - 3, 4, 6, 6);
-            drawn.output = px;
-        }
-    }
-    for (const step of now.marks.input) {
-        const px = x(step);
-        if (step >= strip.from && step <= strip.to && px - drawn.input > 8) {
-            context.fillStyle = brush.colour('link');
-            context.beginPath();
-            context.moveTo(px - 4, 3.5);
-            context.lineTo(px + 4, 3.5);
-            context.lineTo(px, 11);
-            context.fill();
-            drawn.input = px;
-        }
-    }
-    if (now.phase === 'crashed' && now.moment && now.moment.last <= strip.to) {
-        const px = Math.min(brush.width - 5, x(now.moment.last));
-        context.strokeStyle = brush.colour('stop');
-        context.lineWidth = 1.5;
-        context.beginPath();
-        context.moveTo(px - 3.5, 3.5);
-        context.lineTo(px + 3.5, 10.5);
-        context.moveTo(px + 3.5, 3.5);
-        context.lineTo(px - 3.5, 10.5);
-        context.stroke();
-    }
-}
-
-/** Light and dark, as a chart's border. */
-function drawScale(brush: Brush, page: Context, strip: Strip, x: Place, last: number): void {
-    const wanted = (strip.to - strip.from) / Math.max(1, brush.width / 70);
-    const power = 10 ** Math.floor(Math.log10(Math.max(1, wanted)));
-    const stride = Math.max(1, [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= wanted) ?? 10 * power);
-    const y = brush.height - gap - 2;
-    brush.fill('edge', Math.max(0, x(0)), y, Math.min(brush.width, x(last)) - Math.max(0, x(0)), 3);
-    for (let step = Math.ceil(strip.from / stride) * stride, i = step / stride; step <= Math.min(strip.to, last); step += stride, ++i) {
-        if (i % 2 === 1) {
-            brush.fill('paper', x(step), y + 1, Math.max(0, Math.min(x(step + stride), x(last)) - x(step) - 1), 1);
-        }
-        if (x(step) < brush.width - 40) {
-            brush.write(page.words().number(step), 'ink3', x(step) + 1, brush.height - 1);
-        }
-    }
-}
-
-function drawHandle(brush: Brush, x: number, isDetail: boolean): void {
-    brush.fill('focus', x - 1, 0, 2, brush.height - (isDetail ? gap : 0));
-    if (isDetail) {
-        const {context} = brush;
-        context.beginPath();
-        context.moveTo(x - 6, 0);
-        context.lineTo(x + 6, 0);
-        context.lineTo(x + 6, 7);
-        context.lineTo(x, 14);
-        context.lineTo(x - 6, 7);
-        context.fill();
-    }
+    });
 }

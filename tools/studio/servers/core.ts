@@ -8,6 +8,8 @@ export type MakeWorker = (script: string) => Worker;
 export class Core {
     readonly #worker: Worker;
     #session = 0;
+    /** Who waits for one, in the order of asking. */
+    #pictures: ((pixels: Uint8ClampedArray) => void)[] = [];
     #receive: (message: unknown) => void = () => {};
 
     constructor(make: MakeWorker, failed: (message: string) => void) {
@@ -15,7 +17,9 @@ export class Core {
         this.#worker.onmessage = ({data}: MessageEvent<FromRunner>) => {
             if (data.kind === 'failed') {
                 failed(data.message);
-            } else if (data.session === this.#session) {
+            } else if (data.session === this.#session && data.kind === 'pixels') {
+                this.#pictures.shift()?.(data.pixels);
+            } else if (data.session === this.#session && data.kind === 'debug') {
                 this.#receive(data.message);
             }
         };
@@ -23,21 +27,31 @@ export class Core {
     }
 
     /** A debug adapter of its own, which ends the one before. */
-    open(files: SourceFile[], receive: (message: unknown) => void): (message: object) => void {
+    open(files: SourceFile[], hasTools: boolean, receive: (message: unknown) => void): (message: object) => void {
+        this.#forget();
         const session = ++this.#session;
         this.#receive = receive;
-        this.#send({kind: 'open', session, files});
+        this.#send({kind: 'open', session, files, hasTools});
         return (message) => {
             if (session === this.#session) {
                 this.#send({kind: 'debug', session, message});
             }
         };
     }
+    /** Not by the protocol: a picture may be wanted sixty times a second. */
+    pixels(address: number, units: number): Promise<Uint8ClampedArray> {
+        return new Promise((go) => {
+            this.#pictures.push(go);
+            this.#send({kind: 'pixels', session: this.#session, address, units});
+        });
+    }
     close(): void {
+        this.#forget();
         this.#send({kind: 'close', session: this.#session});
         ++this.#session;
         this.#receive = () => {};
     }
+    #forget(): void { this.#pictures.splice(0).forEach((go) => go(new Uint8ClampedArray())); }
     #send(message: ToRunner): void { this.#worker.postMessage(message); }
 }
 

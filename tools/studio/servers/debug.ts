@@ -1,7 +1,7 @@
 // A client of the debug adapter: what the page asks, as functions; what it is told, as events. All knowledge of the
 // protocol's spelling is here.
 
-import type {Calls, Checks, Counts, Frame, FrameContents, Geometry, Marks, MemoryView, Moment, RegisterValue, SourceFile, Use, Writer} from '../state/model.ts';
+import type {Calls, Checks, Counts, Effect, Frame, FrameContents, Geometry, Marks, MemoryView, Moment, RegisterValue, SourceFile, ToolKind, Use, Writer} from '../state/model.ts';
 import {type Body, Connection} from './connection.ts';
 import type {Core} from './core.ts';
 
@@ -21,6 +21,8 @@ export interface Launch {
     breakpoints: Record<string, number[]>;
     conditions: Record<string, Record<number, string>>;
     stopsAtStart: boolean;
+    /** The module that has the tools: a larger one. */
+    hasTools: boolean;
 }
 
 const nameOf = (path: string | undefined): string => (path ?? '').replace(/^\//, '');
@@ -34,10 +36,16 @@ function bytesOf(base64: string): Uint8Array {
     return bytes;
 }
 
+const effectOf = (body: Body): Effect => ({
+    place: body.place ?? '', address: Number(body.memoryReference ?? 0), size: body.size ?? 4, oldBits: Number(body.oldValue), newBits: Number(body.newValue),
+});
+
 function momentOf(body: Body): Moment {
     return {
         step: body.step, first: body.first, last: body.last, printed: body.printed, consumed: body.consumed,
         isRunning: body.isRunning, isWaiting: body.isWaiting, address: body.instructionPointerReference,
+        done: body.done ? {file: nameOf(body.done.source?.path), line: body.done.line ?? 0, effects: body.done.effects.map(effectOf)} : null,
+        next: (body.next ?? []).map(effectOf),
         file: nameOf(body.source?.path), line: body.line ?? 0, routine: body.end ? body.routine.replace(/\+\d+$/, '') : body.routine, end: body.end ? {...body.end, explanation: body.end.explanation.replace(/^\//gm, '')} : null,
     };
 }
@@ -74,7 +82,7 @@ export class Debug {
                 this.#event(name, body);
             }
         });
-        send = this.core.open(wish.files, (message) => connection.receive(message));
+        send = this.core.open(wish.files, wish.hasTools, (message) => connection.receive(message));
         this.#connection = connection;
         await connection.request('initialize', {adapterID: 'mariner', linesStartAt1: true, columnsStartAt1: true, supportsWaitingEvent: true});
         await connection.request('launch', {
@@ -111,6 +119,9 @@ export class Debug {
 
     async registers(): Promise<RegisterValue[]> { return this.#variables(1); }
     async floats(): Promise<RegisterValue[]> { return this.#variables(2); }
+    async system(): Promise<RegisterValue[]> { return this.#variables(4); }
+    press(key: string, isDown: boolean): void { void this.#ask('key', {key, isDown}).catch(() => {}); }
+    point(column: number, row: number, buttons: number): void { void this.#ask('pointer', {column, row, buttons}).catch(() => {}); }
     async #variables(reference: number): Promise<RegisterValue[]> {
         return (await this.#ask('variables', {variablesReference: reference})).variables.map(registerOf);
     }
@@ -149,6 +160,13 @@ export class Debug {
         const placed = (one: Body) => ({...one, file: nameOf(one.source?.path), line: one.line ?? 0});
         return {steps, isWhole, lines: lines.map(placed), routines: routines.map(placed), instructions};
     }
+    async toolKinds(): Promise<ToolKind[]> {
+        const {tools} = await this.#ask('toolKinds');
+        return tools.map((tool: Body) => ({name: tool.name, summary: tool.summary,
+            parameters: tool.parameters.map((one: Body) => ({name: one.name, kind: one.kind, allowed: one.allowed, fallback: one.default, help: one.help}))}));
+    }
+    /** As the terminal shows them. */
+    async tools(specifications: string[]): Promise<string> { return (await this.#ask('tools', {tools: specifications})).text; }
     async segments(): Promise<{id: string; memoryReference: string}[]> {
         return (await this.#ask('segments')).segments as {id: string; memoryReference: string}[];
     }
@@ -169,24 +187,21 @@ export class Debug {
         const body = await this.#ask('picture');
         return body.columns ? {columns: body.columns, rows: body.rows, memoryReference: body.memoryReference} : null;
     }
-    /** Words 0x00rrggbb as ImageData wants them. */
-    async pixels({columns, rows, memoryReference}: Geometry): Promise<Uint8ClampedArray> {
-        const {bytes} = await this.memory(memoryReference, Math.min(columns * rows * 4, 1 << 20));
-        const pixels = new Uint8ClampedArray(columns * rows * 4);
-        for (let i = 0; i < pixels.length; i += 4) {
-            pixels[i] = bytes[i + 2] ?? 0;
-            pixels[i + 1] = bytes[i + 1] ?? 0;
-            pixels[i + 2] = bytes[i] ?? 0;
-            pixels[i + 3] = 255;
-        }
-        return pixels;
+    /** Fit for ImageData; null when the run is over. */
+    async pixels({columns, rows, memoryReference}: Geometry): Promise<Uint8ClampedArray | null> {
+        const pixels = await this.core.pixels(Number(memoryReference), columns * rows);
+        return pixels.length === 4 * columns * rows ? pixels : null;
     }
 
     async calls(from: number, to: number, columns: number): Promise<Calls> {
         const body = await this.#ask('calls', {from, to, columns});
-        return {from: body.from, to: body.to, routines: body.routines.map(({name}: Body) => name), stacks: body.stacks};
+        return {from: body.from, to: body.to, routines: body.routines.map(({name}: Body) => name), stacks: body.stacks, depths: body.depths};
     }
-    async marks(): Promise<Marks> {
+    /** The text of each instruction, from the first step on. */
+    async steps(from: number, to: number): Promise<string[]> {
+        return (await this.#ask('steps', {from, to})).steps.map(({text}: Body) => text ?? '');
+    }
+    async marks(): Promise<Pick<Marks, 'output' | 'input'>> {
         const {output, input} = await this.#ask('marks');
         return {output, input};
     }

@@ -7,13 +7,14 @@ import type {
 } from './model.ts';
 
 /** What a pane may set by itself, without more thought. */
-type Plain = Pick<Studio, 'view' | 'machineTab' | 'form' | 'theme' | 'language' | 'speed' | 'overlay' | 'helpTopic' | 'window' |
+type Plain = Pick<Studio, 'view' | 'machineTab' | 'form' | 'cellSize' | 'followed' | 'depths' | 'geometry' | 'pixels' | 'tool' | 'toolKinds' | 'toolReport' | 'theme' | 'language' | 'speed' | 'overlay' | 'helpTopic' | 'window' |
     'judgement' | 'isJudging' | 'places' | 'isFull' | 'isFolder' | 'isChecking' | 'hasHeat' | 'dragged' | 'savedAt' | 'said' | 'active' | 'isEmbedded' | 'isReadOnly'>;
 
 export interface Seen {
     moment: Moment;
     registers: RegisterValue[];
     floats: RegisterValue[];
+    system: RegisterValue[];
     frames: Frame[];
     segments: Studio['segments'];
     pixels: Uint8ClampedArray | null;
@@ -45,19 +46,22 @@ export type Change =
     | {kind: 'piece'; piece: Omit<Piece, 'start' | 'after'>}
     | {kind: 'calls'; which: 'whole' | 'part'; calls: Calls}
     | {kind: 'marks'; marks: Marks}
+    | {kind: 'shortRun'; texts: string[] | null}
     | {kind: 'who'; who: Who | null}
     | {kind: 'conflict'; conflict: SourceFile}
+    | {kind: 'brokenAt'; step: number}
     | {kind: 'stopped'};
 
 /** More output than this is folded away at its beginning; a page must not drown in it. */
 export const mostShown = 400_000;
+const mostBreaks = 2000;
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 
 const emptyRun = {
-    moment: null, dragged: null, previous: null, registers: [], floats: [], registersBefore: {}, frames: [], contents: null, labels: {}, segments: [],
-    checks: null, counts: null,
-    memory: null, pieces: [], isFolded: false, geometry: null, pixels: null, calls: {whole: null, part: null}, marks: noMarks,
+    moment: null, dragged: null, previous: null, registers: [], floats: [], system: [], registersBefore: {}, frames: [], contents: null, labels: {}, segments: [],
+    checks: null, counts: null, toolReport: null,
+    memory: null, pieces: [], isFolded: false, geometry: null, pixels: null, calls: {whole: null, part: null}, marks: noMarks, shortRun: null,
     window: null, who: null,
 } satisfies Partial<Studio>;
 
@@ -108,16 +112,28 @@ export function phaseOf(moment: Moment, phase: Phase): Phase {
     return moment.end ? (moment.end.isNormal ? 'ended' : 'crashed') : moment.isWaiting ? 'waiting' : phase;
 }
 
+/** What came later has never happened: somebody has changed the machine. */
+function printedBefore(pieces: Piece[], {printed, consumed}: Moment): Piece[] {
+    const limits = {output: printed, input: consumed, note: 0};
+    return pieces.flatMap((piece) => {
+        const bytes = new TextEncoder().encode(piece.text);
+        const kept = Math.max(0, Math.min(bytes.length, limits[piece.kind] - piece.start));
+        return kept === 0 ? [] : [kept === bytes.length ? piece : {...piece, text: new TextDecoder().decode(bytes.subarray(0, kept))}];
+    });
+}
+
 function see(studio: Studio, {moment, ...seen}: Seen): Studio {
     const last = studio.moment;
     const hasMoved = last !== null && last.step !== moment.step;
+    const isCut = last !== null && moment.last < last.last;
     return {
-        ...studio, ...seen, moment, phase: phaseOf(moment, 'paused'), contents: null,
+        ...studio, ...seen, moment, pieces: isCut ? printedBefore(studio.pieces, moment) : studio.pieces,
+        marks: isCut ? {...studio.marks, breakpoint: studio.marks.breakpoint.filter((step) => step <= moment.last)} : studio.marks, phase: phaseOf(moment, 'paused'), contents: null, toolReport: hasMoved ? null : studio.toolReport,
         counts: last?.last === moment.last ? studio.counts : null,
         dragged: studio.dragged === moment.step ? null : studio.dragged,
         previous: hasMoved ? {step: last.step, file: last.file, line: last.line} : studio.previous,
         registersBefore: hasMoved || last === null
-            ? Object.fromEntries([...studio.registers, ...studio.floats].map(({name, bits}) => [name, bits]))
+            ? Object.fromEntries([...studio.registers, ...studio.floats, ...studio.system].map(({name, bits}) => [name, bits]))
             : studio.registersBefore,
     };
 }
@@ -182,6 +198,11 @@ export function apply(studio: Studio, change: Change): Studio {
             return {...studio, calls: {...studio.calls, [change.which]: change.calls}};
         case 'marks':
             return {...studio, marks: change.marks};
+        case 'shortRun':
+            return {...studio, shortRun: change.texts};
+        case 'brokenAt':
+            return studio.marks.breakpoint.includes(change.step) ? studio
+                : {...studio, marks: {...studio.marks, breakpoint: [...studio.marks.breakpoint, change.step].sort((a, b) => a - b).slice(-mostBreaks)}};
         case 'who':
             return {...studio, who: change.who};
         case 'conflict':

@@ -1,6 +1,7 @@
 // What panes show, computed from the state. Pure, so that it can be tested without a page.
 
-import type {NumberForm, Phase, Piece, RegisterValue, Studio} from './model.ts';
+import {gameOf} from './games.ts';
+import type {NumberForm, Phase, Piece, RegisterValue, Studio, Use, Writer} from './model.ts';
 
 export const isPast = ({moment, dragged}: Studio): boolean =>
     moment !== null && (dragged ?? moment.step) < moment.last;
@@ -35,6 +36,8 @@ export function wordText(bits: number, form: NumberForm): string {
             return hex(bits);
         case 'dec':
             return String(signed);
+        case 'unsigned':
+            return String(bits >>> 0);
         case 'bin':
             return (bits >>> 0).toString(2).padStart(32, '0').replace(/(.{8})(?=.)/g, '$1 ');
         case 'text':
@@ -45,7 +48,7 @@ export function wordText(bits: number, form: NumberForm): string {
 }
 
 export const changedRegisters = (studio: Studio): RegisterValue[] =>
-    [...studio.registers, ...studio.floats].filter(({name, bits}) =>
+    [...studio.registers, ...studio.floats, ...studio.system].filter(({name, bits}) =>
         studio.registersBefore[name] !== undefined && studio.registersBefore[name] !== bits);
 
 /** The label at an address, or the nearest one before it with the distance. */
@@ -100,13 +103,25 @@ export function hueOf(studio: Studio, routine: string): number {
     return at <= 0 ? 0 : 1 + (at - 1) % 6;
 }
 
-export type StateName = 'first' | 'run' | 'past' | 'error' | 'crash' | 'ready' | 'end';
+/** The unit of the picture at an address, where there is one. */
+export function unitAt({geometry}: Studio, address: number): {column: number; row: number} | null {
+    const unit = geometry ? (address - Number(geometry.memoryReference)) / 4 : -1;
+    return geometry && unit >= 0 && unit < geometry.columns * geometry.rows ? {column: Math.floor(unit) % geometry.columns, row: Math.floor(unit / geometry.columns)} : null;
+}
+
+/** What a value came from: the only thing that was used, or the only one that had it already. */
+export function sourceOf({uses, newValue}: Writer): Use | null {
+    const alike = uses.filter(({value}) => Number(value) === Number(newValue));
+    return uses.length === 1 ? uses[0]! : alike.length === 1 && newValue !== '' ? alike[0]! : null;
+}
+
+export type StateName = 'first' | 'run' | 'play' | 'past' | 'error' | 'crash' | 'ready' | 'end';
 
 export function stateName(studio: Studio): StateName {
     if (studio.phase === 'none') {
         return studio.problems.some(({severity}) => severity === 'error') ? 'error' : studio.view === 'start' ? 'first' : 'ready';
     }
-    return studio.phase === 'running' || studio.phase === 'waiting' ? 'run'
+    return isBusy(studio.phase) ? gameOf(studio)?.picture ? 'play' : 'run'
         : isPast(studio) ? 'past' : studio.phase === 'crashed' ? 'crash' : studio.phase === 'ended' ? 'end' : 'ready';
 }
 

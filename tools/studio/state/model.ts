@@ -110,6 +110,19 @@ export interface Judgement {
     diagnostics: string;
     cases: CaseVerdict[];
 }
+/** A tool that watches a run, and what it can be told. */
+export interface ToolParameter {
+    name: string;
+    kind: string;
+    allowed: string[];
+    fallback: string;
+    help: string;
+}
+export interface ToolKind {
+    name: string;
+    summary: string;
+    parameters: ToolParameter[];
+}
 /** How often what was executed in a run. */
 export interface Counts {
     steps: number;
@@ -119,7 +132,15 @@ export interface Counts {
     instructions: {name: string; executed: number}[];
 }
 
-/** Where the machine stands. */
+/** What an instruction makes of a register (`place`) or of memory. */
+export interface Effect {
+    place: string;
+    address: number;
+    size: number;
+    oldBits: number;
+    newBits: number;
+}
+/** Where the machine stands. `done`: what the step before did, where that is known; `next`: what the next one will do. */
 export interface Moment {
     step: number;
     first: number;
@@ -133,6 +154,8 @@ export interface Moment {
     line: number;
     routine: string;
     end: {isNormal: boolean; exitCode: number; message: string; explanation: string} | null;
+    done: {file: string; line: number; effects: Effect[]} | null;
+    next: Effect[];
 }
 
 export interface Calls {
@@ -140,10 +163,14 @@ export interface Calls {
     to: number;
     routines: string[];
     stacks: number[][];
+    depths: number[];
 }
 export interface Marks {
     output: number[];
     input: number[];
+    /** Where the run was stopped by a breakpoint. */
+    breakpoint: number[];
+    error: number[];
 }
 
 /** A piece of the console. `start` counts bytes of output, or of input, before it. */
@@ -182,6 +209,8 @@ export interface Who {
     from: number;
     chain: Writer[];
     isMissing: boolean;
+    /** It was asked about the picture. */
+    isUnit: boolean;
 }
 
 export interface MemoryView {
@@ -194,10 +223,12 @@ export interface MemoryView {
 
 export type Phase = 'none' | 'running' | 'waiting' | 'paused' | 'ended' | 'crashed';
 export type Theme = 'day' | 'night' | 'contrast';
-export type MachineTab = 'registers' | 'floats' | 'memory' | 'stack' | 'symbols' | 'statistics' | 'checks' | 'tasks';
-export type Overlay = 'none' | 'commands' | 'help' | 'share' | 'drafts' | 'rename' | 'condition' | 'places' | 'outline' | 'fileName' | 'conflict';
+export type MachineTab = 'registers' | 'floats' | 'system' | 'memory' | 'stack' | 'symbols' | 'statistics' | 'checks' | 'tools' | 'tasks';
+export type Overlay = 'none' | 'commands' | 'help' | 'share' | 'drafts' | 'rename' | 'condition' | 'places' | 'outline' | 'fileName' | 'conflict' | 'picture';
 export type View = 'code' | 'machine' | 'display' | 'console' | 'start';
-export type NumberForm = 'auto' | 'hex' | 'dec' | 'bin' | 'text' | 'float';
+export type NumberForm = 'auto' | 'hex' | 'dec' | 'unsigned' | 'bin' | 'text' | 'float';
+/** Bytes in a cell of memory. */
+export type CellSize = 1 | 2 | 4;
 
 export interface Studio {
     project: Project;
@@ -219,6 +250,8 @@ export interface Studio {
     previous: {step: number; file: string; line: number} | null;
     registers: RegisterValue[];
     floats: RegisterValue[];
+    /** Of coprocessor 0, with the flags of coprocessor 1. */
+    system: RegisterValue[];
     registersBefore: Record<string, number>;
     frames: Frame[];
     /** Null: not asked for yet at this moment. */
@@ -226,6 +259,10 @@ export interface Studio {
     isChecking: boolean;
     checks: Checks | null;
     counts: Counts | null;
+    toolKinds: ToolKind[];
+    tool: string;
+    /** Null: not asked for yet at this moment. */
+    toolReport: string | null;
     hasHeat: boolean;
     judgement: Judgement | null;
     isJudging: boolean;
@@ -238,12 +275,19 @@ export interface Studio {
     pixels: Uint8ClampedArray | null;
     calls: {whole: Calls | null; part: Calls | null};
     marks: Marks;
+    /** What was executed at each step, of a run that has few. */
+    shortRun: string[] | null;
     window: {from: number; to: number} | null;
     who: Who | null;
     said: string;
     view: View;
     machineTab: MachineTab;
     form: NumberForm;
+    cellSize: CellSize;
+    /** The register whose address the memory pane shows, wherever it goes; empty for none. */
+    followed: string;
+    /** How many depths of calls the timeline shows. */
+    depths: number;
     theme: Theme;
     language: string;
     speed: number;
@@ -260,16 +304,16 @@ export interface Studio {
     isReadOnly: boolean;
 }
 
-export const noMarks: Marks = {output: [], input: []};
+export const noMarks: Marks = {output: [], input: [], breakpoint: [], error: []};
 
 export function newStudio(project: Project): Studio {
     return {
         project, active: project.files[0]?.name ?? '', savedAt: 0, problems: [], words: [], breakpoints: {}, conditions: {}, phase: 'none', isStale: false,
-        moment: null, dragged: null, previous: null, registers: [], floats: [], registersBefore: {}, frames: [], contents: null,
-        isChecking: false, checks: null, counts: null, hasHeat: false, judgement: null, isJudging: false, labels: {},
+        moment: null, dragged: null, previous: null, registers: [], floats: [], system: [], registersBefore: {}, frames: [], contents: null,
+        isChecking: false, checks: null, counts: null, toolKinds: [], tool: '', toolReport: null, hasHeat: false, judgement: null, isJudging: false, labels: {},
         segments: [], memory: null, pieces: [], isFolded: false, geometry: null, pixels: null,
-        calls: {whole: null, part: null}, marks: noMarks, window: null, who: null, said: '', view: 'start',
-        machineTab: 'registers', form: 'auto', theme: 'day', language: 'en', speed: 10, overlay: 'none', helpTopic: '', places: [], isFull: false, isFolder: false, conflict: null,
+        calls: {whole: null, part: null}, marks: noMarks, shortRun: null, window: null, who: null, said: '', view: 'start',
+        machineTab: 'registers', form: 'auto', cellSize: 4, followed: '', depths: 3, theme: 'day', language: 'en', speed: 10, overlay: 'none', helpTopic: '', places: [], isFull: false, isFolder: false, conflict: null,
         isEmbedded: false, isReadOnly: false,
     };
 }

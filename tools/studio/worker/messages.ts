@@ -4,12 +4,14 @@ import type {SourceFile} from '../state/model.ts';
 
 /** To the worker that runs programs, and from it. */
 export type ToRunner =
-    | {kind: 'open'; session: number; files: SourceFile[]}
+    | {kind: 'open'; session: number; files: SourceFile[]; hasTools: boolean}
     | {kind: 'close'; session: number}
+    | {kind: 'pixels'; session: number; address: number; units: number}
     | {kind: 'debug'; session: number; message: object};
 export type FromRunner =
     | {kind: 'failed'; message: string}
-    | {kind: 'debug'; session: number; message: unknown};
+    | {kind: 'debug'; session: number; message: unknown}
+    | {kind: 'pixels'; session: number; pixels: Uint8ClampedArray};
 
 /** To the worker that knows the language, and from it. `lost`: it has forgotten all texts. */
 export type ToEditor = object;

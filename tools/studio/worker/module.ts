@@ -3,6 +3,10 @@
 import {compile} from '../../../emulator/web/package/index.js';
 
 export async function loadModule(name: string): Promise<WebAssembly.Module> {
+    const kept = (self as unknown as {marinerModules?: Record<string, string>}).marinerModules?.[name];
+    if (kept) {
+        return compile(Uint8Array.from(atob(kept), (one) => one.charCodeAt(0)));
+    }
     const response = await fetch(new URL(name, self.location.href));
     if (!response.ok) {
         throw new Error(`${name}: ${response.status}`);

@@ -11,17 +11,25 @@ const post = (message: FromRunner) => self.postMessage(message);
 class Runner {
     #session = 0;
     #adapter: DebugAdapter | null = null;
+    /** The module with the tools, when they were first asked for. */
+    #withTools: Promise<WebAssembly.Module> | null = null;
 
     constructor(private readonly module: WebAssembly.Module) {}
 
     async receive(message: ToRunner): Promise<void> {
         switch (message.kind) {
             case 'open':
-                await this.#open(message.session, message.files);
+                await this.#open(message.session, message.files, message.hasTools);
                 break;
             case 'close':
                 if (message.session === this.#session) {
                     this.#close();
+                }
+                break;
+            case 'pixels':
+                if (message.session === this.#session) {
+                    const pixels = this.#adapter?.pixels(message.address, message.units) ?? new Uint8ClampedArray();
+                    self.postMessage({kind: 'pixels', session: message.session, pixels} satisfies FromRunner, {transfer: [pixels.buffer]});
                 }
                 break;
             case 'debug':
@@ -33,10 +41,10 @@ class Runner {
     }
 
     /** Every run has an instance to itself: what it needed is given back as a whole. */
-    async #open(session: number, files: SourceFile[]): Promise<void> {
+    async #open(session: number, files: SourceFile[], hasTools: boolean): Promise<void> {
         this.#close();
         this.#session = session;
-        const mariner = await Mariner.load(this.module);
+        const mariner = await Mariner.load(hasTools ? await (this.#withTools ??= loadModule('panels.wasm')) : this.module);
         for (const {name, text} of files) {
             mariner.files.put(`/${name}`, text);
         }

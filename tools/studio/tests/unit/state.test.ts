@@ -11,11 +11,11 @@ const fresh = () => newStudio(project);
 const after = (...changes: Change[]): Studio => changes.reduce(apply, fresh());
 const moment = (more: Partial<Moment>): Moment => ({
     step: 0, first: 0, last: 9, printed: 0, consumed: 0, isRunning: false, isWaiting: false, address: '0x00400000', file: 'a.asm', line: 1,
-    routine: 'main', end: null, ...more,
+    routine: 'main', end: null, done: null, next: [], ...more,
 });
 const register = (name: string, bits: number) => ({name, bits, text: '', group: 'other', number: null});
 const seen = (at: Partial<Moment>, ...registers: ReturnType<typeof register>[]): Change =>
-    ({kind: 'seen', seen: {moment: moment(at), registers, floats: [], frames: [], segments: [], pixels: null, memory: null}});
+    ({kind: 'seen', seen: {moment: moment(at), registers, floats: [], system: [], frames: [], segments: [], pixels: null, memory: null}});
 
 test('subscribers are told once a frame, with what they saw before', () => {
     let frame = () => {};
@@ -75,7 +75,7 @@ test('names of places and hues of routines', () => {
     assert.equal(placeName({100: 'list', 200: 'end'}, 112), 'list+12');
     assert.equal(placeName({100: 'list'}, 99), '');
     assert.equal(placeName({100: 'list'}, 100 + 0x1000), '');
-    const studio = after({kind: 'calls', which: 'whole', calls: {from: 0, to: 9, routines: ['main', 'f', 'g'], stacks: [[0]]}});
+    const studio = after({kind: 'calls', which: 'whole', calls: {from: 0, to: 9, routines: ['main', 'f', 'g'], stacks: [[0]], depths: [1]}});
     assert.deepEqual(['main', 'f', 'g', 'h'].map((name) => hueOf(studio, name)), [0, 1, 2, 0]);
 });
 
