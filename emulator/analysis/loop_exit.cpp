@@ -38,10 +38,16 @@ bool LoopExit::leads_out(u32 pc, const isa::Instruction& instruction) const {
 /// A place of the loop, or one between its lines that it didn't come to just now, and from where it goes on.
 bool LoopExit::comes_back(u32 address) const {
     constexpr int farthest = 64;
+    u32 service = 0;
     for (int i = 0; i < farthest && !holds(address); ++i) {
         const isa::Instruction* const instruction = at(address);
         const bool is_between = address > m_addresses.front() && address < m_addresses.back();
         if (!is_between || instruction == nullptr || isa::info(instruction->op).has(isa::flag::Indirect)) {
+            return false;
+        }
+        const bool chooses = instruction->rt == reg::v0 && instruction->rs == reg::zero;
+        service = chooses ? static_cast<u32>(instruction->imm) : service;
+        if (instruction->op == Op::syscall && (service == 10 || service == 17)) {
             return false;
         }
         const bool goes = instruction->op == Op::j || (instruction->op == Op::bgez && instruction->rs == reg::zero);
@@ -92,10 +98,13 @@ void LoopExit::see(u32 pc, const CpuState& cpu) {
         base.changes |= base.last != 0 && base.last != cpu.gpr[instruction->rs];
         base.last = cpu.gpr[instruction->rs];
     }
-    if (!leads_out(pc, *instruction)) {
+    const bool has_side = isa::info(instruction->op).has(isa::flag::Branch) &&
+                          (!holds(isa::transfer_target(*instruction, pc)) || !holds(pc + 4));
+    const bool is_exit = leads_out(pc, *instruction);
+    if (!is_exit && !has_side) {
         return;
     }
-    SeenBranch& branch = m_branches[pc];
+    SeenBranch& branch = (is_exit ? m_branches : m_side_branches)[pc];
     for_each_register(compared_by(pc), {}, [&](u8 id, bool /*is_double*/) {
         const u32 value = register_value(cpu, id).value_or(0);
         SeenRegister& seen = branch.registers[id];
@@ -107,7 +116,10 @@ void LoopExit::see(u32 pc, const CpuState& cpu) {
     ++branch.times;
 }
 
-LoopExit::EndlessReason LoopExit::reason(const std::vector<std::string>& counters) const {
+LoopExit::EndlessReason LoopExit::reason(const std::vector<std::string>& counters) {
+    if (m_branches.empty()) {
+        m_branches.swap(m_side_branches);
+    }
     // The walk may have begun anywhere in a round: those that came once less came as often.
     u64 most = 0;
     for (const auto& [pc, branch] : m_branches) {

@@ -31,7 +31,7 @@ public:
         bool is_certain = false;  // nothing that any of the loop's exits looks at ever changes
     };
     /// After some rounds. `counters` are registers that change evenly ("$t0 (+1)").
-    [[nodiscard]] EndlessReason reason(const std::vector<std::string>& counters) const;
+    [[nodiscard]] EndlessReason reason(const std::vector<std::string>& counters);
 
 private:
     struct SeenRegister {
@@ -75,9 +75,10 @@ private:
     const Machine& m_machine;
     const std::vector<u32>& m_addresses;
     std::map<u32, SeenBranch> m_branches;
-    std::map<u32, SeenRegister> m_bases;  // of loads
-    std::map<u32, u32> m_returns;         // jr: where it went last
-    CpuState m_last;                      // before the last instruction
+    std::map<u32, SeenBranch> m_side_branches;  // one of whose ways the program didn't go, though it would come back
+    std::map<u32, SeenRegister> m_bases;        // of loads
+    std::map<u32, u32> m_returns;               // jr: where it went last
+    CpuState m_last;                            // before the last instruction
 };
 
 }  // namespace mariner

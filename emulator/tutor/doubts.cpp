@@ -420,14 +420,40 @@ private:
         const std::string head = to_lower(line.head);
         const auto values = line.rest().subspan(line.empty() ? 0 : 1);
         const auto is_digits = [](std::string_view word) { return parse_digits<u64>(word).has_value(); };
-        const bool is_split = (head == ".float" || head == ".double") && values.size() == 3 && values[1].is(",") &&
-                              values[0].end() == values[1].offset && values[1].end() == values[2].offset &&
-                              is_digits(values[0].text) && is_digits(values[2].text);
-        if (is_split) {
+        const bool is_real = head == ".float" || head == ".double";
+        // `.float 3. 14`
+        const bool is_apart = is_real && values.size() == 2 && values[0].text.ends_with('.') &&
+                              is_digits(values[1].text) &&
+                              is_digits(values[0].text.substr(0, values[0].text.size() - 1));
+        if (is_apart) {
+            const u32 end = values[0].end();
+            add(values[0], Slip::digits_apart, {std::string(values[0].text) + " " + std::string(values[1].text)},
+                {new_line(patched(line.text, {{end, values[1].offset - end, ""}}))});
+        }
+        const bool is_split = values.size() == 3 && values[1].is(",") && values[0].end() == values[1].offset &&
+                              values[1].end() == values[2].offset && is_digits(values[0].text) &&
+                              is_digits(values[2].text) && is_read_alone(line.label);
+        constexpr size_t thousands = 3;
+        if (is_split && head == ".word" && values[2].text.size() == thousands && values[0].text.size() <= thousands &&
+            values[0].text[0] != '0') {
+            add(values[0], Slip::thousands_in_data, {}, {new_line(patched(line.text, {{values[1].offset, 1, ""}}))});
+        }
+        if (is_split && is_real) {
             const std::string number = std::string(values[0].text) + "." + std::string(values[2].text);
             add(values[0], Slip::comma_for_point, {number},
                 {new_line(patched(line.text, {{values[1].offset, 1, "."}}))});
         }
+    }
+
+    /// Only the value at the label itself is read or stored: no line takes its address, or one behind it.
+    bool is_read_alone(std::string_view label) {
+        const Survey::Places* const uses = label.empty() ? nullptr : m_survey->uses(label);
+        return uses != nullptr && std::ranges::all_of(*uses, [&](const SourceSpot& place) {
+                   const LooseLine use = read_line(m_text->files()[place.file].line(place.line));
+                   const std::string head = to_lower(use.head);
+                   return head != "la" && !head.starts_with('.') && isa::find_mnemonic(head) != nullptr &&
+                          use.operands.size() == 2 && use.operands[1].text == label;
+               });
     }
 
     void look_at_label(const LooseLine& line) {

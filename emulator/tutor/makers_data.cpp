@@ -317,6 +317,12 @@ private:
         for (size_t i = 0; i < pieces.size(); ++i) {
             static constexpr std::string_view signs[] = {";", "|", "/", "&", "=", "\\"};
             const bool begins_escape = i == 0 && pieces[i].is("\\");
+            const bool is_colon = pieces[i].is(":") && i > 0 && i + 1 < pieces.size() && is_name(pieces[i + 1].text) &&
+                                  m_about->survey->label(pieces[i + 1].text) != nullptr;
+            if (is_colon) {
+                sign = ":";
+                patches.push_back({pieces[i].offset, 1, ","});
+            }
             if (pieces[i].kind == PieceKind::sign && !begins_escape &&
                 std::ranges::find(signs, pieces[i].text) != std::end(signs)) {
                 sign = pieces[i].text;
@@ -767,6 +773,11 @@ void propose_text_of_call(const WrongLine& use, std::string_view assembled, Prop
     if (text == use.line.pieces.end() || assembled.find(text->text) == std::string_view::npos ||
         isa::find_mnemonic(line.head) == nullptr || use.survey->macro(use.line.head) == nullptr) {
         return;
+    }
+    const std::string inside(text->text.substr(1, text->text.size() - 2));
+    if (use.survey->label(inside) != nullptr) {
+        out.rewrite(Slip::label_mark, {std::string(text->text)},
+                    patched(use.line.text, {{text->offset, text->length, inside}}));
     }
     const std::string name = free_name(use, "text");
     propose_definition_and_use(use, Slip::text_in_code, name + ": .asciiz " + std::string(text->text),

@@ -42,6 +42,14 @@ void propose_colon(const WrongLine& about, Proposals& out) {
         out.rewrite(Slip::colon_missing, {std::string(line.head)},
                     patched(line.text, {{line.head_offset, 1, ""}, {line.code_end, 0, ":"}}));
     }
+    const auto pieces = std::span(line.pieces);
+    const bool is_quoted = pieces.size() > 1 && pieces[0].kind == PieceKind::string && pieces[0].closed &&
+                           pieces[1].is(":") && pieces[0].text.size() > 2;
+    if (is_quoted && is_name(pieces[0].text.substr(1, pieces[0].text.size() - 2))) {
+        const std::string plain(pieces[0].text.substr(1, pieces[0].text.size() - 2));
+        out.rewrite(Slip::label_mark, {std::string(pieces[0].text)},
+                    patched(line.text, {{pieces[0].offset, pieces[0].length, plain}}));
+    }
     if (!line.label.empty() || line.head.empty() || !is_name(line.head)) {
         return;
     }
@@ -53,6 +61,15 @@ void propose_colon(const WrongLine& about, Proposals& out) {
     const bool is_tongue = !is_alone && !is_directive(line.pieces[1].text) &&
                            std::ranges::any_of(tongues(), [&](const Tongue& row) { return row.word == lower; });
     if (is_segment || (is_tongue && about.survey->uses(name) == nullptr)) {
+        return;
+    }
+    if (is_alone && line.comment.starts_with("#:")) {  // total#: .word 0
+        out.rewrite(Slip::colon_other, {name, "#:"}, name + ":" + std::string(line.comment.substr(2)));
+    }
+    const bool is_in_two_words = line.pieces.size() > 2 && is_name(line.pieces[1].text) && line.pieces[2].is(":") &&
+                                 about.survey->uses(name + std::string(line.pieces[1].text)) != nullptr;
+    const bool is_macro = !is_alone && to_lower(line.pieces[1].text) == ".macro";
+    if (is_in_two_words || is_macro) {
         return;
     }
     const Survey::Places* const known = about.survey->label(name);
@@ -78,7 +95,8 @@ void propose_colon(const WrongLine& about, Proposals& out) {
         (!is_alone && is_directive(next))) {
         out.rewrite(Slip::colon_missing, {name}, with_colon_behind(line, piece, piece.end()));
     }
-    static constexpr std::string_view wrong_signs[] = {";", ",", "=", ".", "-", "!", "|", "'", "->", "=>", ":="};
+    static constexpr std::string_view wrong_signs[] = {";",  ",", "=", ".", "-", "!", "|", "'", "->", "=>",
+                                                       ":=", ")", "]", "}", ">", "/", "*", "&", "%"};
     const bool has_wrong_sign = !is_alone && std::ranges::find(wrong_signs, next) != std::end(wrong_signs);
     const bool ends_there = line.pieces.size() <= 2 || begins_statement(about, line.pieces[2].text);
     const bool is_near = !is_alone && (line.pieces[1].offset == piece.end() || is_used ||
@@ -132,6 +150,13 @@ void propose_heading(const WrongLine& about, Proposals& out) {
     }
     while (name.starts_with('@') || name.starts_with('.') || name.starts_with('$')) {
         name.erase(0, 1);
+    }
+    const bool is_word =
+        line.pieces.back().is(")") && line.pieces.size() == 3 && std::ranges::any_of(tongues(), [&](const Tongue& row) {
+            return row.word == to_lower(name) && row.example.empty();
+        });
+    if (is_word) {
+        return;  // exit()
     }
     const Survey::Places* const known = about.survey->label(name);
     const bool is_call = known != nullptr && !has_type && line.pieces[0].is(name) && line.pieces.back().is(")");

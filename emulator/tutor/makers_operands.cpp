@@ -312,6 +312,7 @@ public:
             propose_siblings();
         }
         propose_number_moved();
+        propose_float_letters();
         propose_order(*mnemonic);
         propose_marked_number(*mnemonic);
         for (const Wants& form : forms_of(*mnemonic)) {
@@ -336,7 +337,9 @@ public:
             return;
         }
         propose_numbered_registers();
-        for (const Wants& form : forms_of(*mnemonic)) {
+        std::vector<Wants> forms = forms_of(*mnemonic);
+        std::ranges::stable_sort(forms, std::greater(), &Wants::size);  // those that keep most
+        for (const Wants& form : forms) {
             propose_without_one(form);
         }
         for (const Wants& form : forms_of(*mnemonic)) {
@@ -491,6 +494,8 @@ private:
         propose_register_apart();
         propose_label_apart();
         propose_call_form();
+        propose_grouped_operands();
+        propose_step();
         // A sign at the end, or two commas' worth of something before the operands.
         const bool has_sign_at_end =
             pieces.size() > m_line->first + 1 && pieces.back().kind == PieceKind::sign && !pieces.back().is(")");
@@ -540,11 +545,43 @@ private:
         }
     }
 
+    /// `bgt ($t1, $t2) done`, `beq ($t1, $t2), done`
+    void propose_grouped_operands() {
+        const auto rest = m_line->rest();
+        std::vector<Patch> patches;
+        for (size_t i = 1; i < rest.size(); ++i) {
+            if (rest[i].is("(") || rest[i].is(")")) {
+                const bool ends_group = rest[i].is(")") && i + 1 < rest.size() && !rest[i + 1].is(",");
+                patches.push_back({rest[i].offset, 1, ends_group ? "," : ""});
+            }
+        }
+        const bool has_group = rest.size() > 5 && rest[1].is("(") && rest[3].is(",") && patches.size() == 2;
+        if (has_group && is_branch_or_jump(m_line->head)) {
+            rewrite(Slip::call_form, {std::string(m_line->head)}, std::move(patches));
+        }
+    }
+
+    /// `addi $t3, $t3--`
+    void propose_step() {
+        const std::vector<LooseOperand>& operands = m_line->operands;
+        const std::string head = to_lower(m_line->head);
+        const std::string_view last = operands.empty() ? std::string_view() : operands.back().text;
+        const bool goes_up = last.ends_with("++");
+        const std::string name(last.substr(0, last.size() - std::min<size_t>(last.size(), 2)));
+        if ((goes_up || last.ends_with("--")) && operands.size() <= 2 && is_integer_register(name) &&
+            (head.starts_with("add") || head.starts_with("sub"))) {
+            const u32 from = operands[0].offset;
+            const std::string to = operands.size() == 2 ? std::string(operands[0].text) : name;
+            rewrite(Slip::sign_between, {std::string(goes_up ? "++" : "--"), head},
+                    {{from, m_line->code_end - from, to + ", " + name + ", " + (goes_up ? "1" : "-1")}}, "addi");
+        }
+    }
+
     /// `add($t0, $t1, $t2)`
     void propose_call_form() {
         const auto rest = m_line->rest();
         const bool is_wrapped =
-            rest.size() > 4 && ((rest[1].is("(") && rest.back().is(")")) || (rest[1].is("[") && rest.back().is("]")));
+            rest.size() > 3 && ((rest[1].is("(") && rest.back().is(")")) || (rest[1].is("[") && rest.back().is("]")));
         if (is_wrapped) {
             const std::string blank = rest[1].offset == rest[0].end() ? " " : "";
             rewrite(Slip::call_form, {std::string(m_line->head)},
@@ -568,7 +605,8 @@ private:
         } else if (takes_number && is_marked) {
             rewrite(Slip::number_mark, {std::string(last.text)}, {patch_of(last, std::string(last.text.substr(1)))});
         }
-        const bool is_address = last.text.starts_with('&') && is_name(last.text.substr(1));
+        const bool is_address =
+            (last.text.starts_with('&') || last.text.starts_with('=')) && is_name(last.text.substr(1));
         if (is_address && (m_line->head == "lw" || m_line->head == "li" || m_line->head == "lb")) {
             rewrite(Slip::address_sign, {std::string(last.text)}, {patch_of(last, std::string(last.text.substr(1)))},
                     "la");
@@ -619,6 +657,7 @@ private:
         return is_asymmetric && order.size() == 3 && (!is_branch || order[0] > order[1]);
     }
 
+    /// `sw ($sp)4, $ra`: one of them may be malformed as an address, too.
     void add_order(const Wants& form, const std::vector<size_t>& order) {
         if (form.size() != order.size() || changes_meaning(form, order)) {
             return;
@@ -626,7 +665,11 @@ private:
         std::vector<Patch> patches;
         for (size_t i = 0; i < order.size(); ++i) {
             const Readings readings = read_as(form[i], m_line->operands[order[i]].text, *m_about->survey);
-            if (readings.empty() || readings[0].slip) {
+            const bool is_fine =
+                !readings.empty() &&
+                (!readings[0].slip || (readings[0].slip == Slip::address_form &&
+                                       m_line->operands[order[i]].text.find('(') != std::string_view::npos));
+            if (!is_fine) {
                 return;
             }
             patches.push_back(patch_of(m_line->operands[i], readings[0].text));
@@ -933,6 +976,24 @@ private:
                 fit(form, other, Slip::other_instruction,
                     {std::string(m_line->head), other, std::string(row->difference)});
             }
+        }
+    }
+
+    /// `div.s $12, $4, $7`: floating-point registers without their letter.
+    void propose_float_letters() {
+        std::vector<Patch> patches;
+        std::string first;
+        for (const LooseOperand& operand : m_line->operands) {
+            const std::string name = "$f" + std::string(operand.text.substr(operand.text.empty() ? 0 : 1));
+            if (operand.text.starts_with('$') && is_integer(operand.text.substr(1)) && is_float_register(name)) {
+                first = first.empty() ? std::string(operand.text) : first;
+                patches.push_back(patch_of(operand, name));
+            }
+        }
+        const std::string head = to_lower(m_line->head);
+        if (!patches.empty() && (head.ends_with(".s") || head.ends_with(".d"))) {
+            const std::string name = "$f" + first.substr(1);
+            rewrite(Slip::float_register, {first, head, name}, std::move(patches));
         }
     }
 

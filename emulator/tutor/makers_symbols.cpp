@@ -331,10 +331,13 @@ void propose_end_of_macro(const WrongLine& about, Proposals& out) {
         const std::string head = to_lower(line.head);
         std::string first_words(trim(line.text.substr(0, line.code_end)));
         std::replace(first_words.begin(), first_words.end(), ' ', '_');
-        if (looks_like_end_of_macro(head) || looks_like_end_of_macro(first_words)) {
+        const bool is_brace = line.pieces.size() == 1 && line.pieces[0].is("}");
+        if (is_brace || looks_like_end_of_macro(head) || looks_like_end_of_macro(first_words)) {
             const u32 from = line.pieces.empty() ? 0 : line.pieces[0].offset;
             out.edit(
-                Slip::end_macro_spelling, {first_words, about.number_of({about.place.file, line_number})},
+                Slip::end_macro_spelling,
+                {std::string(trim(line.text.substr(0, line.code_end))),
+                 about.number_of({about.place.file, line_number})},
                 {{about.place.file, line_number, patched(line.text, {{from, line.code_end - from, ".end_macro"}})}},
                 line_number);
         }
@@ -405,11 +408,17 @@ void propose_macro_name(const WrongLine& about, Proposals& out) {
 void propose_percent(const WrongLine& about, Proposals& out) {
     const MacroFacts* const macro = about.survey->macro_around(about.place);
     for (const LinePiece& piece : about.line.pieces) {
-        const std::string name = "%" + std::string(piece.text);
-        if (macro != nullptr && piece.is_word() &&
+        const bool has_mark =
+            piece.text.size() > 1 && (piece.text[0] == '\\' || piece.text[0] == '&' || piece.text[0] == '@');
+        const std::string name = "%" + std::string(piece.text.substr(has_mark ? 1 : 0));
+        if (macro != nullptr && (piece.is_word() || has_mark) &&
             std::ranges::find(macro->parameters, name) != macro->parameters.end()) {
+            const bool has_sign = piece.offset > 0 && std::string_view("\\&@").find(
+                                                          about.line.text[piece.offset - 1]) != std::string_view::npos;
+            const u32 from = piece.offset - (has_sign ? 1 : 0);
             out.rewrite(Slip::parameter_percent, {std::string(piece.text), std::string(macro->name)},
-                        with_word_replaced(about.line.text, piece.text, name));
+                        has_sign || has_mark ? patched(about.line.text, {{from, piece.end() - from, name}})
+                                             : with_word_replaced(about.line.text, piece.text, name));
         }
     }
 }
@@ -422,6 +431,11 @@ void propose_macro_signs(const WrongLine& about, Proposals& out) {
         if (!line.label.empty()) {
             const std::string rest(line.text.substr(line.head_offset + line.head.size()));
             out.rewrite(Slip::name_behind_macro, {std::string(line.label)}, ".macro " + std::string(line.label) + rest);
+        }
+        const auto words = line.rest();
+        if (words.size() > 3 && words[1].is("(") && words.back().is(")")) {  // .macro (show %x)
+            out.rewrite(Slip::call_form, {".macro"},
+                        patched(line.text, {{words[1].offset, 1, ""}, {words.back().offset, 1, ""}}));
         }
         for (const LinePiece& piece : line.rest()) {
             if (piece.kind == PieceKind::string && piece.closed &&
@@ -444,9 +458,10 @@ void propose_macro_signs(const WrongLine& about, Proposals& out) {
         return;
     }
     const auto rest = line.rest();
-    if (rest.size() == 2 && (to_lower(rest[1].text) == "macro" || to_lower(rest[1].text) == ".macro") &&
+    if (rest.size() >= 2 && (to_lower(rest[1].text) == "macro" || to_lower(rest[1].text) == ".macro") &&
         is_name(rest[0].text)) {
-        out.rewrite(Slip::name_behind_macro, {std::string(rest[0].text)}, ".macro " + std::string(rest[0].text));
+        out.rewrite(Slip::name_behind_macro, {std::string(rest[0].text)},
+                    ".macro " + std::string(rest[0].text) + std::string(line.text.substr(rest[1].end())));
     }
     const bool is_called = line.head == "call" || line.head == "jal" || line.head == "j" || line.head == "bl";
     if (is_called && rest.size() > 2 && about.survey->macro(rest[1].text) != nullptr) {
@@ -458,7 +473,10 @@ void propose_macro_signs(const WrongLine& about, Proposals& out) {
     }
     int depth = 0;
     for (const LinePiece& piece : line.rest().subspan(1)) {
-        if (piece.is("=")) {
+        if (piece.is("=") && piece.offset == rest[1].offset) {
+            out.rewrite(Slip::sign_before_values, {"=", std::string(line.head)},
+                        patched(line.text, {{piece.offset, piece.length, ""}}));
+        } else if (piece.is("=")) {
             out.rewrite(Slip::other_separator, {"="}, patched(line.text, {{piece.offset, piece.length, ","}}));
         }
         const bool opens = piece.is("[") || piece.is("{");
@@ -478,6 +496,10 @@ void propose_macro_signs(const WrongLine& about, Proposals& out) {
         out.rewrite(Slip::paren_not_closed,
                     {std::string(line.text.substr(line.head_offset, line.code_end - line.head_offset))},
                     patched(line.text, {{line.code_end, 0, ")"}}));
+    } else if (depth < 0 && rest.size() > 2 && rest[1].is("(")) {
+        out.rewrite(Slip::paren_not_opened,
+                    {std::string(line.text.substr(line.head_offset, line.code_end - line.head_offset))},
+                    patched(line.text, {{rest.back().offset, 1, ""}}));
     } else if (depth < 0 && rest.size() > 1) {
         const u32 end = rest[0].end();
         out.rewrite(Slip::paren_not_opened,
@@ -580,6 +602,31 @@ void propose_call(const WrongLine& about, Proposals& out) {
     out.explain(Slip::macro_arguments_missing, words);
 }
 
+/// `show(%text)` where `text` is a label.
+void propose_marked_argument(const WrongLine& use, Proposals& out) {
+    for (const LinePiece& piece : use.line.rest()) {
+        const bool is_marked =
+            piece.text.size() > 1 && std::string_view("%$&@").find(piece.text[0]) != std::string_view::npos;
+        if (is_marked && use.survey->label(piece.text.substr(1)) != nullptr) {
+            out.rewrite(Slip::label_mark, {std::string(piece.text)}, patched(use.line.text, {{piece.offset, 1, ""}}));
+        }
+    }
+}
+
+/// `la $a0, (%label)` in a macro's line: the parameter stands alone.
+void propose_parameter_alone(const WrongLine& about, Proposals& out) {
+    const auto& pieces = about.line.pieces;
+    for (size_t i = 1; i + 1 < pieces.size(); ++i) {
+        const bool is_wrapped =
+            (pieces[i - 1].is("(") && pieces[i + 1].is(")")) || (pieces[i - 1].is("[") && pieces[i + 1].is("]"));
+        if (is_wrapped && pieces[i].text.starts_with('%')) {
+            const u32 from = pieces[i - 1].offset;
+            out.rewrite(Slip::label_mark, {std::string(about.line.text.substr(from, pieces[i + 1].end() - from))},
+                        patched(about.line.text, {{pieces[i - 1].offset, 1, ""}, {pieces[i + 1].offset, 1, ""}}));
+        }
+    }
+}
+
 }  // namespace
 
 void propose_symbols(const WrongLine& about, Proposals& out) {
@@ -617,6 +664,11 @@ void propose_constants(const WrongLine& about, Proposals& out) {
                 {{place.file, place.line,
                   patched(file.line(place.line), {{at, static_cast<u32>(value.size()), std::to_string(*number)}})}},
                 place.file == about.place.file ? place.line : 0);
+        }
+        if (operand.text.ends_with("()") &&
+            !about.survey->eqv(operand.text.substr(0, operand.text.size() - 2)).empty()) {
+            out.rewrite(Slip::constant_sign, {std::string(operand.text)},
+                        patched(about.line.text, {{operand.offset + operand.length - 2, 2, ""}}));
         }
         const std::string_view name = operand.text.substr(operand.text.empty() ? 0 : 1);
         if (is_name(name) && !is_name(operand.text.substr(0, 1)) && !about.survey->eqv(name).empty()) {
@@ -661,12 +713,13 @@ void propose_macro_uses(const WrongLine& about, Proposals& out) {
         }
         use.place.line = number;
         use.line = read_line(about.file().line(number));
+        Proposals there(use);
+        propose_marked_argument(use, there);
         const bool names_it = std::ranges::any_of(
             use.line.pieces, [&](const LinePiece& piece) { return piece.is(word) || piece.kind == PieceKind::string; });
-        if (!names_it) {
+        if (!names_it && there.empty()) {
             continue;
         }
-        Proposals there(use);
         propose_text_of_call(use, about.fault->text, there);
         propose_defined_in_comment(use, word, there);
         propose_near_constant(use, word, there);
@@ -681,6 +734,7 @@ void propose_macro_uses(const WrongLine& about, Proposals& out) {
                               patched(use.line.text, {{piece.offset, piece.length, word.substr(1, word.size() - 2)}}));
             }
         }
+        propose_parameter_alone(about, out);
         if (about.is(Message::operand_wrong_type)) {
             there.explain(Slip::macro_argument_kind, {word, std::string(use.line.head), about.number_of(about.place),
                                                       std::string(about.line.head)});

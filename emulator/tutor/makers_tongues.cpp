@@ -25,14 +25,21 @@ constexpr OtherDirective the_directives[] = {
 #undef OTHER_DIRECTIVE
 };
 
+/// `($t0)` is an address there.
+bool reaches_memory(std::string_view statement) {
+    static constexpr std::string_view words[] = {"lw", "lb", "lh", "l.", "ld", "sw", "sb", "sh ", "s."};
+    return std::ranges::any_of(words, [&](std::string_view word) { return statement.starts_with(word); });
+}
+
 /// The operands put into a row's pattern, each `;` a new line.
 std::string statements_of(std::string_view pattern, const LooseLine& line, bool is_x86) {
     std::vector<std::string> operands;
     for (const LooseOperand& operand : line.operands) {
         std::string_view text = operand.text;
         const bool is_marked = text.size() > 1 && (text[0] == '=' || text[0] == '#');
-        const bool is_wrapped = text.size() > 2 && ((text.starts_with('{') && text.ends_with('}')) ||
-                                                    (text.starts_with('(') && text.ends_with(')')));
+        const bool is_wrapped =
+            text.size() > 2 && ((text.starts_with('{') && text.ends_with('}')) ||
+                                (text.starts_with('(') && text.ends_with(')') && !reaches_memory(pattern)));
         text = is_wrapped ? text.substr(1, text.size() - 2) : is_marked ? text.substr(1) : text;
         const bool is_number = is_x86 && text.starts_with('$') && parse_digits<u32>(text.substr(1)).has_value();
         text.remove_prefix(is_number ? 1 : 0);
@@ -51,7 +58,8 @@ std::string statements_of(std::string_view pattern, const LooseLine& line, bool 
         left.remove_prefix(std::min(end + 1, left.size()));
         const LooseLine filled = read_line(statement);
         const bool copies_itself =
-            filled.head == "move" && filled.operands.size() == 2 && filled.operands[0].text == filled.operands[1].text;
+            filled.head == "move" && filled.operands.size() == 2 &&
+            (filled.operands[0].text == filled.operands[1].text || filled.operands[1].text == "$ra");
         if (copies_itself && !left.empty()) {
             continue;  // `return $v0`
         }
@@ -108,10 +116,18 @@ void propose_row(const Tongue& row, const LooseLine& line, Proposals& out) {
         // The line's comment stays at the first statement.
         const size_t feed = std::min(statements.find('\n'), statements.size());
         const std::string rest(line.text.substr(line.code_end));
-        const Slip slip = row.tongue == "everyday"                  ? Slip::everyday_word
-                          : row.tongue == "floats"                  ? Slip::float_branch
-                          : isa::find_mnemonic(row.word) != nullptr ? Slip::tongue_form
-                                                                    : Slip::tongue;
+        const bool is_here = isa::find_mnemonic(row.word) != nullptr;
+        if (row.tongue == "everyday" && is_here) {
+            const std::string other(way.substr(0, way.find(' ')));
+            out.rewrite(Slip::other_instruction, {std::string(line.head), other, ""},
+                        statements.substr(0, feed) + rest + statements.substr(feed));
+            continue;
+        }
+        const Slip slip = row.tongue == "everyday" ? Slip::everyday_word
+                          : row.tongue == "flags"  ? Slip::flag_alone
+                          : row.tongue == "floats" ? Slip::float_branch
+                          : is_here                ? Slip::tongue_form
+                                                   : Slip::tongue;
         out.rewrite(slip, {std::string(line.head), std::string(row.tongue)},
                     statements.substr(0, feed) + rest + statements.substr(feed));
     }
@@ -243,8 +259,16 @@ void propose_return(const LooseLine& line, Proposals& out) {
     const bool jumps = is_word(line.head, "ldr") && !line.operands.empty() && is_word(line.operands[0].text, "pc");
     const bool links_nothing = is_word(line.head, "jalr") && line.operands.size() >= 2 &&
                                (is_word(line.operands[0].text, "zero") || is_word(line.operands[0].text, "x0"));
+    const bool jumps_only = is_word(line.head, "jal") && line.operands.size() == 2 &&
+                            (is_word(line.operands[0].text, "zero") || is_word(line.operands[0].text, "x0") ||
+                             is_word(line.operands[0].text, "$zero"));
+    if (jumps_only) {
+        out.rewrite(Slip::tongue_form, {std::string(line.head), "RISC-V"},
+                    patched(line.text, {{line.head_offset, line.code_end - line.head_offset,
+                                         "j " + std::string(line.operands[1].text)}}));
+    }
     if (links_nothing) {
-        out.rewrite(Slip::tongue, {std::string(line.head), "RISC-V"},
+        out.rewrite(Slip::tongue_form, {std::string(line.head), "RISC-V"},
                     patched(line.text, {{line.head_offset, line.code_end - line.head_offset, "jr $ra"}}));
     }
     if (moves || jumps) {
@@ -254,6 +278,36 @@ void propose_return(const LooseLine& line, Proposals& out) {
                             {{line.head_offset, line.code_end - line.head_offset,
                               moves ? "jr $ra" : "lw $ra, 0($sp)\n" + std::string(line.head_offset, ' ') + "jr $ra"}}));
     }
+}
+
+/// `push {$ra, $a0}` and `pop {...}`, as ARM has it: the first at the lowest place.
+void propose_many_pushed(const LooseLine& line, Proposals& out) {
+    const bool pushes = is_word(line.head, "push");
+    const auto pieces = line.rest();
+    if ((!pushes && !is_word(line.head, "pop")) || pieces.size() < 4 || !pieces[1].is("{") || !pieces.back().is("}")) {
+        return;
+    }
+    std::vector<std::string> registers;
+    for (const LinePiece& piece : pieces.subspan(2, pieces.size() - 3)) {
+        if (piece.is_word()) {
+            const auto guesses = find_register(piece.text) ? std::vector<Correction>() : guess_registers(piece.text);
+            registers.push_back(guesses.empty() ? std::string(piece.text) : guesses[0].text);
+        }
+    }
+    if (registers.size() < 2) {
+        return;
+    }
+    const std::string indent(line.text.substr(0, line.head_offset));
+    const std::string blank = line.label.empty() ? indent : std::string(indent.size(), ' ');
+    const std::string size = std::to_string(4 * registers.size());
+    std::string text = indent;
+    text += pushes ? "addi $sp, $sp, -" + size + "\n" + blank : "";
+    for (size_t i = 0; i < registers.size(); ++i) {
+        text += (i > 0 ? "\n" + blank : "") + (pushes ? "sw " : "lw ") + registers[i] + ", " + std::to_string(4 * i) +
+                "($sp)";
+    }
+    text += pushes ? "" : "\n" + blank + "addi $sp, $sp, " + size;
+    out.rewrite(Slip::tongue, {std::string(line.head), "ARM"}, text);
 }
 
 /// `lea $s3, [$s0+$s2]` adds, whatever lies there.
@@ -343,6 +397,11 @@ void propose_directive(const WrongLine& about, Proposals& out) {
                     before.find(':') != std::string::npos ? before : "");
         return;
     }
+    if (row->here == ".globl" && about.survey->label("main") != nullptr && line.operands.size() == 1 &&
+        about.survey->label(line.operands[0].text) == nullptr) {
+        out.rewrite(Slip::other_directive, {std::string(line.head), std::string(row->here)}, before + ".globl main");
+        return;
+    }
     const bool is_segment = row->here == ".text" || row->here == ".data";
     const bool has_word = is_segment && !line.operands.empty() && is_name(line.operands[0].text);
     const bool holds_text = row->here == ".byte" && line.text.substr(end).find('"') != std::string_view::npos;
@@ -391,8 +450,12 @@ void propose_tongues(const WrongLine& about, Proposals& out) {
             unmarked.erase(at, size.size());
         }
     }
+    if (std::string_view(unmarked).substr(0, about.line.code_end).ends_with("()")) {
+        unmarked.erase(about.line.code_end - 2, 2);  // exit()
+    }
     const LooseLine line = read_line(unmarked);
     propose_last_end(about, out);
+    propose_many_pushed(line, out);
     propose_return(line, out);
     propose_lea(line, out);
     propose_shifted_operand(line, *about.survey, out);

@@ -224,12 +224,14 @@ void propose_braces(const LooseLine& line, Proposals& out) {
     if (line.pieces.empty()) {
         return;
     }
-    const bool is_instruction = line.pieces.size() > 2 && isa::find_mnemonic(line.pieces[1].text) != nullptr;
-    const bool is_wrapped = is_instruction && ((line.pieces[0].is("{") && line.pieces.back().is("}")) ||
-                                               (line.pieces[0].is("(") && line.pieces.back().is(")")));
-    if (is_wrapped) {
-        out.rewrite(Slip::braces, {},
-                    patched(line.text, {{line.pieces[0].offset, 1, ""}, {line.pieces.back().offset, 1, ""}}));
+    const auto rest = line.rest();
+    const bool is_instruction = rest.size() > 2 && isa::find_mnemonic(rest[1].text) != nullptr;
+    const auto stands_in = [&](std::string_view open, std::string_view close) {
+        return is_instruction && rest[0].is(open) && rest.back().is(close);
+    };
+    if (stands_in("{", "}") || stands_in("[", "]") || stands_in("(", ")")) {
+        out.rewrite(Slip::call_form, {std::string(rest[1].text)},
+                    patched(line.text, {{rest[0].offset, 1, ""}, {rest.back().offset, 1, ""}}));
     }
     const bool is_only_signs =
         std::ranges::all_of(line.pieces, [](const LinePiece& piece) { return piece.kind == PieceKind::sign; });

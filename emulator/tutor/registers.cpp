@@ -227,6 +227,10 @@ std::vector<Correction> guess_numbers(std::string_view word, const Survey& surve
     if (has_odd_parenthesis && is_integer(word.substr(word.starts_with('(') ? 1 : 0, word.size() - 1))) {
         add(Slip::wrapped, std::string(word.substr(word.starts_with('(') ? 1 : 0, word.size() - 1)));
     }
+    if (word == "''") {
+        guesses.push_back({"' '", Slip::character_empty, {}});
+        guesses.push_back({"0", Slip::character_empty, {}});
+    }
     // `''*''`
     const bool has_double_quotes = word.size() == 5 && word.starts_with("''") && word.ends_with("''");
     if (has_double_quotes) {
