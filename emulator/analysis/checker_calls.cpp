@@ -159,7 +159,9 @@ void Checker::note_lost_registers(const CheckedCall& inner, CheckedCall& outer) 
         const bool is_scratch = !m_unread.contains(id) || (outer.unread & outer.recent).contains(id);
         // Of saved registers that another function has set, check_saved speaks.
         const bool is_for_us = !saved_registers.contains(id) || outer.entry == inner.entry;
-        if (is_scratch && is_for_us) {
+        // Who has used its own value before the call, and is called again by itself, expects no result there.
+        const bool is_kept = saved_registers.contains(id) && outer.entry == inner.entry && !outer.unread.contains(id);
+        if ((is_scratch || is_kept) && is_for_us) {
             m_lost.add(id);
             m_lost_values[id] = {inner.site, inner.entry, m_writer[id]};
         }

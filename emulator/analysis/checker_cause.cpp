@@ -509,6 +509,13 @@ std::optional<Cause> Checker::endless_recursion() const {
     std::string why = function + " calls itself without end (" + with_thousands(m_frames.size() + m_forgotten_frames) +
                       " calls deep): " + line_of(top.site) + " calls it" + others_between(top) +
                       ", and it never comes to its jr $ra";
+    // A value that the call above has taken away may be what the next one is called with.
+    const auto lost = std::ranges::find_if(m_findings.all(), [&](const Finding& finding) {
+        return finding.kind == FindingKind::value_lost && finding.pc > top.entry && finding.pc < top.link + 256;
+    });
+    if (lost != m_findings.all().end()) {
+        return Cause{why + "; " + line_of(lost->pc) + " " + lost->what + ": " + lost->why, lost->remedy};
+    }
     const CheckedCall& caller = before != m_frames.rend() ? *before : top;
     const std::optional<u32> test = test_of(top.entry, top.site);
     const RegisterSet tested = test ? read_by_statement(m_machine.image(), *test) : RegisterSet{};

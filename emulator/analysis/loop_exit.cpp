@@ -98,7 +98,8 @@ void LoopExit::see(u32 pc, const CpuState& cpu) {
         base.changes |= base.last != 0 && base.last != cpu.gpr[instruction->rs];
         base.last = cpu.gpr[instruction->rs];
     }
-    const bool has_side = isa::info(instruction->op).has(isa::flag::Branch) &&
+    const bool is_always = instruction->op == Op::bgez && instruction->rs == reg::zero;
+    const bool has_side = !is_always && isa::info(instruction->op).has(isa::flag::Branch) &&
                           (!holds(isa::transfer_target(*instruction, pc)) || !holds(pc + 4));
     const bool is_exit = leads_out(pc, *instruction);
     if (!is_exit && !has_side) {
@@ -155,7 +156,13 @@ LoopExit::EndlessReason LoopExit::reason_of_branch(u32 pc, const SeenBranch& bra
         return {"this loop would end in " + line(pc) + ", after many more rounds: " + course,
                 "check what it counts to" + maker_of_limit(branch) + ", and whether the loop around it ever ends"};
     }
-    return {head(pc) + "and it never does: " + course, remedy_for_course(pc, branch)};
+    EndlessReason reason{head(pc) + "and it never does: " + course, remedy_for_course(pc, branch), false, {}};
+    for (const auto& [id, seen] : branch.registers) {
+        if (seen.changes && m_branches.size() == 1) {
+            reason.moving.add(id);
+        }
+    }
+    return reason;
 }
 
 /// "only hw.asm:7 (bnez $t0, loop) can end the loop, "
@@ -440,6 +447,7 @@ std::string LoopExit::remedy_for_return(u32 pc, u32 call) const {
 
 /// No branch leads out.
 LoopExit::EndlessReason LoopExit::reason_without_exit() const {
+    constexpr bool is_certain = true;
     for (const auto& [pc, target] : m_returns) {
         const isa::Instruction* const call = at(target - 4);
         const bool is_call = call != nullptr && isa::info(call->op).has(isa::flag::Link);
@@ -467,7 +475,9 @@ LoopExit::EndlessReason LoopExit::reason_without_exit() const {
                              isa::transfer_target(*jump, pc) <= pc;
         if (is_back) {
             return {line(pc) + " always goes back, and no branch leads out of the loop",
-                    "write a branch to a label behind the loop, for when the work is done"};
+                    "write a branch to a label behind the loop, for when the work is done",
+                    is_certain,
+                    {}};
         }
     }
     return {};

@@ -29,6 +29,7 @@ public:
         std::string why;
         std::string remedy;
         bool is_certain = false;  // nothing that any of the loop's exits looks at ever changes
+        RegisterSet moving{};     // what the exit compares and will not meet
     };
     /// After some rounds. `counters` are registers that change evenly ("$t0 (+1)").
     [[nodiscard]] EndlessReason reason(const std::vector<std::string>& counters);

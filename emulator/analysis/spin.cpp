@@ -181,6 +181,7 @@ void follow_registers(Walker& walker, SpinReport& report, const Machine& machine
                 (course.is_even ? std::string(difference > 0 ? " (+" : " (") + std::to_string(difference) + ")" : ""));
             if (course.is_even) {
                 counters.push_back(report.changing.back());
+                report.stepping.add(id);
             }
         }
     }
@@ -188,6 +189,7 @@ void follow_registers(Walker& walker, SpinReport& report, const Machine& machine
     report.why = reason.why;
     report.remedy = reason.remedy;
     report.is_certain = reason.is_certain;
+    report.stepping = report.stepping & reason.moving;
 }
 
 /// "hw.asm:5-7, 9"

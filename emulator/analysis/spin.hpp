@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "emulator/execute/core.hpp"
+#include "emulator/execute/registers.hpp"
 #include "emulator/machine/machine.hpp"
 
 namespace mariner {
@@ -19,6 +20,7 @@ struct SpinReport {
     std::string why;                    // it doesn't end, and the way out; empty if that can't be told
     std::string remedy;
     bool is_certain = false;  // nothing that any of its exits looks at changes
+    RegisterSet stepping;     // registers that its exit compares and that change evenly, away from where it would end
     u64 repeats_after = 0;    // the whole state comes back after so many instructions: it can never end
 };
 

@@ -144,7 +144,9 @@ std::optional<SpinReport> SecondLook::loop_before(const RunResult& first, u64 st
         }
     }
     std::optional<SpinReport> loop = find_spin(*m_rerun->machine, m_options.core);
-    const bool is_it = loop && loop->is_certain && loop->rounds >= fewest_rounds &&
+    const isa::Instruction* const failed = m_rerun->machine->text().instruction_at(first.pc);
+    const bool counts_away = loop && failed != nullptr && registers_written(*failed).meets(loop->stepping);
+    const bool is_it = loop && (loop->is_certain || counts_away) && loop->rounds >= fewest_rounds &&
                        std::ranges::binary_search(loop->addresses, first.pc);
     return is_it ? loop : std::nullopt;
 }

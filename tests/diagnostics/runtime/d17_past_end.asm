@@ -267,7 +267,7 @@ skip:   addi $t2, $t2, 1
         j loop
 done:   li $v0, 10
         syscall
-#=== walks_to_the_end_of_memory | reason: left it far behind | out: last element of a
+#=== walks_to_the_end_of_memory | reason: no branch leads out | out: write a branch
         .data
 a:      .word 1, 2, 3
         .text
@@ -417,5 +417,17 @@ read:   beq $t1, 2, out
 out:    la $a0, msg
         li $v0, 4
         syscall
+        li $v0, 10
+        syscall
+#=== counts_too_far_to_stay_in_memory | reason: left it far behind | out: last element of a
+        .data
+a:      .word 1, 2, 3
+        .text
+main:   la $t0, a
+        li $t2, 0
+loop:   lw $t1, 0($t0)                  #<<
+        addi $t0, $t0, 4
+        addi $t2, $t2, 1
+        blt $t2, 30000000, loop  #-> blt $t2, 3, loop
         li $v0, 10
         syscall

@@ -250,3 +250,19 @@ twice:  li $t0, 7
         lw $v0, 4($sp)
         add $v0, $v0, $v0
         jr $ra
+#=== saved_register_of_a_recursion | reason: after the call of tree | out: let tree save $s1
+main:   li $a0, 4
+        jal tree
+        li $v0, 10
+        syscall
+tree:   addi $sp, $sp, -4
+        sw $ra, 0($sp)
+        move $s1, $a0
+        beqz $a0, out
+        addi $a0, $s1, -1
+        jal tree
+        addi $a0, $s1, -1               #<<
+        jal tree
+out:    lw $ra, 0($sp)
+        addi $sp, $sp, 4
+        jr $ra

@@ -346,3 +346,14 @@ next:   addi $s1, $s1, 1
         j outer
 done:   li $v0, 10
         syscall
+#=== counts_up_until_it_overflows | reason: it never does | out: check the direction
+main:   li $t0, 2147400000
+l:      blt $t0, 0, e                   #<<
+        addi $t0, $t0, 1                #<<
+        j l
+e:      li $v0, 10
+        syscall
+#=== no_way_out_until_it_overflows | reason: no branch leads out | out: write a branch
+main:   li $t1, 2147400000
+m:      addi $t1, $t1, 1                #<<
+        j m                             #<<
