@@ -127,6 +127,9 @@ void Presenter::handle(const SurfaceEvent& event) {
             m_link.set_pointer(event.unit, event.buttons);
             m_settled = m_settled && !m_options.pointer.overlay;
             m_pointer = event.unit;
+            if (event.clicked && event.unit && m_options.pointer.note_click) {
+                m_options.pointer.note_click(*event.unit);
+            }
             // While a move is shown nobody is asked: the second click of two would be the other player's answer.
             if (event.clicked && event.unit && m_options.pointer.answer_to_click &&
                 m_link.state() == GuestState::waiting_for_input) {

@@ -35,6 +35,7 @@ constexpr const char* dap_examples =
     "  input             a file that the program reads as its standard input; without it, type in the debug console\n"
     "  stopOnEntry       stop in front of the first instruction\n"
     "  checks            stop at what the checks of `mariner run --check` find\n"
+    "  tools             MARS's tools, as --tool takes them; dlab, bot and hunt can come with the launch only\n"
     "  stopAtEnd         stop when the program has ended, to go back from there\n"
     "  memory, entry, seed, maxSteps, delayedBranching, selfModifying, pseudo     as the options of mariner run\n";
 

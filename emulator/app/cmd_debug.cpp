@@ -38,6 +38,7 @@ struct DebugOptions {
     std::string batch;
     std::string input;
     u64 history_megabytes = 256;
+    std::vector<std::string> tools;
     DisplayOptions display;
 };
 
@@ -60,6 +61,11 @@ void add_options(CLI::App& app, DebugOptions& options) {
                    "read commands from this file (- is standard input) and print a transcript");
     app.add_option("--input", options.input, "the program's standard input is read from this file");
     app.add_option("--history", options.history_megabytes, "megabytes for going back (256 unless told)");
+    app.add_option("--tool", options.tools,
+                   "connect one of MARS's tools, NAME or NAME:KEY=VALUE,...; may be repeated; the command tool shows "
+                   "them; `mariner ref tools` lists them")
+        ->allow_extra_args(false)
+        ->type_name("TOOL");
     add_display_options(app, options.display);
     app.footer(debug_examples);
 }
@@ -97,11 +103,13 @@ public:
             return exit_code::unreadable_file;
         }
         make_host();
-        Result<std::unique_ptr<Session>> session = Session::create(
-            *m_program.image, *m_host,
-            session_options(m_options.program, m_program, m_options.history_megabytes, m_options.display));
+        debugger::SessionOptions options =
+            session_options(m_options.program, m_program, m_options.history_megabytes, m_options.display);
+        options.tools = m_options.tools;
+        Result<std::unique_ptr<Session>> session = Session::create(*m_program.image, *m_host, options);
         if (!session) {
-            return fail_with(exit_code::exception, "debug", session.error().message);
+            const int code = m_options.tools.empty() ? exit_code::exception : exit_code::usage;
+            return fail_with(code, "debug", session.error().message);
         }
         m_session = std::move(*session);
         m_sources = std::make_unique<ProfileSources>(

@@ -8,6 +8,7 @@
 #include "emulator/app/load_program.hpp"
 #include "emulator/app/run_options.hpp"
 #include "emulator/language/reference.hpp"
+#include "emulator/tools/tool_set.hpp"
 
 namespace mariner::app {
 
@@ -41,6 +42,14 @@ int write_pages(const std::string& directory) {
     return exit_code::success;
 }
 
+int write_lines(const std::vector<std::string>& lines) {
+    std::string text;
+    for (const std::string& line : lines) {
+        text += line + '\n';
+    }
+    return write_output("-", text) ? exit_code::success : exit_code::cannot_write;
+}
+
 int explain(const std::string& words) {
     if (const std::optional<std::string> entry = reference_entry(words)) {
         return write_output("-", *entry) ? exit_code::success : exit_code::cannot_write;
@@ -60,9 +69,11 @@ int cmd_ref(int argc, char** argv) {
     std::vector<std::string> words;
     std::string directory;
     bool list = false;
+    std::optional<std::string> tool;
     app.add_option("WORD", words, "what to explain; without it, everything there is");
     app.add_option("--markdown", directory, "write the whole reference as Markdown pages into this directory");
     app.add_flag("--words", list, "every word that has an entry, one per line (for completions)");
+    app.add_option("--tool-words", tool, "how this word of a --tool may go on, one per line (for completions)");
     app.footer(ref_examples);
     if (const std::optional<int> code = parse_command_line(app, "ref", argc, argv)) {
         return *code;
@@ -71,11 +82,10 @@ int cmd_ref(int argc, char** argv) {
         return write_pages(directory);
     }
     if (list) {
-        std::string text;
-        for (const std::string& word : reference_words()) {
-            text += word + '\n';
-        }
-        return write_output("-", text) ? exit_code::success : exit_code::cannot_write;
+        return write_lines(reference_words());
+    }
+    if (tool) {
+        return write_lines(tools::completions_of(*tool));
     }
     if (words.empty()) {
         return write_output("-", reference_overview()) ? exit_code::success : exit_code::cannot_write;

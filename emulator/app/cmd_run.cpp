@@ -194,6 +194,7 @@ private:
         catch_interrupts();
         DisplayedProgram program = displayed_program(m_options.program, m_program, *m_machine);
         program.terminal.keep = m_options.json.empty() ? 0 : most_json_output;
+        show_tool(program);
         const DisplayedRun displayed{
             [this](TerminalHost& host, u64 steps) { return run_for(host, steps); },
             [this](const RunResult& result, TerminalHost& host) { return report(result, host); }};
@@ -206,6 +207,17 @@ private:
             return exit_code::cannot_write;
         }
         return write_json() ? final_exit_code() : exit_code::cannot_write;
+    }
+
+    /// A display that is asked for is the tool's that has one, and clicks are for it.
+    void show_tool(DisplayedProgram& program) {
+        const bool is_asked_for = m_options.display.mode != "none" && m_options.display.mode != "auto";
+        program.screen = m_tools && is_asked_for ? m_tools->open_screen() : nullptr;
+        if (program.screen) {
+            program.pointer.note_click = [screen = program.screen](bitmap::Unit at) {
+                screen->click(at.column, at.row);
+            };
+        }
     }
 
     [[nodiscard]] CheckOptions check_options() const {
@@ -416,7 +428,9 @@ private:
         }
         if (m_tools) {
             json.key("tools");
+            json.begin_array();
             m_tools->write_json(json);
+            json.end_array();
         }
         json.key("diagnostics");
         mariner::write_json(json, m_program.diagnostics);

@@ -59,13 +59,16 @@ bool said(const Result<void>& result) {
 /// noticed whatever it stores. A guess compares with the initial data.
 class PictureSource {
 public:
-    PictureSource(const DisplayPlan& plan, Machine& machine) : m_machine(machine) {
-        if (plan.geometry) {
+    PictureSource(const DisplayPlan& plan, Machine& machine) : m_machine(machine), m_screen(plan.screen) {
+        if (plan.geometry && !is_tool()) {
             m_unstored.emplace(machine, plan.geometry->base, display_words(*plan.geometry, machine.memory()).size());
         }
     }
 
     bitmap::PictureReader reader(const Geometry& geometry) {
+        if (is_tool()) {
+            return {geometry, m_screen};
+        }
         if (!m_unstored) {
             m_initial = initial_words(geometry, m_machine.image());
         }
@@ -81,7 +84,10 @@ public:
     }
 
 private:
+    [[nodiscard]] bool is_tool() const { return m_screen.size() > 0; }
+
     Machine& m_machine;
+    bitmap::WordView m_screen;
     std::optional<UnstoredData> m_unstored;
     std::vector<u32> m_initial;
 };
@@ -267,7 +273,7 @@ Result<std::unique_ptr<bitmap::Surface>> open_tty(const DisplayedProgram& progra
     if (!depth) {
         return Error{"this terminal can't place its cursor (TERM is \"" + platform::environment("TERM") + "\")"};
     }
-    const bool has_mouse = static_cast<bool>(program.pointer.answer_to_click);
+    const bool has_mouse = program.pointer.answer_to_click || program.pointer.note_click;
     return bitmap::open_terminal(
         {program.terminal.input, program.terminal.output, visible_line(program.title), geometry, *depth, has_mouse});
 }
@@ -311,7 +317,7 @@ private:
 
     /// The picture's pages without initial data: the first store there counts as drawing, even if it is black.
     void note_untouched_pages() {
-        if (!m_plan.geometry) {
+        if (!m_plan.geometry || m_plan.screen.size() > 0) {
             return;
         }
         const Memory& memory = m_program.machine->memory();
@@ -481,9 +487,13 @@ DisplayedProgram displayed_program(const ProgramOptions& options, const LoadedPr
 
 Result<RunResult> run_with_display(const DisplayOptions& options, const DisplayedProgram& program,
                                    const DisplayedRun& run) {
-    const auto plan = plan_display(options, program.sources, program.machine->map());
+    auto plan = plan_display(options, program.sources, program.machine->map());
     if (!plan) {
         return plan.error();
+    }
+    if (program.screen && !plan->is_auto && plan->kind != DisplayKind::none) {
+        plan->geometry = Geometry{1, 1, program.screen->width(), program.screen->height(), 0};
+        plan->screen = {program.screen->pixels(), program.screen->size()};
     }
     if (plan->kind == DisplayKind::none) {
         return run_plainly(*plan, program, run);

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "emulator/machine/machine.hpp"
 #include "emulator/runtime/runner.hpp"
 #include "emulator/runtime/terminal_host.hpp"
+#include "emulator/tools/live_screen.hpp"
 
 namespace mariner::app {
 
@@ -24,7 +26,8 @@ struct DisplayedProgram {
     Machine* machine = nullptr;
     std::atomic<bool>* stop = nullptr;  // the run's stop flag: RunOptions::stop points to it too
     TerminalOptions terminal;
-    bitmap::PointerRules pointer;  // what a click means
+    bitmap::PointerRules pointer;                 // what a click means
+    std::shared_ptr<tools::LiveScreen> screen{};  // of a tool: where a display is asked for, it is this
 };
 
 /// Of a command that takes a program's files and options.

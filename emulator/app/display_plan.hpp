@@ -29,6 +29,7 @@ struct DisplayPlan {
     std::string target;                        // of png, frames, gif
     bitmap::HeaderHint hint;                   // options count as the plainest of hints
     std::optional<bitmap::Geometry> geometry;  // nothing: to be guessed from what is written
+    bitmap::WordView screen{};                 // of a tool, in place of the program's memory
 };
 
 /// An error is about the options: a size that doesn't fit, with what does.

@@ -21,12 +21,13 @@ History::CountedPage::CountedPage(std::span<const u8, page_size> from, size_t& c
     m_counter += sizeof(CountedPage);
 }
 
-History::History(Machine& machine, Syscalls& services, HostLog& log, RecordedKeys& keys, size_t most_bytes,
-                 u64 shortest_interval)
+History::History(Machine& machine, Syscalls& services, HostLog& log, RecordedKeys& keys, ActingTools* acting,
+                 size_t most_bytes, u64 shortest_interval)
     : m_machine(machine),
       m_services(services),
       m_log(log),
       m_keys(keys),
+      m_acting(acting),
       m_most_bytes(most_bytes),
       m_shortest_interval(shortest_interval),
       m_base(std::make_shared<const Pages>()) {
@@ -78,6 +79,7 @@ void History::take(Time time, bool changed) {
     snapshot.keys = m_keys.state();
     snapshot.bus = m_machine.bus().state();
     snapshot.services = copy_services();
+    snapshot.tools = m_acting != nullptr ? m_acting->save() : nullptr;
     snapshot.pages = copy_pages();
     m_base = snapshot.pages;
     if (m_machine.is_self_modifying()) {
@@ -141,6 +143,9 @@ Time History::restore(Time time) {
     m_machine.bus().set_state(snapshot.bus);
     if (snapshot.text) {
         m_machine.text() = *snapshot.text;
+    }
+    if (snapshot.tools) {
+        m_acting->restore(*snapshot.tools);
     }
     return snapshot.time;
 }

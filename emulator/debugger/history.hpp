@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "emulator/debugger/acting_tools.hpp"
 #include "emulator/debugger/host_log.hpp"
 #include "emulator/debugger/points.hpp"
 #include "emulator/machine/machine.hpp"
@@ -15,9 +16,9 @@ namespace mariner::debugger {
 
 class History {
 public:
-    /// All must outlive it. `most_bytes` holds for snapshots and log together.
-    History(Machine& machine, Syscalls& services, HostLog& log, RecordedKeys& keys, size_t most_bytes,
-            u64 shortest_interval);
+    /// All must outlive it; `acting` may be null. `most_bytes` holds for snapshots and log together.
+    History(Machine& machine, Syscalls& services, HostLog& log, RecordedKeys& keys, ActingTools* acting,
+            size_t most_bytes, u64 shortest_interval);
 
     /// The machine as it is now is what it was, or will be, at `time`. `changed`: by the user, in a way that running
     /// from an earlier snapshot would not bring about; such a snapshot is never given up.
@@ -68,6 +69,7 @@ private:
         BusState bus;
         std::shared_ptr<const SyscallState> services;
         std::shared_ptr<const Text> text;  // of self-modifying programs
+        std::shared_ptr<const tools::ToolSet::SavedTools> tools;
         std::shared_ptr<const Pages> pages;
     };
 
@@ -85,6 +87,7 @@ private:
     Syscalls& m_services;
     HostLog& m_log;
     RecordedKeys& m_keys;
+    ActingTools* m_acting;
     size_t m_most_bytes;
     u64 m_shortest_interval;
     size_t m_page_bytes = 0;

@@ -436,6 +436,11 @@ Result<void> Interpreter::info_history(std::string_view /*rest*/) {
 Result<void> Interpreter::tool(const Call& call) {
     ToolView& view = m_session.tools();
     const std::string wanted(call.arguments);
+    if (wanted.starts_with("press ")) {
+        const std::string_view key = trim(std::string_view(wanted).substr(6));
+        return m_session.press("dlab", key) ? Result<void>()
+                                            : Error{"a key of dlab's pad is pressed, 0 to f; --tool dlab connects it"};
+    }
     if (wanted == "list") {
         print(tools::tools_help());
         return {};
@@ -449,6 +454,13 @@ Result<void> Interpreter::tool(const Call& call) {
         if (Result<void> chosen = view.choose(std::move(all)); !chosen) {
             return chosen;
         }
+    }
+    const tools::ToolSet* const acting = m_session.acting_tools();
+    if (acting != nullptr) {
+        print(acting->text());
+    }
+    if (view.specifications().empty() && acting != nullptr) {
+        return {};
     }
     if (view.specifications().empty()) {
         return Error{"no tool is connected: tool cache connects one, tool list shows all"};

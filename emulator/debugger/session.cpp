@@ -32,7 +32,42 @@ Result<std::unique_ptr<Session>> Session::create(const ProgramImage& image, Host
     if (!machine) {
         return machine.error();
     }
-    return std::unique_ptr<Session>(new Session(std::make_unique<Timeline>(std::move(*machine), host, options)));
+    std::vector<std::string> acting;
+    std::vector<std::string> observing;
+    for (const std::string& specification : options.tools) {
+        (tools::is_acting(specification) ? acting : observing).push_back(specification);
+    }
+    std::unique_ptr<tools::ToolSet> act;
+    if (!acting.empty()) {
+        Result<std::unique_ptr<tools::ToolSet>> made =
+            tools::ToolSet::create(acting, {**machine, options.float_format, options.delayed_branching});
+        if (!made) {
+            return made.error();
+        }
+        act = std::move(*made);
+    }
+    SessionOptions settled = options;
+    if (act) {
+        constexpr u64 slower = 50;  // is a run whose every step is told
+        settled.shortest_interval = std::max<u64>(1, options.shortest_interval / slower);
+    }
+    std::unique_ptr<Session> session(
+        new Session(std::make_unique<Timeline>(std::move(*machine), host, settled, std::move(act))));
+    if (Result<void> chosen = session->tools().choose(std::move(observing)); !chosen) {
+        return chosen.error();
+    }
+    return session;
+}
+
+bool Session::press(std::string_view tool, std::string_view key) {
+    ActingTools* const acting = m_timeline->acting();
+    if (acting == nullptr || !acting->tools().can_press(tool, key)) {
+        return false;
+    }
+    m_timeline->cut_future();
+    acting->tools().press(tool, key);
+    m_timeline->note_change();
+    return true;
 }
 
 void Session::forget_future() {

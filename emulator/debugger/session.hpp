@@ -128,6 +128,12 @@ public:
     bool review(const std::function<Core&(Machine& machine)>& begin, const std::function<void()>& end);
     /// MARS's tools and the others, as they would have counted up to now.
     [[nodiscard]] ToolView& tools() { return m_tools; }
+    /// Those that act on the program, as they are now; null if the session has none.
+    [[nodiscard]] const tools::ToolSet* acting_tools() {
+        return m_timeline->acting() != nullptr ? &m_timeline->acting()->tools() : nullptr;
+    }
+    /// A key of the pad of one that acts goes down or up, now. False if there is no such tool or key.
+    bool press(std::string_view tool, std::string_view key);
 
 private:
     explicit Session(std::unique_ptr<Timeline> timeline);

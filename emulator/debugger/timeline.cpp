@@ -15,6 +15,8 @@ namespace {
 constexpr std::array<u64, 2> parts_before_target = {2, 64};
 /// Some milliseconds.
 constexpr Time steps_between_looks = 2'000'000;
+/// The same, where somebody is told of each step.
+constexpr Time told_steps_between_looks = 20'000;
 
 RunOptions run_options(const SessionOptions& options, FileStore& files, const std::atomic<bool>& stop) {
     RunOptions result;
@@ -36,7 +38,8 @@ Devices devices_of(Machine& machine, DeviceHost& host, bool wanted) {
 
 }  // namespace
 
-Timeline::Timeline(std::unique_ptr<Machine> machine, Host& host, const SessionOptions& options)
+Timeline::Timeline(std::unique_ptr<Machine> machine, Host& host, const SessionOptions& options,
+                   std::unique_ptr<tools::ToolSet> acting)
     : m_options(options),
       m_machine(std::move(machine)),
       m_host(host, m_log),
@@ -45,8 +48,12 @@ Timeline::Timeline(std::unique_ptr<Machine> machine, Host& host, const SessionOp
       m_devices(devices_of(*m_machine, m_keys, options.devices)),
       m_core(make_engine(EngineKind::automatic, *m_machine, core_options())),
       m_runner(*m_core, m_host, run_options(m_options, m_files, m_stop)),
-      m_history(*m_machine, m_runner.services(), m_log, m_keys, options.history_memory,
+      m_acting(acting ? std::make_unique<ActingTools>(*m_machine, std::move(acting)) : nullptr),
+      m_history(*m_machine, m_runner.services(), m_log, m_keys, m_acting.get(), options.history_memory,
                 std::max<u64>(options.shortest_interval, 1)) {
+    if (m_acting) {
+        m_acting->begin_moment();
+    }
     m_history.take(0);
     m_next_snapshot = m_history.good_interval(0);
     m_log.set_alarm(options.history_memory / 2, &m_stop);
@@ -69,6 +76,31 @@ Time Timeline::next_halt(Time target) const {
     return std::min({target, m_horizon, m_history.next_change(m_time).value_or(m_horizon)});
 }
 
+/// Step by step for tools that act: they are told of each.
+RunResult Timeline::run_stretch(Time target, Core& core) {
+    const Time halt = next_halt(target);
+    if (!m_acting) {
+        RunResult result = m_runner.run_for(halt - m_time);
+        m_time = time_of_question();
+        return result;
+    }
+    core.set_fetch_listener(m_acting.get());
+    const Time part = std::min(halt, m_time + told_steps_between_looks);
+    RunResult result;
+    do {
+        m_acting->look_ahead();
+        result = m_runner.run_for(1);
+        const Time before = std::exchange(m_time, time_of_question());
+        m_steps_before = core.steps();
+        if (m_time != before && result.may_go_on()) {
+            m_acting->note_step();
+            m_acting->begin_moment();
+        }
+    } while (result.ending == RunEnding::paused && m_time < part);
+    core.set_fetch_listener(m_acting->other());
+    return result;
+}
+
 Timeline::Halt Timeline::run(Time target, Core& core) {
     m_runner.use(core);
     while (m_time < target) {
@@ -83,8 +115,7 @@ Timeline::Halt Timeline::run(Time target, Core& core) {
         m_log.set_live(is_live);
         m_steps_before = core.steps();
         m_running = &core;
-        RunResult result = m_runner.run_for(next_halt(target) - m_time);
-        m_time = time_of_question();
+        RunResult result = run_stretch(target, core);
         m_running = nullptr;
         m_horizon = std::max(m_horizon, m_time);
         if (const std::optional<Halt> outcome = settle(std::move(result), is_live)) {

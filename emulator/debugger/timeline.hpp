@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "emulator/debugger/acting_tools.hpp"
 #include "emulator/debugger/history.hpp"
 #include "emulator/debugger/host_log.hpp"
 #include "emulator/debugger/points.hpp"
@@ -33,6 +34,9 @@ struct SessionOptions {
     bool devices = true;
     /// Held keys and the pointer, where somebody knows them; must outlive the session.
     DeviceHost* controls = nullptr;
+    /// MARS's tools and the others, as --tool takes them. Those that act on the program come at the start or not at
+    /// all.
+    std::vector<std::string> tools;
     /// For snapshots and the log, in bytes. If the log alone needs more than half, the beginning is forgotten.
     size_t history_memory = size_t{256} << 20;
     /// Instructions between snapshots, at least. Fewer make going back quicker and going forward slower.
@@ -41,7 +45,9 @@ struct SessionOptions {
 
 class Timeline {
 public:
-    Timeline(std::unique_ptr<Machine> machine, Host& host, const SessionOptions& options);
+    /// `acting` watches this machine; null for none.
+    Timeline(std::unique_ptr<Machine> machine, Host& host, const SessionOptions& options,
+             std::unique_ptr<tools::ToolSet> acting = nullptr);
     ~Timeline();
     Timeline(const Timeline&) = delete;
     Timeline& operator=(const Timeline&) = delete;
@@ -51,9 +57,16 @@ public:
     [[nodiscard]] bool has_arguments() const { return !m_options.arguments.empty(); }
     [[nodiscard]] CoreOptions core_options() const { return {m_options.delayed_branching}; }
     [[nodiscard]] History& history() { return m_history; }
+    /// Null if there are none.
+    [[nodiscard]] ActingTools* acting() { return m_acting.get(); }
     [[nodiscard]] FloatFormat float_format() const { return m_options.float_format; }
-    /// Who watches what services read and write; null for nobody.
-    void tell_accesses(ServiceAccesses* accesses) { m_runner.tell_accesses(accesses); }
+    /// Who watches the next run, by a core that tells them; null for nobody.
+    void set_watchers(tools::ToolSet* watchers) {
+        m_runner.tell_accesses(watchers);
+        if (m_acting) {
+            m_acting->pass_on_to(watchers);
+        }
+    }
 
     [[nodiscard]] Time time() const { return m_time; }
     /// The same in the middle of a run too, for a host that is being asked: behind the instruction that asks.
@@ -95,6 +108,7 @@ public:
 
 private:
     [[nodiscard]] Time next_halt(Time target) const;
+    RunResult run_stretch(Time target, Core& core);
     void arrive(bool was_live);
     /// A run came back before its time; nothing if it should just go on.
     std::optional<Halt> settle(RunResult result, bool was_live);
@@ -117,6 +131,7 @@ private:
     Devices m_devices;
     std::unique_ptr<Core> m_core;
     Runner m_runner;
+    std::unique_ptr<ActingTools> m_acting;
     History m_history;
     Time m_time = 0;
     const Core* m_running = nullptr;  // only while it runs

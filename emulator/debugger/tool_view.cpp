@@ -14,7 +14,7 @@ Result<void> ToolView::choose(std::vector<std::string> specifications) {
     const Result<std::unique_ptr<tools::ToolSet>> made = make();
     if (!made || (*made)->acts()) {
         m_specifications = before;
-        return made ? Error{"a tool that acts on the program can't be connected on the way: run --tool has it"}
+        return made ? Error{"a tool that acts on the program can't be connected on the way: --tool connects it at the start"}
                     : made.error();
     }
     m_watch.reset();
@@ -36,9 +36,9 @@ bool ToolView::start_again() {
 
 /// False if interrupted, somewhere on the way.
 bool ToolView::run_to(Time time) {
-    m_timeline.tell_accesses(m_tools.get());
+    m_timeline.set_watchers(m_tools.get());
     const Timeline::Halt halt = m_timeline.run(time, m_watch->core());
-    m_timeline.tell_accesses(nullptr);
+    m_timeline.set_watchers(nullptr);
     m_known = m_timeline.time();
     return halt == Timeline::Halt::reached || halt == Timeline::Halt::ended;
 }

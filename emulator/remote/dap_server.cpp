@@ -225,6 +225,7 @@ void DapServer::launch(const Request& request) {
     options.delayed_branching = load.options.delayed_branching || debuggee->program.image.delayed_branching;
     options.self_modifying = load.options.self_modifying_code;
     options.devices = debuggee->program.devices;
+    options.tools = texts_of(wish["tools"]);
     options.controls = &debuggee->controls;
     Result<std::unique_ptr<debugger::Session>> session =
         debugger::Session::create(debuggee->program.image, debuggee->host, options);

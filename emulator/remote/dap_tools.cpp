@@ -67,7 +67,9 @@ void DapServer::tools_now(const Request& request) {
     debugger::ToolView& view = m_debuggee->session->tools();
     std::vector<std::string> wanted;
     for (const JsonValue& one : request.arguments["tools"].items()) {
-        wanted.emplace_back(one.text());
+        if (!tools::is_acting(one.text()) || m_debuggee->session->acting_tools() == nullptr) {
+            wanted.emplace_back(one.text());
+        }
     }
     if (wanted != view.specifications()) {
         if (const Result<void> chosen = view.choose(std::move(wanted)); !chosen) {
@@ -80,14 +82,34 @@ void DapServer::tools_now(const Request& request) {
         refuse(request, "interrupted");
         return;
     }
+    const tools::ToolSet* const acting = m_debuggee->session->acting_tools();
     respond(request, [&](JsonWriter& json) {
         json.member("since", view.since());
-        json.member("text", now->text());
+        json.member("text", now->text() + (acting != nullptr ? acting->text() : ""));
         json.key("tools");
+        json.begin_array();
         now->write_json(json);
+        if (acting != nullptr) {
+            acting->write_json(json);
+        }
+        json.end_array();
         json.key("panels");
+        json.begin_array();
         now->write_panels(json);
+        if (acting != nullptr) {
+            acting->write_panels(json);
+        }
+        json.end_array();
     });
+}
+
+/// `tool`, `key`: of the pad of a tool that acts, at this moment.
+void DapServer::press_key(const Request& request) {
+    if (!m_debuggee->session->press(request.arguments["tool"].text("dlab"), request.arguments["key"].text())) {
+        refuse(request, "no tool with such a key was launched: \"tools\": [\"dlab\"], keys 0 to f");
+        return;
+    }
+    respond(request);
 }
 
 }  // namespace mariner::remote

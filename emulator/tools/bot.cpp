@@ -22,6 +22,31 @@ struct TrackLine {
     BotPlace to;
 };
 
+/// MARS's picture; what lies outside isn't seen there either.
+constexpr i32 picture_side = 512;
+constexpr u32 picture_ground = 0xffffff;
+
+constexpr u32 track_colour = 0x0066cc;
+
+/// Calls `dot` for each pixel of a line. Lines that begin or end far outside are as short as the picture.
+template <class Dot>
+void trace_line(const TrackLine& stroke, Dot dot) {
+    const double x = stroke.from.x;
+    const double y = stroke.from.y;
+    const double across = stroke.to.x - x;
+    const double down = stroke.to.y - y;
+    const double length = std::max({std::abs(across), std::abs(down), 1.0});
+    constexpr double most = 1 << 20;
+    const auto dots = static_cast<int>(std::min(most, length));
+    for (int i = 0; i <= dots; ++i) {
+        const double px = std::floor(x + across * i / length);
+        const double py = std::floor(y + down * i / length);
+        if (px >= 0 && py >= 0 && px < picture_side && py < picture_side) {
+            dot(static_cast<i32>(px), static_cast<i32>(py));
+        }
+    }
+}
+
 class Bot final : public Tool {
 public:
     Bot(Machine& machine, const Settings& settings)
@@ -29,6 +54,14 @@ public:
           m_steps_a_tick(settings.number("tick")),
           m_svg(settings.word("svg")),
           m_png(settings.word("png")) {}
+
+    [[nodiscard]] std::unique_ptr<Tool> copy() const override { return std::make_unique<Bot>(*this); }
+
+    std::shared_ptr<LiveScreen> open_screen() override {
+        m_screen = std::make_shared<LiveScreen>(picture_side, picture_side, picture_ground);
+        show();
+        return m_screen;
+    }
 
     /// Time passes after each instruction but the last: before the next one.
     void fetched(const Fetch& fetch) override {
@@ -102,6 +135,24 @@ private:
         m_y -= std::sin(radians);
         m_machine.memory().poke_word(where_x, static_cast<u32>(place().x));
         m_machine.memory().poke_word(where_y, static_cast<u32>(place().y));
+        if (m_screen) {
+            show();
+        }
+    }
+
+    /// The black square that MARS draws, over the lines that it has left; where it stood before, these come back.
+    void show() {
+        constexpr i32 side = 20;
+        m_screen->draw_box(m_shown.x, m_shown.y, side, side, picture_ground);
+        const auto dot = [&](i32 x, i32 y) { m_screen->draw(x, y, track_colour); };
+        for (const TrackLine& stroke : m_track) {
+            trace_line(stroke, dot);
+        }
+        if (m_leaves_track) {
+            trace_line({m_begin, place()}, dot);
+        }
+        m_shown = {std::clamp(place().x, -side, picture_side), std::clamp(place().y, -side, picture_side)};
+        m_screen->draw_box(m_shown.x, m_shown.y, side, side, 0);
     }
 
     [[nodiscard]] BotPlace place() const { return {static_cast<i32>(m_x), static_cast<i32>(m_y)}; }
@@ -131,11 +182,9 @@ private:
     bool m_leaves_track = false;
     BotPlace m_begin;
     std::vector<TrackLine> m_track;
+    std::shared_ptr<LiveScreen> m_screen;  // only while somebody looks
+    BotPlace m_shown;
 };
-
-/// MARS's picture; what lies outside isn't seen there either.
-constexpr i32 picture_side = 512;
-constexpr u32 picture_ground = 0xffffff;
 
 std::string track_svg(const std::vector<TrackLine>& track, const BotPlace& bot) {
     SvgPicture picture(picture_side, picture_side,
@@ -150,29 +199,13 @@ std::string track_svg(const std::vector<TrackLine>& track, const BotPlace& bot) 
     return picture.finish();
 }
 
-/// A dot for each step of the longer side. Lines that begin or end far outside are as short as the picture.
-void draw_line(ToolPicture& picture, const TrackLine& stroke) {
-    const double x = stroke.from.x;
-    const double y = stroke.from.y;
-    const double across = stroke.to.x - x;
-    const double down = stroke.to.y - y;
-    const double length = std::max({std::abs(across), std::abs(down), 1.0});
-    constexpr double most = 1 << 20;
-    const auto dots = static_cast<int>(std::min(most, length));
-    for (int i = 0; i <= dots; ++i) {
-        const double px = std::floor(x + across * i / length);
-        const double py = std::floor(y + down * i / length);
-        if (px >= 0 && py >= 0 && px < picture_side && py < picture_side) {
-            picture.pixels[static_cast<size_t>(py) * picture_side + static_cast<size_t>(px)] = 0x0066cc;
-        }
-    }
-}
-
 ToolPicture track_picture(const std::vector<TrackLine>& track) {
     ToolPicture picture{picture_side, picture_side,
                         std::vector<u32>(size_t{picture_side} * picture_side, picture_ground)};
     for (const TrackLine& stroke : track) {
-        draw_line(picture, stroke);
+        trace_line(stroke, [&](i32 x, i32 y) {
+            picture.pixels[static_cast<size_t>(y) * picture_side + static_cast<size_t>(x)] = track_colour;
+        });
     }
     return picture;
 }

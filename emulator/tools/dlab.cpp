@@ -17,6 +17,39 @@ struct Click {
     u32 key = 0;
 };
 
+bool is_lit(u32 lit, u32 bit) {
+    return ((lit >> bit) & 1U) != 0;
+}
+
+/// The lamps of a display as they lie on it, a to g and the point.
+struct LampBox {
+    u32 x;
+    u32 y;
+    u32 width;
+    u32 height;
+};
+constexpr u32 display_width = 90;
+constexpr u32 display_height = 130;
+constexpr std::array<LampBox, 8> lamps = {{{20, 10, 40, 8},
+                                           {62, 18, 8, 40},
+                                           {62, 68, 8, 40},
+                                           {20, 108, 40, 8},
+                                           {10, 68, 8, 40},
+                                           {10, 18, 8, 40},
+                                           {20, 59, 40, 8},
+                                           {76, 108, 8, 8}}};
+
+/// The pad below the displays, drawn as its keys' names on small displays.
+constexpr u32 keys_a_row = 4;
+constexpr u32 key_side = 45;
+constexpr u32 live_width = 2 * display_width;
+constexpr u32 live_height = display_height + keys_a_row * key_side;
+constexpr std::array<u8, 16> digit_lamps = {0x3f, 0x06, 0x5b, 0x4f, 0x66, 0x6d, 0x7d, 0x07,
+                                            0x7f, 0x6f, 0x77, 0x7c, 0x39, 0x5e, 0x79, 0x71};
+constexpr u32 face_colour = 0x140404;
+constexpr u32 lit_colour = 0xff3b30;
+constexpr u32 dark_colour = 0x3a1212;
+
 class Laboratory final : public Tool {
 public:
     Laboratory(Machine& machine, std::vector<Click> clicks, const Settings& settings)
@@ -26,12 +59,31 @@ public:
           m_svg(settings.word("svg")),
           m_png(settings.word("png")) {}
 
+    [[nodiscard]] std::unique_ptr<Tool> copy() const override { return std::make_unique<Laboratory>(*this); }
+    std::shared_ptr<LiveScreen> open_screen() override {
+        m_screen = std::make_shared<LiveScreen>(live_width, live_height, face_colour);
+        draw();
+        return m_screen;
+    }
+    [[nodiscard]] bool has_key(std::string_view key) const override {
+        return key.size() == 1 && parse_digits<u32>(key, 16).has_value();
+    }
+    bool press(std::string_view key) override {
+        if (has_key(key)) {
+            click(*parse_digits<u32>(key, 16));
+        }
+        return has_key(key);
+    }
+
     void fetched(const Fetch& fetch) override {
         if (fetch.is_step) {
             for (; m_next_click < m_clicks.size() && m_clicks[m_next_click].step <= m_steps; ++m_next_click) {
                 click(m_clicks[m_next_click].key);
             }
             ++m_steps;
+            if (m_screen) [[unlikely]] {
+                look_for_click();
+            }
         }
         if (fetch.is_user_text) {
             count_down();
@@ -93,6 +145,7 @@ private:
         if (lit != display) {
             m_changes.push_back(ReportValue::List{side, lit});
             display = lit;
+            draw();
         }
     }
 
@@ -106,11 +159,49 @@ private:
         if (m_key) {
             m_key.reset();
             set_key_code(0);
+            draw();
             return;
         }
         m_key = key;
+        draw();
         if (m_has_keyboard_interrupt) {
             raise(keyboard_interrupt);
+        }
+    }
+
+    void look_for_click() {
+        const auto place = m_screen->take_click();
+        if (place && place->second >= display_height) {
+            click((place->second - display_height) / key_side * keys_a_row + place->first / key_side);
+        }
+    }
+
+    void draw() {
+        if (m_screen) {
+            draw_lamps(0, 0, 1, m_left);
+            draw_lamps(display_width, 0, 1, m_right);
+            for (u32 key = 0; key < digit_lamps.size(); ++key) {
+                draw_key(key);
+            }
+        }
+    }
+    void draw_key(u32 key) {
+        const u32 x = key % keys_a_row * key_side;
+        const u32 y = display_height + key / keys_a_row * key_side;
+        constexpr i32 inner = key_side - 4;
+        m_screen->draw_box(static_cast<i32>(x) + 2, static_cast<i32>(y) + 2, inner, inner,
+                           key == m_key ? 0x2e7d32 : 0xe8e8e8);
+        draw_lamps(x + 9, y + 7, 4, digit_lamps.at(key), 0x202020);
+    }
+    /// Only those that are lit, if `colour` says in which.
+    void draw_lamps(u32 x, u32 y, u32 smaller, u32 lit, std::optional<u32> colour = {}) {
+        for (u32 bit = 0; bit < lamps.size(); ++bit) {
+            const LampBox& lamp = lamps.at(bit);
+            if (is_lit(lit, bit) || !colour) {
+                m_screen->draw_box(static_cast<i32>(x + lamp.x / smaller), static_cast<i32>(y + lamp.y / smaller),
+                                   static_cast<i32>(lamp.width / smaller), static_cast<i32>(lamp.height / smaller),
+                                   colour.value_or(is_lit(lit, bit) ? lit_colour : dark_colour));
+            }
         }
     }
 
@@ -154,6 +245,7 @@ private:
     u32 m_counter = counter_start;
     u64 m_timer_interrupts = 0;
     u64 m_keyboard_interrupts = 0;
+    std::shared_ptr<LiveScreen> m_screen;  // only while somebody looks
 };
 
 /// a to g, and h for the point.
@@ -166,28 +258,6 @@ std::string segments(u32 lit) {
     }
     return names;
 }
-
-bool is_lit(u32 lit, u32 bit) {
-    return ((lit >> bit) & 1U) != 0;
-}
-
-/// The lamps of a display as they lie on it, a to g and the point.
-struct LampBox {
-    u32 x;
-    u32 y;
-    u32 width;
-    u32 height;
-};
-constexpr u32 display_width = 90;
-constexpr u32 display_height = 130;
-constexpr std::array<LampBox, 8> lamps = {{{20, 10, 40, 8},
-                                           {62, 18, 8, 40},
-                                           {62, 68, 8, 40},
-                                           {20, 108, 40, 8},
-                                           {10, 68, 8, 40},
-                                           {10, 18, 8, 40},
-                                           {20, 59, 40, 8},
-                                           {76, 108, 8, 8}}};
 
 std::string displays_svg(u32 left, u32 right) {
     SvgPicture picture(2 * display_width, display_height, "rect{fill:#3a1212}.face{fill:#140404}.lit{fill:#ff3b30}");
@@ -206,14 +276,14 @@ void draw_display(ToolPicture& picture, u32 lit, u32 from) {
         const LampBox& lamp = lamps.at(bit);
         for (u32 y = lamp.y; y < lamp.y + lamp.height; ++y) {
             u32* const row = &picture.pixels[size_t{y} * picture.width + from + lamp.x];
-            std::fill_n(row, lamp.width, is_lit(lit, bit) ? 0xff3b30U : 0x3a1212U);
+            std::fill_n(row, lamp.width, is_lit(lit, bit) ? lit_colour : dark_colour);
         }
     }
 }
 
 ToolPicture displays_picture(u32 left, u32 right) {
     constexpr u32 width = 2 * display_width;
-    ToolPicture picture{width, display_height, std::vector<u32>(size_t{width} * display_height, 0x140404)};
+    ToolPicture picture{width, display_height, std::vector<u32>(size_t{width} * display_height, face_colour)};
     draw_display(picture, left, 0);
     draw_display(picture, right, display_width);
     return picture;

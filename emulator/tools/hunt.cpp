@@ -42,6 +42,8 @@ class Hunt final : public Tool {
 public:
     Hunt(Machine& machine, u32 seed) : m_machine(machine), m_seed(seed), m_random(seed) {}
 
+    [[nodiscard]] std::unique_ptr<Tool> copy() const override { return std::make_unique<Hunt>(*this); }
+
     /// A store has happened once the next instruction is fetched.
     void fetched(const Fetch& /*fetch*/) override {
         for (const DataAccess& store : m_stores) {

@@ -12,6 +12,7 @@
 #include "emulator/machine/machine.hpp"
 #include "emulator/support/java_number.hpp"
 #include "emulator/support/result.hpp"
+#include "emulator/tools/live_screen.hpp"
 #include "emulator/tools/report.hpp"
 
 namespace mariner::tools {
@@ -107,9 +108,16 @@ struct Observes {
 class Tool {
 public:
     Tool() = default;
-    Tool(const Tool&) = delete;
     Tool& operator=(const Tool&) = delete;
     virtual ~Tool() = default;
+
+    /// Of one that acts, as it is now: who goes back in a run puts it back. Null for the others.
+    [[nodiscard]] virtual std::unique_ptr<Tool> copy() const { return nullptr; }
+    /// What it shows while the program runs, from now on; null if it shows nothing.
+    virtual std::shared_ptr<LiveScreen> open_screen() { return nullptr; }
+    /// Somebody presses a key of its pad, by the name that its report gives. False if there is none.
+    virtual bool press(std::string_view /*key*/) { return false; }
+    [[nodiscard]] virtual bool has_key(std::string_view /*key*/) const { return false; }
 
     /// Less than its kind may look at, if the settings ask for less.
     [[nodiscard]] virtual Observes observed(const Observes& by_its_kind) const { return by_its_kind; }
@@ -118,6 +126,9 @@ public:
     /// An interrupt was taken in place of the instruction there, which was fetched last.
     virtual void interrupted(u32 /*address*/, u32 /*code*/) {}
     [[nodiscard]] virtual ToolReport report() const = 0;
+
+protected:
+    Tool(const Tool&) = default;
 };
 
 /// What a tool is made for.

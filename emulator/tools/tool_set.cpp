@@ -36,6 +36,11 @@ const ToolKind* find_tool(std::string_view name) {
     return found == kinds.end() ? nullptr : &*found;
 }
 
+bool is_acting(std::string_view specification) {
+    const ToolKind* const kind = find_tool(specification.substr(0, specification.find(':')));
+    return kind != nullptr && kind->acts;
+}
+
 std::string tool_help(const ToolKind& kind) {
     std::string text = pad_right(std::string(kind.name), 12) + std::string(kind.summary) + "\n";
     for (const Parameter& parameter : kind.parameters) {
@@ -44,6 +49,36 @@ std::string tool_help(const ToolKind& kind) {
         text += parameter.fallback.empty() ? "\n" : "; " + std::string(parameter.fallback) + " unless told\n";
     }
     return text;
+}
+
+std::vector<std::string> completions_of(std::string_view word) {
+    std::vector<std::string> all;
+    const auto offer = [&](const std::string& candidate) {
+        if (candidate.starts_with(word)) {
+            all.push_back(candidate);
+        }
+    };
+    const size_t colon = word.find(':');
+    if (colon == word.npos) {
+        for (const ToolKind& kind : all_tools()) {
+            offer(std::string(kind.name));
+        }
+        return all;
+    }
+    const ToolKind* const kind = find_tool(word.substr(0, colon));
+    const std::string before(word.substr(0, word.find_last_of(":,") + 1));
+    for (const Parameter& parameter : kind != nullptr ? kind->parameters : std::vector<Parameter>{}) {
+        const std::string key = before + std::string(parameter.name) + "=";
+        if (!word.starts_with(key)) {
+            offer(key);
+            continue;
+        }
+        const bool is_list = parameter.kind == ParameterKind::choice || parameter.kind == ParameterKind::range;
+        for (const std::string_view value : is_list ? parameter.allowed : std::vector<std::string_view>{}) {
+            offer(key + std::string(value));
+        }
+    }
+    return all;
 }
 
 std::string tools_help() {
@@ -85,13 +120,63 @@ Result<std::unique_ptr<ToolSet>> ToolSet::create(const std::vector<std::string>&
 void ToolSet::add(const ToolKind& kind, std::unique_ptr<Tool> tool) {
     const Observes observes = tool->observed(kind.observes);
     if (observes.fetches != FetchInterest::none) {
-        m_watch_fetches.push_back(tool.get());
         tell_of(m_machine.is_self_modifying() ? FetchInterest::all : observes.fetches);
     }
-    if (observes.data) {
-        m_watch_data.push_back(tool.get());
+    m_tools.push_back({kind.name, kind.acts, observes, std::move(tool)});
+    note_watchers();
+}
+
+void ToolSet::note_watchers() {
+    m_watch_fetches.clear();
+    m_watch_data.clear();
+    for (const NamedTool& named : m_tools) {
+        if (named.observes.fetches != FetchInterest::none) {
+            m_watch_fetches.push_back(named.tool.get());
+        }
+        if (named.observes.data) {
+            m_watch_data.push_back(named.tool.get());
+        }
     }
-    m_tools.push_back({kind.name, kind.acts, std::move(tool)});
+}
+
+ToolSet::SavedTools ToolSet::save() const {
+    SavedTools saved{m_announced, m_user_fetches, {}};
+    for (const NamedTool& named : m_tools) {
+        saved.tools.push_back(named.tool->copy());
+    }
+    return saved;
+}
+
+void ToolSet::restore(const SavedTools& saved) {
+    m_announced = saved.announced;
+    m_user_fetches = saved.user_fetches;
+    for (size_t i = 0; i < m_tools.size(); ++i) {
+        if (saved.tools[i]) {
+            m_tools[i].tool = saved.tools[i]->copy();
+        }
+    }
+    note_watchers();
+}
+
+bool ToolSet::press(std::string_view name, std::string_view key) {
+    const auto found =
+        std::find_if(m_tools.begin(), m_tools.end(), [&](const NamedTool& named) { return named.name == name; });
+    return found != m_tools.end() && found->tool->press(key);
+}
+
+std::shared_ptr<LiveScreen> ToolSet::open_screen() {
+    for (const NamedTool& named : m_tools) {
+        if (std::shared_ptr<LiveScreen> screen = named.tool->open_screen()) {
+            return screen;
+        }
+    }
+    return nullptr;
+}
+
+bool ToolSet::can_press(std::string_view name, std::string_view key) const {
+    const auto found =
+        std::find_if(m_tools.begin(), m_tools.end(), [&](const NamedTool& named) { return named.name == name; });
+    return found != m_tools.end() && found->tool->has_key(key);
 }
 
 void ToolSet::tell_of(FetchInterest interest) {
@@ -171,25 +256,21 @@ std::optional<ToolReport> ToolSet::report(std::string_view name) const {
 }
 
 void ToolSet::write_json(JsonWriter& json) const {
-    json.begin_array();
     for (const NamedTool& named : m_tools) {
         json.begin_object();
         json.member("name", named.name);
         named.tool->report().write_members(json);
         json.end_object();
     }
-    json.end_array();
 }
 
 void ToolSet::write_panels(JsonWriter& json) const {
-    json.begin_array();
     for (const NamedTool& named : m_tools) {
         json.begin_object();
         json.member("name", named.name);
         named.tool->report().write_panel(json);
         json.end_object();
     }
-    json.end_array();
 }
 
 }  // namespace mariner::tools

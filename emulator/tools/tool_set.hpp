@@ -46,7 +46,22 @@ public:
             tell(DataAccess{address, size, false, 0, m_machine.cpu.pc});
         }
     }
+    void access(const tools::DataAccess& access) { tell(access); }
     void write(u32 address, u32 size, u32 value) { tell(DataAccess{address, size, true, value, m_machine.cpu.pc}); }
+    /// All that those that act know, and putting it back.
+    struct SavedTools {
+        u32 announced = 0;
+        u64 user_fetches = 0;
+        std::vector<std::unique_ptr<Tool>> tools;
+    };
+    [[nodiscard]] SavedTools save() const;
+    void restore(const SavedTools& saved);
+    /// Of the first tool that has one; null if none has.
+    std::shared_ptr<LiveScreen> open_screen();
+    /// A key of a pad, of the first tool of this name; false if there is none.
+    bool press(std::string_view name, std::string_view key);
+    [[nodiscard]] bool can_press(std::string_view name, std::string_view key) const;
+
     /// Whether one of them changes the machine.
     [[nodiscard]] bool acts() const {
         return std::any_of(m_tools.begin(), m_tools.end(), [](const NamedTool& named) { return named.acts; });
@@ -64,7 +79,7 @@ public:
     [[nodiscard]] std::vector<ToolFile> files() const;
     /// That of the first tool of this name.
     [[nodiscard]] std::optional<ToolReport> report(std::string_view name) const;
-    /// An array of objects, in the order in which they were asked for.
+    /// Objects of the array that is open, in the order in which they were asked for.
     void write_json(JsonWriter& json) const;
     /// The same with shapes, for who draws panels.
     void write_panels(JsonWriter& json) const;
@@ -73,6 +88,7 @@ private:
     struct NamedTool {
         std::string_view name;
         bool acts = false;
+        Observes observes;
         std::unique_ptr<Tool> tool;
     };
 
@@ -88,6 +104,7 @@ private:
         }
     }
     void add(const ToolKind& kind, std::unique_ptr<Tool> tool);
+    void note_watchers();
     void tell_of(FetchInterest interest);
     void note_fetch(u32 address, bool is_step);
     void note_read(const DataAccess& access);
@@ -105,6 +122,11 @@ private:
 
 /// Null if there is no such tool.
 const ToolKind* find_tool(std::string_view name);
+/// NAME or NAME:KEY=VALUE,...: whether the tool acts on the machine. Not if there is no such tool.
+bool is_acting(std::string_view specification);
+
+/// How the word of a --tool may go on, each from its beginning: names, keys, values.
+std::vector<std::string> completions_of(std::string_view word);
 
 /// All that --tool takes, or what one tool takes: a line a parameter.
 std::string tools_help();

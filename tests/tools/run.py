@@ -186,6 +186,45 @@ def faults_of_float(number, digits, command):
     return [] if is_right else ["float %s: %s%s" % (number, done.stdout, done.stderr)]
 
 
+# What is completed: what stands before the cursor, and what bash may put in place of its last word.
+COMPLETIONS = [
+    ("mariner run a.asm --tool ca", ["cache"]), ("mariner run --tool cache:pl", ["placement="]),
+    ("mariner run --tool cache:blocks=8,placement=", ["direct", "full", "set"]), ("mariner run --tool bht:x", []),
+    ("mariner debug --tool bht:history=", ["1", "2"]), ("mariner run --tool nothing:", []),
+]
+
+
+def faults_of_completion(line, wanted, command):
+    script = pathlib.Path(command[0]).resolve().parent / "completion" / "mariner.bash"
+    words = re.split(r"([:=])|\s", line)
+    words = [word for word in words if word] + ([""] if line[-1] in " " else [])
+    told = "source %s; PATH=%s:$PATH; COMP_LINE=%r; COMP_POINT=%d; COMP_WORDS=(%s); COMP_CWORD=%d; _mariner; printf '%%s\\n' \"${COMPREPLY[@]}\"" % (
+        script, pathlib.Path(command[0]).resolve().parent, line, len(line), " ".join("'%s'" % word for word in words), len(words) - 1)
+    done = subprocess.run(["bash", "-c", told], capture_output=True, text=True, check=False)
+    return [] if done.stdout.split() == wanted else ["completion of %r: %s%s" % (line, done.stdout.split(), done.stderr)]
+
+
+# Tools that act come with the debugger's start; there they show at the end, and again after a way back, what a run shows.
+ACTING = [("star", "bot:tick=500", []), ("square", "bot", []), ("digits", "dlab", []), ("key_scan", "dlab:keys=90:5/300:5/500:b", []),
+          ("key_interrupt", "dlab:keys=40:7/90:0", []), ("hunt", "hunt", [])]
+
+
+def faults_of_debugger(case, command):
+    program, tool, options = case
+    source = str(PROGRAMS / (program + ".asm"))
+    run = subprocess.run([*command, source, "--tool", tool, *options, "--display", "none", "--max-steps", "200000"],
+                         stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    report = run.stderr[run.stderr.find(" (%s)" % tool.split(":")[0]):]
+    script = "continue\ntool\nreverse-step 37\nreverse-step 500\nbreak main\nwatch $t0 if 0\ncontinue\ntool\n"
+    with tempfile.NamedTemporaryFile("w", suffix=".dbg") as commands:
+        commands.write(script)
+        commands.flush()
+        done = subprocess.run([command[0], "debug", source, "--tool", tool, *options, "--batch", commands.name, "--max-steps", "200000"],
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    times = done.stdout.count(report)
+    return [] if report and times >= 2 else ["%s in the debugger: %d times\n%s\n%s" % (tool, times, report, done.stdout[-1500:] + done.stderr)]
+
+
 def size_of_png(path):
     head = path.read_bytes()[:24]
     return (int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")) if head[1:4] == b"PNG" else None
@@ -216,6 +255,8 @@ def faults_of_pictures(command):
 def other_faults(command):
     with tempfile.TemporaryDirectory() as name:
         wrong = [line for case in NOTES for line in faults_of_note(case, command, pathlib.Path(name))]
+    wrong += [line for case in COMPLETIONS for line in faults_of_completion(*case, command)]
+    wrong += [line for case in ACTING for line in faults_of_debugger(case, command)]
     wrong += [line for case in SHOWN for line in faults_of_text(case, command)]
     return wrong + [line for number, digits in FLOATS for line in faults_of_float(number, digits, command)]
 
@@ -242,7 +283,7 @@ def main():
         for line in faults_of_refusal(specification, reason, command):
             failed += 1
             print("FAILED: " + line)
-    print("%d passed, %d failed" % (len(cases) + len(REFUSED) + len(NOTES) + len(SHOWN) + len(FLOATS) - failed, failed))
+    print("%d passed, %d failed" % (len(cases) + len(REFUSED) + len(NOTES) + len(SHOWN) + len(FLOATS) + len(COMPLETIONS) + len(ACTING) - failed, failed))
     return 1 if failed else 0
 
 
