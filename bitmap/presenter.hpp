@@ -18,8 +18,8 @@ namespace mariner::bitmap {
 struct PointerRules {
     std::function<std::string(const Picture&, Unit)> answer_to_click;                      // empty: none
     std::function<std::vector<OverlayUnit>(const Picture&, std::optional<Unit>)> overlay;  // under the pointer
-    std::function<void(Unit)> note_click;                                                  // at any time
-    std::string answer_keys;  // each a whole answer, where nothing else has been typed
+    std::string answer_keys;                 // each a whole answer, where nothing else has been typed
+    std::function<void(Unit)> note_click{};  // told of clicks at any time
 };
 
 struct PresenterOptions {

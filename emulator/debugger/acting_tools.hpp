@@ -13,7 +13,8 @@ namespace mariner::debugger {
 
 class ActingTools final : public FetchListener {
 public:
-    ActingTools(Machine& machine, std::unique_ptr<tools::ToolSet> tools) : m_machine(machine), m_tools(std::move(tools)) {}
+    ActingTools(Machine& machine, std::unique_ptr<tools::ToolSet> tools)
+        : m_machine(machine), m_tools(std::move(tools)) {}
 
     /// In front of a step: what it will load and store.
     void look_ahead();

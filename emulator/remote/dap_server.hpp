@@ -180,7 +180,7 @@ private:
     void marks(const Request& request);
     void tool_kinds(const Request& request);
     void tools_now(const Request& request);
-    void press_key(const Request& request);
+    void press_pad(const Request& request);
     void who_wrote_place(const Request& request);
     void who_printed(const Request& request);
     void take_input(const Request& request);

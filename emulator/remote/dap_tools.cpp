@@ -104,7 +104,7 @@ void DapServer::tools_now(const Request& request) {
 }
 
 /// `tool`, `key`: of the pad of a tool that acts, at this moment.
-void DapServer::press_key(const Request& request) {
+void DapServer::press_pad(const Request& request) {
     if (!m_debuggee->session->press(request.arguments["tool"].text("dlab"), request.arguments["key"].text())) {
         refuse(request, "no tool with such a key was launched: \"tools\": [\"dlab\"], keys 0 to f");
         return;

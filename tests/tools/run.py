@@ -215,7 +215,7 @@ def faults_of_debugger(case, command):
     run = subprocess.run([*command, source, "--tool", tool, *options, "--display", "none", "--max-steps", "200000"],
                          stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     report = run.stderr[run.stderr.find(" (%s)" % tool.split(":")[0]):]
-    script = "continue\ntool\nreverse-step 37\nreverse-step 500\nbreak main\nwatch $t0 if 0\ncontinue\ntool\n"
+    script = "continue\ntool\nreverse-step 37\nreverse-step 500\nstep 3\ncontinue\ntool\n"
     with tempfile.NamedTemporaryFile("w", suffix=".dbg") as commands:
         commands.write(script)
         commands.flush()
