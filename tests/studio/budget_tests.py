@@ -1,5 +1,6 @@
-"""What the page costs, in processor time of its threads as the browser's own tracing tells it: that doesn't depend on who
-else is at work on the machine. The contract's figures are for a processor four times as slow: so these count four times."""
+"""What the page costs, in processor time of its threads as the browser's own tracing tells it. The contract's figures are for
+a processor four times as slow: the figures that are printed count four times. What is checked is a ratio to a piece of work
+that the same page does beside it: that holds on any machine, whoever else is at work there."""
 import json
 import time
 
@@ -40,9 +41,10 @@ class Trace:
 
     def read(self):
         names = {(event['pid'], event['tid']): event['args']['name'] for event in self.events if event['name'] == 'thread_name'}
-        frames = [event for event in self.events if event['name'] == 'FunctionCall' or event['name'] == 'EvaluateScript']
-        own = max({event['pid'] for event in frames}, key=lambda pid: sum(event['pid'] == pid for event in frames))
-        tasks = [event for event in self.events if event['pid'] == own and event['ph'] == 'X' and event['name'].endswith('RunTask') and 'tdur' in event]
+        tasks = [event for event in self.events if event['ph'] == 'X' and event['name'].endswith('RunTask') and 'tdur' in event]
+        pages = {pid for (pid, _), name in names.items() if name == 'CrRendererMain'}
+        own = max(pages, key=lambda pid: sum(event['tdur'] for event in tasks if event['pid'] == pid))
+        tasks = [event for event in tasks if event['pid'] == own]
         self.main = [event for event in tasks if names.get((own, event['tid'])) == 'CrRendererMain']
         self.others = [event for event in tasks if event not in self.main]
         paints = [event['ts'] for event in self.events if event['name'] == 'firstContentfulPaint' and event['pid'] == own]
@@ -57,6 +59,14 @@ class Trace:
         return SLOWNESS * sum(event['tdur'] for event in tasks if before is None or event['ts'] < before) / 1e6
 
 
+def yardstick(page):
+    """Milliseconds that this processor needs, now, for thirty million multiplications."""
+    with Trace(page) as trace:
+        page.evaluate('(() => { let x = 1; for (let i = 0; i < 3e7; ++i) { x = Math.imul(x, 31) + i | 0; } return x; })()')
+        page.evaluate('new Promise((go) => requestAnimationFrame(() => setTimeout(go)))')  # by now its task is told
+    return max(event['tdur'] for event in trace.main) / 1000
+
+
 def test_the_first_visit_is_cheap(page):
     page.forget()
     with Trace(page) as trace:
@@ -67,8 +77,10 @@ def test_the_first_visit_is_cheap(page):
     here, everywhere = trace.spent(), trace.spent(everywhere=True)
     print(f'  on a processor four times as slow: first paint after {paint:.2f} s, to the end of the first program {here:.2f} s in the page, '
           f'{everywhere:.2f} s with its workers')
-    check(trace.first_paint is not None and paint < 0.5, f'first paint after {paint:.2f} s')
-    check(everywhere < 1, f'{everywhere:.2f} s to the end of the first program')
+    measure = SLOWNESS * yardstick(page) / 1000
+    print(f'  yardstick {measure:.3f} s')
+    check(trace.first_paint is not None and paint < 4 * measure, f'first paint after {paint / measure:.1f} yardsticks')
+    check(everywhere < 40 * measure, f'{everywhere / measure:.1f} yardsticks to the end of the first program')
 
 
 def test_typing_is_answered_at_once(page):
@@ -84,7 +96,8 @@ def test_typing_is_answered_at_once(page):
     longest = keys[-1] if keys else 0
     middle = sorted(keys[-30:])[len(keys[-30:]) // 2] if keys else 0
     print(f'  a key in 5,000 lines: {middle:.1f} ms, at most {longest:.1f} ms')
-    check(middle < 16, f'{middle:.1f} ms')
+    measure = SLOWNESS * yardstick(page)
+    check(middle < measure / 3, f'{middle / measure:.2f} yardsticks')
 
 
 def test_no_long_task_while_a_program_runs(page):
@@ -101,7 +114,8 @@ def test_no_long_task_while_a_program_runs(page):
         page.key('Shift+F9')
         page.phase('none')
     print('  longest task while it ' + ', '.join(f'{name}: {value:.0f} ms' for name, value in longest.items()))
-    check(max(longest.values()) < 50, str(longest))
+    measure = SLOWNESS * yardstick(page)
+    check(max(longest.values()) < measure, f'{longest} with a yardstick of {measure:.0f} ms')
 
 
 def test_stop_answers_at_once(page):

@@ -136,16 +136,21 @@ class Page {
     #update(now: Studio, before: Studio | null): void {
         const last = differs(now, before, 'language') ? null : before;
         const root = document.documentElement;
-        root.lang = now.language;
-        root.dataset['theme'] = now.theme;
-        root.dataset['state'] = stateName(now);
-        root.dataset['phase'] = now.phase;
-        root.dataset['view'] = now.view;
-        root.dataset['moment'] = isPast(now) && !isBusy(now.phase) ? 'past' : 'live';
-        root.dataset['pic'] = now.geometry ? 'yes' : 'none';
-        root.dataset['run'] = !now.moment || now.moment.last === 0 ? 'none' : now.moment.last < 50 ? 'short' : 'some';
-        root.toggleAttribute('data-embed', now.isEmbedded);
-        root.toggleAttribute('data-full', now.isFull);
+        const facts: Record<string, string> = {
+            theme: now.theme, state: stateName(now), phase: now.phase, view: now.view, moment: isPast(now) && !isBusy(now.phase) ? 'past' : 'live',
+            pic: now.geometry ? 'yes' : 'none', run: !now.moment || now.moment.last === 0 ? 'none' : now.moment.last < 50 ? 'short' : 'some',
+        };
+        // What is set again is looked at again, with everything below it.
+        for (const [name, value] of Object.entries(facts)) {
+            if (root.dataset[name] !== value) {
+                root.dataset[name] = value;
+            }
+        }
+        if (last === null || differs(now, last, 'isEmbedded', 'isFull')) {
+            root.lang = now.language;
+            root.toggleAttribute('data-embed', now.isEmbedded);
+            root.toggleAttribute('data-full', now.isFull);
+        }
         if (this.#isShown('stack') && now.contents === null && now.frames.length > 0 && differs(now, last, 'machineTab', 'contents', 'frames')) {
             void this.#conductor.readContents();
         }
@@ -200,7 +205,7 @@ class Page {
             slider.setAttribute('aria-valuetext', text);
             byId('speed-text').textContent = text;
         }
-        if (differs(now, before, 'project', 'savedAt')) {
+        if (before === null || now.project.name !== before.project.name || now.savedAt !== before.savedAt) {
             byId('project-name').textContent = now.project.name;
             byId('saved').textContent = now.savedAt > 0 ? words.saved : '';
             document.title = `${now.project.name} · ${words.title}`;
@@ -294,6 +299,12 @@ class Page {
             checks: found > 0 ? h('span', {class: 'n'}, String(found)) : null,
         };
         const show = (place: 'machine' | 'data', ids: MachineTab[], chosen: MachineTab) => {
+            const key = [now.language, chosen, changed, found, ...ids].join();
+            const list = byId(`${place}-tabs`);
+            if (list.dataset['shows'] === key) {
+                return;
+            }
+            list.dataset['shows'] = key;
             tabs(byId(`${place}-tabs`), ids.map((id) => ({id, title: names[id], controls: `${place}-body`, extra: extras[id] ?? null})), chosen,
                 (id) => this.#set({machineTab: id as MachineTab}));
             const body = byId(`${place}-body`);

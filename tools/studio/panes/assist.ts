@@ -2,7 +2,7 @@
 // form of the instruction under way, colours.
 
 import {acceptCompletion, autocompletion, type Completion, type CompletionContext, type CompletionResult} from '@codemirror/autocomplete';
-import {type Extension, Prec, type Range, StateEffect, StateField} from '@codemirror/state';
+import {type ChangeDesc, ChangeSet, type Extension, Prec, type Range, StateEffect, StateField, type Text} from '@codemirror/state';
 import {Decoration, type DecorationSet, type EditorView, hoverTooltip, keymap, showTooltip, type Tooltip, ViewPlugin, type ViewUpdate} from '@codemirror/view';
 import {h} from '../parts/dom.ts';
 import {markdown} from '../parts/markdown.ts';
@@ -29,12 +29,19 @@ const tip = StateField.define<Tooltip | null>({
     provide: (field) => showTooltip.from(field),
 });
 
-const setColours = StateEffect.define<DecorationSet>();
-const colouredWords = StateField.define<DecorationSet>({
-    create: () => Decoration.none,
+/** The server's colours, for the text that they were made for, and what has been typed since. */
+interface Coloured {
+    words: ColouredWord[];
+    text: Text;
+    since: ChangeDesc;
+}
+const setColours = StateEffect.define<ColouredWord[]>();
+const colouredWords = StateField.define<Coloured | null>({
+    create: () => null,
     update(value, transaction) {
         const said = transaction.effects.findLast((effect) => effect.is(setColours));
-        return said ? said.value as DecorationSet : value.map(transaction.changes);
+        return said ? {words: said.value as ColouredWord[], text: transaction.newDoc, since: ChangeSet.empty(transaction.newDoc.length)}
+            : value && transaction.docChanged ? {...value, since: value.since.composeDesc(transaction.changes.desc)} : value;
     },
 });
 /** Few of many are in sight: the others cost nothing. */
@@ -42,37 +49,54 @@ const shownWords = ViewPlugin.fromClass(class {
     decorations: DecorationSet = Decoration.none;
     constructor(view: EditorView) { this.read(view); }
     update(update: ViewUpdate): void {
-        if (update.docChanged || update.viewportChanged || update.transactions.some(({effects}) => effects.some((one) => one.is(setColours)))) {
+        if (update.viewportChanged || update.transactions.some(({effects}) => effects.some((one) => one.is(setColours)))) {
             this.read(update.view);
+        } else if (update.docChanged) {
+            this.decorations = this.decorations.map(update.changes);
         }
     }
     read(view: EditorView): void {
+        const coloured = view.state.field(colouredWords);
         const found: Range<Decoration>[] = [];
-        const {from, to} = view.viewport;
-        view.state.field(colouredWords).between(from, to, (begin, end, value) => { found.push(value.range(begin, end)); });
-        this.decorations = Decoration.set(found);
+        if (coloured) {
+            const {words, text, since} = coloured;
+            const back = since.invertedDesc;
+            const [first, last] = [text.lineAt(back.mapPos(view.viewport.from)).number, text.lineAt(back.mapPos(view.viewport.to)).number];
+            for (let i = firstOf(words, first); i < words.length && words[i]!.line <= last; ++i) {
+                const {line, from, to, kind} = words[i]!;
+                const begin = text.line(line);
+                const [at, end] = [since.mapPos(begin.from + from, 1), since.mapPos(Math.min(begin.from + to, begin.to), -1)];
+                if (kind !== '' && end > at) {
+                    found.push(mark(kind).range(at, end));
+                }
+            }
+        }
+        this.decorations = Decoration.set(found, true);
     }
 }, {decorations: (plugin) => plugin.decorations});
 
+/** The first of the words, which are in order, at or behind a line. */
+function firstOf(words: ColouredWord[], line: number): number {
+    let [low, high] = [0, words.length];
+    while (low < high) {
+        const middle = low + high >> 1;
+        if (words[middle]!.line < line) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
 const markOf = new Map<string, Decoration>();
 function mark(kind: string): Decoration {
     const known = markOf.get(kind) ?? Decoration.mark({class: kind});
     markOf.set(kind, known);
     return known;
 }
-/** The server's colours, for the text that they were made for. */
 export function colourWords(view: EditorView, words: ColouredWord[]): void {
-    const {doc} = view.state;
-    const found: Range<Decoration>[] = [];
-    for (const {line, from, to, kind} of words) {
-        if (kind !== '' && line <= doc.lines) {
-            const place = doc.line(line);
-            if (place.from + to <= place.to && to > from) {
-                found.push(mark(kind).range(place.from + from, place.from + to));
-            }
-        }
-    }
-    view.dispatch({effects: setColours.of(Decoration.set(found, true))});
+    const {lines} = view.state.doc;
+    view.dispatch({effects: setColours.of(words.filter(({line}) => line <= lines))});
 }
 
 /** It may be higher than the window: then it scrolls, and the keyboard must reach it. */

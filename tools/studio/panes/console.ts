@@ -1,12 +1,13 @@
 // What the program printed and read, up to the focus; and its input. A character leads to the instruction that printed it.
 
 import {h, icon, saveFile} from '../parts/dom.ts';
-import {byteOfCharacter, consoleAt} from '../state/derive.ts';
+import {byteOfCharacter, consoleAt, isPast} from '../state/derive.ts';
 import type {Piece, Studio} from '../state/model.ts';
 import {makeKeyRow} from './keyrow.ts';
 import {differs, type MakePane} from './pane.ts';
 
 const mostInput = 4 << 20;
+const mostRunning = 12_000;
 
 export const makeConsole: MakePane = (context) => {
     const title = h('h2');
@@ -64,6 +65,33 @@ export const makeConsole: MakePane = (context) => {
         }
     }
 
+    const known = new WeakMap<Piece, HTMLElement>();
+    function elementOf(piece: Piece, i: number): HTMLElement {
+        const shown = known.get(piece) ?? (piece.kind === 'note' ? h('div', {class: 'sys bad'}, h('span', {}, piece.text.trim()))
+            : h('span', {class: piece.kind === 'input' ? 'in' : null, dir: 'auto'}, piece.text));
+        known.set(piece, shown);
+        if (piece.kind !== 'note') {
+            shown.dataset['piece'] = String(i);
+        }
+        return shown;
+    }
+    /** Only what is another than before is touched: there may be much of it. */
+    function showAll(wanted: HTMLElement[]): void {
+        const kept = new Set<Element>(wanted);
+        for (const one of [...log.children]) {
+            if (!kept.has(one)) {
+                one.remove();
+            }
+        }
+        let at: Element | null = log.firstElementChild;
+        for (const one of wanted) {
+            if (one === at) {
+                at = at.nextElementSibling;
+            } else {
+                log.insertBefore(one, at);
+            }
+        }
+    }
     /** All of it, what is folded too. */
     async function saveOutput(): Promise<void> {
         saveFile(`${context.store.value.project.name}.txt`, await context.conductor.wholeOutput());
@@ -73,15 +101,14 @@ export const makeConsole: MakePane = (context) => {
         const words = context.words();
         const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
         const shown = consoleAt(now);
-        pieces = shown.pieces;
-        const elements = pieces.map((piece, i) => piece.kind === 'note' ? h('div', {class: 'sys bad'}, h('span', {}, piece.text.trim()))
-            : h('span', {class: piece.kind === 'input' ? 'in' : null, 'data-piece': i, dir: 'auto'}, piece.text));
+        pieces = now.phase === 'running' ? latest(shown.pieces) : shown.pieces;
+        const elements = pieces.map((piece, i) => elementOf(piece, i));
         const notes = [
             now.isFolded ? words.folded : '',
             pieces.length === 0 && shown.later === 0 ? words.nothingPrinted : '',
         ].filter((text) => text !== '').map((text) => h('div', {class: 'sys'}, text));
         const after = shown.later > 0 ? [h('div', {class: 'sys later'}, words.moreLater(shown.later))] : [];
-        log.replaceChildren(...notes, ...elements, ...after);
+        showAll([...notes, ...elements, ...after]);
         if (isAtEnd || now.phase === 'waiting') {
             log.scrollTop = log.scrollHeight;
         }
@@ -109,7 +136,7 @@ export const makeConsole: MakePane = (context) => {
         element,
         focus: () => field.focus(),
         update(now, before) {
-            if (differs(now, before, 'pieces', 'moment', 'isFolded', 'dragged', 'language')) {
+            if (differs(now, before, 'pieces', 'isFolded', 'language', 'phase') || differs(now, before, 'moment', 'dragged') && (isPast(now) || before !== null && isPast(before))) {
                 show(now);
             }
             if (differs(now, before, 'pieces', 'language')) {
@@ -118,7 +145,7 @@ export const makeConsole: MakePane = (context) => {
             if (differs(now, before, 'phase', 'project', 'geometry', 'language')) {
                 keyRow.show(now.geometry ? {...now, phase: 'none'} : now);
             }
-            if (differs(now, before, 'phase', 'project', 'language')) {
+            if (differs(now, before, 'phase', 'language') || before?.project.input !== now.project.input) {
                 showInput(now);
                 if (now.phase === 'waiting' && before?.phase !== 'waiting' && document.activeElement === document.body) {
                     field.focus();
@@ -127,6 +154,13 @@ export const makeConsole: MakePane = (context) => {
         },
     };
 };
+
+/** While it runs, so much of the end is enough to be seen. */
+function latest(pieces: Piece[]): Piece[] {
+    let length = 0;
+    const first = pieces.findLastIndex(({text}) => (length += text.length) > mostRunning);
+    return first < 0 ? pieces : pieces.slice(first);
+}
 
 /** The character under the pointer. */
 function placeAt(event: MouseEvent, pieces: Piece[]): {piece: Piece; index: number} | null {

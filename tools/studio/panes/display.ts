@@ -183,17 +183,18 @@ export const makeDisplay: MakePane = (context) => {
             unit = null;
             return;
         }
-        if (!screen.isConnected) {
-            body.replaceChildren(screen, keyRow.element);
-        }
-        if (canvas.width !== geometry.columns || canvas.height !== geometry.rows) {
+        const isNew = !screen.isConnected || canvas.width !== geometry.columns || canvas.height !== geometry.rows;
+        if (isNew) {
             canvas.width = geometry.columns;
             canvas.height = geometry.rows;
+            body.replaceChildren(screen, keyRow.element);
         }
         if (pixels) {
             canvas.getContext('2d')!.putImageData(new ImageData(pixels as Uint8ClampedArray<ArrayBuffer>, geometry.columns, geometry.rows), 0, 0);
         }
-        fit(now);
+        if (isNew || !isBusy(now.phase)) {
+            fit(now);
+        }
     }
 
     return {

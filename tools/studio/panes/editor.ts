@@ -100,6 +100,7 @@ export const makeEditor: MakePane = (context) => {
     const label = new Compartment();
     let shown = {name: '', text: ''};
     let place = '';
+    let cursorLineBefore = 0;
 
     const view = new EditorView({parent: host, state: EditorState.create({})});
 
@@ -127,18 +128,21 @@ export const makeEditor: MakePane = (context) => {
                     shown.text = update.state.doc.toString();
                     context.store.change({kind: 'edit', file: shown.name, text: shown.text});
                 }
-                if (update.selectionSet) {
-                    decorate(context.store.value);
+                const {problems, active} = context.store.value;
+                const line = update.state.doc.lineAt(update.state.selection.main.head).number;
+                if (update.selectionSet && line !== cursorLineBefore && problems.filter(({file}) => file === active).length > mostNotes) {
+                    decorate(context.store.value);  // what isn't told elsewhere is told at the cursor
                 }
+                cursorLineBefore = line;
             }),
         ]});
     }
 
     /** Another file, or a text that came from elsewhere. */
-    function open(now: Studio): void {
+    function open(now: Studio): boolean {
         const file = now.project.files.find(({name}) => name === now.active);
         if (!file || file.name === shown.name && file.text === shown.text) {
-            return;
+            return false;
         }
         if (shown.name !== '') {
             states.set(shown.name, view.state);
@@ -147,6 +151,7 @@ export const makeEditor: MakePane = (context) => {
         shown = {name: file.name, text: file.text};
         view.setState(known && known.doc.toString() === file.text ? known : makeState(file.text));
         place = '';
+        return true;
     }
 
     let isDecorating = false;
@@ -202,8 +207,8 @@ export const makeEditor: MakePane = (context) => {
         element,
         focus: () => view.focus(),
         update(now, before) {
-            open(now);
-            if (differs(now, before, 'project', 'active', 'moment', 'isReadOnly', 'isFolder', 'language')) {
+            const isOpened = open(now);
+            if (before === null || namesOf(now) !== namesOf(before) || differs(now, before, 'active', 'isReadOnly', 'isFolder', 'language') || now.moment?.routine !== before.moment?.routine) {
                 showHead(now);
             }
             if (differs(now, before, 'isReadOnly', 'language')) {
@@ -218,13 +223,16 @@ export const makeEditor: MakePane = (context) => {
             if (before && now.view !== before.view) {
                 place = '';  // it was out of sight, and could not follow
             }
-            if (differs(now, before, 'view', 'problems', 'conditions', 'checks', 'counts', 'hasHeat', 'breakpoints', 'moment', 'previous', 'who', 'active', 'phase', 'isStale', 'project', 'dragged', 'language')) {
+            const isOnlyProgress = before !== null && now.phase === 'running' && before.phase === 'running' && !differs(now, before, 'project', 'active', 'problems', 'language');
+            if (!isOnlyProgress && differs(now, before, 'view', 'problems', 'conditions', 'checks', 'counts', 'hasHeat', 'breakpoints', 'moment', 'previous', 'who', 'active', 'phase', 'isStale', 'dragged', 'language') || isOpened) {
                 decorate(now);
                 follow(now);
             }
         },
     };
 };
+
+const namesOf = ({project}: Studio): string => project.files.map(({name}) => name).join('\n');
 
 function toggleBreakpoint(context: Context, line: number): void {
     const {active, breakpoints} = context.store.value;

@@ -41,6 +41,9 @@ function makeGrid(context: Context, valuesOf: (now: Studio) => RegisterValue[], 
     const grid = h('div', {class: 'regs', role: 'grid', tabindex: 0});
     const element = h('div', {class: 'machine-body'});
     let selected = '';
+    /** What is on the page, with what it was made from. */
+    let rows = new Map<string, {key: string; element: HTMLElement}>();
+    let layout = '';
 
     const rowId = (register: string) => `${name}-${register.replace(/\W/g, '_')}`;
     function select(register: string): void {
@@ -92,6 +95,7 @@ function makeGrid(context: Context, valuesOf: (now: Studio) => RegisterValue[], 
             return;
         }
         editCell(place, wordText(value.bits, name === 'floats' ? 'float' : now.form), context.words().newValueOf(register), (isTaken, text) => {
+            rows.set(register, {key: '', element: rows.get(register)!.element});
             show(context.store.value);
             grid.focus();
             if (isTaken) {
@@ -108,7 +112,12 @@ function makeGrid(context: Context, valuesOf: (now: Studio) => RegisterValue[], 
         const label = register.text || (name === 'registers' ? placeName(now.labels, register.bits, 0x400) : '');
         const double = name === 'floats' ? doubleAt(now.floats, register) : null;
         const isZero = !isChanged && register.bits === 0;
-        return h('div', {
+        const key = [text, before, label, double, now.language, register.name === selected].join('|');
+        const known = rows.get(register.name);
+        if (known?.key === key) {
+            return known.element;
+        }
+        const element = h('div', {
             class: `reg${isChanged ? ' ch' : ''}${isZero ? ' zero' : ''}${register.name === selected ? ' sel' : ''}`, role: 'row',
             id: rowId(register.name), 'data-name': register.name,
             'aria-label': words.registerRow(register.name, register.number, before, text, label),
@@ -120,6 +129,8 @@ function makeGrid(context: Context, valuesOf: (now: Studio) => RegisterValue[], 
             ...(before === null ? [text] : [h('span', {class: 'old'}, before), ' → ', h('b', {}, text)]),
             label !== '' ? h('span', {class: 'lab'}, label) : null,
             double === null ? null : h('span', {class: 'alt'}, words.asDouble(double))));
+        rows.set(register.name, {key, element});
+        return element;
     }
 
     function show(now: Studio): void {
@@ -131,19 +142,42 @@ function makeGrid(context: Context, valuesOf: (now: Studio) => RegisterValue[], 
         }
         const changed = new Set(changedRegisters(now).map((one) => one.name));
         const own = values.filter((one) => changed.has(one.name) && one.name !== 'pc');
-        strip.replaceChildren(
-            now.phase === 'running' ? h('span', {}, words.states.running) : own.length > 0 ? h('b', {class: 'new'}, `◆ ${words.changedSince(own.length, now.previous?.step ?? 0)}`)
-                : h('span', {}, now.moment?.step === 0 ? words.beforeFirst : words.nothingChanged),
-            h('span', {class: 'push'}, formSwitch(now, context)));
+        const isMarked = (one: RegisterValue) => now.phase !== 'running' && changed.has(one.name) && one.name !== 'pc';
+        showStrip(now, own.length);
         grid.setAttribute('aria-label', words[name]);
         const groups = order.filter((group) => values.some((one) => one.group === group));
-        grid.replaceChildren(...groups.map((group) => h('div', {class: 'g', role: 'rowgroup', 'aria-label': words.groups[group]},
-            h('div', {class: 'gh', 'aria-hidden': 'true'}, words.groups[group] ?? group),
-            ...values.filter((one) => one.group === group).map((one) =>
-                row(now, one, now.phase !== 'running' && changed.has(one.name) && one.name !== 'pc')))));
+        const nextLayout = [now.language, ...values.map((one) => `${one.group} ${one.name}`)].join();
+        if (nextLayout !== layout) {
+            layout = nextLayout;
+            rows = new Map();
+            grid.replaceChildren(...groups.map((group) => h('div', {class: 'g', role: 'rowgroup', 'aria-label': words.groups[group]},
+                h('div', {class: 'gh', 'aria-hidden': 'true'}, words.groups[group] ?? group),
+                ...values.filter((one) => one.group === group).map((one) => row(now, one, isMarked(one))))));
+        } else {
+            for (const one of values) {
+                const shown = rows.get(one.name)!.element;
+                const next = row(now, one, isMarked(one));
+                if (next !== shown) {
+                    shown.replaceWith(next);
+                }
+            }
+        }
         if (grid.parentElement !== element) {
             element.replaceChildren(strip, grid);
         }
+    }
+    let shownStrip = '';
+    function showStrip(now: Studio, count: number): void {
+        const words = context.words();
+        const key = [now.language, now.form, now.phase === 'running', count, now.previous?.step, now.moment?.step === 0].join();
+        if (key === shownStrip) {
+            return;
+        }
+        shownStrip = key;
+        strip.replaceChildren(
+            now.phase === 'running' ? h('span', {}, words.states.running) : count > 0 ? h('b', {class: 'new'}, `◆ ${words.changedSince(count, now.previous?.step ?? 0)}`)
+                : h('span', {}, now.moment?.step === 0 ? words.beforeFirst : words.nothingChanged),
+            h('span', {class: 'push'}, formSwitch(now, context)));
     }
 
     return {

@@ -15,7 +15,7 @@ export const makeTasks: MakePane = (context) => {
         element,
         focus: () => element.querySelector<HTMLElement>('button')?.focus(),
         update(now, before) {
-            if (!differs(now, before, 'project', 'judgement', 'isJudging', 'language')) {
+            if (!differs(now, before, 'judgement', 'isJudging', 'language') && before !== null && rubricOf(now) === rubricOf(before)) {
                 return;
             }
             const words = context.words();

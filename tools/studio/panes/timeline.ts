@@ -99,7 +99,8 @@ export const makeTimeline: MakePane = (context) => {
             if (differs(now, earlier, 'moment', 'phase', 'said', 'dragged', 'isStale', 'problems', 'marks', 'depths', 'checks', 'language')) {
                 showWords(now);
             }
-            if (differs(now, earlier, 'moment', 'dragged', 'calls', 'marks', 'shortRun', 'depths', 'window', 'theme', 'phase', 'language')) {
+            const isOnlyLonger = earlier !== null && now.phase === 'running' && earlier.phase === 'running' && !differs(now, earlier, 'calls', 'theme', 'depths', 'dragged');
+            if (!isOnlyLonger && differs(now, earlier, 'moment', 'dragged', 'calls', 'marks', 'shortRun', 'depths', 'window', 'theme', 'phase', 'language')) {
                 draw(now);
             }
         },

@@ -53,7 +53,7 @@ export type Change =
     | {kind: 'stopped'};
 
 /** More output than this is folded away at its beginning; a page must not drown in it. */
-export const mostShown = 400_000;
+export const mostShown = 120_000;
 const mostBreaks = 2000;
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
