@@ -615,6 +615,21 @@ def test_offline(page):
         page.call('Network.emulateNetworkConditions', offline=False, latency=0, downloadThroughput=-1, uploadThroughput=-1)
 
 
+def test_from_a_disk(page):
+    own = page.address
+    page.address = PAGE.as_uri() + '/index.html'
+    try:
+        page.visit()
+        page.key('F5')
+        page.phase('ended')
+        same(page.output(), 'Hello, Mars!\n')
+        page.evaluate("void [...document.querySelectorAll('.hello .exs button')][1].click()")
+        page.key('F1')
+        page.until("document.querySelector('[role=option]') !== null")
+    finally:
+        page.address = own
+
+
 # ---- programs that never end
 
 def test_runaways_are_stopped(page):

@@ -41,5 +41,5 @@ export function makeWorker(script: string): Worker {
     }
     const modules = `self.marinerModules = ${JSON.stringify(local.modules)};\n`;
     const address = URL.createObjectURL(new Blob([modules, local.texts[script] ?? ''], {type: 'text/javascript'}));
-    return new Worker(address, {type: 'module'});
+    return new Worker(address);  // a module of a page without an origin is loaded by no browser
 }
