@@ -14,9 +14,9 @@ def game_text(name):
     return (ROOT / f'asm/{name}/{name}.asm').read_text()
 
 
-def begin_game(page, name):
+def begin_game(page, name, address=''):
     """From the start page, as somebody who wants to play."""
-    page.visit()
+    page.visit(address)
     page.evaluate(f"[...document.querySelectorAll('.game')].find((one) => one.textContent.includes({json.dumps(name)})).click()")
     page.phase('waiting')
 

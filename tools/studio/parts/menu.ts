@@ -44,7 +44,7 @@ export function openMenu(opener: HTMLElement, label: string, items: MenuItem[]):
         }
     });
     const box = opener.getBoundingClientRect();
-    document.body.append(menu);
+    (opener.closest('header, section') ?? document.body).append(menu);
     menu.style.top = `${Math.max(4, Math.min(box.bottom + 4, innerHeight - menu.offsetHeight - 4))}px`;
     menu.style.left = `${Math.max(4, Math.min(box.left, innerWidth - menu.offsetWidth - 4))}px`;
     opener.setAttribute('aria-expanded', 'true');
