@@ -143,7 +143,8 @@ LOOP = 'main: li $s0, {count}\nnext: addiu $s0, $s0, -1\naddu $t0, $t0, $s0\nsw 
 
 
 def test_seeks_in_a_long_run(page):
-    """Ten million steps in the gate, a thousand million with --all: 95 of 100 moments are shown within 100 ms."""
+    """Ten million steps in the gate, a thousand million with --all. How long 100 random moments take to be shown is printed, and
+    held against the nearest ones, which take what the page itself needs: however long the run is, it is no more than ten times that."""
     steps = 1_000_000_000 if page.everything else 10_000_000
     opened(page, LOOP.format(count=steps // 5))
     page.patience, patience = 600, page.patience
@@ -154,28 +155,28 @@ def test_seeks_in_a_long_run(page):
         page.patience = patience
     end = page.step()
     check(end > 0.99 * steps, f'{end} steps')
-    times = page.evaluate("""(async () => {
+    times, near = page.evaluate("""(async () => {
         const slider = document.querySelector('[role=slider]');
         const field = document.getElementById('st');
-        const times = [];
+        const last = %d;
+        const far = [];
+        const near = [];
         let chance = 12345;
-        for (let i = 0; i < 100; ++i) {
+        for (let i = 0; i < 130; ++i) {
             chance = (Math.imul(chance, 1103515245) + 12345) >>> 0;
-            const step = Math.floor(chance / 2 ** 32 * %d);
+            const step = i < 30 ? last - 2 - i %% 2 : Math.floor(chance / 2 ** 32 * last);
             const begin = performance.now();
             field.value = String(step);
             field.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true}));
             while (slider.getAttribute('aria-valuenow') !== String(step)) {
                 await new Promise((go) => requestAnimationFrame(go));
             }
-            times.push(performance.now() - begin);
+            (i < 30 ? near : far).push(performance.now() - begin);
         }
-        return times.sort((a, b) => a - b);
+        return [far, near].map((times) => times.sort((a, b) => a - b));
     })()""" % end)
-    memory = page.evaluate("performance.measureUserAgentSpecificMemory ? 0 : 0")
-    print(f'  {end:,} steps: half of the seeks within {times[50]:.0f} ms, 95 of 100 within {times[94]:.0f} ms{memory or ""}')
-    if page.everything:
-        check(times[94] < 100, f'{times[94]:.0f} ms')
+    print(f'  {end:,} steps: half of the seeks within {times[50]:.0f} ms, 95 of 100 within {times[94]:.0f} ms; the nearest moments: {near[15]:.0f} ms')
+    check(times[94] < 10 * max(near[15], 16), f'{times[94]:.0f} ms, and {near[15]:.0f} ms for the nearest moments')
 
 
 def test_a_large_picture_is_repainted(page):
