@@ -214,10 +214,20 @@ private:
             return;
         }
         m_is_used[meaning->number] = true;
-        const std::string_view behind = trim(file.text.line(use.line).substr(use.offset + use.length));
-        const bool is_plain = (use.access == NameAccess::read || use.access == NameAccess::write) &&
-                              !behind.starts_with('(') && !behind.starts_with('+');
+        const std::string_view line = file.text.line(use.line);
+        const std::string_view behind = trim(line.substr(use.offset + use.length));
+        const bool is_plain = accesses_memory(line) && !behind.starts_with('(') && !behind.starts_with('+');
         m_leads_on[meaning->number] = m_leads_on[meaning->number] || !is_plain;
+    }
+
+    /// `lw $t0, x`, not `la $t0, x` or `.word x`.
+    static bool accesses_memory(std::string_view line) {
+        LineTokens reader;
+        const ReadLine parts = parts_of(reader.read(line));
+        const isa::Mnemonic* const mnemonic =
+            parts.is_instruction() ? &isa::all_mnemonics()[parts.rest[0].mnemonic] : nullptr;
+        return mnemonic != nullptr && !mnemonic->basic.empty() &&
+               (mnemonic->basic[0].has(isa::flag::Load) || mnemonic->basic[0].has(isa::flag::Store));
     }
 
     /// Data that nothing names. What stands behind a list whose address is taken may be reached by counting on from

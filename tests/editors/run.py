@@ -167,7 +167,7 @@ def package_extension(mariner, vsix, *words):
 
 def converse_with_vscode(mariner, words, settings, screenshots):
     install_code_server()
-    with tempfile.TemporaryDirectory() as scratch:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch:  # its children may write a last time
         folder = Path(scratch).resolve()
         vsix = folder / 'mariner.vsix'
         package_extension(mariner, vsix, *words)
