@@ -110,7 +110,10 @@ void add_extraction(const Question& question, std::vector<EditorAction>& out) {
     if (!is_number || question.view->names().macro_around(*question.file, question.spot.line) != nullptr) {
         return;
     }
-    const std::string_view text = spelling(question.line, *question.token);
+    std::string text(spelling(question.line, *question.token));
+    if (text.starts_with('\'')) {
+        text = std::to_string(question.token->value) + "  # " + text;  // .eqv takes no characters
+    }
     std::string name = "CONSTANT";
     for (int number = 2; question.view->names().find(name) != nullptr; ++number) {
         name = "CONSTANT_" + std::to_string(number);
@@ -121,14 +124,11 @@ void add_extraction(const Question& question, std::vector<EditorAction>& out) {
     }
     const std::string indent = question.line.substr(0, 1) == "\t" ? "\t" : "        ";
     std::vector<FileEdit> edits{
-        {question.file->path, {{line, 0}, {line, 0}}, indent + ".eqv " + name + " " + std::string(text) + "\n"},
+        {question.file->path, {{line, 0}, {line, 0}}, indent + ".eqv " + name + " " + text + "\n"},
         {question.file->path, question.range_of(*question.token), name}};
     if (keeps_program(*question.view, *question.file, edits)) {
-        out.push_back({"Name this number: .eqv " + name + " " + std::string(text),
-                       ActionKind::extract,
-                       false,
-                       std::move(edits),
-                       {}});
+        out.push_back(
+            {"Name this number: .eqv " + name + " " + text, ActionKind::extract, false, std::move(edits), {}});
     }
 }
 
@@ -180,6 +180,108 @@ std::vector<u8> registers_to_save(const Question& question, const RoutineRange& 
     return {changed.begin(), changed.end()};
 }
 
+/// How a routine makes room on the stack and gives it back, if it does so in one way.
+struct StackFrame {
+    i32 size = 0;
+    u32 opening = 0;            // the line
+    std::vector<u32> closings;  // likewise
+    std::set<u8> stored;        // registers
+    bool is_plain = true;       // nothing else is done with $sp
+};
+
+bool is_stack_pointer(const Token& token) {
+    return token.is(TokenKind::integer_register) && isa::register_name(token.number) == "$sp";
+}
+
+/// `addiu $sp, $sp, N` -> N
+std::optional<i32> stack_step(const ReadLine& parts) {
+    const bool is_step = parts.is_instruction() && parts.rest.size() == 4 && is_stack_pointer(parts.rest[1]) &&
+                         is_stack_pointer(parts.rest[2]) && parts.rest[3].is(TokenKind::integer);
+    const std::string_view name = is_step ? isa::all_mnemonics()[parts.rest[0].mnemonic].name : std::string_view();
+    return name == "addi" || name == "addiu" ? std::optional(parts.rest[3].value) : std::nullopt;
+}
+
+StackFrame frame_of(const WorkspaceFile& file, const RoutineRange& routine) {
+    StackFrame frame;
+    LineTokens reader;
+    for (u32 line = routine.first; line <= routine.last; ++line) {
+        const ReadLine parts = parts_of(reader.read(file.text.line(line)));
+        if (const std::optional<i32> step = stack_step(parts)) {
+            const bool opens = *step < 0 && frame.size == 0 && frame.closings.empty();
+            frame.is_plain = frame.is_plain && (opens || *step == frame.size) && *step != 0;
+            frame.size = opens ? -*step : frame.size;
+            frame.opening = opens ? line : frame.opening;
+            if (!opens) {
+                frame.closings.push_back(line);
+            }
+            continue;
+        }
+        // `sw $s0, 4($sp)` is the only other use.
+        const assembler::Tokens rest = parts.rest;
+        const bool uses_it = std::ranges::any_of(rest, is_stack_pointer);
+        const bool is_place = rest.size() == 6 && rest[2].is(TokenKind::integer) && is_stack_pointer(rest[4]) &&
+                              rest[2].value >= 0 && rest[2].value < frame.size;
+        frame.is_plain = frame.is_plain && (!uses_it || is_place);
+        if (is_place && parts.is_instruction() && isa::all_mnemonics()[rest[0].mnemonic].name == "sw") {
+            frame.stored.insert(rest[1].number);
+        }
+    }
+    frame.is_plain = frame.is_plain && frame.size > 0 && !frame.closings.empty();
+    return frame;
+}
+
+/// More room in the frame that a routine has already, for what it doesn't save yet.
+std::vector<FileEdit> edits_of_larger_frame(const WorkspaceFile& file, const RoutineRange& routine,
+                                            std::vector<u8> registers) {
+    const StackFrame frame = frame_of(file, routine);
+    std::erase_if(registers, [&](u8 number) { return frame.stored.contains(number); });
+    std::vector<FileEdit> edits;
+    if (!frame.is_plain || registers.empty()) {
+        return edits;
+    }
+    const i32 size = frame.size + 4 * static_cast<i32>(registers.size());
+    const std::string indent = "        ";
+    const auto lines_of = [&](std::string_view name) {
+        std::string out;
+        for (size_t i = 0; i < registers.size(); ++i) {
+            out += indent + std::string(name) + "      " + std::string(isa::register_name(registers[i])) + ", " +
+                   std::to_string(frame.size + 4 * static_cast<i32>(i)) + "($sp)\n";
+        }
+        return out;
+    };
+    LineTokens reader;
+    const auto change = [&](u32 line, i32 step) {
+        const ReadLine parts = parts_of(reader.read(file.text.line(line)));
+        const Token number = parts.rest[3];
+        if (step > 0) {
+            const u32 begin = parts.label != nullptr ? parts.rest[0].offset : 0;
+            const std::string loads = parts.label != nullptr ? "\n" + lines_of("lw") + indent : lines_of("lw");
+            edits.push_back({file.path, {{line, begin}, {line, begin}}, loads});
+        }
+        edits.push_back({file.path, {{line, number.offset}, {line, number.end()}}, std::to_string(step)});
+    };
+    change(frame.opening, -size);
+    edits.push_back({file.path, {{frame.opening + 1, 0}, {frame.opening + 1, 0}}, lines_of("sw")});
+    for (const u32 line : frame.closings) {
+        change(line, size);
+    }
+    return edits;
+}
+
+/// The action, if its edits are some and the program assembles with them.
+std::optional<EditorAction> saving_by(const Question& question, const RoutineRange& routine,
+                                      std::vector<FileEdit> edits) {
+    if (edits.size() < 2 ||
+        !question.view->assemble_with({{question.file->path, with_file_edits(question.file->text, edits)}}).image) {
+        return std::nullopt;
+    }
+    return EditorAction{"Save and restore what " + std::string(routine.name->name) + " changes",
+                        ActionKind::rewrite,
+                        false,
+                        std::move(edits),
+                        {}};
+}
+
 /// Room on the stack, stores, and the loads before each return, in the routine that the place is in.
 std::optional<EditorAction> saving_at(const Question& here) {
     const std::vector<RoutineRange> routines = routines_of(*here.view, *here.file);
@@ -190,8 +292,11 @@ std::optional<EditorAction> saving_at(const Question& here) {
     const Question question(*here.view, *here.file, {routine->first, 0});
     bool uses_stack = false;
     const std::vector<u8> registers = registers_to_save(question, *routine, uses_stack);
-    if (registers.empty() || uses_stack) {
+    if (registers.empty()) {
         return std::nullopt;
+    }
+    if (uses_stack) {
+        return saving_by(question, *routine, edits_of_larger_frame(*question.file, *routine, registers));
     }
     const std::string size = std::to_string(4 * registers.size());
     const std::string indent = "        ";
@@ -226,15 +331,7 @@ std::optional<EditorAction> saving_at(const Question& here) {
             edits.push_back({question.file->path, {{line, 0}, {line, 0}}, restore});
         }
     }
-    if (edits.size() < 2 ||
-        !question.view->assemble_with({{question.file->path, with_file_edits(question.file->text, edits)}}).image) {
-        return std::nullopt;
-    }
-    return EditorAction{"Save and restore what " + std::string(routine->name->name) + " changes",
-                        ActionKind::rewrite,
-                        false,
-                        std::move(edits),
-                        {}};
+    return saving_by(question, *routine, std::move(edits));
 }
 
 /// Where a lint says that a routine loses what its callers rely on, saving it is the repair.

@@ -269,6 +269,38 @@ def test_rewritings_keep_the_program(mariner):
         check(client.diagnostics(SCRATCH) == [], text)
 
 
+def test_what_a_frame_does_not_save_yet_finds_room_in_it(mariner):
+    text = ('main:   li      $s0, 4\n        jal     f\n        move    $a0, $s0\n        li      $v0, 10\n        syscall\n'
+            'f:      addiu   $sp, $sp, -4\n        sw      $ra, 0($sp)\n        li      $s0, 1\n        jal     g\n'
+            '        lw      $ra, 0($sp)\n        addiu   $sp, $sp, 4\n        jr      $ra\ng:      jr      $ra\n')
+    with Client(mariner) as client:
+        client.open(SCRATCH, text)
+        check(sorted(one['code'] for one in client.diagnostics(SCRATCH)) == ['register_lost', 'saved_register_changed'], 'other lints')
+        at = {'start': {'line': 7, 'character': 9}, 'end': {'line': 7, 'character': 9}}
+        cure = client.of('codeAction', SCRATCH, range=at, context={'diagnostics': [], 'only': ['quickfix']})
+        check(len(cure) == 1 and cure[0]['isPreferred'], f'{cure}')
+        cured = edited(text, cure[0]['edit']['changes'][SCRATCH])
+        for line in ('addiu   $sp, $sp, -8', 'sw      $s0, 4($sp)', 'lw      $s0, 4($sp)', 'addiu   $sp, $sp, 8'):
+            check(cured.count(line) == 1, cured)
+        client.open(SCRATCH, cured)
+        check(client.diagnostics(SCRATCH) == [], cured)
+        # What isn't understood is left alone.
+        odd = text.replace('sw      $ra, 0($sp)', 'sw      $ra, 4($sp)')
+        client.open(SCRATCH, odd)
+        check(client.of('codeAction', SCRATCH, range=at, context={'diagnostics': [], 'only': ['quickfix']}) == [], 'of an odd frame')
+
+
+def test_a_number_or_a_character_gets_a_name(mariner):
+    with Client(mariner) as client:
+        for text, character, line in (('main: li $t0, 0x10\n', 15, '.eqv CONSTANT 0x10'), ("main: li $t0, 'a'\n", 15, ".eqv CONSTANT 97  # 'a'")):
+            client.open(SCRATCH, text)
+            at = {'start': {'line': 0, 'character': character}, 'end': {'line': 0, 'character': character}}
+            named = client.of('codeAction', SCRATCH, range=at, context={'diagnostics': [], 'only': ['refactor.extract']})
+            check(len(named) == 1, f'{text}: {named}')
+            after = edited(text, named[0]['edit']['changes'][SCRATCH])
+            check(line in after and 'li $t0, CONSTANT' in after, after)
+
+
 # ---- several files ----------------------------------------------------------------------------------------------------
 
 def test_programs_of_several_files(mariner):
