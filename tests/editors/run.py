@@ -241,6 +241,18 @@ def test_problem_matcher(mariner):
             check([found[0][rule[part]] for part in ('file', 'line', 'column', 'severity')] == [str(source), *wanted], told)
 
 
+def test_the_shell_completes_values_of_options(mariner):
+    with tempfile.TemporaryDirectory() as scratch:
+        (Path(scratch) / 'mariner').symlink_to(mariner)
+        for words, wanted in (('run --display ', {'window', 'terminal', 'none', 'png:'}), ('run --display te', {'terminal'})):
+            typed = ['mariner', *words.split(' ')]
+            script = (f'source {ROOT}/tools/completion/mariner.bash.in; COMP_WORDS=({" ".join(word or repr("") for word in typed)}); '
+                      f'COMP_CWORD={len(typed) - 1}; _mariner 2>/dev/null; echo "${{COMPREPLY[@]}}"')
+            told = subprocess.run(['bash', '-c', script], env={**os.environ, 'PATH': f'{scratch}:' + os.environ['PATH']},
+                                  cwd=scratch, capture_output=True, text=True, check=False).stdout.split()
+            check(wanted <= set(told) and not any(word.startswith('-') for word in told), f'{words!r}: {told}')
+
+
 def test_vscode(mariner):
     check_vscode(mariner, 'vscode', ['--native', mariner], {})
 
