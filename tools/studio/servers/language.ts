@@ -31,7 +31,11 @@ const colourOf: Record<string, string> = {
     event: 'n_', string: 's', comment: 'c',
 };
 /** The format that is asked for, in the words of the protocol. */
-const abilities = {textDocument: {diagnostic: {}, completion: {completionItem: {documentationFormat: ['markdown']}}, hover: {contentFormat: ['markdown']}}};
+const abilities = {textDocument: {
+    diagnostic: {}, completion: {completionItem: {documentationFormat: ['markdown']}}, hover: {contentFormat: ['markdown']},
+    documentSymbol: {hierarchicalDocumentSymbolSupport: true},
+    signatureHelp: {signatureInformation: {parameterInformation: {labelOffsetSupport: true}}},
+}};
 
 export class Language {
     readonly #rpc: Rpc;
