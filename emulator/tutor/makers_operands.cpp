@@ -495,6 +495,7 @@ private:
         propose_label_apart();
         propose_call_form();
         propose_grouped_operands();
+        propose_end_of_address();
         propose_step();
         // A sign at the end, or two commas' worth of something before the operands.
         const bool has_sign_at_end =
@@ -542,6 +543,16 @@ private:
                             {{pieces[i].offset, length, name}});
                 }
             }
+        }
+    }
+
+    /// `lbu $t1 ($s1`
+    void propose_end_of_address() {
+        const auto count = [&](std::string_view sign) {
+            return std::ranges::count_if(m_line->rest(), [&](const LinePiece& piece) { return piece.is(sign); });
+        };
+        if (m_line->operands.size() == 1 && count("(") == 1 && count(")") == 0) {
+            rewrite(Slip::paren_not_closed, {std::string(m_line->operands[0].text)}, {{m_line->code_end, 0, ")"}});
         }
     }
 

@@ -613,6 +613,17 @@ void propose_marked_argument(const WrongLine& use, Proposals& out) {
     }
 }
 
+/// `ask (prompt, $t0)` where the macro takes the register first.
+void propose_other_order(const WrongLine& use, Proposals& out) {
+    const auto pieces = use.line.rest();
+    const bool has_two = pieces.size() == 6 && pieces[1].is("(") && pieces[3].is(",") && pieces[5].is(")");
+    if (has_two) {
+        out.rewrite(Slip::operand_order, {std::string(use.line.head)},
+                    patched(use.line.text, {{pieces[2].offset, pieces[2].length, std::string(pieces[4].text)},
+                                            {pieces[4].offset, pieces[4].length, std::string(pieces[2].text)}}));
+    }
+}
+
 /// `la $a0, (%label)` in a macro's line: the parameter stands alone.
 void propose_parameter_alone(const WrongLine& about, Proposals& out) {
     const auto& pieces = about.line.pieces;
@@ -735,6 +746,7 @@ void propose_macro_uses(const WrongLine& about, Proposals& out) {
             }
         }
         propose_parameter_alone(about, out);
+        propose_other_order(use, there);
         if (about.is(Message::operand_wrong_type)) {
             there.explain(Slip::macro_argument_kind, {word, std::string(use.line.head), about.number_of(about.place),
                                                       std::string(about.line.head)});

@@ -41,15 +41,16 @@ void propose_full_name(const LooseLine& line, Proposals& out) {
     }
 }
 
-/// `addi$t0, $t1, 5`, `.word5`, `li$v0, 4`.
-void propose_split(const LooseLine& line, Proposals& out) {
+/// `addi$t0, $t1, 5`, `.word5`, `li$v0, 4`, `jalprint`.
+void propose_split(const LooseLine& line, const Survey& survey, Proposals& out) {
     for (size_t length = line.head.size() - 1; length > 0; --length) {
         const std::string_view word = line.head.substr(0, length);
         const bool has_point = line.head[length] == '.' && length + 1 < line.head.size();
         const char next = line.head[length + (has_point ? 1 : 0)];
         const bool may_begin = next == '$' || next == '%' || (next >= '0' && next <= '9');
         const bool is_known = isa::find_mnemonic(word) != nullptr || assembler::find_directive(word) != nullptr;
-        if (may_begin && is_known) {
+        const bool is_target = is_branch_or_jump(word) && survey.label(line.head.substr(length)) != nullptr;
+        if ((may_begin || is_target) && is_known) {
             const std::string rest(line.head.substr(length + (has_point ? 1 : 0)));
             out.rewrite(Slip::blank_missing, {std::string(word), rest},
                         with_head(line, std::string(word) + " " + rest));
@@ -233,6 +234,13 @@ void propose_braces(const LooseLine& line, Proposals& out) {
         out.rewrite(Slip::call_form, {std::string(rest[1].text)},
                     patched(line.text, {{rest[0].offset, 1, ""}, {rest.back().offset, 1, ""}}));
     }
+    const bool is_behind_label =
+        !line.label.empty() && !rest.empty() &&
+        std::ranges::all_of(rest, [](const LinePiece& piece) { return piece.kind == PieceKind::sign; });
+    if (is_behind_label) {  // swap:-
+        out.rewrite(Slip::sign_at_end, {std::string(rest[0].text)},
+                    patched(line.text, {{rest[0].offset, rest.back().end() - rest[0].offset, ""}}));
+    }
     const bool is_only_signs =
         std::ranges::all_of(line.pieces, [](const LinePiece& piece) { return piece.kind == PieceKind::sign; });
     const bool is_ruler = line.code_end > line.pieces[0].offset + 3;
@@ -260,7 +268,7 @@ void propose_words(const WrongLine& about, Proposals& out) {
                           about.survey->macro(line.head) != nullptr;
     if (!is_known) {
         propose_full_name(line, out);
-        propose_split(line, out);
+        propose_split(line, *about.survey, out);
     }
     propose_join(line, out);
     propose_moved_blank(line, out);
