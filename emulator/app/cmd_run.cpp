@@ -269,8 +269,26 @@ private:
     std::string explain_spin(const RunResult& result) {
         if (was_stopped(result)) {
             m_spin = find_spin(*m_machine, m_core_options);
+            explain_spin_by_checks();
         }
         return m_spin ? spin_text(*m_spin, *m_program.image) : "";
+    }
+
+    /// An exit that compares an address with a number: why it never comes is known better than from the values.
+    void explain_spin_by_checks() {
+        const Checker* const checker = all_checks();
+        if (!m_spin || m_spin->is_certain || checker == nullptr) {
+            return;
+        }
+        for (const Finding& finding : checker->findings().all()) {
+            if (finding.kind == FindingKind::address_as_value &&
+                std::ranges::binary_search(m_spin->addresses, finding.pc)) {
+                m_spin->why = line_text(*m_program.image, finding.pc) + " " + finding.what + ": " + finding.why;
+                m_spin->remedy = finding.remedy;
+                m_told_by_spin = &finding;
+                return;
+            }
+        }
     }
 
     /// The loop without end that a run went round until it failed: an overflow, an address too far.
@@ -332,6 +350,9 @@ private:
             const Findings::Told by_cause =
                 checker == witness(result) ? checker->told_by_cause(result) : Findings::Told();
             told.insert(told.end(), by_cause.begin(), by_cause.end());
+            if (m_told_by_spin != nullptr) {
+                told.push_back(m_told_by_spin);
+            }
             text = m_watch ? checker->findings().text(image, told) : checker->findings().short_text(image, told);
         }
         const bool has_lost_trace = m_watch && m_watch->has_lost_trace();
@@ -452,6 +473,7 @@ private:
     CoreOptions m_core_options;
     Cause m_cause;
     std::optional<SpinReport> m_spin;
+    const Finding* m_told_by_spin = nullptr;
     std::vector<MemoryRange> m_ranges;
     std::string m_output;  // for the report
     bool m_has_whole_output = true;

@@ -130,3 +130,14 @@ main:   li $t0, 5
         syscall                         #<<
         li $v0, 10
         syscall
+#=== loop_up_to_an_address | steps: 300000 | reason: holds an address | out: lw $t1, len | once: remedy
+        .data
+len:    .word 4
+        .text
+main:   la $t1, len                     #<<
+        li $t2, 0
+loop:   beq $t2, $t1, done              #<<
+        addi $t2, $t2, 1
+        j loop
+done:   li $v0, 10
+        syscall
