@@ -267,7 +267,7 @@ std::optional<Cause> Checker::cause_of_bad_alignment(const isa::Instruction& ins
     const std::string opcode(isa::info(instruction.op).mnemonic);
     const DataKind kind = kind_of_data(m_machine.image(), address);
     const DataObject* const object = m_objects.find(address);
-    if (const std::optional<Cause> text = cause_of_text_as_word(instruction, address)) {
+    if (std::optional<Cause> text = cause_of_text_as_word(instruction, address)) {
         return text;
     }
     const std::string whose = object != nullptr ? m_objects.name(*object) : hex32(address);
