@@ -25,6 +25,7 @@
 #include "emulator/app/run_options.hpp"
 #include "emulator/grader/folder_lock.hpp"
 #include "emulator/grader/journal.hpp"
+#include "emulator/grader/kept_cases.hpp"
 #include "emulator/grader/merge.hpp"
 #include "emulator/grader/report_files.hpp"
 #include "emulator/grader/standing.hpp"
@@ -265,7 +266,11 @@ private:
                 const bool is_last = ++attempt == m_submissions.tries(m_chosen[at]);
                 at += is_last ? 1U : 0U;
                 attempt = is_last ? 0 : attempt;
-                if (!m_journal->has(grader::begin_result(*submission))) {
+                const grader::SubmissionResult handed_in = grader::begin_result(*submission);
+                if (!m_journal->has(handed_in)) {
+                    submission->kept = grader::kept_cases(m_journal->before(), m_rubric, handed_in, m_options.reveal);
+                    m_kept_cases += static_cast<size_t>(std::count_if(submission->kept.begin(), submission->kept.end(),
+                                                                      [](const auto& one) { return one.has_value(); }));
                     return std::move(*submission);
                 }
                 ++m_kept;
@@ -330,6 +335,12 @@ private:
             std::fprintf(stderr, "mariner: %zu of %zu submissions have not changed and were not run again\n", m_kept,
                          m_tries);
         }
+        if (m_kept_cases > 0) {
+            std::fprintf(
+                stderr,
+                "mariner: of %zu cases of all submissions %zu are as in the rubric before and were not run again\n",
+                m_tries * m_rubric.cases.size(), m_kept_cases);
+        }
         if (!all_is_printed()) {
             return exit_code::cannot_write;
         }
@@ -373,6 +384,7 @@ private:
     std::optional<Error> m_unreadable;
     size_t m_tries = 0;  // attempts that are graded
     size_t m_kept = 0;
+    size_t m_kept_cases = 0;  // of submissions that a mended rubric is run over again
 };
 
 int self_test(const GradeOptions& options, const grader::Rubric& rubric) {

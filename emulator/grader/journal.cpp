@@ -19,7 +19,7 @@ namespace mariner::grader {
 namespace {
 
 // A record is a line "KIND SIZE HASH" and as many bytes, then a line feed.
-constexpr std::string_view header_kind = "mariner-grading-3";
+constexpr std::string_view header_kind = "mariner-grading-4";
 constexpr std::string_view result_kind = "result";
 constexpr std::string_view roster_kind = "complete";
 constexpr std::string_view former_kind = "former";  // ids whose results the journal holds no more
@@ -59,10 +59,6 @@ Error journal_error(const std::string& path) {
     return Error{"the journal " + path + ": " + std::strerror(errno)};
 }
 
-bool is_same_grading(const GradingInfo& a, const GradingInfo& b) {
-    return a.rubric_hash == b.rubric_hash && a.program_version == b.program_version;
-}
-
 /// Over everything that is known before a submission is graded: with any difference it is graded anew.
 std::string key_of(const SubmissionResult& result) {
     ContentHash hash;
@@ -90,20 +86,32 @@ int open_temporary() {
 
 }  // namespace
 
-Result<std::unique_ptr<Journal>> Journal::open(const std::string& path, const GradingInfo& info, bool resume) {
+Result<std::unique_ptr<Journal>> Journal::open(const std::string& path, const GradingInfo& info, bool resume,
+                                               const std::set<std::string>& former_ids) {
     const int file = path.empty() ? open_temporary() : ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
     if (file < 0) {
         return journal_error(path);
     }
     std::unique_ptr<Journal> journal(new Journal(file));
     journal->m_is_temporary = path.empty();
-    const bool is_known = journal->load() && is_same_grading(journal->m_info, info);
+    const bool is_ours = journal->load() && journal->m_info.program_version == info.program_version;
+    const bool is_known = is_ours && journal->m_info.rubric_hash == info.rubric_hash;
+    if (resume && is_ours && !is_known && !path.empty()) {  // a new file; the old one stays readable till the end
+        std::unique_ptr<Journal> before = std::move(journal);
+        ::unlink(path.c_str());
+        Result<std::unique_ptr<Journal>> anew = open(path, info, false, before->m_former_ids);
+        if (anew) {
+            (*anew)->m_before = std::move(before);
+        }
+        return anew;
+    }
     if (!resume || !is_known) {
         journal->m_records.clear();
         journal->m_roster.reset();
         journal->m_end = 0;
     }
     journal->m_info = info;
+    journal->m_former_ids.insert(former_ids.begin(), former_ids.end());
     if (::ftruncate(file, static_cast<off_t>(journal->m_end)) != 0) {  // also what a crash left behind the last record
         return journal_error(path);
     }

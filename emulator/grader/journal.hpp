@@ -21,7 +21,8 @@ class Journal {
 public:
     /// A new one, or with `resume` the one that is there, as far as it is of the same rubric and the same version of
     /// this program. An empty path: a temporary file that nobody sees.
-    static Result<std::unique_ptr<Journal>> open(const std::string& path, const GradingInfo& info, bool resume);
+    static Result<std::unique_ptr<Journal>> open(const std::string& path, const GradingInfo& info, bool resume,
+                                                 const std::set<std::string>& former_ids = {});
     /// Somebody else's, for merging.
     static Result<std::unique_ptr<Journal>> read(const std::string& path);
 
@@ -34,6 +35,8 @@ public:
     Result<void> complete(Roster roster);
     /// Nothing while the grading isn't complete.
     [[nodiscard]] const std::optional<Roster>& roster() const { return m_roster; }
+    /// With `resume`, what the folder held of another rubric; null if there was nothing of this version of the program.
+    [[nodiscard]] const Journal* before() const { return m_before.get(); }
     /// All students that ever had a result here when the journal was opened, by the id that their pages are called by.
     [[nodiscard]] const std::set<std::string>& former_ids() const { return m_former_ids; }
 
@@ -59,6 +62,7 @@ private:
     std::map<std::string, Record> m_records;  // by identity; the last one counts
     std::optional<Roster> m_roster;
     std::set<std::string> m_former_ids;
+    std::unique_ptr<Journal> m_before;
 };
 
 /// Results of the journal in an order, for reports.

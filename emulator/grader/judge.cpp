@@ -7,6 +7,7 @@
 
 #include "emulator/assembler/render.hpp"
 #include "emulator/grader/case_checks.hpp"
+#include "emulator/grader/changed_inputs.hpp"
 #include "emulator/grader/excerpt.hpp"
 #include "emulator/grader/shorter_input.hpp"
 #include "emulator/grader/structure.hpp"
@@ -241,19 +242,31 @@ std::string SubmissionJudge::repeat_command(const Case& wanted) const {
     return command;
 }
 
-void SubmissionJudge::shorten(const Case& wanted, CaseResult& result) const {
+const ProgramImage* SubmissionJudge::solution() const {
+    if (m_rubric.self_test.solution.empty() || !m_rubric.provided.empty()) {
+        return nullptr;
+    }
+    if (!m_solution) {
+        MemorySources sources;
+        const std::vector<std::string> names = {m_rubric.self_test.reference};
+        sources.add(names[0], m_rubric.self_test.solution);
+        m_solution = assemble(names, sources, m_rubric.assembler);
+    }
+    return m_solution->image ? &*m_solution->image : nullptr;
+}
+
+void SubmissionJudge::compare_with_solution(const Case& wanted, CaseResult& result) const {
     const bool is_wrong =
         result.verdict == Verdict::failed || result.verdict == Verdict::crashed || result.verdict == Verdict::limit;
-    if (!is_wrong || result.steps > most_steps_shortened || m_rubric.self_test.solution.empty() ||
-        !m_rubric.provided.empty() || !can_be_shorter(wanted)) {
+    const bool has_passed = result.verdict == Verdict::passed;
+    const bool is_worth_it = (is_wrong && can_be_shorter(wanted)) || (has_passed && can_be_changed(wanted));
+    if (!is_worth_it || result.steps > most_steps_shortened || solution() == nullptr) {
         return;
     }
-    MemorySources sources;
-    const std::vector<std::string> names = {m_rubric.self_test.reference};
-    sources.add(names[0], m_rubric.self_test.solution);
-    const Assembly solution = assemble(names, sources, m_rubric.assembler);
-    if (solution.image) {
-        result.shorter = shorter_input(*m_image, *solution.image, wanted, result.verdict);
+    if (has_passed) {
+        result.changed = try_changed_inputs(*m_image, *solution(), m_rubric, wanted);
+    } else {
+        result.shorter = shorter_input(*m_image, *solution(), wanted, result.verdict);
     }
 }
 
@@ -301,7 +314,7 @@ JudgedCase SubmissionJudge::judge(size_t case_index) const {
     } else {
         result.verdict = result.checks.empty() || result.checks[0].passed ? Verdict::passed : Verdict::failed;
     }
-    shorten(wanted, result);
+    compare_with_solution(wanted, result);
     const auto first_failure = std::ranges::find(result.checks, false, &CheckResult::passed);
     if (result.reason.empty() && first_failure != result.checks.end()) {
         result.reason = first_failure->message;
@@ -388,9 +401,13 @@ void settle(SubmissionResult& submission, const Rubric& rubric, const CaseFindin
     const Points least = submission.assembled ? std::min(rubric.minimum, total.worth) : 0;
     submission.judged = std::max(total.points - taken_off(submission), least);
     submission.points = submission.judged;
-    for (CaseResult& result : submission.cases) {
-        if (!reveal && result.visibility == Visibility::hidden) {
-            seal(result, submission.assembled);
+    submission.written_answers = written_answers(submission, rubric);
+    submission.findings = findings;
+    submission.findings.resize(submission.cases.size());
+    for (size_t i = 0; i < submission.cases.size(); ++i) {
+        if (!reveal && submission.cases[i].visibility == Visibility::hidden) {
+            seal(submission.cases[i], submission.assembled);
+            submission.findings[i].clear();
         }
     }
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "emulator/analysis/findings.hpp"
+#include "emulator/assembler/assembler.hpp"
 #include "emulator/grader/case_run.hpp"
 #include "emulator/grader/results.hpp"
 #include "emulator/grader/rubric.hpp"
@@ -25,12 +26,6 @@ struct AssembledSubmission {
     std::vector<DeductionResult> deductions;  // of the rubric's own, for what the source has or lacks
 };
 
-/// A case's result, and what `--check` found meanwhile (its points are settled over all cases).
-struct JudgedCase {
-    CaseResult result;
-    std::vector<DeductionResult> findings;
-};
-
 class SubmissionJudge {
 public:
     /// Both must outlive the judge. `id`: the submission's, for the command that repeats a case.
@@ -42,8 +37,10 @@ public:
 
 private:
     void assemble_files(const std::vector<SourceFile>& files);
-    /// Assembles the rubric's solution, and the student's program against it.
-    void shorten(const Case& wanted, CaseResult& result) const;
+    /// The student's program beside the rubric's solution, on other inputs than the case's.
+    void compare_with_solution(const Case& wanted, CaseResult& result) const;
+    /// Null if there is none.
+    [[nodiscard]] const ProgramImage* solution() const;
     [[nodiscard]] std::string repeat_command(const Case& wanted) const;
 
     const Rubric& m_rubric;
@@ -51,13 +48,11 @@ private:
     std::vector<std::string> m_names;  // of the files assembled, in order
     AssembledSubmission m_assembled;
     std::optional<ProgramImage> m_image;
+    mutable std::optional<Assembly> m_solution;  // assembled when it is needed
 };
 
 /// The result of a case that could not even begin: everything but verdict and reason filled in.
 CaseResult empty_case_result(const Rubric& rubric, const Case& wanted, const std::string& submission_id);
-
-/// What `--check` found, case by case.
-using CaseFindings = std::vector<std::vector<DeductionResult>>;
 
 /// Sums up: points of the cases, each finding once, deductions up to their limits. This is the one place where hidden
 /// cases lose all but their points, before a journal or a report hears of them; with `reveal` they keep it.

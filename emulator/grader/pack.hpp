@@ -44,6 +44,12 @@ inline auto fields(PictureResult& value) {
 inline auto fields(PlaceResult& value) {
     return std::tie(value.file, value.line, value.source);
 }
+inline auto fields(WrittenAnswers& value) {
+    return std::tie(value.passed, value.tried, value.case_name, value.sample);
+}
+inline auto fields(ChangedInputs& value) {
+    return std::tie(value.tried, value.right, value.sample);
+}
 inline auto fields(ShorterInput& value) {
     return std::tie(value.input, value.expected, value.actual);
 }
@@ -51,7 +57,7 @@ inline auto fields(CaseResult& value) {
     return std::tie(value.id, value.name, value.visibility, value.verdict, value.points, value.worth, value.reason,
                     value.checks, value.ending, value.exit_status, value.steps, value.input, value.arguments,
                     value.seed, value.output, value.output_was_cut, value.explanation, value.place, value.board,
-                    value.picture, value.shorter, value.repeat, value.repeat_with_rubric);
+                    value.picture, value.shorter, value.changed, value.repeat, value.repeat_with_rubric);
 }
 inline auto fields(DeductionResult& value) {
     return std::tie(value.name, value.points, value.reason, value.place, value.advice);
@@ -66,10 +72,10 @@ inline auto fields(SubmissionResult& value) {
     return std::tie(value.id, value.identity, value.student, value.lms_id, value.member_ids, value.handed_in,
                     value.late, value.submitted, value.attempt, value.attempts, value.files, value.notes,
                     value.content_hash, value.assembled, value.diagnostics, value.cases, value.deductions, value.groups,
-                    value.judged, value.points);
+                    value.findings, value.written_answers, value.judged, value.points);
 }
 inline auto fields(CaseInfo& value) {
-    return std::tie(value.id, value.name, value.worth, value.visibility, value.is_bonus);
+    return std::tie(value.id, value.name, value.worth, value.visibility, value.is_bonus, value.fingerprint);
 }
 inline auto fields(GradingInfo& value) {
     return std::tie(value.title, value.rubric_name, value.rubric_hash, value.program_version, value.lms, value.cases,

@@ -22,7 +22,9 @@ std::string real_text(double real) {
     return text.find_first_of(".enf") == std::string::npos ? text + ".0" : text;
 }
 
-std::string value_text(const toml::Value& value) {
+}  // namespace
+
+std::string toml_text(const toml::Value& value) {
     std::string text;
     switch (value.kind) {
         case Kind::string:
@@ -37,17 +39,19 @@ std::string value_text(const toml::Value& value) {
             return value.time.text();
         case Kind::array:
             for (const toml::Value& item : value.items) {
-                text += (text.empty() ? "" : ", ") + value_text(item);
+                text += (text.empty() ? "" : ", ") + toml_text(item);
             }
             return "[" + text + "]";
         case Kind::table:
             break;
     }
     for (const toml::Member& member : value.members) {
-        text += (text.empty() ? "" : ", ") + toml_string(member.key) + " = " + value_text(member.value);
+        text += (text.empty() ? "" : ", ") + toml_string(member.key) + " = " + toml_text(member.value);
     }
     return "{ " + text + " }";
 }
+
+namespace {
 
 toml::Value text_value(std::string text) {
     toml::Value value;
@@ -118,7 +122,7 @@ bool is_teachers(std::string_view table, std::string_view key) {
 std::string members_text(std::string_view title, const toml::Value& table) {
     std::string text;
     for (const toml::Member& member : table.members) {
-        text += is_teachers(title, member.key) ? "" : member.key + " = " + value_text(member.value) + "\n";
+        text += is_teachers(title, member.key) ? "" : member.key + " = " + toml_text(member.value) + "\n";
     }
     return text;
 }
@@ -145,7 +149,7 @@ std::string document_text(const toml::Value& document) {
         if (is_tables(member.value)) {
             tables += tables_text(member);
         } else if (member.value.kind != Kind::table) {
-            plain += member.key + " = " + value_text(member.value) + "\n";
+            plain += member.key + " = " + toml_text(member.value) + "\n";
         } else if (const std::string text = members_text(member.key, member.value); !text.empty()) {
             tables += "\n[" + member.key + "]\n" + text;
         }

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "emulator/support/result.hpp"
+#include "emulator/support/toml.hpp"
 
 namespace mariner::grader {
 
@@ -17,5 +18,7 @@ Result<std::string> packaged_rubric(std::string_view text);
 
 /// A basic string of TOML: every control character as an escape.
 std::string toml_string(std::string_view text);
+/// On one line, however it was written.
+std::string toml_text(const toml::Value& value);
 
 }  // namespace mariner::grader

@@ -96,6 +96,13 @@ struct ShorterInput {
     std::string actual;    // raw
 };
 
+/// A case that was passed, with other things typed: what only a program that works them out can print.
+struct ChangedInputs {
+    u32 tried = 0;
+    u32 right = 0;
+    ShorterInput sample;  // the first that came out wrong
+};
+
 struct CaseResult {
     std::string id;  // unique in the rubric: letters, digits, '-', '_' and '.'
     std::string name;
@@ -119,6 +126,7 @@ struct CaseResult {
     std::optional<BoardResult> board;
     std::optional<PictureResult> picture;
     std::optional<ShorterInput> shorter;
+    std::optional<ChangedInputs> changed;  // for the instructor; only of visible cases
     std::string repeat;  // raw; a shell command for the student's own machine; empty if only the rubric knows
     std::string repeat_with_rubric;  // raw; the same for the instructor
 };
@@ -130,6 +138,23 @@ struct DeductionResult {
     std::string reason;  // raw; one sentence
     std::optional<PlaceResult> place;
     std::string advice;  // raw; may be empty
+};
+
+/// What `--check` found, case by case.
+using CaseFindings = std::vector<std::vector<DeductionResult>>;
+
+/// A case's result, and what `--check` found meanwhile (its points are settled over all cases).
+struct JudgedCase {
+    CaseResult result;
+    std::vector<DeductionResult> findings;
+};
+
+/// Right on what the cases type and on nothing else: the answers may be written into the program.
+struct WrittenAnswers {
+    u32 passed = 0;  // cases that tell
+    u32 tried = 0;   // other inputs, none of which came out right
+    std::string case_name;
+    ShorterInput sample;
 };
 
 /// What some cases bring together.
@@ -193,7 +218,9 @@ struct SubmissionResult : HandedIn {
     std::vector<CaseResult> cases;  // in the rubric's order; none is ever left out
     std::vector<DeductionResult> deductions;
     std::vector<GroupResult> groups;
-    Points judged = 0;  // what the cases and groups bring less deductions, never below 0
+    CaseFindings findings;  // of cases with details, as they were before deductions were made of them
+    std::optional<WrittenAnswers> written_answers;  // for the instructor alone
+    Points judged = 0;                              // what the cases and groups bring less deductions, never below 0
     std::optional<LatenessResult> lateness;
     std::vector<AdjustmentResult> adjustments;
     Points points = 0;  // judged, less what lateness costs, with the adjustments; never below 0
@@ -211,7 +238,8 @@ struct CaseInfo {
     std::string name;
     Points worth = 0;
     Visibility visibility = Visibility::visible;
-    bool is_bonus = false;  // comes on top of what there is to be had
+    bool is_bonus = false;    // comes on top of what there is to be had
+    std::string fingerprint;  // over all of the rubric that decides how this case comes out
 };
 
 struct GradingInfo {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "emulator/grader/publish.hpp"
 #include "emulator/grader/rubric_reader.hpp"
 #include "emulator/isa/mnemonics.hpp"
 #include "emulator/syscalls/syscall.hpp"
@@ -23,6 +24,18 @@ std::optional<FindingKind> find_finding_kind(std::string_view name) {
         }
     }
     return std::nullopt;
+}
+
+/// A case's members but for its names, its points and who may see it.
+std::string what_decides(const toml::Value& table) {
+    static constexpr std::array<std::string_view, 5> others = {"id", "name", "points", "bonus", "visibility"};
+    std::string text;
+    for (const toml::Member& member : table.members) {
+        if (std::ranges::find(others, member.key) == others.end()) {
+            text += member.key + " = " + toml_text(member.value) + "\n";
+        }
+    }
+    return text;
 }
 
 }  // namespace
@@ -94,14 +107,34 @@ void RubricReader::read_document(RubricTable& document, Rubric& rubric) {
         document.problem(cases[most_cases].place(), "a rubric has at most " + std::to_string(most_cases) + " cases");
         return;
     }
+    const std::string provided = m_named_bytes;
     for (RubricTable& table : cases) {
+        m_named_bytes.clear();
         rubric.cases.push_back(read_case(table, rubric.cases.size() + 1, limits));
+        rubric.cases.back().info.fingerprint = what_decides(table.value()) + m_named_bytes;
     }
     read_groups(document, rubric);
     read_points_table(document, rubric);
     read_deductions(document, rubric);
     read_check(document, rubric);
     read_self_test(document, rubric);
+    const std::string context = provided + context_of_cases(document, rubric);
+    for (Case& one : rubric.cases) {
+        ContentHash hash;
+        hash.add(context);
+        hash.add(one.info.fingerprint);
+        one.info.fingerprint = hash.finish();
+    }
+}
+
+/// What changes how any case comes out. Of `[check]` only that it is there: its points are settled afterwards.
+std::string RubricReader::context_of_cases(const RubricTable& document, const Rubric& rubric) const {
+    std::string text;
+    for (const std::string_view key : {"program", "limits", "submission"}) {
+        const toml::Value* const value = document.value().find(key);
+        text += value == nullptr ? "-" : toml_text(*value);
+    }
+    return text + (rubric.check ? "checked" : "") + rubric.self_test.reference + "\n" + rubric.self_test.solution;
 }
 
 void RubricReader::read_submission(RubricTable& document, Rubric& rubric) {
@@ -280,6 +313,9 @@ std::string RubricReader::read_named_file(const toml::Value& path) {
         return {};
     }
     m_hash.add(*bytes);
+    ContentHash hash;
+    hash.add(*bytes);
+    m_named_bytes += hash.finish();
     return std::move(*bytes);
 }
 

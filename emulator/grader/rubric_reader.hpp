@@ -31,6 +31,7 @@ private:
     void read_document(RubricTable& document, Rubric& rubric);
     void read_submission(RubricTable& document, Rubric& rubric);
     void read_program(RubricTable& document, Rubric& rubric);
+    [[nodiscard]] std::string context_of_cases(const RubricTable& document, const Rubric& rubric) const;
     void read_deductions(RubricTable& document, Rubric& rubric);
     void read_check(RubricTable& document, Rubric& rubric);
     void read_self_test(RubricTable& document, Rubric& rubric);
@@ -82,6 +83,7 @@ private:
     const RubricFiles& m_files;
     const RubricPictures& m_pictures;
     ContentHash m_hash;
+    std::string m_named_bytes;  // of the files that were named since it was emptied, as hashes
     RubricProblems m_problems;
     std::set<std::string> m_ids;
     std::set<std::string> m_grouped;  // ids of cases that are in a group

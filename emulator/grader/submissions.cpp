@@ -183,7 +183,7 @@ size_t Submissions::tries(size_t index) const {
 
 /// What is known before its files are read.
 Submission Submissions::begin(const SubmissionEntry& entry, size_t number) const {
-    Submission submission{entry, {}, {}};
+    Submission submission{entry, {}, {}, {}};
     if (entry.handed.empty()) {
         return submission;
     }

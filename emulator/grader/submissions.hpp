@@ -23,6 +23,7 @@ namespace mariner::grader {
 struct Submission : HandedIn {
     std::vector<SourceFile> files;                    // by name
     std::map<std::string, std::string> handed_in_as;  // what a file was called that goes by another name here
+    std::vector<std::optional<JudgedCase>> kept;      // by case: how it came out before and would again; or empty
 };
 
 struct SubmissionLimits {

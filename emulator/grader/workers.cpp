@@ -130,7 +130,8 @@ Result<void> lock_in(const Rubric& rubric, bool sandboxed, int pipe, int nowhere
     const SubmissionJudge judge(rubric, submission.id, submission.files);
     bool is_heard = write_all(result_descriptor, framed(pack(judge.assembled())));
     for (size_t i = first_case; i < rubric.cases.size() && is_heard; ++i) {
-        is_heard = write_all(result_descriptor, framed(pack(judge.judge(i))));
+        const bool is_kept = i < submission.kept.size() && submission.kept[i];
+        is_heard = is_kept || write_all(result_descriptor, framed(pack(judge.judge(i))));
     }
     ::_exit(0);
 }
@@ -358,6 +359,7 @@ private:
             active.result.diagnostics = std::move(assembled->diagnostics);
             active.result.deductions = std::move(assembled->deductions);
             active.is_assembled = true;
+            take_kept(active);
         } else {
             std::optional<JudgedCase> judged = unpack<JudgedCase>(message);
             const bool fits = judged && number < m_rubric.cases.size() &&
@@ -369,11 +371,22 @@ private:
             active.result.cases.push_back(std::move(judged->result));
             active.findings.push_back(std::move(judged->findings));
             tell_progress(active);
+            take_kept(active);
         }
         const size_t next = active.result.cases.size();
         begin_step(active,
                    std::chrono::seconds(next < m_rubric.cases.size() ? m_rubric.cases[next].limits.seconds : 1));
         return true;
+    }
+
+    /// The cases that are next and came out before; the worker leaves them out.
+    void take_kept(Active& active) {
+        std::vector<std::optional<JudgedCase>>& kept = active.submission.kept;
+        for (size_t i = active.result.cases.size(); i < kept.size() && kept[i]; ++i) {
+            active.result.cases.push_back(std::move(kept[i]->result));
+            active.findings.push_back(std::move(kept[i]->findings));
+            tell_progress(active);
+        }
     }
 
     /// The pipe is closed: all is said, or the process died. False once the submission is done with.
@@ -442,6 +455,9 @@ private:
             active.result.cases.push_back(std::move(result));
             active.findings.emplace_back();
             tell_progress(active);
+        }
+        if (active.is_assembled) {
+            take_kept(active);
         }
     }
 
