@@ -28,8 +28,9 @@ void append_number(std::string& out, Number number) {
     }
 }
 
-/// Raw deflate; nothing if there is no memory.
-Result<std::string> compressed(std::string_view bytes) {
+}  // namespace
+
+Result<std::string> deflated_bytes(std::string_view bytes) {
     z_stream stream{};
     if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
         return Error{"an archive can't be made: out of memory"};
@@ -45,8 +46,6 @@ Result<std::string> compressed(std::string_view bytes) {
     return result == Z_STREAM_END ? Result<std::string>(std::move(out)) : Error{"an archive can't be made"};
 }
 
-}  // namespace
-
 Result<void> ZipWriter::put(std::string_view bytes) {
     m_at += bytes.size();
     return m_at > most_zip_bytes ? Result<void>(Error{"the archive would be larger than 4 GiB"}) : m_sink(bytes);
@@ -56,7 +55,7 @@ Result<void> ZipWriter::add(std::string_view name, std::string_view bytes, bool 
     if (++m_count > most_zip_entries || name.size() > 0xffff || bytes.size() > most_zip_bytes) {
         return Error{"the archive would hold too much"};
     }
-    const Result<std::string> packed = compressed(bytes);
+    const Result<std::string> packed = deflated_bytes(bytes);
     if (!packed) {
         return packed.error();
     }

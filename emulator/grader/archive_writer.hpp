@@ -15,6 +15,9 @@ namespace mariner::grader {
 /// Takes the next bytes of a file.
 using ByteSink = std::function<Result<void>(std::string_view bytes)>;
 
+/// Raw deflate; an error if there is no memory.
+Result<std::string> deflated_bytes(std::string_view bytes);
+
 class ArchiveWriter {
 public:
     ArchiveWriter() = default;

@@ -14,8 +14,8 @@ namespace {
 
 constexpr size_t longest_changed = 2000;  // bytes of an input
 constexpr size_t most_candidates = 40;
-constexpr u32 enough_tried = 4;       // of one case
-constexpr u32 least_tried = 3;        // of all cases, to say anything
+constexpr u32 enough_tried = 4;  // of one case
+constexpr u32 least_tried = 3;   // of all cases, to say anything
 constexpr u64 most_changed_steps = 2'000'000;
 
 bool is_whole_text(const TextRule& rule) {
@@ -48,7 +48,8 @@ std::vector<std::string> other_words(std::string_view word) {
 std::vector<std::string> changes_of(const std::string& input) {
     constexpr std::string_view blanks = " \t\r\n";
     std::vector<std::string> changes;
-    for (size_t begin = input.find_first_not_of(blanks); begin != std::string::npos && changes.size() < most_candidates;) {
+    for (size_t begin = input.find_first_not_of(blanks);
+         begin != std::string::npos && changes.size() < most_candidates;) {
         const size_t end = std::min(input.find_first_of(blanks, begin), input.size());
         for (const std::string& other : other_words(std::string_view(input).substr(begin, end - begin))) {
             changes.push_back(input.substr(0, begin) + other + input.substr(end));
@@ -93,9 +94,9 @@ std::optional<ChangedInputs> try_changed_inputs(const ProgramImage& program, con
         const TriedInput fact = (*theirs)->run(input, false);
         const TextRule rule{wanted.expect.output->kind, {wish.output}, {}};
         // Where the case looks at a part of the text only, any other text will do.
-        const bool is_right = is_whole_text(rule)
-                                  ? fact.is_fine && match_text("output", rule, wanted.expect.filters, fact.output).passed
-                                  : fact.output != usual_of_theirs;
+        const bool is_right =
+            is_whole_text(rule) ? fact.is_fine && match_text("output", rule, wanted.expect.filters, fact.output).passed
+                                : fact.output != usual_of_theirs;
         changed.right += is_right ? 1U : 0U;
         if (!is_right && changed.sample.input.empty()) {
             changed.sample = {input, excerpt(wish.output), excerpt(fact.output)};

@@ -57,7 +57,7 @@ inline auto fields(CaseResult& value) {
     return std::tie(value.id, value.name, value.visibility, value.verdict, value.points, value.worth, value.reason,
                     value.checks, value.ending, value.exit_status, value.steps, value.input, value.arguments,
                     value.seed, value.output, value.output_was_cut, value.explanation, value.place, value.board,
-                    value.picture, value.shorter, value.changed, value.repeat, value.repeat_with_rubric);
+                    value.picture, value.shorter, value.changed, value.studio, value.repeat, value.repeat_with_rubric);
 }
 inline auto fields(DeductionResult& value) {
     return std::tie(value.name, value.points, value.reason, value.place, value.advice);
@@ -78,8 +78,8 @@ inline auto fields(CaseInfo& value) {
     return std::tie(value.id, value.name, value.worth, value.visibility, value.is_bonus, value.fingerprint);
 }
 inline auto fields(GradingInfo& value) {
-    return std::tie(value.title, value.rubric_name, value.rubric_hash, value.program_version, value.lms, value.cases,
-                    value.worth, value.has_later_rules);
+    return std::tie(value.title, value.rubric_name, value.rubric_hash, value.studio, value.program_version, value.lms,
+                    value.cases, value.worth, value.has_later_rules);
 }
 inline auto fields(AssembledSubmission& value) {
     return std::tie(value.assembled, value.missing, value.diagnostics, value.deductions);

@@ -18,7 +18,7 @@ constexpr std::string_view student_style =
     "margin-top:.6rem;padding-top:.2rem}section summary h3{display:inline-flex;width:calc(100% - "
     "1.2rem)}section h3{margin:.3rem 0;display:flex;gap:.8rem;align-items:baseline;flex-wrap:wrap}"
     "section h3 .number{margin-left:auto}"
-    "@media print{.more:not([open]){display:none}section>p{break-after:avoid}}";
+    "@media print{.screen,.more:not([open]){display:none}section>p{break-after:avoid}}";
 
 std::string pre(std::string_view text) {
     return "<pre>" + escaped_markup(text) + "</pre>\n";
@@ -84,6 +84,19 @@ std::string deductions(const SubmissionResult& submission) {
         text += "</li>\n";
     }
     return text.empty() ? text : "<h2>Remarks on the program</h2>\n<ul>\n" + text + "</ul>\n";
+}
+
+/// For the instructor alone: it says what was seen, not why.
+std::string written_answers_markup(const SubmissionResult& submission) {
+    if (!submission.written_answers) {
+        return {};
+    }
+    const WrittenAnswers& answers = *submission.written_answers;
+    return "<h2>Are the answers written in?</h2>\n<p>It prints what " + std::to_string(answers.passed) +
+           (answers.passed == 1 ? " case wants" : " cases want") + ", but of " + std::to_string(answers.tried) +
+           " inputs like theirs with other values it was right on none. For example “" +
+           escaped_markup(visible_line(answers.case_name)) + "” with this typed:</p>" + pre(answers.sample.input) +
+           diff_markup(diff_lines(answers.sample.expected, answers.sample.actual));
 }
 
 std::string step_row(std::string_view what, const std::string& why, const std::string& points) {
@@ -179,7 +192,7 @@ std::string typed_markup(const CaseResult& result) {
     return text;
 }
 
-std::string case_details(const CaseResult& result, Reader reader) {
+std::string case_details(const GradingInfo& info, const CaseResult& result, Reader reader) {
     std::string text;
     if (!result.reason.empty()) {
         text += "<p>" + escaped_markup(result.reason) + "</p>\n";
@@ -207,6 +220,10 @@ std::string case_details(const CaseResult& result, Reader reader) {
                      pre(result.output));
     }
     const std::string& command = reader == Reader::instructor ? result.repeat_with_rubric : result.repeat;
+    if (!info.studio.empty() && !result.studio.empty()) {
+        text += "<p class=\"screen\"><a href=\"" + escaped_markup(info.studio + "#" + result.studio) +
+                "\" rel=\"noreferrer\">Open this case in the studio</a></p>\n";
+    }
     if (!command.empty()) {
         text += "<p class=\"dim\">The same again, at home:</p>" + pre(command);
     }
@@ -214,14 +231,14 @@ std::string case_details(const CaseResult& result, Reader reader) {
 }
 
 /// Of what passed only the heading is open.
-std::string case_section(const CaseResult& result, Reader reader) {
+std::string case_section(const GradingInfo& info, const CaseResult& result, Reader reader) {
     std::string heading =
         "<h3>" + verdict_badge(result.verdict) + "<span>" + escaped_markup(visible_line(result.name)) + "</span>";
     if (result.visibility != Visibility::visible) {
         heading += "<span class=\"dim\">" + std::string(name_of(result.visibility)) + "</span>";
     }
     heading += "<span class=\"number\">" + points_of(result.points, result.worth) + "</span></h3>\n";
-    const std::string details = case_details(result, reader);
+    const std::string details = case_details(info, result, reader);
     return "<section id=\"case-" + escaped_markup(result.id) + "\">" +
            (result.verdict == Verdict::passed && !details.empty()
                 ? "<details><summary>" + heading + "</summary>" + details + "</details>\n"
@@ -244,10 +261,11 @@ std::string student_html(const GradingInfo& info, const SubmissionResult& submis
                 pre(submission.diagnostics);
     }
     body += deductions(submission);
+    body += reader == Reader::instructor ? written_answers_markup(submission) : "";
     body += files_and_notes(submission);
     body += "<h2>The cases</h2>\n";
     for (const CaseResult& result : submission.cases) {
-        body += is_shown(result, reader) ? case_section(result, reader) : "";
+        body += is_shown(result, reader) ? case_section(info, result, reader) : "";
     }
     return html_page(submission.student + ": " + info.title, std::string(report_style()) + std::string(student_style),
                      body + graded_by(info) + "</main>\n");

@@ -133,6 +133,20 @@ void write_submission(JsonWriter& json, const SubmissionResult& submission) {
         json.member("bonus", group.is_bonus);
         json.member("rule", group.rule);
     });
+    json.key("written_answers");
+    if (submission.written_answers) {
+        const WrittenAnswers& answers = *submission.written_answers;
+        json.begin_object();
+        json.member("passed", answers.passed);
+        json.member("tried", answers.tried);
+        json.member("case", answers.case_name);
+        json.member("input", answers.sample.input);
+        json.member("expected", answers.sample.expected);
+        json.member("actual", answers.sample.actual);
+        json.end_object();
+    } else {
+        json.null();
+    }
     json.member("notes", submission.notes);
     json.member("diagnostics", submission.diagnostics);
     json.objects("deductions", submission.deductions, [&](const DeductionResult& deduction) {

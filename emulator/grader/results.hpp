@@ -127,6 +127,7 @@ struct CaseResult {
     std::optional<PictureResult> picture;
     std::optional<ShorterInput> shorter;
     std::optional<ChangedInputs> changed;  // for the instructor; only of visible cases
+    std::string studio;                    // behind the '#' of a link to the studio; empty: none
     std::string repeat;  // raw; a shell command for the student's own machine; empty if only the rubric knows
     std::string repeat_with_rubric;  // raw; the same for the instructor
 };
@@ -246,6 +247,7 @@ struct GradingInfo {
     std::string title;
     std::string rubric_name;  // the file's name, without folders
     std::string rubric_hash;
+    std::string studio;  // an address that links to a studio begin with
     std::string program_version;
     Lms lms = Lms::folder;
     std::vector<CaseInfo> cases;

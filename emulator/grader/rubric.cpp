@@ -45,6 +45,7 @@ GradingInfo Rubric::grading_info(std::string_view program_version, Lms lms) cons
     info.title = title;
     info.rubric_name = name;
     info.rubric_hash = hash;
+    info.studio = studio;
     info.program_version = program_version;
     info.lms = lms;
     for (const Case& one : cases) {
@@ -96,6 +97,7 @@ Result<Rubric> RubricReader::run() {
 
 void RubricReader::read_document(RubricTable& document, Rubric& rubric) {
     rubric.title = document.text("title").value_or(m_name);
+    read_studio(document, rubric);
     read_submission(document, rubric);
     read_late(document, rubric);
     read_program(document, rubric);
@@ -130,11 +132,22 @@ void RubricReader::read_document(RubricTable& document, Rubric& rubric) {
 /// What changes how any case comes out. Of `[check]` only that it is there: its points are settled afterwards.
 std::string RubricReader::context_of_cases(const RubricTable& document, const Rubric& rubric) const {
     std::string text;
-    for (const std::string_view key : {"program", "limits", "submission"}) {
+    for (const std::string_view key : {"program", "limits", "submission", "studio"}) {
         const toml::Value* const value = document.value().find(key);
         text += value == nullptr ? "-" : toml_text(*value);
     }
     return text + (rubric.check ? "checked" : "") + rubric.self_test.reference + "\n" + rubric.self_test.solution;
+}
+
+/// Nothing that a page could take for a script.
+void RubricReader::read_studio(RubricTable& document, Rubric& rubric) {
+    rubric.studio = document.text("studio").value_or("");
+    const std::string& address = rubric.studio;
+    const bool is_web = address.starts_with("https://") || address.starts_with("http://");
+    const bool is_relative = address.find(':') == std::string::npos;
+    if (address.find_first_of("#\"'<>\\ \n\r\t") != std::string::npos || !(is_web || is_relative)) {
+        document.problem(document.place_of("studio"), "'studio' is an address of a studio: https://..., or a path");
+    }
 }
 
 void RubricReader::read_submission(RubricTable& document, Rubric& rubric) {

@@ -202,6 +202,7 @@ struct SelfTest {
 
 struct Rubric {
     std::string title;
+    std::string studio;                 // the address of a studio that pages link to; empty: none
     std::string name;                   // the file's, without folders
     std::string hash;                   // over the text and all files that it names
     std::vector<std::string> patterns;  // of the files that belong to a submission: "*.asm"

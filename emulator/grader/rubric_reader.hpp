@@ -29,6 +29,7 @@ public:
 private:
     // rubric.cpp
     void read_document(RubricTable& document, Rubric& rubric);
+    void read_studio(RubricTable& document, Rubric& rubric);
     void read_submission(RubricTable& document, Rubric& rubric);
     void read_program(RubricTable& document, Rubric& rubric);
     [[nodiscard]] std::string context_of_cases(const RubricTable& document, const Rubric& rubric) const;

@@ -21,6 +21,7 @@
 
 #include "emulator/grader/pack.hpp"
 #include "emulator/grader/sandbox.hpp"
+#include "emulator/grader/studio_link.hpp"
 #include "emulator/machine/machine.hpp"
 #include "emulator/platform/descriptor.hpp"
 #include "emulator/runtime/engine.hpp"
@@ -131,7 +132,11 @@ Result<void> lock_in(const Rubric& rubric, bool sandboxed, int pipe, int nowhere
     bool is_heard = write_all(result_descriptor, framed(pack(judge.assembled())));
     for (size_t i = first_case; i < rubric.cases.size() && is_heard; ++i) {
         const bool is_kept = i < submission.kept.size() && submission.kept[i];
-        is_heard = is_kept || write_all(result_descriptor, framed(pack(judge.judge(i))));
+        if (!is_kept) {
+            JudgedCase judged = judge.judge(i);
+            judged.result.studio = studio_fragment(rubric, submission, rubric.cases[i], judged.result);
+            is_heard = write_all(result_descriptor, framed(pack(judged)));
+        }
     }
     ::_exit(0);
 }
