@@ -21,6 +21,7 @@
 #include "emulator/app/grade_rubric.hpp"
 #include "emulator/app/interrupts.hpp"
 #include "emulator/app/load_program.hpp"
+#include "emulator/app/look_alikes.hpp"
 #include "emulator/app/progress_bar.hpp"
 #include "emulator/app/run_options.hpp"
 #include "emulator/grader/folder_lock.hpp"
@@ -32,6 +33,7 @@
 #include "emulator/grader/submissions.hpp"
 #include "emulator/grader/workers.hpp"
 #include "emulator/platform/paths.hpp"
+#include "emulator/similar/graph.hpp"
 #include "emulator/support/file.hpp"
 #include "emulator/support/text.hpp"
 #include "emulator/support/visible.hpp"
@@ -60,6 +62,9 @@ struct GradeOptions {
     bool reveal = false;
     bool is_one = false;
     bool visible_only = false;
+    bool alike = false;
+    std::vector<std::string> templates;
+    std::vector<std::string> earlier;
     size_t shard_number = 1;
     size_t shard_count = 1;
 };
@@ -110,6 +115,10 @@ void add_options(CLI::App& app, GradeOptions& options) {
                    "a CSV with the columns lms_id,student: who hasn't handed in gets 0 points");
     app.add_option("--feedback", options.files.feedback,
                    "a ZIP of reports that Canvas or Moodle hands out, to this file");
+    app.add_flag("--alike", options.alike, "with --out: who looks alike, on the class's page (mariner similar)");
+    app.add_option("--template", options.templates, "with --alike: what was handed out")->allow_extra_args(false);
+    app.add_option("--earlier", options.earlier, "with --alike: submissions of an earlier term")
+        ->allow_extra_args(false);
     app.add_flag("--one", options.is_one, "all of SUBMISSIONS is one student's, as in an autograder");
     app.add_flag("--strict", options.strict, "exit with 1 unless everything passed");
     app.add_flag("--reveal", options.reveal, "hidden cases with their details, for your own eyes");
@@ -138,6 +147,12 @@ std::string wrong_option(GradeOptions& options) {
     }
     if (options.self_test != options.submissions.empty()) {
         return options.self_test ? "--self-test takes no submissions, only the rubric" : "SUBMISSIONS is missing";
+    }
+    if (options.alike && options.files.folder.empty()) {
+        return "--alike goes with --out, whose page shows it";
+    }
+    if (!options.alike && !(options.templates.empty() && options.earlier.empty())) {
+        return "--template and --earlier go with --alike";
     }
     if (options.resume && options.files.folder.empty()) {
         return "--resume goes with --out, where the results are kept";
@@ -444,6 +459,27 @@ Result<void> add_absent(const std::string& roster, grader::Submissions& submissi
     return {};
 }
 
+/// Who looks alike, drawn for the class's page.
+Result<void> draw_look_alikes(GradeOptions& options) {
+    if (!options.alike) {
+        return {};
+    }
+    const Result<ComparedClass> compared = compare_class(options.submissions, options.templates, options.earlier, {});
+    if (!compared) {
+        return compared.error();
+    }
+    const std::string drawing = similar::graph_markup(compared->report());
+    const std::string share = std::to_string(compared->options.threshold) + " % or more of its own steps in another";
+    options.files.look_alikes = {
+        std::string(similar::graph_style()),
+        drawing.empty() ? "<p>No program has " + share + ".</p>\n"
+                        : "<p>A line: one of the two has " + share +
+                              "; <code>mariner similar --html</code> shows which. What it means is for people to "
+                              "judge.</p>\n" +
+                              drawing};
+    return {};
+}
+
 int grade(GradeOptions& options) {
     int code = exit_code::success;
     const std::optional<grader::Rubric> rubric = load_rubric(options, code);
@@ -464,6 +500,9 @@ int grade(GradeOptions& options) {
         return fail_with(exit_code::usage, "grade",
                          "--feedback is for downloads of Canvas and Moodle; this one looks like " +
                              std::string(grader::name_of(submissions->lms())));
+    }
+    if (const Result<void> drawn = draw_look_alikes(options); !drawn) {
+        return fail_with(exit_code::unreadable_file, "grade", drawn.error().message);
     }
     Result<grader::Standing> standing = load_standing(options.rubric, *rubric, submissions->lms());
     if (!standing) {

@@ -177,16 +177,15 @@ private:
             Result<std::string> (*text)(grader::ResultSource&);
         };
         const auto inside = [&](const char* name) { return m_files.folder.empty() ? "" : m_files.folder + name; };
-        const std::array<TableRow, 7> rows = {{{m_files.json, &grader::results_json},
+        const std::array<TableRow, 6> rows = {{{m_files.json, &grader::results_json},
                                                {m_files.csv, &grader::results_csv},
                                                {m_files.junit, &grader::junit_xml},
                                                {inside("/results.json"), &grader::results_json},
                                                {inside("/results.csv"), &grader::results_csv},
-                                               {inside("/junit.xml"), &grader::junit_xml},
-                                               {inside("/class.html"), [](grader::ResultSource& results) {
-                                                    return class_html(results, "instructor/");
-                                                }}}};
-        Result<void> done;
+                                               {inside("/junit.xml"), &grader::junit_xml}}};
+        Result<void> done = m_files.folder.empty() ? Result<void>()
+                                                   : put(m_files.folder + "/class.html",
+                                                         class_html(m_results, "instructor/", m_files.look_alikes));
         for (const TableRow& row : rows) {
             done = done && !row.path.empty() ? put(row.path, row.text(m_results)) : done;
         }

@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "emulator/grader/reports.hpp"
 #include "emulator/grader/results.hpp"
 #include "emulator/grader/rubric.hpp"
 #include "emulator/grader/self_test.hpp"
@@ -15,8 +16,9 @@ struct GradeFiles {
     std::string json;
     std::string junit;
     std::string csv;
-    std::string gradescope;  // a file for one submission, a folder for several
-    std::string feedback;    // a ZIP for the platform to hand out
+    std::string gradescope;         // a file for one submission, a folder for several
+    std::string feedback;           // a ZIP for the platform to hand out
+    grader::PagePiece look_alikes;  // for the class's page
 };
 
 /// A row per submission, then what became of each case.

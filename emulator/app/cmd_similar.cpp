@@ -3,13 +3,12 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
-#include <iterator>
-#include <map>
 
 #include "emulator/app/commands.hpp"
 #include "emulator/app/load_program.hpp"
+#include "emulator/app/look_alikes.hpp"
 #include "emulator/app/run_options.hpp"
-#include "emulator/grader/submissions.hpp"
+#include "emulator/grader/report_files.hpp"
 #include "emulator/platform/paths.hpp"
 #include "emulator/similar/report.hpp"
 
@@ -33,6 +32,7 @@ struct SimilarOptions {
     std::string json;
     std::string html;
     std::string jplag;
+    std::string dolos;
     std::vector<std::string> earlier;
     similar::CompareOptions compare;
 };
@@ -60,93 +60,46 @@ void add_options(CLI::App& app, SimilarOptions& options) {
     app.add_option("--json", options.json, "everything, for other programs; - for standard output");
     app.add_option("--html", options.html, "a page with the matching lines side by side");
     app.add_option("--jplag", options.jplag, "the pairs as JPlag's results.csv, to this file");
+    app.add_option("--dolos", options.dolos, "the comparison as tables for `dolos serve`, into this folder");
     app.add_option("--earlier", options.earlier,
                    "submissions of an earlier term: compared with those of DIR only; may be given again")
         ->allow_extra_args(false);
     app.footer(similar_examples);
 }
 
-struct Class {
-    std::vector<std::string> names;  // as people know them; by id where two have one name
-    std::vector<similar::ComparedProgram> programs;
-    std::vector<std::string> notes;
-};
-
-Result<Class> read_class(const std::string& path) {
-    grader::SubmissionRules rules;
-    rules.patterns = {"*.asm", "*.s"};
-    Result<grader::Submissions> submissions = grader::Submissions::open(path, std::move(rules));
-    if (!submissions) {
-        return submissions.error();
+/// All files of a folder, which is made; none if one can't be written.
+bool write_tables(const std::string& folder, const std::vector<std::pair<std::string, std::string>>& tables) {
+    if (const Result<void> made = grader::make_folder(folder); !made) {
+        print_error("similar", made.error().message);
+        return false;
     }
-    std::map<std::string, int> bearers;
-    for (size_t i = 0; i < submissions->size(); ++i) {
-        ++bearers[submissions->who(i).student];
+    grader::ReportFiles files;
+    Result<void> written;
+    for (const auto& [name, bytes] : tables) {
+        written = written ? files.put(platform::join(folder, name), bytes) : written;
     }
-    Class result;
-    for (size_t i = 0; i < submissions->size(); ++i) {
-        const Result<grader::Submission> submission = submissions->load(i);
-        if (!submission) {
-            return submission.error();
-        }
-        result.names.push_back(bearers[submission->student] == 1 ? submission->student : submission->id);
-        result.programs.push_back(similar::read_program(submission->files));
+    written = written ? files.commit() : written;
+    if (!written) {
+        print_error("similar", written.error().message);
     }
-    result.notes = submissions->notes();
-    return result;
-}
-
-Result<std::vector<similar::ComparedProgram>> read_base(const std::vector<std::string>& paths) {
-    std::vector<similar::ComparedProgram> base;
-    for (const std::string& path : paths) {
-        Result<Class> handout = read_class(path);
-        if (!handout) {
-            return handout.error();
-        }
-        const auto has_code = [](const similar::ComparedProgram& program) { return !program.tokens.empty(); };
-        if (std::none_of(handout->programs.begin(), handout->programs.end(), has_code)) {
-            return Error{"there is no code in " + path};
-        }
-        std::move(handout->programs.begin(), handout->programs.end(), std::back_inserter(base));
-    }
-    return base;
-}
-
-/// Earlier terms behind the class, each program under its term's name: "2025/ada".
-Result<size_t> add_earlier(const std::vector<std::string>& terms, Class& submissions) {
-    const size_t own = submissions.programs.size();
-    for (const std::string& path : terms) {
-        Result<Class> term = read_class(path);
-        if (!term) {
-            return term.error();
-        }
-        const std::string name(platform::file_name(platform::real_path(path)));
-        for (size_t i = 0; i < term->programs.size(); ++i) {
-            submissions.names.push_back(name + "/" + term->names[i]);
-            submissions.programs.push_back(std::move(term->programs[i]));
-        }
-    }
-    return submissions.programs.size() - own;
+    return written.has_value();
 }
 
 int execute(const SimilarOptions& options) {
-    const Result<std::vector<similar::ComparedProgram>> base = read_base(options.bases);
-    Result<Class> submissions = base ? read_class(options.directory) : Result<Class>(base.error());
-    const Result<size_t> earlier = submissions ? add_earlier(options.earlier, *submissions) : submissions.error();
-    if (!earlier) {
-        return fail_with(exit_code::unreadable_file, "similar", earlier.error().message);
+    const Result<ComparedClass> compared =
+        compare_class(options.directory, options.bases, options.earlier, options.compare);
+    if (!compared) {
+        return fail_with(exit_code::unreadable_file, "similar", compared.error().message);
     }
-    similar::CompareOptions compare = options.compare;
-    compare.earlier = *earlier;
-    const similar::Comparison comparison = similar::compare(submissions->programs, *base, compare);
-    const similar::Report report{submissions->names, submissions->programs, comparison, compare, submissions->notes};
+    const similar::Report report = compared->report();
     if (options.json != "-") {
         std::fputs(similar_text(report).c_str(), stdout);
     }
     const bool has_json = options.json.empty() || write_output(options.json, similar_json(report));
     const bool has_html = options.html.empty() || write_output(options.html, similar_html(report));
     const bool has_csv = options.jplag.empty() || write_output(options.jplag, similar_jplag_csv(report));
-    return has_json && has_html && has_csv ? exit_code::success : exit_code::cannot_write;
+    const bool has_dolos = options.dolos.empty() || write_tables(options.dolos, similar_dolos_tables(report));
+    return has_json && has_html && has_csv && has_dolos ? exit_code::success : exit_code::cannot_write;
 }
 
 }  // namespace

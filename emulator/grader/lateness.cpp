@@ -21,15 +21,6 @@ std::string count_of(i64 count, std::string_view unit) {
     return std::to_string(count) + " " + std::string(unit) + (count == 1 ? "" : "s");
 }
 
-/// Seconds after the due time, grace not counted; nothing if no time is known or the two can't be compared.
-std::optional<i64> seconds_after_due(const HandInTime& time) {
-    if (!time.submitted || !time.due || (time.submitted->offset && !time.due->offset)) {
-        return std::nullopt;
-    }
-    const i32 offset = time.due->offset.value_or(0);
-    return time.submitted->seconds - time.submitted->offset.value_or(offset) - (time.due->seconds - offset);
-}
-
 /// Days of the term that make up for it, as far as there are any.
 void spend_slip_days(const LatePolicy& policy, const HandInTime& time, i64& seconds, LatenessResult& result) {
     const u32 most =
@@ -56,6 +47,14 @@ void take_off(const LatePolicy& policy, i64 seconds, Points judged, Points worth
 }
 
 }  // namespace
+
+std::optional<i64> seconds_after_due(const HandInTime& time) {
+    if (!time.submitted || !time.due || (time.submitted->offset && !time.due->offset)) {
+        return std::nullopt;
+    }
+    const i32 offset = time.due->offset.value_or(0);
+    return time.submitted->seconds - time.submitted->offset.value_or(offset) - (time.due->seconds - offset);
+}
 
 std::optional<LatenessResult> lateness_of(const LatePolicy& policy, const HandInTime& time, Points judged,
                                           Points worth) {

@@ -37,6 +37,9 @@ struct HandInTime {
     u32 slip_days_left = 0;
 };
 
+/// Seconds after the due time, grace not counted; nothing if no time is known or the two can't be compared.
+std::optional<i64> seconds_after_due(const HandInTime& time);
+
 /// Nothing where nobody is late. `judged` and `worth`: the submission's, in points.
 std::optional<LatenessResult> lateness_of(const LatePolicy& policy, const HandInTime& time, Points judged,
                                           Points worth);

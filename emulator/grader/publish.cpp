@@ -2,56 +2,17 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cstdio>
 #include <set>
 
 #include "emulator/grader/rubric_reader.hpp"
 #include "emulator/support/toml.hpp"
+#include "emulator/support/toml_text.hpp"
 
 namespace mariner::grader {
 
 namespace {
 
 using toml::Kind;
-
-std::string real_text(double real) {
-    std::array<char, 64> buffer{};
-    const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), real);
-    std::string text(buffer.data(), end);
-    return text.find_first_of(".enf") == std::string::npos ? text + ".0" : text;
-}
-
-}  // namespace
-
-std::string toml_text(const toml::Value& value) {
-    std::string text;
-    switch (value.kind) {
-        case Kind::string:
-            return toml_string(value.text);
-        case Kind::integer:
-            return std::to_string(value.integer);
-        case Kind::real:
-            return real_text(value.real);
-        case Kind::boolean:
-            return value.boolean ? "true" : "false";
-        case Kind::time:
-            return value.time.text();
-        case Kind::array:
-            for (const toml::Value& item : value.items) {
-                text += (text.empty() ? "" : ", ") + toml_text(item);
-            }
-            return "[" + text + "]";
-        case Kind::table:
-            break;
-    }
-    for (const toml::Member& member : value.members) {
-        text += (text.empty() ? "" : ", ") + toml_string(member.key) + " = " + toml_text(member.value);
-    }
-    return "{ " + text + " }";
-}
-
-namespace {
 
 toml::Value text_value(std::string text) {
     toml::Value value;
@@ -122,7 +83,7 @@ bool is_teachers(std::string_view table, std::string_view key) {
 std::string members_text(std::string_view title, const toml::Value& table) {
     std::string text;
     for (const toml::Member& member : table.members) {
-        text += is_teachers(title, member.key) ? "" : member.key + " = " + toml_text(member.value) + "\n";
+        text += is_teachers(title, member.key) ? "" : member.key + " = " + toml::text_of(member.value) + "\n";
     }
     return text;
 }
@@ -149,7 +110,7 @@ std::string document_text(const toml::Value& document) {
         if (is_tables(member.value)) {
             tables += tables_text(member);
         } else if (member.value.kind != Kind::table) {
-            plain += member.key + " = " + toml_text(member.value) + "\n";
+            plain += member.key + " = " + toml::text_of(member.value) + "\n";
         } else if (const std::string text = members_text(member.key, member.value); !text.empty()) {
             tables += "\n[" + member.key + "]\n" + text;
         }
@@ -158,23 +119,6 @@ std::string document_text(const toml::Value& document) {
 }
 
 }  // namespace
-
-std::string toml_string(std::string_view text) {
-    std::string out = "\"";
-    for (const char c : text) {
-        const auto byte = static_cast<u8>(c);
-        if (c == '"' || c == '\\') {
-            out += std::string("\\") + c;
-        } else if (byte < 0x20 || byte == 0x7f) {
-            std::array<char, 8> buffer{};
-            std::snprintf(buffer.data(), buffer.size(), "\\u%04x", byte);
-            out += buffer.data();
-        } else {
-            out += c;
-        }
-    }
-    return out + "\"";
-}
 
 Result<std::string> public_rubric(std::string_view text) {
     Result<toml::Value> document = toml::parse(text);

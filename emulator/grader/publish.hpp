@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "emulator/support/result.hpp"
-#include "emulator/support/toml.hpp"
 
 namespace mariner::grader {
 
@@ -15,10 +14,5 @@ Result<std::string> public_rubric(std::string_view text);
 
 /// A rubric for an autograder: with all its cases, without what names files about students.
 Result<std::string> packaged_rubric(std::string_view text);
-
-/// A basic string of TOML: every control character as an escape.
-std::string toml_string(std::string_view text);
-/// On one line, however it was written.
-std::string toml_text(const toml::Value& value);
 
 }  // namespace mariner::grader

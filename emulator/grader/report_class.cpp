@@ -4,6 +4,7 @@
 #include <map>
 #include <numeric>
 
+#include "emulator/grader/class_script.hpp"
 #include "emulator/grader/report_markup.hpp"
 #include "emulator/grader/reports.hpp"
 #include "emulator/support/html.hpp"
@@ -17,10 +18,20 @@ constexpr size_t step_count = 10;      // of the distribution
 constexpr size_t most_mistakes = 12;   // that are shown
 constexpr size_t most_counted = 5000;  // kinds of them; a class of any size takes no more memory
 constexpr size_t longest_reason = 160;
+constexpr i64 most_days_late = 15;  // all later ones together
+constexpr size_t most_written = 50;
 
 constexpr std::string_view class_style =
     ".spread td{border:0;padding:.1rem .7rem}.spread .bar{width:20rem}.class td,.class th{padding:.2rem .35rem}"
-    ".class .name{min-width:10rem}.class th.case{text-align:center}.key{white-space:nowrap;margin-right:1rem}";
+    ".class .name{min-width:10rem}.class th.case{text-align:center}.key{white-space:nowrap;margin-right:1rem}"
+    ".class th button{font:inherit;color:inherit;background:none;border:0;padding:0;cursor:pointer;text-align:inherit}"
+    ".class th button:hover,.class th button:focus-visible{text-decoration:underline}"
+    ".class th[aria-sort=ascending] button::after{content:' ▲'}.class th[aria-sort=descending] button::after{content:' "
+    "▼'}"
+    ".tools{display:flex;flex-wrap:wrap;gap:.4rem 1rem;align-items:center}.tools select{max-width:20rem}"
+    ".tools input,.tools select{font:inherit;color:inherit;background:var(--soft);border:1px solid var(--dim);"
+    "border-radius:4px;padding:.15rem .4rem}tr[hidden]{display:none}@media print{.tools{display:none}"
+    ".class thead{display:table-header-group}}";
 
 /// What the class has done with one case.
 struct CaseTotal {
@@ -55,10 +66,11 @@ public:
 
     void add(const SubmissionResult& submission) {
         m_points.push_back(submission.points);
-        std::string row =
-            "<tr><td class=\"name\"><a href=\"" + escaped_markup(m_folder) + escaped_markup(page_name(submission)) +
-            "\">" + escaped_markup(visible_line(submission.student)) + "</a></td><td class=\"number\">" +
-            points_text(submission.points) + "</td><td>" + points_bar(submission.points, m_info.worth) + "</td>";
+        std::string row = row_begin(submission) + "<td class=\"name\"><a href=\"" + escaped_markup(m_folder) +
+                          escaped_markup(page_name(submission)) + "\">" +
+                          escaped_markup(visible_line(submission.student)) + "</a></td><td class=\"number\">" +
+                          points_text(submission.points) + "</td><td>" + points_bar(submission.points, m_info.worth) +
+                          "</td>";
         for (size_t i = 0; i < std::min(submission.cases.size(), m_totals.size()); ++i) {
             const CaseResult& result = submission.cases[i];
             m_totals[i].passed += result.verdict == Verdict::passed ? 1U : 0U;
@@ -70,13 +82,17 @@ public:
         m_rows += row + "<td class=\"number\">" + (taken == 0 ? "" : "−" + points_text(taken)) + "</td><td>" +
                   lateness_text(submission) + "</td></tr>\n";
         m_late += submission.late.value_or(false) ? 1U : 0U;
+        note_time(submission);
+        note_answers(submission);
         m_slip_days += submission.lateness ? submission.lateness->slip_days : 0U;
     }
 
-    std::string page() {
+    std::string page(const PagePiece& look_alikes) {
         std::string body = "<main>\n<h1>" + escaped_markup(visible_line(m_info.title)) + "</h1>\n" + summary() +
-                           distribution() + cases() + mistakes() + table() + legend() + graded_by(m_info) + "</main>\n";
-        return html_page(m_info.title, std::string(report_style()) + std::string(class_style), body);
+                           distribution() + cases() + mistakes() + late_days() + answers() + alike(look_alikes) +
+                           table() + legend() + graded_by(m_info) + "</main>\n";
+        return html_page(m_info.title, std::string(report_style()) + std::string(class_style) + look_alikes.style, body,
+                         {class_script, class_script_hash});
     }
 
 private:
@@ -113,6 +129,75 @@ private:
             text += ", slip days: " + std::to_string(submission.lateness->slip_days);
         }
         return text;
+    }
+
+    /// What the page's filter goes by.
+    static std::string row_begin(const SubmissionResult& submission) {
+        return std::string("<tr") + (submission.late.value_or(false) ? " data-late" : "") +
+               (submission.handed_in ? "" : " data-absent") + (submission.written_answers ? " data-written" : "") + ">";
+    }
+    /// 0: on time; else days begun after the due time that they had.
+    void note_time(const SubmissionResult& submission) {
+        constexpr i64 day_seconds = 86400;
+        if (!submission.handed_in || !submission.late) {
+            ++m_untold;
+        } else if (!*submission.late || submission.seconds_late) {
+            const i64 seconds = *submission.late ? std::max<i64>(submission.seconds_late.value_or(0), 1) : 0;
+            ++m_days_late[std::min<i64>((seconds + day_seconds - 1) / day_seconds, most_days_late)];
+        } else {
+            ++m_late_somehow;
+        }
+    }
+    [[nodiscard]] std::string late_days() const {
+        if (m_late == 0) {
+            return {};
+        }
+        size_t most = m_late_somehow;
+        for (const auto& [days, students] : m_days_late) {
+            most = std::max(most, students);
+        }
+        std::string rows;
+        const auto row = [&](const std::string& what, size_t students) {
+            rows += "<tr><td>" + what + "</td><td>" +
+                    points_bar(static_cast<Points>(students), static_cast<Points>(most)) +
+                    "</td><td class=\"number\">" + with_thousands(students) + "</td></tr>\n";
+        };
+        for (const auto& [days, students] : m_days_late) {
+            row(days == 0                ? "on time"
+                : days == most_days_late ? "more than " + std::to_string(days - 1) + " days"
+                : days == 1              ? "up to 1 day late"
+                                         : "up to " + std::to_string(days) + " days late",
+                students);
+        }
+        if (m_late_somehow != 0) {
+            row("late, nobody says by how much", m_late_somehow);
+        }
+        if (m_untold != 0) {
+            row("nobody says", m_untold);
+        }
+        return "<h2>When it came</h2>\n<table class=\"spread\">\n" + rows + "</table>\n";
+    }
+
+    void note_answers(const SubmissionResult& submission) {
+        if (submission.written_answers && ++m_written <= most_written) {
+            m_answers += "<li><a href=\"" + escaped_markup(m_folder) + escaped_markup(page_name(submission)) + "\">" +
+                         escaped_markup(visible_line(submission.student)) + "</a>: right on " +
+                         std::to_string(submission.written_answers->passed) + " cases, on none of " +
+                         std::to_string(submission.written_answers->tried) + " changed inputs</li>\n";
+        }
+    }
+    [[nodiscard]] std::string answers() const {
+        return m_answers.empty()
+                   ? ""
+                   : "<h2>Answers that may be written in</h2>\n<p>These programs are right on what the cases "
+                     "type and on nothing like it.</p>\n<ul>\n" +
+                         m_answers + "</ul>\n" +
+                         (m_written > most_written
+                              ? "<p>and " + with_thousands(m_written - most_written) + " more</p>\n"
+                              : "");
+    }
+    static std::string alike(const PagePiece& look_alikes) {
+        return look_alikes.markup.empty() ? "" : "<h2>Who looks alike</h2>\n" + look_alikes.markup;
     }
 
     /// Once for each student and kind.
@@ -198,14 +283,16 @@ private:
 
     [[nodiscard]] std::string table() const {
         std::string text =
-            "<h2>Everybody</h2>\n<div class=\"wide\"><table class=\"class\">\n<thead><tr><th scope=\"col\">student</th>"
+            "<h2>Everybody</h2>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Everybody\"><table "
+            "class=\"class\" id=\"everybody\">\n<thead><tr><th scope=\"col\">student</th>"
             "<th scope=\"col\" class=\"number\">points</th><th scope=\"col\"></th>";
         for (size_t i = 0; i < m_info.cases.size(); ++i) {
             text += "<th scope=\"col\" class=\"case\" title=\"" + escaped_markup(visible_line(m_info.cases[i].name)) +
                     "\">" + std::to_string(i + 1) + "</th>";
         }
-        return text + "<th scope=\"col\" class=\"number\">taken off</th><th scope=\"col\">late</th></tr></thead>\n" +
-               m_rows + "</table></div>\n";
+        return text +
+               "<th scope=\"col\" class=\"number\">taken off</th><th scope=\"col\">late</th></tr></thead>\n<tbody>\n" +
+               m_rows + "</tbody></table></div>\n";
     }
 
     [[nodiscard]] static std::string legend() {
@@ -225,15 +312,20 @@ private:
     std::string m_rows;
     std::map<std::string, CommonMistake> m_mistakes;  // by case and reason
     size_t m_late = 0;
+    std::map<i64, size_t> m_days_late;
+    size_t m_late_somehow = 0;
+    size_t m_untold = 0;
+    std::string m_answers;
+    size_t m_written = 0;
     u64 m_slip_days = 0;
 };
 
 }  // namespace
 
-Result<std::string> class_html(ResultSource& results, std::string_view folder) {
+Result<std::string> class_html(ResultSource& results, std::string_view folder, const PagePiece& look_alikes) {
     ClassPage page(results.info(), folder);
     const Result<void> read = results.for_each([&](const SubmissionResult& submission) { page.add(submission); });
-    return read ? Result<std::string>(page.page()) : read.error();
+    return read ? Result<std::string>(page.page(look_alikes)) : read.error();
 }
 
 }  // namespace mariner::grader

@@ -35,7 +35,14 @@ std::string page_name(const SubmissionResult& submission);
 
 std::string student_html(const GradingInfo& info, const SubmissionResult& submission, Reader reader);
 
-/// The table, how points are spread, how each case went. `folder` stands before the links: "students/" or empty.
-Result<std::string> class_html(ResultSource& results, std::string_view folder);
+/// A piece of a page that somebody else has drawn.
+struct PagePiece {
+    std::string style;
+    std::string markup;  // empty: nothing
+};
+
+/// The table, how points are spread, how each case went, who is late by how much, and who looks alike. `folder` stands
+/// before the links: "students/" or empty.
+Result<std::string> class_html(ResultSource& results, std::string_view folder, const PagePiece& look_alikes);
 
 }  // namespace mariner::grader

@@ -222,6 +222,7 @@ struct SubmissionResult : HandedIn {
     CaseFindings findings;  // of cases with details, as they were before deductions were made of them
     std::optional<WrittenAnswers> written_answers;  // for the instructor alone
     Points judged = 0;                              // what the cases and groups bring less deductions, never below 0
+    std::optional<i64> seconds_late;                // after the due time that they had, where both times are known
     std::optional<LatenessResult> lateness;
     std::vector<AdjustmentResult> adjustments;
     Points points = 0;  // judged, less what lateness costs, with the adjustments; never below 0

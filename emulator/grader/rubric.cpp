@@ -4,9 +4,9 @@
 #include <array>
 #include <cmath>
 
-#include "emulator/grader/publish.hpp"
 #include "emulator/grader/rubric_reader.hpp"
 #include "emulator/isa/mnemonics.hpp"
+#include "emulator/support/toml_text.hpp"
 #include "emulator/syscalls/syscall.hpp"
 
 namespace mariner::grader {
@@ -32,7 +32,7 @@ std::string what_decides(const toml::Value& table) {
     std::string text;
     for (const toml::Member& member : table.members) {
         if (std::ranges::find(others, member.key) == others.end()) {
-            text += member.key + " = " + toml_text(member.value) + "\n";
+            text += member.key + " = " + toml::text_of(member.value) + "\n";
         }
     }
     return text;
@@ -134,7 +134,7 @@ std::string RubricReader::context_of_cases(const RubricTable& document, const Ru
     std::string text;
     for (const std::string_view key : {"program", "limits", "submission", "studio"}) {
         const toml::Value* const value = document.value().find(key);
-        text += value == nullptr ? "-" : toml_text(*value);
+        text += value == nullptr ? "-" : toml::text_of(*value);
     }
     return text + (rubric.check ? "checked" : "") + rubric.self_test.reference + "\n" + rubric.self_test.solution;
 }

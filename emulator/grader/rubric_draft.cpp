@@ -4,8 +4,8 @@
 #include <map>
 
 #include "emulator/grader/excerpt.hpp"
-#include "emulator/grader/publish.hpp"
 #include "emulator/support/text.hpp"
+#include "emulator/support/toml_text.hpp"
 
 namespace mariner::grader {
 
@@ -47,9 +47,9 @@ std::string comment(std::string_view text) {
 
 std::string case_text_of(const TriedInput& tried, size_t number) {
     std::string text = "\n[[case]]\nid = \"run-" + std::to_string(number) +
-                       "\"\nname = " + toml_string(name_of_input(tried.input)) + "\npoints = 1\n";
-    text += tried.input.empty() ? "" : "input = " + toml_string(tried.input) + "\n";
-    text += "[case.expect]\noutput = " + toml_string(tried.output) + "\n";
+                       "\"\nname = " + toml::string_text(name_of_input(tried.input)) + "\npoints = 1\n";
+    text += tried.input.empty() ? "" : "input = " + toml::string_text(tried.input) + "\n";
+    text += "[case.expect]\noutput = " + toml::string_text(tried.output) + "\n";
     text += tried.exit_status == 0 ? "" : "exit_status = " + std::to_string(tried.exit_status) + "\n";
     return text;
 }
@@ -100,12 +100,12 @@ std::string draft_rubric(const ProgramImage& image, const FoundInputs& found, co
                          const std::string& reference) {
     std::string text = "# Made by mariner grade init from " + in_quotes(reference) +
                        ". Read it, give the cases names and points, and add what students must not do.\n";
-    text += "title = " + toml_string(title) +
+    text += "title = " + toml::string_text(title) +
             "\n\n# [submission]\n# main = \"hw.asm\"     # without it all files are assembled together\n";
     text +=
         "\n# mariner grade THIS --self-test: do the cases catch wrong versions of the "
         "solution?\n[self_test]\nreference = " +
-        toml_string(reference) + "\n";
+        toml::string_text(reference) + "\n";
     size_t number = 0;
     bool draws = false;
     for (const TriedInput& tried : found.proposed) {

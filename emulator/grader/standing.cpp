@@ -193,6 +193,7 @@ void Standing::settle_lateness(SubmissionResult& submission) const {
         submission.late = is_after(*time.submitted, *time.due);
     }
     time.late = submission.late;
+    submission.seconds_late = seconds_after_due(time);
     if (m_policy.takes_off() && submission.handed_in) {
         submission.lateness = lateness_of(m_policy, time, submission.judged, m_worth);
     }

@@ -9,8 +9,8 @@
 
 namespace mariner::grader {
 
-/// What stands behind the '#' (tools/studio/state/link.ts reads it); empty where there is nothing to open or it would be
-/// too long for a link.
+/// What stands behind the '#' (tools/studio/state/link.ts reads it); empty where there is nothing to open or it would
+/// be too long for a link.
 std::string studio_fragment(const Rubric& rubric, const Submission& submission, const Case& wanted,
                             const CaseResult& result);
 

@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "emulator/similar/compare.hpp"
@@ -25,5 +26,8 @@ std::string similar_json(const Report& report);
 std::string similar_html(const Report& report);
 /// results.csv as JPlag writes it, which its tools and others read: a row per pair.
 std::string similar_jplag_csv(const Report& report);
+/// Names and bytes of the files that Dolos's viewer shows. Its own marks (kgrams) are not among them: pairs, names and
+/// texts are.
+std::vector<std::pair<std::string, std::string>> similar_dolos_tables(const Report& report);
 
 }  // namespace mariner::similar

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "emulator/similar/graph.hpp"
 #include "emulator/similar/report.hpp"
 #include "emulator/similar/side_by_side.hpp"
 #include "emulator/support/html.hpp"
@@ -166,7 +167,9 @@ std::string pair_section(const Report& report, size_t index) {
 }  // namespace
 
 std::string similar_html(const Report& report) {
-    std::string body = "<main>\n" + head(report) + pair_table(report) + cluster_list(report) + note_list(report);
+    const std::string graph = graph_markup(report);
+    std::string body = "<main>\n" + head(report) + (graph.empty() ? "" : "<h2>Who hangs together</h2>\n" + graph) +
+                       pair_table(report) + cluster_list(report) + note_list(report);
     const size_t shown = std::min(report.comparison.pairs.size(), report.pages);
     if (shown != 0) {
         body += "<h2>Side by side</h2>\n";
@@ -174,7 +177,7 @@ std::string similar_html(const Report& report) {
     for (size_t i = 0; i < shown; ++i) {
         body += pair_section(report, i);
     }
-    return html_page("Programs that are alike", style, body + "</main>\n");
+    return html_page("Programs that are alike", std::string(style) + std::string(graph_style()), body + "</main>\n");
 }
 
 }  // namespace mariner::similar

@@ -60,17 +60,24 @@ std::string escaped_markup(std::string_view text) {
 }
 
 std::string html_page(std::string_view title, std::string_view style, std::string_view body) {
+    return html_page(title, style, body, {});
+}
+
+std::string html_page(std::string_view title, std::string_view style, std::string_view body, const PageScript& script) {
     std::string page =
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
         "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
-        "img-src data:\">\n<title>";
+        "img-src data:";
+    page += script.hash.empty() ? "" : "; script-src '" + std::string(script.hash) + "'";
+    page += "\">\n<title>";
     page += escaped_markup(title);
     page += "</title>\n<style>";
     page += common_style;
     page += style;
     page += "</style></head>\n<body>\n";
     page += body;
+    page += script.text.empty() ? "" : "<script>" + std::string(script.text) + "</script>\n";
     return page + "</body></html>\n";
 }
 

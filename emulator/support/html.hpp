@@ -16,4 +16,11 @@ std::string escaped_markup(std::string_view text);
 /// elsewhere are forbidden to it; pictures are data: URLs.
 std::string html_page(std::string_view title, std::string_view style, std::string_view body);
 
+/// A script of ours, and the hash by which the page lets it run and no other: "sha256-...".
+struct PageScript {
+    std::string_view text;
+    std::string_view hash;
+};
+std::string html_page(std::string_view title, std::string_view style, std::string_view body, const PageScript& script);
+
 }  // namespace mariner
