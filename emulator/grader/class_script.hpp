@@ -1,6 +1,6 @@
 #pragma once
-// Sorting and filtering of the class's table in the browser. Without it the page says the same. The page lets nothing run
-// but this very text, by its hash; tests/lms/pages.py works it out anew.
+// Sorting and filtering of the class's table in the browser. Without it the page says the same. The page lets nothing
+// run but this very text, by its hash; tests/lms/pages.py works it out anew.
 
 #include <string_view>
 

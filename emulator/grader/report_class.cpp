@@ -20,9 +20,11 @@ constexpr size_t most_counted = 5000;  // kinds of them; a class of any size tak
 constexpr size_t longest_reason = 160;
 constexpr i64 most_days_late = 15;  // all later ones together
 constexpr size_t most_written = 50;
+constexpr size_t most_hardest = 3;
 
 constexpr std::string_view class_style =
-    ".spread td{border:0;padding:.1rem .7rem}.spread .bar{width:20rem}.class td,.class th{padding:.2rem .35rem}"
+    ".spread td{border:0;padding:.1rem .7rem}.spread .bar{width:min(20rem,45vw)}.class td,.class th{padding:.2rem "
+    ".35rem}"
     ".class .name{min-width:10rem}.class th.case{text-align:center}.key{white-space:nowrap;margin-right:1rem}"
     ".class th button{font:inherit;color:inherit;background:none;border:0;padding:0;cursor:pointer;text-align:inherit}"
     ".class th button:hover,.class th button:focus-visible{text-decoration:underline}"
@@ -261,10 +263,28 @@ private:
         return text + "</table>\n";
     }
 
+    /// Those that fewest have passed, if some have and some haven't.
+    [[nodiscard]] std::string hardest() const {
+        std::vector<size_t> order;
+        for (size_t i = 0; i < m_totals.size(); ++i) {
+            if (m_totals[i].passed < m_points.size()) {
+                order.push_back(i);
+            }
+        }
+        std::ranges::stable_sort(order, {}, [&](size_t i) { return m_totals[i].passed; });
+        std::string text;
+        for (size_t i = 0; i < std::min(order.size(), most_hardest); ++i) {
+            text += (i == 0 ? "" : ", ") + escaped_markup(visible_line(m_info.cases[order[i]].name)) + " (" +
+                    with_thousands(m_totals[order[i]].passed) + " of " + with_thousands(m_points.size()) + ")";
+        }
+        return text.empty() ? text : "<p>Hardest: " + text + ".</p>\n";
+    }
+
     [[nodiscard]] std::string cases() const {
         const auto count = static_cast<Points>(std::max<size_t>(m_points.size(), 1));
         std::string text =
-            "<h2>How the cases went</h2>\n<div class=\"wide\"><table>\n<thead><tr><th></th><th scope=\"col\">case</th>"
+            "<h2>How the cases went</h2>\n" + hardest() +
+            "<div class=\"wide\"><table>\n<thead><tr><th></th><th scope=\"col\">case</th>"
             "<th scope=\"col\">passed by</th><th scope=\"col\" class=\"number\"></th>"
             "<th scope=\"col\" class=\"number\">mean</th><th scope=\"col\">seen by students</th></tr></thead>\n";
         for (size_t i = 0; i < m_totals.size(); ++i) {

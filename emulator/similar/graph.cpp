@@ -57,7 +57,8 @@ public:
         const std::string width = number(2 * (m_radius + label_room));
         const std::string height = number(2 * m_radius + 48);
         std::string text = "<figure class=\"graph\"><svg role=\"img\" viewBox=\"0 0 " + width + " " + height +
-                           "\" width=\"" + width + "\" height=\"" + height + "\"><title>" + description() + "</title>\n";
+                           "\" width=\"" + width + "\" height=\"" + height + "\"><title>" + description() +
+                           "</title>\n";
         for (const Pair* const pair : m_pairs) {
             text += line_of(*pair);
         }
@@ -82,8 +83,8 @@ private:
     [[nodiscard]] std::string line_of(const Pair& pair) const {
         const Spot& a = m_spots.at(pair.left);
         const Spot& b = m_spots.at(pair.right);
-        const std::string title = name_of(pair.left) + " and " + name_of(pair.right) + ": " +
-                                  std::to_string(pair.percent()) + " %";
+        const std::string title =
+            name_of(pair.left) + " and " + name_of(pair.right) + ": " + std::to_string(pair.percent()) + " %";
         const double width = 1 + pair.percent() / 25.0;
         return "<line x1=\"" + number(a.x) + "\" y1=\"" + number(a.y) + "\" x2=\"" + number(b.x) + "\" y2=\"" +
                number(b.y) + "\" stroke-width=\"" + number(width) + "\"><title>" + title + "</title></line>\n";
@@ -128,7 +129,8 @@ GroupDrawing drawing_of(const Report& report, const std::vector<const Pair*>& pa
 }  // namespace
 
 std::string_view graph_style() {
-    return ".graphs{display:flex;flex-wrap:wrap;gap:.5rem 1.5rem}.graph{margin:0;max-width:100%}.graph svg{max-width:100%;"
+    return ".graphs{display:flex;flex-wrap:wrap;gap:.5rem 1.5rem}.graph{margin:0;max-width:100%}.graph "
+           "svg{max-width:100%;"
            "height:auto}.graph line{stroke:var(--link);stroke-opacity:.55}.graph circle{fill:var(--fg)}"
            ".graph text{font-size:12px;fill:var(--fg)}";
 }

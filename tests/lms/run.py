@@ -21,6 +21,7 @@ import drafts  # noqa: E402
 import feedback  # noqa: E402
 import gradebooks  # noqa: E402
 import packages  # noqa: E402
+import pages  # noqa: E402
 import points  # noqa: E402
 import terms  # noqa: E402
 import why  # noqa: E402
@@ -479,7 +480,7 @@ def test_student_side(bench):
 def main():
     checks = Checks()
     tests = [test_platforms, test_traps, test_inside, test_attempts, test_due, test_class_list, test_one, test_names, test_student_side]
-    for module in gradebooks, points, feedback, packages, drafts, why, changes, terms:
+    for module in gradebooks, points, feedback, packages, drafts, why, changes, terms, pages:
         tests += module.TESTS
     for test in tests:
         with tempfile.TemporaryDirectory(prefix="mariner-lms-") as folder:
