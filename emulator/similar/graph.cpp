@@ -19,7 +19,7 @@ constexpr size_t most_named_pairs = 30;
 constexpr size_t longest_name = 24;  // characters of it, in the drawing
 constexpr double label_room = 150;   // to the left and the right of the ring
 
-struct Spot {
+struct GraphSpot {
     double x = 0;
     double y = 0;
 };
@@ -81,8 +81,8 @@ private:
         return text + (m_pairs.size() > most_named_pairs ? " and more" : "");
     }
     [[nodiscard]] std::string line_of(const Pair& pair) const {
-        const Spot& a = m_spots.at(pair.left);
-        const Spot& b = m_spots.at(pair.right);
+        const GraphSpot& a = m_spots.at(pair.left);
+        const GraphSpot& b = m_spots.at(pair.right);
         const std::string title =
             name_of(pair.left) + " and " + name_of(pair.right) + ": " + std::to_string(pair.percent()) + " %";
         const double width = 1 + pair.percent() / 25.0;
@@ -90,7 +90,7 @@ private:
                number(b.y) + "\" stroke-width=\"" + number(width) + "\"><title>" + title + "</title></line>\n";
     }
     [[nodiscard]] std::string node_of(u32 member) const {
-        const Spot& spot = m_spots.at(member);
+        const GraphSpot& spot = m_spots.at(member);
         const double centre = label_room + m_radius;
         const bool is_left = spot.x < centre - 1;
         return "<circle cx=\"" + number(spot.x) + "\" cy=\"" + number(spot.y) + "\" r=\"5\"/><text x=\"" +
@@ -102,7 +102,7 @@ private:
     const Report& m_report;
     std::vector<u32> m_members;
     std::vector<const Pair*> m_pairs;  // the most alike first
-    std::map<u32, Spot> m_spots;
+    std::map<u32, GraphSpot> m_spots;
     double m_radius = 0;
 };
 
