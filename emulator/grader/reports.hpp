@@ -43,6 +43,6 @@ struct PagePiece {
 
 /// The table, how points are spread, how each case went, who is late by how much, and who looks alike. `folder` stands
 /// before the links: "students/" or empty.
-Result<std::string> class_html(ResultSource& results, std::string_view folder, const PagePiece& look_alikes);
+Result<std::string> class_html(ResultSource& results, std::string_view folder, const PagePiece& look_alikes = {});
 
 }  // namespace mariner::grader

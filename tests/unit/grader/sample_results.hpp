@@ -83,10 +83,10 @@ inline GradingInfo sample_info() {
     info.rubric_name = "connect_four.toml";
     info.rubric_hash = "00112233445566778899aabbccddeeff";
     info.program_version = "0.1.0";
-    info.cases = {{"win-up", "four in a column win", 500, Visibility::visible},
-                  {"board", "a full column is refused", 500, Visibility::visible},
-                  {"picture", "the board on the display", 500, Visibility::visible},
-                  {"secret", "the case nobody knows", 500, Visibility::hidden}};
+    info.cases = {{"win-up", "four in a column win", 500, Visibility::visible, false, {}},
+                  {"board", "a full column is refused", 500, Visibility::visible, false, {}},
+                  {"picture", "the board on the display", 500, Visibility::visible, false, {}},
+                  {"secret", "the case nobody knows", 500, Visibility::hidden, false, {}}};
     info.worth = 2000;
     return info;
 }
