@@ -76,7 +76,8 @@ std::string windows_bytes(std::string_view utf8) {
     while (!utf8.empty()) {
         const u32 code = take_code_point(utf8);
         const auto* const sign = std::ranges::find(windows_signs, code);
-        out += static_cast<char>(sign == windows_signs.end() ? code : 0x80 + (sign - windows_signs.begin()));
+        const u32 index = static_cast<u32>(sign - windows_signs.begin());
+        out += static_cast<char>(sign == windows_signs.end() ? code : 0x80 + index);
     }
     return out;
 }
