@@ -103,6 +103,7 @@ void BlockSelector::count_uses() {
 
 void BlockSelector::emit() {
     count_uses();
+    find_groups();
     for (ValueId id = 0; id < m_values.size(); ++id) {
         if (!m_block[id].is_removed) {
             close_guard(id);
@@ -150,7 +151,7 @@ void BlockSelector::emit_operation(ValueId id) {
         case Code::load:
             return emit_load(id);
         case Code::store:
-            return emit_store(operation);
+            return emit_store(id);
         case Code::test_range:
             return emit_range_test(operation);
         case Code::trap_if:

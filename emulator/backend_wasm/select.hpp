@@ -57,9 +57,24 @@ public:
     void emit();
 
 private:
+    /// Accesses of one width that count from one register: tested at both ends, once, before the first.
+    struct TestedAccesses {
+        u8 bytes = 0;
+        i32 least = 0;  // of what is added to the register
+        i32 greatest = 0;
+        u32 allowed = 0;  // what the pages must allow
+        u32 left = 0;     // accesses
+        bool is_tested = false;
+        Local place = 0;  // of the least, seen from HostPlaces::memory
+
+        [[nodiscard]] bool takes(const Operation& access) const;
+    };
+    static constexpr u32 no_group = ~u32{0};
+
     /// What is known of a value while the block is emitted.
     struct ValueState {
-        u32 uses = 0;  // still to come
+        u32 group = no_group;  // of an access
+        u32 uses = 0;          // still to come
         u32 depth = 0;
         bool is_in_local = false;
         Local local = 0;
@@ -67,6 +82,8 @@ private:
     };
 
     void count_uses();
+    void find_groups();
+    [[nodiscard]] const Operation* register_of(const Operation& access) const;
     void emit_operation(ValueId id);
     void open_guard(ValueId id);
     void close_guard(ValueId next);
@@ -92,7 +109,10 @@ private:
     void emit_join(const Operation& operation);
 
     void emit_load(ValueId id);
-    void emit_store(const Operation& operation);
+    void emit_store(ValueId id);
+    void push_tested_place(ValueId id, u32 allowed);
+    void test_group(const Operation& first, TestedAccesses& group);
+    [[nodiscard]] u32 offset_of(ValueId id) const;
     void emit_range_test(const Operation& operation);
     Local push_address(const Operation& operation);
     void push_state(Local address, u32 bytes);
@@ -106,6 +126,7 @@ private:
     ScratchLocals& m_scratch;
     ControlWriter& m_control;
     std::vector<ValueState> m_values;
+    std::vector<TestedAccesses> m_groups;
     std::vector<ValueId> m_pending;         // to be computed where they are used
     ValueId m_guard = translate::no_value;  // of the if that is open
 };

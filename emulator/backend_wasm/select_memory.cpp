@@ -1,5 +1,6 @@
 // Loads and stores: the state of the page says whether one may go straight to the guest's memory (memory.hpp).
 
+#include <algorithm>
 #include <bit>
 
 #include "emulator/backend_wasm/select.hpp"
@@ -55,27 +56,123 @@ constexpr u32 writable(u32 bytes) {
 
 }  // namespace
 
+/// The `get` of an integer register from which an access counts; null if it is something else.
+const Operation* BlockSelector::register_of(const Operation& access) const {
+    const bool is_access = access.code == translate::Code::load || access.code == translate::Code::store;
+    if (!is_access || access.is_tested || access.guard != translate::no_value) {
+        return nullptr;
+    }
+    const Operation& base = m_block[access.a()];
+    return base.code == translate::Code::get && base.place.kind == translate::GuestKind::gpr ? &base : nullptr;
+}
+
+/// All between both ends lies in their pages, and is aligned if they are.
+bool BlockSelector::TestedAccesses::takes(const Operation& access) const {
+    const i32 offset = static_cast<i32>(static_cast<u32>(access.number));
+    const i64 reach = i64{std::max(greatest, offset)} - std::min(least, offset) + bytes;
+    return access.bytes == bytes && reach <= i64{page_size} && (i64{offset} - least) % bytes == 0;
+}
+
+void BlockSelector::find_groups() {
+    std::array<u32, 32> open{};  // per register: the group that its accesses join
+    open.fill(no_group);
+    for (ValueId id = 0; id < m_values.size(); ++id) {
+        const Operation& operation = m_block[id];
+        if (operation.is_removed) {
+            continue;
+        }
+        if (operation.code == translate::Code::set && operation.place.kind == translate::GuestKind::gpr) {
+            open[operation.place.number] = no_group;
+        }
+        const Operation* const base = register_of(operation);
+        if (base == nullptr) {
+            continue;
+        }
+        u32& group = open[base->place.number];
+        const i32 offset = static_cast<i32>(static_cast<u32>(operation.number));
+        if (group == no_group || !m_groups[group].takes(operation)) {
+            group = static_cast<u32>(m_groups.size());
+            m_groups.push_back({operation.bytes, offset, offset, 0, 0, false, 0});
+        }
+        TestedAccesses& joined = m_groups[group];
+        joined.least = std::min(joined.least, offset);
+        joined.greatest = std::max(joined.greatest, offset);
+        joined.allowed |=
+            operation.code == translate::Code::load ? readable(operation.bytes) : writable(operation.bytes);
+        ++joined.left;
+        m_values[id].group = group;
+    }
+}
+
 void BlockSelector::emit_load(ValueId id) {
     const Operation& operation = m_block[id];
-    const Local address = push_address(operation);
-    if (!operation.is_tested) {
-        test_access(operation, address, readable(operation.bytes));
-    }
-    push_place(address);
-    m_code.access(load_opcode(operation), log_of(operation.bytes), m_host.memory);
-    m_scratch.give_back(WasmType::i32, address);
+    push_tested_place(id, readable(operation.bytes));
+    m_code.access(load_opcode(operation), log_of(operation.bytes), m_host.memory + offset_of(id));
     keep_in_local(id);
 }
 
-void BlockSelector::emit_store(const Operation& operation) {
-    const Local address = push_address(operation);
-    if (!operation.is_tested) {
-        test_access(operation, address, writable(operation.bytes));
-    }
-    push_place(address);
+void BlockSelector::emit_store(ValueId id) {
+    const Operation& operation = m_block[id];
+    push_tested_place(id, writable(operation.bytes));
     push(operation.b());
-    m_code.access(store_opcode(operation), log_of(operation.bytes), m_host.memory);
-    m_scratch.give_back(WasmType::i32, address);
+    m_code.access(store_opcode(operation), log_of(operation.bytes), m_host.memory + offset_of(id));
+}
+
+/// Of an access of a group, from the group's place.
+u32 BlockSelector::offset_of(ValueId id) const {
+    const u32 group = m_values[id].group;
+    return group == no_group ? 0 : static_cast<u32>(m_block[id].number) - static_cast<u32>(m_groups[group].least);
+}
+
+void BlockSelector::push_tested_place(ValueId id, u32 allowed) {
+    const Operation& operation = m_block[id];
+    if (m_values[id].group == no_group) {
+        const Local address = push_address(operation);
+        if (!operation.is_tested) {
+            test_access(operation, address, allowed);
+        }
+        push_place(address);
+        return m_scratch.give_back(WasmType::i32, address);
+    }
+    TestedAccesses& group = m_groups[m_values[id].group];
+    if (group.is_tested) {
+        --m_values[operation.a()].uses;
+    } else {
+        test_group(operation, group);
+    }
+    m_code.get(group.place);
+    if (--group.left == 0) {
+        m_scratch.give_back(WasmType::i32, group.place);
+    }
+}
+
+/// One that fails leaves the first access to the checked core, though it might be another's page that isn't open: that
+/// is how pages are opened.
+void BlockSelector::test_group(const Operation& first, TestedAccesses& group) {
+    push(first.a());
+    m_code.word(static_cast<u32>(group.least));
+    m_code.emit(Opcode::i32_add);
+    group.place = m_scratch.take(WasmType::i32);
+    group.is_tested = true;
+    m_code.set(group.place);
+    push_state(group.place, group.bytes);
+    if (group.greatest != group.least) {
+        const Local last = m_scratch.take(WasmType::i32);
+        m_code.get(group.place);
+        m_code.word(static_cast<u32>(group.greatest) - static_cast<u32>(group.least));
+        m_code.emit(Opcode::i32_add);
+        m_code.set(last);
+        push_state(last, group.bytes);
+        m_code.emit(Opcode::i32_and);
+        m_scratch.give_back(WasmType::i32, last);
+    }
+    m_code.word(group.allowed);
+    m_code.emit(Opcode::i32_and);
+    m_code.word(group.allowed);
+    m_code.emit(Opcode::i32_ne);
+    m_control.leave_if(first.instruction);
+    push_place(group.place);
+    m_code.set(group.place);
 }
 
 Local BlockSelector::push_address(const Operation& operation) {

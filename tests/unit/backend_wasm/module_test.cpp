@@ -88,5 +88,17 @@ TEST(RegionCode, SaysWhatIsToBeGivenBackWhereItIsLeft) {
     EXPECT_EQ(site(ExitKind::service).given_back, 0U);
 }
 
+TEST(RegionCode, TestsAccessesThatCountFromOneRegisterOnce) {
+    const auto tests_of = [](const std::vector<isa::Instruction>& text) {
+        return std::ranges::count(compiled(text).sites, ExitKind::step, &ExitSite::kind);
+    };
+    const isa::Instruction end{isa::Op::syscall, 0, 0, 0, 0};
+    EXPECT_EQ(tests_of({{isa::Op::lw, 0, 8, 9, 4}, {isa::Op::lw, 0, 8, 10, -8}, {isa::Op::sw, 0, 8, 11, 12}, end}), 1);
+    EXPECT_EQ(tests_of({{isa::Op::lw, 0, 8, 8, 4}, {isa::Op::lw, 0, 8, 9, 8}, end}), 2);   // another address by then
+    EXPECT_EQ(tests_of({{isa::Op::lw, 0, 8, 9, 4}, {isa::Op::lh, 0, 8, 10, 8}, end}), 2);  // another width
+    EXPECT_EQ(tests_of({{isa::Op::lw, 0, 8, 9, 0}, {isa::Op::lw, 0, 8, 10, 4096}, end}), 2);
+    EXPECT_EQ(tests_of({{isa::Op::lw, 0, 8, 9, 0}, {isa::Op::lw, 0, 8, 10, 2}, end}), 2);
+}
+
 }  // namespace
 }  // namespace mariner::backend_wasm
