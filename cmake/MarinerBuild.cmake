@@ -9,7 +9,7 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 # With CMAKE_UNITY_BUILD files are compiled in bunches. Reading the standard library's headers is most of a small file's time,
 # so a whole layer is a bunch: 157 s of processor time for `mariner`, 174 s with bunches of 16.
 if(NOT DEFINED CMAKE_UNITY_BUILD_BATCH_SIZE)
-    set(CMAKE_UNITY_BUILD_BATCH_SIZE 48)
+    set(CMAKE_UNITY_BUILD_BATCH_SIZE 100)
 endif()
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_CXX_SCAN_FOR_MODULES OFF)
@@ -27,8 +27,9 @@ endif()
 add_library(mariner_flags INTERFACE)
 target_compile_options(mariner_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    # g++ 12 sees an overlap in "text" + std::string, and copies past the end of one (its bug 105651), that cannot be.
-    target_compile_options(mariner_flags INTERFACE -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow)
+    # g++ 12 sees an overlap in "text" + std::string, and copies past the end of one (its bug 105651), that cannot be; and reads
+    # of an empty std::optional's value where nobody reads it. clang, which compiles the tests, looks for those, too.
+    target_compile_options(mariner_flags INTERFACE -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow -Wno-maybe-uninitialized)
 endif()
 if(MARINER_WERROR)
     target_compile_options(mariner_flags INTERFACE -Werror)

@@ -9,7 +9,7 @@
 #include "emulator/games/twin.hpp"
 
 namespace mariner::games {
-namespace {
+namespace bitmap {
 
 class BitmapTwin final : public Twin {
 public:
@@ -125,10 +125,10 @@ BoardPlace BitmapTwin::board_place() const {
     return {"int_arr", {0, 4, 4 * column_count, 4}, {0, 1, 2}};
 }
 
-}  // namespace
+}  // namespace bitmap
 
 std::unique_ptr<Twin> make_bitmap_twin() {
-    return std::make_unique<BitmapTwin>();
+    return std::make_unique<bitmap::BitmapTwin>();
 }
 
 }  // namespace mariner::games

@@ -11,7 +11,7 @@
 
 namespace mariner::games {
 
-namespace {
+namespace columns {
 
 constexpr size_t longest_name = 30;
 
@@ -242,10 +242,10 @@ std::vector<RegisterFact> ColumnsTwin::registers() const {
     return {{"$v1", static_cast<u32>(m_recent)}};
 }
 
-}  // namespace
+}  // namespace columns
 
 std::unique_ptr<Twin> make_columns_twin() {
-    return std::make_unique<ColumnsTwin>();
+    return std::make_unique<columns::ColumnsTwin>();
 }
 
 }  // namespace mariner::games

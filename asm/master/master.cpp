@@ -12,7 +12,7 @@
 #include "emulator/games/twin.hpp"
 
 namespace mariner::games {
-namespace {
+namespace master {
 
 /// The answers are the same whatever it knows already.
 struct Mind {
@@ -204,10 +204,10 @@ std::vector<Fact> MasterTwin::memory() const {
     return facts;
 }
 
-}  // namespace
+}  // namespace master
 
 std::unique_ptr<Twin> make_master_twin() {
-    return std::make_unique<MasterTwin>();
+    return std::make_unique<master::MasterTwin>();
 }
 
 }  // namespace mariner::games

@@ -11,7 +11,7 @@
 
 namespace mariner::games {
 
-namespace {
+namespace rows {
 
 constexpr u32 board_address = 0x10010000;
 constexpr std::string_view floor_text = " -----------------------------\n";
@@ -193,10 +193,10 @@ std::vector<RegisterFact> RowsTwin::registers() const {
     return facts;
 }
 
-}  // namespace
+}  // namespace rows
 
 std::unique_ptr<Twin> make_rows_twin() {
-    return std::make_unique<RowsTwin>();
+    return std::make_unique<rows::RowsTwin>();
 }
 
 }  // namespace mariner::games

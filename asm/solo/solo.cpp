@@ -11,7 +11,7 @@
 
 namespace mariner::games {
 
-namespace {
+namespace solo {
 
 constexpr size_t longest_line = 9;
 constexpr int random_tries = 5;
@@ -134,10 +134,10 @@ std::vector<RegisterFact> SoloTwin::registers() const {
     return {{"$s6", row_from_top}, {"$s7", static_cast<u32>(m_last.column)}};
 }
 
-}  // namespace
+}  // namespace solo
 
 std::unique_ptr<Twin> make_solo_twin() {
-    return std::make_unique<SoloTwin>();
+    return std::make_unique<solo::SoloTwin>();
 }
 
 }  // namespace mariner::games

@@ -9,7 +9,7 @@
 #include "emulator/games/twin.hpp"
 
 namespace mariner::games {
-namespace {
+namespace tactics {
 
 constexpr std::string_view rules =
     "WELCOME TO GAME FOUR IN ROW!\n\n"
@@ -322,10 +322,10 @@ std::vector<RegisterFact> TacticsTwin::registers() const {
     return {{"$s0", static_cast<u32>(4 * m_mover)}};
 }
 
-}  // namespace
+}  // namespace tactics
 
 std::unique_ptr<Twin> make_tactics_twin() {
-    return std::make_unique<TacticsTwin>();
+    return std::make_unique<tactics::TacticsTwin>();
 }
 
 }  // namespace mariner::games
