@@ -4,6 +4,7 @@
 
 #include "emulator/isa/disassemble.hpp"
 #include "emulator/machine/cpu_state.hpp"
+#include "emulator/meaning/facts.hpp"
 #include "emulator/support/types.hpp"
 
 namespace mariner {
@@ -33,7 +34,7 @@ public:
         return settle(pc);
     }
     void note(u32 pc, const isa::Instruction& instruction, const isa::InstructionInfo& info, const CpuState& cpu) {
-        if (info.has(isa::flag::Link) || info.has(isa::flag::Indirect)) {
+        if (meaning::facts(info.op).links || meaning::facts(info.op).is_indirect) {
             set_pending(pc, instruction, info, cpu);
         }
     }
@@ -50,11 +51,11 @@ private:
     }
     void set_pending(u32 pc, const isa::Instruction& instruction, const isa::InstructionInfo& info,
                      const CpuState& cpu) {
-        const bool is_call = info.has(isa::flag::Link);
+        const bool is_call = meaning::facts(info.op).links;
         m_pending.kind = is_call ? TransferKind::call : TransferKind::register_jump;
         m_pending.site = pc;
         m_pending.target =
-            info.has(isa::flag::Indirect) ? cpu.gpr[instruction.rs] : isa::transfer_target(instruction, pc);
+            meaning::facts(info.op).is_indirect ? cpu.gpr[instruction.rs] : isa::transfer_target(instruction, pc);
         m_pending.link = pc + 4 + 4 * m_delay;
         m_left = m_delay;
     }

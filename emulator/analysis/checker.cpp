@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "emulator/analysis/trace.hpp"
+#include "emulator/meaning/facts.hpp"
 #include "emulator/runtime/explain.hpp"
 #include "emulator/support/text.hpp"
 
@@ -167,7 +168,7 @@ void Checker::look_closer(const InstructionSite& site, const isa::Instruction& i
         CheckedCall& frame = m_frames.back();
         frame.used = frame.used | (site.reads & followed & ~frame.written);
         // Who saves a register doesn't use its value yet.
-        const bool is_saving = isa::info(instruction.op).has(isa::flag::Store) && is_stack_store(instruction);
+        const bool is_saving = meaning::facts(instruction.op).stores != 0 && is_stack_store(instruction);
         if (site.reads.meets(m_lost) && !is_saving) {
             for_each_register(site.reads & m_lost, double_registers(instruction),
                               [this](u8 id, bool /*is_double*/) { report_lost_value(id); });
@@ -185,9 +186,9 @@ void Checker::look_closer(const InstructionSite& site, const isa::Instruction& i
     }
     if (instruction.op == isa::Op::syscall) {
         before_syscall();
-    } else if (info.has(isa::flag::Store)) {
+    } else if (meaning::facts(info.op).stores != 0) {
         before_store(instruction, info);
-    } else if (info.has(isa::flag::Load) && instruction.rt == reg::ra) {
+    } else if (meaning::facts(info.op).loads != 0 && instruction.rt == reg::ra) {
         m_return_loaded_from = m_machine.cpu.gpr[instruction.rs] + static_cast<u32>(instruction.imm);
     }
     m_calls.note(m_pc, instruction, info, m_machine.cpu);
@@ -197,7 +198,7 @@ void Checker::look_closer(const InstructionSite& site, const isa::Instruction& i
 void Checker::enter_entry(u32 previous) {
     const bool has_arrived = std::exchange(m_arrived_at, no_address) == m_pc;
     const TextSlot* const before = m_machine.text().find(previous);
-    const bool is_jump = before != nullptr && isa::info(before->instruction.op).has(isa::flag::Jump);
+    const bool is_jump = before != nullptr && meaning::facts(before->instruction.op).is_jump;
     if (!has_arrived && previous + 4 == m_pc && !is_jump) {
         report_fall_through(previous, m_pc);
     }
@@ -224,7 +225,7 @@ void Checker::read_unwritten(const isa::Instruction& instruction, const isa::Ins
         m_result = {true, m_copied_from[source]};
         return;
     }
-    if (info.has(isa::flag::Store) && (!is_judged() || is_stack_store(instruction))) {
+    if (meaning::facts(info.op).stores != 0 && (!is_judged() || is_stack_store(instruction))) {
         put_away(instruction, info, reads);
     }
     if (!is_judged() || ignores_operands(instruction)) {
@@ -239,7 +240,7 @@ void Checker::read_unwritten(const isa::Instruction& instruction, const isa::Ins
 
 /// A register is saved before it is used for something else: its value goes on without being looked at.
 void Checker::put_away(const isa::Instruction& instruction, const isa::InstructionInfo& info, RegisterSet& reads) {
-    if (info.has(isa::flag::Float)) {
+    if (meaning::facts(info.op).is_float()) {
         m_result.is_unwritten = reads.floats != 0;
         reads.floats = 0;
         return;
@@ -345,7 +346,7 @@ void Checker::read_unusual_memory(u32 address, u32 size) {
 void Checker::before_store(const isa::Instruction& instruction, const isa::InstructionInfo& info) {
     if (is_stack_store(instruction)) {
         CheckedCall& frame = m_frames.back();
-        if (info.has(isa::flag::Float)) {
+        if (meaning::facts(info.op).is_float()) {
             frame.put_away.floats |= (3U << instruction.rt) & ~frame.written.floats;
         } else {
             frame.put_away.low |= (u64{1} << instruction.rt) & ~frame.written.low;

@@ -4,6 +4,7 @@
 
 #include "emulator/analysis/checker.hpp"
 #include "emulator/analysis/loop_exit.hpp"
+#include "emulator/meaning/facts.hpp"
 #include "emulator/support/text.hpp"
 
 namespace mariner {
@@ -17,7 +18,7 @@ using isa::Op;
 constexpr u32 near_zero = 0x10000;
 
 bool is_load(const isa::Instruction* instruction) {
-    return instruction != nullptr && isa::info(instruction->op).has(isa::flag::Load);
+    return instruction != nullptr && meaning::facts(instruction->op).loads != 0;
 }
 
 bool is_misaligned(ExceptionKind kind) {
@@ -263,7 +264,7 @@ std::optional<Cause> Checker::cause_of_walk(u8 base) const {
 }
 
 std::optional<Cause> Checker::cause_of_bad_alignment(const isa::Instruction& instruction, u32 address) const {
-    const bool is_store = isa::info(instruction.op).has(isa::flag::Store);
+    const bool is_store = meaning::facts(instruction.op).stores != 0;
     const std::string opcode(isa::info(instruction.op).mnemonic);
     const DataKind kind = kind_of_data(m_machine.image(), address);
     const DataObject* const object = m_objects.find(address);
@@ -328,7 +329,7 @@ std::optional<Cause> Checker::cause_of_bad_double(u32 address) const {
 /// A jump to where no instruction is.
 std::optional<Cause> Checker::cause_of_bad_jump(u32 target) const {
     const isa::Instruction* const jump = instruction_at(m_pc);
-    if (jump == nullptr || !isa::info(jump->op).has(isa::flag::Indirect)) {
+    if (jump == nullptr || !meaning::facts(jump->op).is_indirect) {
         return Cause{line_of(m_pc) + " leads to " + hex32(target) + ", where no instruction is",
                      "end what stands there with a jump, jr $ra, or li $v0, 10 and syscall"};
     }
@@ -427,7 +428,7 @@ std::optional<Cause> Checker::cause_of_lost_return(u32 site) const {
     for (const TextEntry& entry : m_machine.image().text) {
         const isa::InstructionInfo& info = isa::info(entry.instruction.op);
         const std::optional<u32> called = isa::call_target(entry.instruction, entry.address);
-        if (!called && (!info.is_transfer() || info.has(isa::flag::Indirect))) {
+        if (!called && (!meaning::facts(info.op).is_transfer() || meaning::facts(info.op).is_indirect)) {
             continue;
         }
         const u32 target = called ? *called : isa::transfer_target(entry.instruction, entry.address);
@@ -447,7 +448,7 @@ std::optional<Cause> Checker::cause_of_lost_return(u32 site) const {
         return Cause{"$ra is empty: the program ran into " + name + " from above, without a call",
                      "end what stands before " + name + " with li $v0, 10 and syscall (or with a jump)"};
     }
-    const bool is_branch = isa::info(way_in->instruction.op).has(isa::flag::Branch) &&
+    const bool is_branch = meaning::facts(way_in->instruction.op).is_branch &&
                            !(way_in->instruction.op == Op::bgez && way_in->instruction.rs == reg::zero);
     return Cause{"$ra is empty: " + line_of(way_in->address) + (is_branch ? " goes to " : " jumps to ") + name +
                      " without saying where to return to, and " + line_of(site) + " wants to return",
@@ -551,7 +552,7 @@ std::string Checker::others_between(const CheckedCall& top) const {
 std::optional<u32> Checker::test_of(u32 entry, u32 call) const {
     for (u32 pc = entry; pc < call; pc += 4) {
         const isa::Instruction* const instruction = instruction_at(pc);
-        if (instruction != nullptr && isa::info(instruction->op).has(isa::flag::Branch)) {
+        if (instruction != nullptr && meaning::facts(instruction->op).is_branch) {
             return pc;
         }
     }

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "emulator/analysis/checker.hpp"
+#include "emulator/meaning/facts.hpp"
 
 namespace mariner {
 
@@ -11,6 +12,9 @@ namespace {
 
 using isa::is_one_of;
 using isa::Op;
+using meaning::RegisterPlace;
+
+constexpr meaning::PlaceSet second_floats = meaning::PlaceSet::of(RegisterPlace::ft, RegisterPlace::pt);
 
 bool is_multiplication(Op op) {
     return is_one_of(op, Op::mul, Op::mult, Op::multu, Op::madd, Op::maddu, Op::msub, Op::msubu, Op::div, Op::divu);
@@ -29,13 +33,16 @@ u32 chosen_service(const isa::Instruction& instruction) {
 /// A result that is thrown away, though the operands aren't all $zero (as those of a spelt-out nop are).
 bool writes_zero_register(const isa::Instruction& instruction) {
     const isa::InstructionInfo& info = isa::info(instruction.op);
-    if (info.is_transfer() || info.has(isa::flag::Store) || is_one_of(instruction.op, Op::nop, Op::mflo, Op::mfhi)) {
+    if (meaning::facts(info.op).is_transfer() || meaning::facts(info.op).stores != 0 ||
+        is_one_of(instruction.op, Op::nop, Op::mflo, Op::mfhi)) {
         return false;
     }
-    const bool is_zero = (info.access.starts_with("rd") && instruction.rd == reg::zero) ||
-                         (info.access.starts_with("rt") && instruction.rt == reg::zero);
-    const bool has_operand = instruction.rs != reg::zero || instruction.imm != 0 ||
-                             (info.access.starts_with("rd") && instruction.rt != reg::zero);
+    const meaning::PlaceSet written = meaning::facts(instruction.op).writes;
+    const bool to_rd = written.contains(RegisterPlace::rd);
+    const bool is_zero =
+        (to_rd && instruction.rd == reg::zero) || (written.contains(RegisterPlace::rt) && instruction.rt == reg::zero);
+    const bool has_operand =
+        instruction.rs != reg::zero || instruction.imm != 0 || (to_rd && instruction.rt != reg::zero);
     return is_zero && has_operand;
 }
 
@@ -46,18 +53,17 @@ constexpr bool is_one_of_services(u32 service) {
 }  // namespace
 
 Checker::InstructionSite Checker::site_of(const isa::Instruction& instruction) {
-    constexpr auto special = isa::flag::Store | isa::flag::EndsBlock | isa::flag::Link | isa::flag::Indirect;
-    const isa::InstructionInfo& info = isa::info(instruction.op);
+    const meaning::Facts& facts = meaning::facts(instruction.op);
     InstructionSite site;
     site.reads = registers_read(instruction);
-    const bool loads_return_address = info.has(isa::flag::Load) && instruction.rt == reg::ra;
-    site.is_special = info.has(special) || loads_return_address;
+    const bool loads_return_address = facts.loads != 0 && instruction.rt == reg::ra;
+    site.is_special =
+        facts.stores != 0 || facts.always_leaves || facts.links || facts.is_indirect || loads_return_address;
     const Op op = instruction.op;
-    if (info.has(isa::flag::Load | isa::flag::Store)) {
+    if (facts.touches_memory()) {
         const bool is_stack = instruction.rs == reg::sp || instruction.rs == reg::fp;
         site.passing = is_stack ? Passing::stack : Passing::memory;
-        site.stored =
-            static_cast<u8>(instruction.rt + (info.has(isa::flag::Float) ? u32{register_id::float_base} : 0U));
+        site.stored = static_cast<u8>(instruction.rt + (facts.is_float() ? u32{register_id::float_base} : 0U));
     } else if (is_one_of(op, Op::addi, Op::addiu, Op::ori)) {
         site.passing = Passing::constant;
     } else if (is_one_of(op, Op::add, Op::addu, Op::or_)) {
@@ -68,17 +74,17 @@ Checker::InstructionSite Checker::site_of(const isa::Instruction& instruction) {
         site.passing = Passing::comparison;
     } else if (is_multiplication(op)) {
         site.passing = Passing::product;
-    } else if (info.has(isa::flag::Float) && !info.has(isa::flag::Branch)) {
+    } else if (facts.is_float() && !facts.is_branch) {
         site.passing = Passing::floating;
         site.float_kind = float_kind_of(instruction);
-        site.operands = info.access.ends_with("ft") || info.access.ends_with("pt") ? 2 : 1;
+        site.operands = facts.reads.meets(second_floats) ? 2 : 1;
     }
     return site;
 }
 
 Checker::FloatKind Checker::float_kind_of(const isa::Instruction& instruction) {
     const std::string_view name = isa::info(instruction.op).id;
-    const std::string_view access = isa::info(instruction.op).access;
+    const meaning::Facts& facts = meaning::facts(instruction.op);
     if (name.starts_with("mov") || name == "mfc1" || name == "mtc1") {
         return FloatKind::move;
     }
@@ -88,8 +94,8 @@ Checker::FloatKind Checker::float_kind_of(const isa::Instruction& instruction) {
     if (name.find("_w_") != std::string_view::npos) {
         return FloatKind::to_integer;
     }
-    const bool takes_wide = access.find("ps") != std::string_view::npos;
-    const bool gives_wide = access.starts_with("pd");
+    const bool takes_wide = facts.reads.contains(RegisterPlace::ps);
+    const bool gives_wide = facts.writes.contains(RegisterPlace::pd);
     if (name.starts_with("cvt")) {
         return takes_wide ? FloatKind::wide_to_single : FloatKind::single_to_wide;
     }
@@ -175,7 +181,8 @@ u32 Checker::overwritten_service(u32 pc) const {
         const isa::Instruction& instruction = slots[i].instruction;
         const isa::InstructionInfo& info = isa::info(instruction.op);
         const u32 here = m_text_base + 4 * static_cast<u32>(i);
-        if (info.is_transfer() || info.has(isa::flag::EndsBlock) || slots[i].state != TextState::present) {
+        if (meaning::facts(info.op).is_transfer() || meaning::facts(info.op).always_leaves ||
+            slots[i].state != TextState::present) {
             return no_address;
         }
         if (registers_read(instruction).contains(reg::v0)) {
@@ -199,19 +206,19 @@ bool Checker::is_printing_choice(u32 pc, u32 service) const {
     bool has_argument = false;
     for (u32 back = 1; back <= farthest && !has_argument; ++back) {
         const isa::Instruction* const before = instruction_at(pc - 4 * back);
-        if (before == nullptr || isa::info(before->op).is_transfer() || before->op == Op::syscall) {
+        if (before == nullptr || meaning::facts(before->op).is_transfer() || before->op == Op::syscall) {
             break;
         }
         has_argument = registers_written(*before).contains(reg::a0);
     }
     for (u32 next = pc + 4; next < pc + 48; next += 4) {
         const isa::Instruction* const behind = instruction_at(next);
-        if (behind == nullptr || isa::info(behind->op).has(isa::flag::EndsBlock) ||
+        if (behind == nullptr || meaning::facts(behind->op).always_leaves ||
             registers_read(*behind).contains(reg::v0)) {
             return false;
         }
         has_argument |= registers_written(*behind).contains(reg::a0);
-        if (isa::info(behind->op).is_transfer()) {
+        if (meaning::facts(behind->op).is_transfer()) {
             return has_argument && behind->op != Op::jr;
         }
     }

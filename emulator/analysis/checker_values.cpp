@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "emulator/analysis/checker.hpp"
+#include "emulator/meaning/facts.hpp"
 #include "emulator/support/java_number.hpp"
 #include "emulator/support/text.hpp"
 
@@ -455,7 +456,7 @@ u32 Checker::last_of_arguments(u32 choice) const {
     u32 last = choice;
     for (u32 pc = choice + 4; pc <= choice + farthest; pc += 4) {
         const isa::Instruction* const instruction = instruction_at(pc);
-        if (instruction == nullptr || isa::info(instruction->op).is_transfer() || instruction->op == Op::syscall ||
+        if (instruction == nullptr || meaning::facts(instruction->op).is_transfer() || instruction->op == Op::syscall ||
             (registers_read(*instruction) | registers_written(*instruction)).contains(reg::v0)) {
             break;
         }

@@ -5,6 +5,7 @@
 
 #include "emulator/analysis/objects.hpp"
 #include "emulator/isa/disassemble.hpp"
+#include "emulator/meaning/facts.hpp"
 #include "emulator/runtime/explain.hpp"
 #include "emulator/support/java_number.hpp"
 
@@ -30,7 +31,7 @@ bool LoopExit::holds(u32 address) const {
 }
 
 bool LoopExit::leads_out(u32 pc, const isa::Instruction& instruction) const {
-    const bool is_branch = isa::info(instruction.op).has(isa::flag::Branch);
+    const bool is_branch = meaning::facts(instruction.op).is_branch;
     const bool always = instruction.op == Op::bgez && instruction.rs == reg::zero;
     return is_branch && !always && (!comes_back(isa::transfer_target(instruction, pc)) || !comes_back(pc + 4));
 }
@@ -42,7 +43,7 @@ bool LoopExit::comes_back(u32 address) const {
     for (int i = 0; i < farthest && !holds(address); ++i) {
         const isa::Instruction* const instruction = at(address);
         const bool is_between = address > m_addresses.front() && address < m_addresses.back();
-        if (!is_between || instruction == nullptr || isa::info(instruction->op).has(isa::flag::Indirect)) {
+        if (!is_between || instruction == nullptr || meaning::facts(instruction->op).is_indirect) {
             return false;
         }
         const bool chooses = instruction->rt == reg::v0 && instruction->rs == reg::zero;
@@ -93,7 +94,7 @@ void LoopExit::see(u32 pc, const CpuState& cpu) {
     if (instruction->op == Op::jr) {
         m_returns[pc] = cpu.gpr[instruction->rs];
     }
-    if (isa::info(instruction->op).has(isa::flag::Load)) {
+    if (meaning::facts(instruction->op).loads != 0) {
         SeenRegister& base = m_bases[pc];
         base.changes |= base.last != 0 && base.last != cpu.gpr[instruction->rs];
         base.last = cpu.gpr[instruction->rs];
@@ -246,7 +247,7 @@ std::string LoopExit::maker_of_limit(const SeenBranch& branch) const {
 bool LoopExit::is_followed_list(u8 id) const {
     return std::ranges::any_of(m_addresses, [&](u32 address) {
         const isa::Instruction* const load = at(address);
-        return load != nullptr && isa::info(load->op).has(isa::flag::Load) && load->rs == id && load->rt == id;
+        return load != nullptr && meaning::facts(load->op).loads != 0 && load->rs == id && load->rt == id;
     });
 }
 
@@ -337,7 +338,7 @@ LoopExit::EndlessReason LoopExit::reason_of_writer(u32 address, const isa::Instr
     const std::string it(register_name(id));
     const std::string again = line(address) + " gives " + it + " the same value again";
     const bool is_constant = (registers_read(writer).low & ~u64{1}) == 0;
-    if (isa::info(writer.op).has(isa::flag::Load)) {
+    if (meaning::facts(writer.op).loads != 0) {
         return reason_of_load(address, writer, id);
     }
     if (is_constant && id == reg::v0) {
@@ -450,7 +451,7 @@ LoopExit::EndlessReason LoopExit::reason_without_exit() const {
     constexpr bool is_certain = true;
     for (const auto& [pc, target] : m_returns) {
         const isa::Instruction* const call = at(target - 4);
-        const bool is_call = call != nullptr && isa::info(call->op).has(isa::flag::Link);
+        const bool is_call = call != nullptr && meaning::facts(call->op).links;
         if (is_call && !holds(target - 4)) {
             return {line(pc) + " goes back behind the call in " + line(target - 4) +
                         " again and again: $ra still holds what that call left there",
@@ -470,8 +471,8 @@ LoopExit::EndlessReason LoopExit::reason_without_exit() const {
     }
     for (const u32 pc : m_addresses) {
         const isa::Instruction* const jump = at(pc);
-        const bool is_back = jump != nullptr && isa::info(jump->op).is_transfer() &&
-                             !isa::info(jump->op).has(isa::flag::Indirect | isa::flag::Link) &&
+        const bool is_back = jump != nullptr && meaning::facts(jump->op).is_transfer() &&
+                             !(meaning::facts(jump->op).is_indirect || meaning::facts(jump->op).links) &&
                              isa::transfer_target(*jump, pc) <= pc;
         if (is_back) {
             return {line(pc) + " always goes back, and no branch leads out of the loop",

@@ -12,6 +12,7 @@
 #include "emulator/analysis/call_follower.hpp"
 #include "emulator/execute/core.hpp"
 #include "emulator/machine/machine.hpp"
+#include "emulator/meaning/facts.hpp"
 
 namespace mariner {
 
@@ -66,7 +67,7 @@ public:
         }
         InstructionCount& count = m_profile.text[index];
         ++count.executed;
-        if (info.has(isa::flag::Branch)) {
+        if (meaning::facts(info.op).is_branch) {
             m_branch = &count;
             m_behind_branch = pc + 4 + 4 * m_delay;
             m_branch_delay = m_delay;

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <functional>
 
+#include "emulator/meaning/facts.hpp"
 #include "emulator/runtime/explain.hpp"
 #include "emulator/support/text.hpp"
 #include "emulator/support/visible.hpp"
@@ -85,7 +86,7 @@ void add_branches(std::string& text, const Profile& profile, const ProgramImage&
     u64 executed = 0;
     for (const TextEntry& entry : image.text) {
         const InstructionCount* const count = profile.find(entry.address);
-        if (count != nullptr && isa::info(entry.instruction.op).has(isa::flag::Branch)) {
+        if (count != nullptr && meaning::facts(entry.instruction.op).is_branch) {
             taken += count->taken;
             executed += count->executed;
         }
@@ -127,7 +128,7 @@ std::vector<LineCount> count_lines(const Profile& profile, const ProgramImage& i
         line.line = statement.line;
         line.instructions += count->executed;
         line.executed += entry.first_of_statement ? count->executed : 0;
-        if (isa::info(entry.instruction.op).has(isa::flag::Branch)) {
+        if (meaning::facts(entry.instruction.op).is_branch) {
             line.branches.push_back(entry.address);
         }
     }

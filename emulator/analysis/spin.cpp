@@ -6,6 +6,7 @@
 
 #include "emulator/analysis/loop_exit.hpp"
 #include "emulator/execute/registers.hpp"
+#include "emulator/meaning/facts.hpp"
 #include "emulator/runtime/explain.hpp"
 #include "emulator/support/sort_unique.hpp"
 #include "emulator/support/text.hpp"
@@ -60,8 +61,8 @@ public:
         }
         const isa::InstructionInfo& info = isa::info(slot->instruction.op);
         const u32 address = m_machine.cpu.gpr[slot->instruction.rs] + static_cast<u32>(slot->instruction.imm);
-        const bool is_store = info.has(isa::flag::Store);
-        const bool uses_device = info.has(isa::flag::Load | isa::flag::Store) && m_machine.map().mmio.contains(address);
+        const bool is_store = meaning::facts(info.op).stores != 0;
+        const bool uses_device = meaning::facts(info.op).touches_memory() && m_machine.map().mmio.contains(address);
         if (is_store && (uses_device || m_machine.map().text.contains(address))) {
             return false;  // what that does can't be taken back
         }

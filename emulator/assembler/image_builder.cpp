@@ -189,7 +189,7 @@ void ImageBuilder::add_entry(const ParsedStatement& statement, u32 index, const 
 void ImageBuilder::add_basic(const ParsedStatement& statement, u32 label) {
     isa::Instruction instruction = statement.instruction;
     if (statement.has_label()) {
-        const bool is_branch = isa::info(instruction.op).has(isa::flag::Branch);
+        const bool is_branch = isa::info(instruction.op).has_distance();
         instruction.imm = is_branch ? static_cast<i32>(label - (statement.address + 4)) >> 2 : static_cast<i32>(label);
     }
     add_entry(statement, 0, instruction);
@@ -208,7 +208,7 @@ void ImageBuilder::add_pseudo(Source source, u32 label) {
     const bool lost = loses_branch(source, label);
     for (u32 i = 0; i < count; ++i) {
         add_entry(statement, i, expansion[i]);
-        if (lost && isa::info(expansion[i].op).has(isa::flag::Branch)) {
+        if (lost && isa::info(expansion[i].op).has_distance()) {
             m_image.text.back().instruction.imm = 0;
             m_image.text.back().word = lost_branch_word;
         }

@@ -5,6 +5,7 @@
 
 #include "emulator/isa/disassemble.hpp"
 #include "emulator/isa/instruction.hpp"
+#include "emulator/meaning/facts.hpp"
 #include "emulator/support/sort_unique.hpp"
 
 namespace mariner::debugger {
@@ -60,10 +61,6 @@ Prologue follow_function(const Text& text, u32 function, u32 pc) {
     return state;
 }
 
-bool is_call(const TextSlot* slot) {
-    return slot != nullptr && isa::info(slot->instruction.op).has(isa::flag::Link);
-}
-
 /// Where functions begin: the targets of calls, the entry, the exception handler.
 std::vector<u32> function_starts(const Machine& machine) {
     std::vector<u32> starts = {machine.image().entry, machine.map().exception_handler};
@@ -90,6 +87,10 @@ u32 function_of(const Machine& machine, const std::vector<u32>& starts, u32 pc) 
 }
 
 }  // namespace
+
+bool is_call(const TextSlot* slot) {
+    return slot != nullptr && meaning::facts(slot->instruction.op).links;
+}
 
 std::vector<FrameStore> stores_of(const Machine& machine, const Frame& frame) {
     std::vector<FrameStore> stores;

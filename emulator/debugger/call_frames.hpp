@@ -9,6 +9,9 @@
 
 namespace mariner::debugger {
 
+/// An instruction that leaves a return address; null is none.
+bool is_call(const TextSlot* slot);
+
 /// Innermost first, at most so many; at least one.
 std::vector<Frame> unwind(const Machine& machine, bool delayed_branching, size_t most);
 

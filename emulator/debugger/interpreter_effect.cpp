@@ -10,6 +10,7 @@
 #include "emulator/debugger/interpreter.hpp"
 #include "emulator/debugger/preview.hpp"
 #include "emulator/execute/registers.hpp"
+#include "emulator/meaning/facts.hpp"
 #include "emulator/runtime/explain.hpp"
 #include "emulator/support/columns.hpp"
 #include "emulator/support/java_number.hpp"
@@ -190,6 +191,7 @@ std::vector<std::string> Interpreter::next_items() const {
     const bool is_whole =
         entry != nullptr && entry->first_of_statement && !machine.text().find(machine.cpu.pc)->is_stored;
     const isa::InstructionInfo& row = isa::info(next.instruction.op);
+    const meaning::Facts& facts = meaning::facts(next.instruction.op);
     std::vector<std::string> items = {is_whole ? std::string(code_of(instruction_text(machine.cpu.pc)))
                                                : basic_text(machine.cpu.pc)};
     const auto add = [&items](std::vector<std::string> more) {
@@ -203,14 +205,14 @@ std::vector<std::string> Interpreter::next_items() const {
         items.push_back("exception: " + std::string(trim(mars_text(next.exception))));
         return items;
     }
-    const bool is_double = row.access.find("mem8") != std::string_view::npos && next.accesses.size() == 2;
+    const bool is_double = (facts.loads == 8 || facts.stores == 8) && next.accesses.size() == 2;
     for (const Preview::MemoryAccess& access : next.accesses) {
         const bool is_unknown = next.flow == Flow::leave && &access == &next.accesses.back();
         const u64 high = is_double ? next.accesses[1].value : 0;
         items.push_back(is_unknown
                             ? "[" + hex32(access.address) + "] is asked of a device"
                             : access_text(access.address, is_double ? 8 : access.size, (high << 32U) | access.value,
-                                          access.is_write, row.has(isa::flag::Float)));
+                                          access.is_write, meaning::facts(row.op).is_float()));
         if (is_double) {
             break;
         }
@@ -226,9 +228,9 @@ std::vector<std::string> Interpreter::next_items() const {
     if (next.flow == Flow::syscall) {
         add(service_items(next.cpu));
     } else if (next.flow != Flow::next) {
-        items.push_back((next.flow == Flow::branch && row.has(isa::flag::Branch) ? "taken, " : "") +
+        items.push_back((next.flow == Flow::branch && meaning::facts(row.op).is_branch ? "taken, " : "") +
                         destination(next.cpu.pc));
-    } else if (row.has(isa::flag::Branch)) {
+    } else if (meaning::facts(row.op).is_branch) {
         items.emplace_back("not taken");
     }
     return items;

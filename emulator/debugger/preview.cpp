@@ -65,8 +65,8 @@ struct PreviewContext : detail::CheckedContext<WriteNotes> {
 Flow perform(PreviewContext& context) {
     switch (static_cast<isa::Op>(context.op.code)) {
 #define CHAPTER(title)
-#define INSN(id, mnemonic, operands, encoding, body, access, flags, example, doc) \
-    case isa::Op::id:                                                             \
+#define INSN(id, mnemonic, operands, encoding, body, example, doc) \
+    case isa::Op::id:                                              \
         return Body<isa::Op::id>::run(context);
 #include "emulator/isa/instructions.inc"
 #undef INSN

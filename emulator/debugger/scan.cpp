@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "emulator/execute/registers.hpp"
+#include "emulator/meaning/facts.hpp"
 #include "emulator/support/sort_unique.hpp"
 #include "emulator/syscalls/syscall.hpp"
 
@@ -38,10 +39,10 @@ bool writes_on_condition(const isa::Instruction& instruction) {
 
 /// May this instruction change the register, be it by what follows from it?
 bool may_write(const isa::Instruction& instruction, u8 id) {
-    constexpr auto may_leave = isa::flag::Traps | isa::flag::EndsBlock;
+    const meaning::Facts& facts = meaning::facts(instruction.op);
     return registers_written(instruction).contains(id) ||
            (instruction.op == isa::Op::syscall && is_result_of_service(id)) ||
-           (is_coprocessor0(id) && isa::info(instruction.op).has(may_leave));
+           (is_coprocessor0(id) && (facts.may_raise || facts.always_leaves));
 }
 
 }  // namespace
@@ -124,7 +125,7 @@ u32 Scan::accessing_pc(u32 address) const {
     if (slot == nullptr) {
         return cpu.pc - 4;
     }
-    const bool is_access = isa::info(slot->instruction.op).has(isa::flag::Load | isa::flag::Store);
+    const bool is_access = meaning::facts(slot->instruction.op).touches_memory();
     const u32 named = cpu.gpr[slot->instruction.rs] + static_cast<u32>(slot->instruction.imm);
     return is_access && address - named + 4 < 12 ? cpu.pc : cpu.pc - 4;
 }

@@ -22,10 +22,6 @@ bool reads_console(const CpuState& cpu) {
            (service == read_file && cpu.gpr[reg::a0] == 0);
 }
 
-bool has_flag(const TextSlot* slot, isa::InstructionFlags flags) {
-    return slot != nullptr && isa::info(slot->instruction.op).has(flags);
-}
-
 }  // namespace
 
 /// Forward, hits are counted.
@@ -187,14 +183,14 @@ StopReport Session::step(Direction direction, u64 count) {
 std::optional<u32> Session::call_before() const {
     const u32 distance = has_delayed_branching() ? 8 : 4;
     const u32 site = machine().cpu.pc - distance;
-    return has_flag(machine().text().find(site), isa::flag::Link) ? std::optional(site) : std::nullopt;
+    return is_call(machine().text().find(site)) ? std::optional(site) : std::nullopt;
 }
 
 StopReport Session::step_over(Direction direction) {
     const u32 sp = machine().cpu.gpr[reg::sp];
     if (direction == Direction::forward) {
         const u32 pc = machine().cpu.pc;
-        if (!has_flag(machine().text().find(pc), isa::flag::Link)) {
+        if (!is_call(machine().text().find(pc))) {
             return step(direction, 1);
         }
         return run_to(pc + (has_delayed_branching() ? 8 : 4), direction, true);

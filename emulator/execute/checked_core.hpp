@@ -23,6 +23,7 @@
 #include "emulator/execute/checked_context.hpp"
 #include "emulator/execute/core.hpp"
 #include "emulator/execute/decoded_op.hpp"
+#include "emulator/meaning/facts.hpp"
 
 namespace mariner {
 
@@ -92,8 +93,8 @@ private:
     [[gnu::always_inline]] Flow perform(Context& context) {
         switch (static_cast<isa::Op>(context.op.code)) {
 #define CHAPTER(title)
-#define INSN(id, mnemonic, operands, encoding, body, access, flags, example, doc) \
-    case isa::Op::id:                                                             \
+#define INSN(id, mnemonic, operands, encoding, body, example, doc) \
+    case isa::Op::id:                                              \
         return Body<isa::Op::id>::run(context);
 #include "emulator/isa/instructions.inc"
 #undef INSN
@@ -197,7 +198,7 @@ private:
     static u32 branch_target(const DecodedOp& op, u32 pc) {
         const isa::InstructionInfo& row = isa::info(static_cast<isa::Op>(op.code));
         const u32 operand = static_cast<u32>(op.imm);
-        if (row.has(isa::flag::Jump)) {
+        if (meaning::facts(row.op).is_jump) {
             return ((pc + 4) & 0xf0000000) | (operand & 0x0ffffffc);
         }
         return pc + 4 + operand * 4;

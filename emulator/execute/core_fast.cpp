@@ -158,7 +158,7 @@ void fused(LOOP_PARAMETERS) {
     const Flow flow = PERFORM(Second, second, 1);
     if constexpr (!Keep) {
         if (flow == Flow::leave) {
-            constexpr bool to_rd = compiled_integer_access(First).writes_rd;
+            constexpr bool to_rd = meaning::compiled_facts(First).writes.contains(meaning::RegisterPlace::rd);
             cpu->gpr[to_rd ? ip->op.rd : ip->op.rt] = first.result;
         }
     }
@@ -167,7 +167,7 @@ void fused(LOOP_PARAMETERS) {
 
 constexpr std::array<Handler, isa::op_count> single_handlers = {
 #define CHAPTER(title)
-#define INSN(id, mnemonic, operands, encoding, body, access, flags, example, doc) single<isa::Op::id>,
+#define INSN(id, mnemonic, operands, encoding, body, example, doc) single<isa::Op::id>,
 #include "emulator/isa/instructions.inc"
 #undef INSN
 #undef CHAPTER

@@ -115,8 +115,8 @@ private:
         for (;;) {
             switch (ip->choice) {
 #define CHAPTER(title)
-#define INSN(id, mnemonic, operands, encoding, body, access, flags, example, doc) \
-    case static_cast<u32>(isa::Op::id):                                           \
+#define INSN(id, mnemonic, operands, encoding, body, example, doc) \
+    case static_cast<u32>(isa::Op::id):                            \
         GO_ON(perform<isa::Op::id>(ip, cpu, host))
 #include "emulator/isa/instructions.inc"
 #undef INSN

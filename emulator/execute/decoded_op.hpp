@@ -21,17 +21,6 @@ inline constexpr u8 absent_code = isa::op_count;         // no instruction: the 
 inline constexpr u8 undefined_code = isa::op_count + 1;  // imm holds the word
 inline constexpr u8 stepped_code = isa::op_count + 2;    // fast cores only: the checked core does this one
 
-/// Which integer registers a form reads and writes: its `access` column.
-struct IntegerAccess {
-    bool reads_rs = false;
-    bool reads_rt = false;
-    bool writes_rd = false;
-    bool writes_rt = false;
-    bool may_keep_rd = false;  // a conditional move: rd is written or not
-    bool reads_flag = false;   // a condition flag, whose number is in rt
-};
-IntegerAccess integer_access(isa::Op op);
-
 DecodedOp predecode(const TextSlot& slot);
 
 /// Names an odd register where a pair is wanted: must be tested at run time.

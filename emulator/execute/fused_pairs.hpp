@@ -4,8 +4,8 @@
 
 #include <array>
 
-#include "emulator/execute/integer_access.hpp"
 #include "emulator/execute/threaded_context.hpp"
+#include "emulator/meaning/compiled_facts.hpp"
 
 namespace mariner {
 
@@ -25,28 +25,42 @@ struct FusedPair {
     isa::Op second;
 
     [[nodiscard]] constexpr bool has(PairForm form) const {
-        const IntegerAccess a = compiled_integer_access(first);
-        const IntegerAccess b = compiled_integer_access(second);
-        const bool makes = (a.writes_rd && !a.may_keep_rd) || a.writes_rt;
-        const bool overwrites = (b.writes_rd && !b.may_keep_rd) || b.writes_rt;
-        const bool reads = forward_of(form) == Forward::to_rs ? b.reads_rs : b.reads_rt;
+        using meaning::RegisterPlace;
+        const meaning::Facts& a = meaning::compiled_facts(first);
+        const meaning::Facts& b = meaning::compiled_facts(second);
+        const bool makes = always_writes(a, RegisterPlace::rd) || a.writes.contains(RegisterPlace::rt);
+        const bool overwrites = always_writes(b, RegisterPlace::rd) || b.writes.contains(RegisterPlace::rt);
+        const bool reads = looks_at(b, forward_of(form) == Forward::to_rs ? RegisterPlace::rs : RegisterPlace::rt);
         return form == plain || (makes && reads && (keeps_first(form) || overwrites));
     }
     /// The form that fits these operands.
     [[nodiscard]] PairForm form_for(const DecodedOp& one, const DecodedOp& two) const {
-        const IntegerAccess a = integer_access(first);
-        const IntegerAccess b = integer_access(second);
-        const u8 made = a.writes_rd ? one.rd : a.writes_rt ? one.rt : u8{reg::bin};
-        const bool from_rs = b.reads_rs && two.rs == made;
-        const bool from_rt = b.reads_rt && two.rt == made;
-        if (made == reg::bin || a.may_keep_rd || from_rs == from_rt) {
+        using meaning::RegisterPlace;
+        const meaning::Facts& a = meaning::facts(first);
+        const meaning::Facts& b = meaning::facts(second);
+        const u8 made = a.writes.contains(RegisterPlace::rd)   ? one.rd
+                        : a.writes.contains(RegisterPlace::rt) ? one.rt
+                                                               : u8{reg::bin};
+        const bool from_rs = looks_at(b, RegisterPlace::rs) && two.rs == made;
+        const bool from_rt = looks_at(b, RegisterPlace::rt) && two.rt == made;
+        if (made == reg::bin || a.keeps.contains(RegisterPlace::rd) || from_rs == from_rt) {
             return plain;
         }
-        const bool dead = (b.writes_rd && !b.may_keep_rd && two.rd == made) || (b.writes_rt && two.rt == made);
+        const bool dead = (always_writes(b, RegisterPlace::rd) && two.rd == made) ||
+                          (b.writes.contains(RegisterPlace::rt) && two.rt == made);
         if (from_rs) {
             return dead && has(to_rs_dead) ? to_rs_dead : to_rs;
         }
         return dead && has(to_rt_dead) ? to_rt_dead : to_rt;
+    }
+
+private:
+    static constexpr bool always_writes(const meaning::Facts& facts, meaning::RegisterPlace place) {
+        return facts.writes.contains(place) && !facts.keeps.contains(place);
+    }
+    /// Reads it, or keeps bytes of it.
+    static constexpr bool looks_at(const meaning::Facts& facts, meaning::RegisterPlace place) {
+        return (facts.reads | facts.keeps).contains(place);
     }
 };
 

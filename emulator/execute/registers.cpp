@@ -5,8 +5,8 @@
 #include <bit>
 #include <charconv>
 
-#include "emulator/isa/instruction_table.hpp"
 #include "emulator/isa/registers.hpp"
+#include "emulator/meaning/facts.hpp"
 #include "emulator/support/java_number.hpp"
 
 namespace mariner {
@@ -41,74 +41,43 @@ std::array<std::string, register_id::count> make_names() {
     return names;
 }
 
-/// What a word of the access column names: a register, or the first of those that a slot tells apart.
-struct AccessWord {
-    std::string_view word;
+using meaning::PlaceSet;
+using meaning::RegisterPlace;
+
+/// The register that a place is, or the first of those that a slot tells apart.
+struct NamedPlace {
+    RegisterPlace place;
     u8 isa::Instruction::*slot;
     u8 id;
 };
-constexpr auto access_words = std::to_array<AccessWord>({
-    {"rd", &isa::Instruction::rd, 0},
-    {"rs", &isa::Instruction::rs, 0},
-    {"rt", &isa::Instruction::rt, 0},
-    {"fd", &isa::Instruction::rd, register_id::float_base},
-    {"fs", &isa::Instruction::rs, register_id::float_base},
-    {"ft", &isa::Instruction::rt, register_id::float_base},
-    {"pd", &isa::Instruction::rd, register_id::float_base},
-    {"ps", &isa::Instruction::rs, register_id::float_base},
-    {"pt", &isa::Instruction::rt, register_id::float_base},
-    {"hi", nullptr, register_id::hi},
-    {"lo", nullptr, register_id::lo},
-    {"cc", nullptr, register_id::condition_flags},
-    {"ra", nullptr, reg::ra},
+constexpr auto named_places = std::to_array<NamedPlace>({
+    {RegisterPlace::rd, &isa::Instruction::rd, 0},
+    {RegisterPlace::rs, &isa::Instruction::rs, 0},
+    {RegisterPlace::rt, &isa::Instruction::rt, 0},
+    {RegisterPlace::fd, &isa::Instruction::rd, register_id::float_base},
+    {RegisterPlace::fs, &isa::Instruction::rs, register_id::float_base},
+    {RegisterPlace::ft, &isa::Instruction::rt, register_id::float_base},
+    {RegisterPlace::pd, &isa::Instruction::rd, register_id::float_base},
+    {RegisterPlace::ps, &isa::Instruction::rs, register_id::float_base},
+    {RegisterPlace::pt, &isa::Instruction::rt, register_id::float_base},
+    {RegisterPlace::hi, nullptr, register_id::hi},
+    {RegisterPlace::lo, nullptr, register_id::lo},
+    {RegisterPlace::flag_read, nullptr, register_id::condition_flags},
+    {RegisterPlace::flag_written, nullptr, register_id::condition_flags},
+    {RegisterPlace::ra, nullptr, reg::ra},
 });
 
-/// Bits of access_words.
-constexpr u32 words_in(std::string_view text) {
-    u32 found = 0;
-    for (size_t i = 0; i < access_words.size(); ++i) {
-        found |= text.find(access_words[i].word) != std::string_view::npos ? 1U << i : 0;
-    }
-    return found;
-}
-
-struct AccessSides {
-    u32 written = 0;
-    u32 read = 0;
-    u32 kept = 0;
-};
-consteval auto make_sides() {
-    std::array<AccessSides, isa::op_count> table{};
-    for (size_t i = 0; i < isa::op_count; ++i) {
-        const std::string_view access = isa::compiled_table[i].access;
-        const size_t arrow = std::min(access.find("<-"), access.size());
-        const std::string_view left = access.substr(0, arrow);
-        const std::string_view right = access.substr(arrow);
-        const bool is_merge = left.size() == 3 && right.find(left) == 3;
-        table[i].written = words_in(left);
-        table[i].kept = is_merge ? table[i].written : 0;
-        table[i].read = words_in(right) & ~table[i].kept;
-    }
-    return table;
-}
-constexpr std::array<AccessSides, isa::op_count> access_sides = make_sides();
-
-constexpr const AccessSides& sides_of(isa::Op op) {
-    return access_sides[static_cast<size_t>(op)];
-}
-static_assert((sides_of(isa::Op::sw).read & words_in("rt")) != 0);
-static_assert((sides_of(isa::Op::lwl).read & words_in("rt")) == 0);
-static_assert((sides_of(isa::Op::mtc1).read & words_in("fs")) == 0);
-
-RegisterSet registers_of(u32 words, const isa::Instruction& instruction, u32 bits_of_pair = 3) {
+RegisterSet registers_of(PlaceSet places, const isa::Instruction& instruction, u32 bits_of_pair = 3) {
     RegisterSet set;
-    for (; words != 0; words &= words - 1) {
-        const AccessWord& word = access_words[static_cast<size_t>(std::countr_zero(words))];
-        const u32 number = word.slot != nullptr ? instruction.*word.slot & 31U : 0U;
-        if (word.id < register_id::float_base) {
-            set.low |= u64{1} << (word.id + number);
+    for (const NamedPlace& one : named_places) {
+        if (!places.contains(one.place)) {
+            continue;
+        }
+        const u32 number = one.slot != nullptr ? instruction.*one.slot & 31U : 0U;
+        if (one.id < register_id::float_base) {
+            set.low |= u64{1} << (one.id + number);
         } else {
-            set.floats |= (word.word.front() == 'p' ? bits_of_pair : 1U) << number;
+            set.floats |= (meaning::pair_places.contains(one.place) ? bits_of_pair : 1U) << number;
         }
     }
     return set;
@@ -172,37 +141,52 @@ std::string float_register_text(const CpuState& cpu, u8 id, bool is_pair) {
     return is_pair ? java_text(std::bit_cast<double>((high << 32U) | bits)) : java_text(std::bit_cast<float>(bits));
 }
 
+bool goes_to_zero(const isa::Instruction& instruction) {
+    const meaning::Facts& facts = meaning::facts(instruction.op);
+    const auto writes_only = [&](RegisterPlace place, u8 number) {
+        return facts.writes == PlaceSet::of(place) && number == reg::zero;
+    };
+    return !facts.is_transfer() && facts.stores == 0 &&
+           (writes_only(RegisterPlace::rd, instruction.rd) || writes_only(RegisterPlace::rt, instruction.rt));
+}
+
 RegisterSet registers_read(const isa::Instruction& instruction) {
-    return registers_of(sides_of(instruction.op).read, instruction);
+    return registers_of(meaning::facts(instruction.op).reads, instruction);
 }
 
 RegisterSet registers_kept(const isa::Instruction& instruction) {
-    return registers_of(sides_of(instruction.op).kept, instruction);
+    return registers_of(meaning::facts(instruction.op).keeps, instruction);
 }
 
 RegisterSet registers_written(const isa::Instruction& instruction) {
-    RegisterSet set = registers_of(sides_of(instruction.op).written, instruction);
+    const PlaceSet written = meaning::facts(instruction.op).writes;
+    RegisterSet set = registers_of(written, instruction);
     set.remove(reg::zero);
     for (const SpecialRegister& one : special_registers) {
-        const bool is_moved_to = instruction.op == isa::Op::mtc0 && one.coprocessor0 == instruction.rd;
-        if (one.coprocessor0 != 0 &&
-            (is_moved_to || (instruction.op == isa::Op::eret && one.id == register_id::status))) {
+        const bool is_named = written.contains(RegisterPlace::c0) && one.coprocessor0 == instruction.rd;
+        const bool is_status = written.contains(RegisterPlace::status) && one.id == register_id::status;
+        if (one.coprocessor0 != 0 && (is_named || is_status)) {
             set.add(one.id);
         }
     }
     return set;
 }
 
+namespace {
+
+PlaceSet all_places(isa::Op op) {
+    const meaning::Facts& facts = meaning::facts(op);
+    return facts.reads | facts.writes;
+}
+
+}  // namespace
+
 RegisterSet single_registers(const isa::Instruction& instruction) {
-    const AccessSides& sides = sides_of(instruction.op);
-    constexpr u32 singles = words_in("fd fs ft");
-    return registers_of((sides.read | sides.written) & singles, instruction);
+    return registers_of(all_places(instruction.op) & meaning::single_places, instruction);
 }
 
 RegisterSet double_registers(const isa::Instruction& instruction) {
-    const AccessSides& sides = sides_of(instruction.op);
-    constexpr u32 doubles = words_in("pd ps pt");
-    return registers_of((sides.read | sides.written) & doubles, instruction, 1);
+    return registers_of(all_places(instruction.op) & meaning::pair_places, instruction, 1);
 }
 
 }  // namespace mariner

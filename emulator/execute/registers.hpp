@@ -62,6 +62,8 @@ void for_each_id(const RegisterSet& among, Use use) {
 }
 
 /// But for a destination that a conditional move or an unaligned load keeps parts of.
+/// Nothing is left of what it computes: its only result goes to $zero.
+bool goes_to_zero(const isa::Instruction& instruction);
 RegisterSet registers_read(const isa::Instruction& instruction);
 /// A destination that a conditional move or an unaligned load keeps, wholly or in parts.
 RegisterSet registers_kept(const isa::Instruction& instruction);

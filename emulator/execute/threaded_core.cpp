@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "emulator/meaning/facts.hpp"
+
 namespace mariner {
 
 namespace {
@@ -13,7 +15,7 @@ bool ends_straight_run(const DecodedOp& op) {
     }
     const isa::InstructionInfo& row = isa::info(static_cast<isa::Op>(op.code));
     const bool always_taken = row.op == isa::Op::bgez && op.rs == reg::zero;
-    return row.has(isa::flag::Jump | isa::flag::EndsBlock) || always_taken;
+    return (meaning::facts(row.op).is_jump || meaning::facts(row.op).always_leaves) || always_taken;
 }
 
 /// Where a direct transfer at ops[index] goes; nothing if that is no other instruction of this block, or no transfer.
@@ -41,7 +43,7 @@ void link(std::vector<ThreadedOp>& ops, u32 index, u32 base, u32 count) {
         op.target = &ops[*target];
         op.way = (i64{*target} - i64{index} - 1) * op_size;
     }
-    if (isa::info(static_cast<isa::Op>(op.op.code)).has(isa::flag::Link)) {
+    if (meaning::facts(static_cast<isa::Op>(op.op.code)).links) {
         op.op.imm = static_cast<i32>(base + index * 4 + 4);
     }
 }

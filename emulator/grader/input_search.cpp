@@ -10,6 +10,7 @@
 #include "emulator/games/line_host.hpp"
 #include "emulator/grader/case_devices.hpp"
 #include "emulator/grader/scratch_files.hpp"
+#include "emulator/meaning/facts.hpp"
 #include "emulator/runtime/engine.hpp"
 #include "emulator/support/text.hpp"
 
@@ -384,7 +385,7 @@ Result<FoundInputs> search_inputs(const ProgramImage& image, std::vector<std::st
     FoundInputs found = search.run();
     for (const TextEntry& entry : image.text) {
         const isa::InstructionInfo& info = isa::info(entry.instruction.op);
-        const bool is_branch = info.has(isa::flag::Branch);
+        const bool is_branch = meaning::facts(info.op).is_branch;
         const bool is_taken = search.reached().contains(entry.address + 1);
         const bool is_passed = search.reached().contains(entry.address);
         const bool is_always = is_branch && is_taken && entry.instruction.rs == entry.instruction.rt;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "emulator/execute/registers.hpp"
 #include "emulator/grader/case_run.hpp"
 #include "emulator/machine/cpu_state.hpp"
 #include "emulator/support/text.hpp"
@@ -35,11 +36,7 @@ std::map<std::string, u32> instructions_of(const ProgramImage& image) {
 }
 
 bool writes_v0(const isa::Instruction& instruction) {
-    const isa::InstructionInfo& info = isa::info(instruction.op);
-    const size_t arrow = std::min(info.access.find("<-"), info.access.size());
-    const std::string_view written = info.access.substr(0, arrow);
-    return (written.find("rd") != std::string_view::npos && instruction.rd == reg::v0) ||
-           (written.find("rt") != std::string_view::npos && instruction.rt == reg::v0);
+    return registers_written(instruction).contains(reg::v0);
 }
 
 /// The constant that the instruction puts into $v0 all by itself.

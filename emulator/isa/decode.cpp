@@ -39,10 +39,10 @@ private:
 };
 
 bool mars_sign_extends(const InstructionInfo& row) {
-    if (row.has(flag::Branch)) {
+    if (row.has_distance()) {
         return is_one_of(row.op, Op::beq, Op::bne);
     }
-    return !row.has(flag::Load | flag::Store) || is_one_of(row.op, Op::lb, Op::lbu, Op::lh, Op::lhu, Op::sb, Op::sh);
+    return !row.has_address() || is_one_of(row.op, Op::lb, Op::lbu, Op::lh, Op::lhu, Op::sb, Op::sh);
 }
 
 bool is_signed_immediate(const InstructionInfo& row, DecodeRules rules) {

@@ -114,11 +114,11 @@ i32 source_value(const Operand& operand, i32 value) {
 u32 transfer_target(const Instruction& instruction, u32 address) {
     const u32 next = address + 4;
     const u32 distance = static_cast<u32>(instruction.imm);
-    return info(instruction.op).has(flag::Jump) ? distance : next + 4 * distance;
+    return info(instruction.op).has_target() ? distance : next + 4 * distance;
 }
 
 std::optional<u32> call_target(const Instruction& instruction, u32 address) {
-    const bool is_call = info(instruction.op).has(flag::Link) && !info(instruction.op).has(flag::Indirect);
+    const bool is_call = is_one_of(instruction.op, Op::jal, Op::bgezal, Op::bltzal);
     return is_call ? std::optional(transfer_target(instruction, address)) : std::nullopt;
 }
 

@@ -14,14 +14,14 @@ namespace mariner::isa {
 
 enum class Op : u8 {
 #define CHAPTER(title)
-#define INSN(id, mnemonic, operands, encoding, body, access, flags, example, doc) id,
+#define INSN(id, mnemonic, operands, encoding, body, example, doc) id,
 #include "emulator/isa/instructions.inc"
 #undef INSN
 #undef CHAPTER
 };
 
 #define CHAPTER(title)
-#define INSN(id, mnemonic, operands, encoding, body, access, flags, example, doc) +1
+#define INSN(id, mnemonic, operands, encoding, body, example, doc) +1
 inline constexpr size_t op_count = 0
 #include "emulator/isa/instructions.inc"
     ;
@@ -47,38 +47,35 @@ struct Instruction {
     friend bool operator==(const Instruction&, const Instruction&) = default;
 };
 
-using InstructionFlags = u16;
-namespace flag {
-inline constexpr InstructionFlags None = 0;
-inline constexpr InstructionFlags Branch = 1;    // conditional, to a word distance
-inline constexpr InstructionFlags Jump = 2;      // unconditional
-inline constexpr InstructionFlags Indirect = 4;  // a jump to an address in a register
-inline constexpr InstructionFlags Link = 8;      // stores a return address
-inline constexpr InstructionFlags Load = 16;
-inline constexpr InstructionFlags Store = 32;
-inline constexpr InstructionFlags Float = 64;
-inline constexpr InstructionFlags Traps = 128;      // may raise an exception
-inline constexpr InstructionFlags EndsBlock = 256;  // leaves the engine (syscall, break)
-inline constexpr InstructionFlags Rare = 512;       // seldom executed: the compiling engine leaves it to the others
-}  // namespace flag
-
 struct InstructionInfo {
     Op op{};
     std::string_view id;
     std::string_view mnemonic;
     std::string_view operands;
     std::string_view encoding_text;
-    std::string_view access;
-    InstructionFlags flags{};
     std::string_view example;
     std::string_view doc;
     std::string_view chapter;
     OperandPattern pattern;
     pattern::Encoding encoding;
 
-    [[nodiscard]] constexpr bool has(InstructionFlags wanted) const { return (flags & wanted) != 0; }
-    /// An indirect or direct transfer of control.
-    [[nodiscard]] constexpr bool is_transfer() const { return has(flag::Branch | flag::Jump); }
+    // What the source shows of it; what it does is meaning/facts.hpp's affair.
+    /// Of a branch: the way to a label.
+    [[nodiscard]] constexpr bool has_distance() const { return has_operand("rel"); }
+    /// Of a jump: the address of a label.
+    [[nodiscard]] constexpr bool has_target() const { return has_operand("target"); }
+    /// As loads and stores: imm(rs).
+    [[nodiscard]] constexpr bool has_address() const { return has_operand("("); }
+
+private:
+    [[nodiscard]] constexpr bool has_operand(std::string_view name) const {
+        for (const Operand& operand : pattern) {
+            if (operand.name == name) {
+                return true;
+            }
+        }
+        return false;
+    }
 };
 
 /// The rows, in Op's order. Who needs them in a constant expression includes instruction_table.hpp, which costs the

@@ -12,8 +12,6 @@ namespace mariner::isa {
 
 namespace detail {
 
-using namespace flag;  // so that the rows of the table read as they are written
-
 /// A condition flag's slot is the one its field stands in.
 consteval OperandPattern read_pattern(std::string_view operands, const pattern::Encoding& encoding) {
     OperandPattern result = pattern::read_operands(operands);
@@ -32,18 +30,16 @@ consteval auto make_table() {
     size_t at = 0;
     std::string_view chapter;
 #define CHAPTER(title) chapter = title;
-#define INSN(id_, mnemonic_, operands_, encoding_, body_, access_, flags_, example_, doc_) \
-    table.at(at++) = {Op::id_,                                                             \
-                      #id_,                                                                \
-                      mnemonic_,                                                           \
-                      operands_,                                                           \
-                      encoding_,                                                           \
-                      access_,                                                             \
-                      static_cast<InstructionFlags>(flags_),                               \
-                      example_,                                                            \
-                      doc_,                                                                \
-                      chapter,                                                             \
-                      read_pattern(operands_, pattern::read_encoding(encoding_)),          \
+#define INSN(id_, mnemonic_, operands_, encoding_, body_, example_, doc_)         \
+    table.at(at++) = {Op::id_,                                                    \
+                      #id_,                                                       \
+                      mnemonic_,                                                  \
+                      operands_,                                                  \
+                      encoding_,                                                  \
+                      example_,                                                   \
+                      doc_,                                                       \
+                      chapter,                                                    \
+                      read_pattern(operands_, pattern::read_encoding(encoding_)), \
                       pattern::read_encoding(encoding_)};
 #include "emulator/isa/instructions.inc"
 #undef INSN

@@ -51,7 +51,7 @@ bool HostEmitter::fuses_with_branch(const Block& block) const {
                ((branch.rs == number && branch.rt == reg::zero) || (branch.rt == number && branch.rs == reg::zero));
     };
     const auto tests_flag = [&](u8 number) {
-        return isa::info(kind).has(isa::flag::Float) && branch.rt == number && !names_odd_register(first);
+        return meaning::facts(kind).is_float() && branch.rt == number && !names_odd_register(first);
     };
     switch (m_listing.code(m_index)) {
         case isa::Op::slt:
@@ -104,7 +104,7 @@ void HostEmitter::emit_compare_and_branch() {
 }
 
 void HostEmitter::emit_branch() {
-    if (isa::info(m_listing.code(m_index)).has(isa::flag::Link)) {
+    if (meaning::facts(m_listing.code(m_index)).links) {
         emit_linking_branch();
         return;
     }

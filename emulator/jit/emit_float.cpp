@@ -382,8 +382,7 @@ void HostEmitter::float_to_integer(bool wide, std::optional<u32> rounding) {
 }
 
 bool HostEmitter::is_float_comparison(isa::Op code) {
-    const isa::InstructionInfo& row = isa::info(code);
-    return row.has(isa::flag::Float) && row.access.starts_with("cc <-");
+    return meaning::facts(code).writes.contains(meaning::RegisterPlace::flag_written);
 }
 
 /// Leaves flags for the condition returned; kZ is further qualified by parity.

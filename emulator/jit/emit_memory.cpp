@@ -205,9 +205,11 @@ std::optional<HostEmitter::AccessGroup> HostEmitter::find_frame(u32 size) const 
 
 bool HostEmitter::writes(u32 index, u8 number) const {
     const isa::Op code = m_listing.code(index);
-    const IntegerAccess access = integer_access(code);
+    using meaning::RegisterPlace;
+    const meaning::PlaceSet written = meaning::facts(code).writes;
     const DecodedOp& o = m_listing.op(index);
-    return (access.writes_rd && o.rd == number) || (access.writes_rt && o.rt == number);
+    return (written.contains(RegisterPlace::rd) && o.rd == number) ||
+           (written.contains(RegisterPlace::rt) && o.rt == number);
 }
 
 bool HostEmitter::is_in_frame(u32 size) const {

@@ -34,7 +34,8 @@ bool HostEmitter::run() {
         const std::function<void()> emit = std::move(m_later[i]);
         emit();
     }
-    return m_code.flatten() == asmjit::kErrorOk && m_code.resolveUnresolvedLinks() == asmjit::kErrorOk &&
+    return !m_is_too_deep && m_code.flatten() == asmjit::kErrorOk &&
+           m_code.resolveUnresolvedLinks() == asmjit::kErrorOk &&
            m_code.relocateToBase(m_around.base) == asmjit::kErrorOk;
 }
 
@@ -96,7 +97,8 @@ void HostEmitter::emit_block(const Block& block) {
 
 bool HostEmitter::emit_in_place() {
     return is_compiled(m_listing.code(m_index)) && !IS_SPOILED(m_listing.code(m_index), stepped) &&
-           !names_odd_register(op()) && (emit_integer() || emit_product() || emit_memory() || emit_float());
+           !names_odd_register(op()) &&
+           (emit_integer() || emit_product() || emit_memory() || emit_float() || emit_operations());
 }
 
 x86::Gp HostEmitter::read(u8 number, const Gp& scratch) {

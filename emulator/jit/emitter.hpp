@@ -27,6 +27,7 @@
 #include "emulator/jit/exchange.hpp"
 #include "emulator/jit/homes.hpp"
 #include "emulator/machine/memory.hpp"
+#include "emulator/meaning/facts.hpp"
 #include "emulator/translate/region.hpp"
 
 namespace mariner::jit {
@@ -42,7 +43,8 @@ using translate::Role;
 /// special happens (a fault, a first store, a device, an odd register): tests/unit/jit/claims_test.cpp holds each to
 /// it.
 inline bool is_compiled(isa::Op op) {
-    return !isa::info(op).has(isa::flag::Rare);
+    const meaning::Facts& facts = meaning::facts(op);
+    return op != isa::Op::eret && (!facts.always_leaves || facts.calls_system);
 }
 
 /// A near jump or call (its distance at `offset`) that will go to the code for `target` once there is some.
@@ -80,6 +82,7 @@ public:
 
 private:
     friend struct spoil::FormSpoiler;
+    friend class OperationEmitter;
 
     using Gp = x86::Gp;
     using Xmm = x86::Xmm;
@@ -136,6 +139,9 @@ private:
     static std::optional<u8> comparison_target(const DecodedOp& comparison);
     static bool reads(const DecodedOp& comparison, u8 number);
     void emit_comparison();
+
+    // emit_operations.cpp
+    bool emit_operations();
 
     // emit_product.cpp
     bool emit_product();
@@ -273,6 +279,7 @@ private:
     std::array<std::optional<u32>, 32> m_known;
     std::optional<AccessGroup> m_frame;  // tested already
     bool m_has_product = false;          // ecx is LO, eax is HI
+    bool m_is_too_deep = false;          // an expression
     std::optional<u8> m_untested;        // floating-point register whose value may be a NaN that isn't canonical
 };
 

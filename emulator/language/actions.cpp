@@ -8,6 +8,7 @@
 #include "emulator/isa/registers.hpp"
 #include "emulator/language/lints.hpp"
 #include "emulator/language/navigate.hpp"
+#include "emulator/meaning/facts.hpp"
 #include "emulator/support/text.hpp"
 
 namespace mariner::language {
@@ -169,7 +170,7 @@ std::vector<u8> registers_to_save(const Question& question, const RoutineRange& 
         for (const TextEntry* const entry : code.entries) {
             const RegisterSet written = registers_written(entry->instruction);
             for (u8 number = 0; number < 32; ++number) {
-                const bool is_link = number == 31 && isa::info(entry->instruction.op).has(isa::flag::Link);
+                const bool is_link = number == 31 && meaning::facts(entry->instruction.op).links;
                 if (written.contains(number) && (is_kept_by_callee(number) || is_link)) {
                     changed.insert(number);
                 }

@@ -4,6 +4,7 @@
 
 #include "emulator/isa/disassemble.hpp"
 #include "emulator/machine/cpu_state.hpp"
+#include "emulator/meaning/facts.hpp"
 
 namespace mariner::language {
 
@@ -16,13 +17,13 @@ bool always_branches(const isa::Instruction& instruction) {
 }
 
 bool goes_by_register(const isa::Instruction& instruction) {
-    return isa::info(instruction.op).has(isa::flag::Indirect) && !is_return(instruction);
+    return meaning::facts(instruction.op).is_indirect && !is_return(instruction);
 }
 
 }  // namespace
 
 bool is_call(const isa::Instruction& instruction) {
-    return isa::info(instruction.op).has(isa::flag::Link);
+    return meaning::facts(instruction.op).links;
 }
 
 bool is_return(const isa::Instruction& instruction) {
@@ -38,7 +39,7 @@ CodeFlow::CodeFlow(const ProgramImage& image) : m_image(&image) {
     }
     for (const TextEntry& entry : image.text) {
         const isa::InstructionInfo& row = isa::info(entry.instruction.op);
-        if (row.is_transfer() && !row.has(isa::flag::Indirect)) {
+        if (meaning::facts(row.op).is_transfer() && !meaning::facts(row.op).is_indirect) {
             m_marked.insert(isa::transfer_target(entry.instruction, entry.address));
         }
     }
@@ -57,7 +58,7 @@ std::optional<size_t> CodeFlow::called_by(size_t number) const {
 
 bool CodeFlow::goes_elsewhere(size_t number) const {
     const isa::Instruction& instruction = entry(number).instruction;
-    const bool jumps = isa::info(instruction.op).has(isa::flag::Jump) && !is_call(instruction);
+    const bool jumps = meaning::facts(instruction.op).is_jump && !is_call(instruction);
     return jumps || always_branches(instruction) || instruction.op == isa::Op::eret || ends_program(number);
 }
 
@@ -70,7 +71,7 @@ std::vector<size_t> CodeFlow::successors(size_t number) const {
             next.push_back(*following);
         }
     }
-    if (row.is_transfer() && !row.has(isa::flag::Indirect) && !is_call(instruction)) {
+    if (meaning::facts(row.op).is_transfer() && !meaning::facts(row.op).is_indirect && !is_call(instruction)) {
         if (const auto target = find(isa::transfer_target(instruction, entry(number).address))) {
             next.push_back(*target);
         }
@@ -133,7 +134,7 @@ std::optional<i32> CodeFlow::service_of(size_t number) const {
         if (registers_written(before).contains(reg::v0)) {
             return is_constant ? std::optional(before.imm) : std::nullopt;
         }
-        if (isa::info(before.op).is_transfer() || before.op == isa::Op::syscall) {
+        if (meaning::facts(before.op).is_transfer() || before.op == isa::Op::syscall) {
             return std::nullopt;
         }
     }

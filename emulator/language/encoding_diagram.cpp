@@ -4,6 +4,7 @@
 #include <array>
 
 #include "emulator/language/reference.hpp"
+#include "emulator/meaning/facts.hpp"
 
 namespace mariner::language {
 
@@ -34,7 +35,7 @@ std::string_view field_name(const isa::InstructionInfo& row, char letter) {
         return row.operands.find("c0") == std::string_view::npos ? "rd" : "c0";
     }
     const auto* const field = std::ranges::find(fields, letter, &FieldName::letter);
-    return field != fields.end() ? field->name : row.has(isa::flag::Branch) ? "distance" : "imm";
+    return field != fields.end() ? field->name : meaning::facts(row.op).is_branch ? "distance" : "imm";
 }
 
 bool is_bit(char c) {

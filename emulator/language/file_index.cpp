@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "emulator/meaning/facts.hpp"
+
 namespace mariner::language {
 
 namespace {
@@ -11,10 +13,12 @@ using assembler::Token;
 using assembler::TokenKind;
 
 NameAccess access_of(const isa::InstructionInfo& row) {
-    if (row.has(isa::flag::Link)) {
+    if (meaning::facts(row.op).links) {
         return NameAccess::call;
     }
-    return row.is_transfer() ? NameAccess::jump : row.has(isa::flag::Store) ? NameAccess::write : NameAccess::read;
+    return meaning::facts(row.op).is_transfer() ? NameAccess::jump
+           : meaning::facts(row.op).stores != 0 ? NameAccess::write
+                                                : NameAccess::read;
 }
 
 /// What an instruction does to a label it names. Pseudo-instructions do what the instructions do that they become.

@@ -9,6 +9,7 @@
 #include "emulator/isa/disassemble.hpp"
 #include "emulator/language/navigate.hpp"
 #include "emulator/language/reference.hpp"
+#include "emulator/meaning/facts.hpp"
 #include "emulator/platform/paths.hpp"
 #include "emulator/support/java_number.hpp"
 #include "emulator/support/text.hpp"
@@ -118,7 +119,7 @@ std::string last_writer(const Question& question, u8 id) {
     std::string call;
     for (size_t i = *here; i > 0 && *here - i < furthest && !begins_routine(image.text[i]); --i) {
         const TextEntry& entry = image.text[i - 1];
-        const bool is_call = isa::info(entry.instruction.op).has(isa::flag::Link);
+        const bool is_call = meaning::facts(entry.instruction.op).links;
         if (entry.statement == TextEntry::no_statement) {
             continue;
         }

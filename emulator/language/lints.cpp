@@ -4,6 +4,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "emulator/execute/registers.hpp"
 #include "emulator/isa/registers.hpp"
 #include "emulator/language/code_flow.hpp"
 #include "emulator/language/lint_report.hpp"
@@ -68,14 +69,7 @@ private:
     }
 
     static bool writes_zero(const isa::Instruction& instruction) {
-        const isa::InstructionInfo& row = isa::info(instruction.op);
-        const std::string_view written = row.access.substr(0, std::min(row.access.find("<-"), row.access.size()));
-        const auto writes = [&](std::string_view name) {
-            return (" " + std::string(written) + " ").find(" " + std::string(name) + " ") != std::string::npos;
-        };
-        const bool is_other = row.is_transfer() || instruction == isa::Instruction{isa::Op::sll} ||
-                              written.find(' ') != written.rfind(' ');
-        return !is_other && ((instruction.rd == 0 && writes("rd")) || (instruction.rt == 0 && writes("rt")));
+        return instruction != isa::Instruction{isa::Op::sll} && goes_to_zero(instruction);
     }
 
     // --- What nothing leads to

@@ -7,6 +7,7 @@
 #include "emulator/assembler/directives.hpp"
 #include "emulator/isa/mnemonics.hpp"
 #include "emulator/isa/registers.hpp"
+#include "emulator/meaning/facts.hpp"
 #include "emulator/support/edit_distance.hpp"
 #include "emulator/support/text.hpp"
 #include "emulator/syscalls/syscall.hpp"
@@ -21,6 +22,7 @@ using isa::InstructionInfo;
 using isa::Mnemonic;
 using isa::PseudoInfo;
 using isa::RegisterInfo;
+using meaning::RegisterPlace;
 
 struct OperandMeaning {
     std::string_view name;
@@ -109,7 +111,7 @@ std::string indented(const std::string& text, std::string_view indent) {
 
 std::string basic_form(const InstructionInfo& row) {
     std::string out = with_operands(row.mnemonic, row.operands) + "\n    " + std::string(row.doc) + '\n';
-    if (const std::string access = access_text(row); !access.empty() && row.access.find("system") == row.access.npos) {
+    if (const std::string access = access_text(row.op); !access.empty()) {
         out += "    " + access + '\n';
     }
     return out + "    example: " + std::string(row.example) + '\n' + indented(encoding_diagram(row), "    ") + '\n';
@@ -272,17 +274,63 @@ std::string basic_overview() {
     return out;
 }
 
-/// "mem4" and "pd" in words.
-std::string resource_text(std::string_view name) {
-    if (name.starts_with("mem")) {
-        return std::string(name.substr(3)) + (name == "mem1" ? " byte" : " bytes") + " of memory";
+std::string place_text(RegisterPlace place) {
+    const std::string name(meaning::place_names[static_cast<size_t>(place)]);
+    switch (place) {
+        case RegisterPlace::pd:
+        case RegisterPlace::ps:
+        case RegisterPlace::pt:
+            return "the pair f" + name.substr(1);
+        case RegisterPlace::flag_read:
+        case RegisterPlace::flag_written:
+            return "the condition flag";
+        case RegisterPlace::c0:
+            return "the coprocessor 0 register";
+        case RegisterPlace::status:
+        case RegisterPlace::epc:
+            return "the coprocessor 0 register " + name;
+        default:
+            return name;
     }
-    if (name == "pd" || name == "ps" || name == "pt") {
-        return "the pair f" + std::string(name.substr(1));
-    }
-    return name == "cc" ? "the condition flag" : name == "c0" ? "the coprocessor 0 register" : std::string(name);
 }
 
+std::string memory_text(u32 bytes) {
+    return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes") + " of memory";
+}
+
+/// The places of a set in the order in which a reader expects them.
+std::string listed(meaning::PlaceSet places, std::initializer_list<RegisterPlace> order) {
+    std::string out;
+    for (const RegisterPlace place : order) {
+        if (places.contains(place)) {
+            out += (out.empty() ? "" : ", ") + place_text(place);
+        }
+    }
+    return out;
+}
+
+std::string joined(std::initializer_list<std::string> parts) {
+    std::string out;
+    for (const std::string& part : parts) {
+        out += (out.empty() || part.empty() ? "" : ", ") + part;
+    }
+    return out;
+}
+
+std::string written_text(const meaning::Facts& facts) {
+    using enum RegisterPlace;
+    return joined({facts.stores != 0 ? memory_text(facts.stores) : "",
+                   listed(facts.writes, {rd, rt, fd, fs, ft, pd, pt, hi, lo, ra, flag_written, c0, status})});
+}
+
+std::string read_text(const meaning::Facts& facts) {
+    using enum RegisterPlace;
+    const std::string kept = listed(facts.keeps, {rd, rt, fd, pd});
+    const std::string operands =
+        facts.stores != 0 ? listed(facts.reads, {rt, ft, pt, rs})
+                          : listed(facts.reads, {hi, lo, rs, fs, ps, rt, ft, pt, flag_read, c0, status, epc});
+    return joined({kept, operands, facts.loads != 0 ? memory_text(facts.loads) : ""});
+}
 }  // namespace
 
 std::string_view operand_meaning(std::string_view name) {
@@ -300,23 +348,10 @@ std::vector<std::string_view> expansion_steps(std::string_view expansion) {
     return steps;
 }
 
-std::string access_text(const InstructionInfo& row) {
-    const size_t arrow = row.access.find("<-");
-    if (arrow == std::string_view::npos) {
-        return {};
-    }
-    const auto listed = [](std::string_view words) {
-        std::string out;
-        words = trim(words);
-        while (!words.empty()) {
-            const size_t end = std::min(words.find(' '), words.size());
-            out += (out.empty() ? "" : ", ") + resource_text(words.substr(0, end));
-            words = trim(words.substr(end));
-        }
-        return out;
-    };
-    const std::string written = listed(row.access.substr(0, arrow));
-    const std::string read = listed(row.access.substr(arrow + 2));
+std::string access_text(isa::Op op) {
+    const meaning::Facts& facts = meaning::facts(op);
+    const std::string written = written_text(facts);
+    const std::string read = read_text(facts);
     return (written.empty() ? "" : "writes " + written) + (written.empty() || read.empty() ? "" : "; ") +
            (read.empty() ? "" : "reads " + read);
 }

@@ -41,6 +41,6 @@ std::string_view operand_meaning(std::string_view name);
 std::vector<std::string_view> expansion_steps(std::string_view expansion);
 
 /// "writes rd; reads rs, rt" of a row's access column, or empty.
-std::string access_text(const isa::InstructionInfo& row);
+std::string access_text(isa::Op op);
 
 }  // namespace mariner::language

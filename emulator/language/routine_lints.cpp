@@ -5,6 +5,7 @@
 
 #include "emulator/isa/registers.hpp"
 #include "emulator/machine/cpu_state.hpp"
+#include "emulator/meaning/facts.hpp"
 
 namespace mariner::language {
 
@@ -23,7 +24,7 @@ bool is_saved(const isa::RegisterInfo& one) {
 
 /// `sw $s0, 4($sp)` reads a register to keep it, not to use it.
 bool keeps_on_stack(const isa::Instruction& instruction) {
-    return isa::info(instruction.op).has(isa::flag::Store) && instruction.rs == reg::sp;
+    return meaning::facts(instruction.op).stores != 0 && instruction.rs == reg::sp;
 }
 
 class RoutineLints {
@@ -89,7 +90,7 @@ private:
                 continue;
             }
             ++m_work;
-            const bool is_indirect = isa::info(at(number).op).has(isa::flag::Indirect);
+            const bool is_indirect = meaning::facts(at(number).op).is_indirect;
             reached.is_known &= !is_indirect || is_return(at(number)) || is_call(at(number));
             for (const size_t next : calls_endless(number) ? std::vector<size_t>() : m_flow->successors(number)) {
                 if (!borders.contains(next)) {
@@ -114,7 +115,7 @@ private:
     /// Whether what is called can come back at all. Of an address in a register it is likely.
     [[nodiscard]] bool returns(size_t call) {
         const std::optional<size_t> routine = m_flow->called_by(call);
-        return routine ? comes_back(reach(*routine)) : isa::info(at(call).op).has(isa::flag::Indirect);
+        return routine ? comes_back(reach(*routine)) : meaning::facts(at(call).op).is_indirect;
     }
 
     /// Those that end the program, then those that call these on every way, and so on.
@@ -135,7 +136,7 @@ private:
         RegisterSet changed;
         RegisterSet loaded;
         for (const size_t number : reached.instructions) {
-            const bool is_load = isa::info(at(number).op).has(isa::flag::Load);
+            const bool is_load = meaning::facts(at(number).op).loads != 0;
             (is_load ? loaded : changed) = (is_load ? loaded : changed) | registers_written(at(number));
         }
         return changed & ~loaded;

@@ -8,8 +8,7 @@ namespace mariner::meaning {
 
 inline constexpr auto compiled_facts_table = std::to_array<Facts>({
 #define CHAPTER(title)
-#define INSN(id, mnemonic, operands, encoding, body, access, flags, example, doc) \
-    facts_in(recorded<isa::Op::id>.span()),
+#define INSN(id, mnemonic, operands, encoding, body, example, doc) facts_in(recorded<isa::Op::id>.span()),
 #include "emulator/isa/instructions.inc"
 #undef INSN
 #undef CHAPTER

@@ -7,7 +7,7 @@ namespace mariner::meaning {
 namespace {
 
 #define CHAPTER(title)
-#define INSN(id, mnemonic, operands, encoding, body, access, flags, example, doc) recorded<isa::Op::id>.span(),
+#define INSN(id, mnemonic, operands, encoding, body, example, doc) recorded<isa::Op::id>.span(),
 constexpr std::array<MicroSpan, isa::op_count> spans = {
 #include "emulator/isa/instructions.inc"
 };
@@ -44,9 +44,7 @@ constexpr auto starts = [] {
 
 }  // namespace
 
-const Facts& facts(isa::Op op) {
-    return compiled_facts(op);
-}
+constinit const std::array<Facts, isa::op_count> facts_table = compiled_facts_table;
 
 MicroSpan micro_operations(isa::Op op) {
     const size_t row = static_cast<size_t>(op);

@@ -41,16 +41,16 @@ struct Facts {
     bool may_raise = false;    // an exception
     bool is_branch = false;    // goes to the instruction's target, or on
     bool is_jump = false;      // never goes on
-    bool is_indirect = false;  // goes to an address that it computes
+    bool is_indirect = false;  // goes to an address in a register
     bool links = false;        // leaves a return address
     bool calls_system = false;
     bool always_leaves = false;  // a system call or a certain exception
 
     [[nodiscard]] constexpr bool is_transfer() const { return is_branch || is_jump; }
     [[nodiscard]] constexpr bool touches_memory() const { return loads != 0 || stores != 0; }
-    /// Floating-point registers or condition flags.
+    /// Floating-point registers or condition flags, but for moves between integer registers (movf).
     [[nodiscard]] constexpr bool is_float() const {
-        return (reads | writes).meets(single_places | pair_places | flag_places);
+        return (reads | writes).meets(single_places | pair_places | flag_places) && !writes.contains(RegisterPlace::rd);
     }
     /// Does nothing but compute the places that it writes.
     [[nodiscard]] constexpr bool is_pure() const {
@@ -58,7 +58,12 @@ struct Facts {
     }
 };
 
-const Facts& facts(isa::Op op);
+/// The facts of the rows, in Op's order.
+extern const std::array<Facts, isa::op_count> facts_table;
+
+inline const Facts& facts(isa::Op op) {
+    return facts_table[static_cast<size_t>(op)];
+}
 /// The micro-operations of a row.
 MicroSpan micro_operations(isa::Op op);
 
@@ -97,7 +102,7 @@ constexpr Facts facts_in(MicroSpan list) {
             case MicroCode::jump:
             case MicroCode::jump_now:
                 facts.is_jump = true;
-                facts.is_indirect = micro.code != MicroCode::branch;
+                facts.is_indirect = micro.code == MicroCode::jump;
                 break;
             default:
                 break;

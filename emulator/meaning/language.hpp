@@ -147,13 +147,13 @@ template <isa::Op>
 struct Body;
 
 #define CHAPTER(title)
-#define INSN(id, mnemonic, operands, encoding, body, access, flags, example, doc) \
-    template <>                                                                   \
-    struct Body<isa::Op::id> {                                                    \
-        template <class C>                                                        \
-        [[gnu::always_inline]] static constexpr Flow run(C& context) {            \
-            return meaning::bodies::body(context);                                \
-        }                                                                         \
+#define INSN(id, mnemonic, operands, encoding, body, example, doc)     \
+    template <>                                                        \
+    struct Body<isa::Op::id> {                                         \
+        template <class C>                                             \
+        [[gnu::always_inline]] static constexpr Flow run(C& context) { \
+            return meaning::bodies::body(context);                     \
+        }                                                              \
     };
 #include "emulator/isa/instructions.inc"
 #undef INSN

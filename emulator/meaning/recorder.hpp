@@ -554,7 +554,7 @@ template <isa::Op Op>
 inline constexpr MicroList recorded = record<Op>();
 
 #define CHAPTER(title)
-#define INSN(id, mnemonic, operands, encoding_, body, access, flags, example, doc)                          \
+#define INSN(id, mnemonic, operands, encoding_, body, example, doc)                                         \
     static_assert(fault_in(recorded<isa::Op::id>.span(), isa::compiled_info(isa::Op::id).encoding).empty(), \
                   "the body " #body " of " mnemonic);
 #include "emulator/isa/instructions.inc"

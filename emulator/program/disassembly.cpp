@@ -43,9 +43,7 @@ public:
         }
         for (const TextEntry& entry : image.text) {
             const isa::InstructionInfo& row = isa::info(entry.instruction.op);
-            const bool is_direct =
-                row.has(isa::flag::Branch | isa::flag::Jump) && !row.has(isa::flag::Indirect) && row.pattern.count > 0;
-            if (is_direct && !entry.undefined) {
+            if ((row.has_distance() || row.has_target()) && !entry.undefined) {
                 add_target(isa::transfer_target(entry.instruction, entry.address));
             }
         }

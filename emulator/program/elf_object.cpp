@@ -198,19 +198,19 @@ private:
 
     [[nodiscard]] bool goes_to(const TextEntry& entry, const Reference& reference) const {
         const isa::InstructionInfo& row = isa::info(entry.instruction.op);
-        return row.has(isa::flag::Branch | isa::flag::Jump) && !row.has(isa::flag::Indirect) &&
+        return (row.has_distance() || row.has_target()) &&
                isa::transfer_target(entry.instruction, entry.address) == m_image.symbols[reference.symbol].address;
     }
 
     static bool adds_low_half(const TextEntry& entry) {
         const isa::Op op = entry.instruction.op;
-        return op == isa::Op::ori || op == isa::Op::addiu || isa::info(op).has(isa::flag::Load | isa::flag::Store);
+        return op == isa::Op::ori || op == isa::Op::addiu || isa::info(op).has_address();
     }
 
     /// A branch within its section knows its distance already.
     void relocate_transfer(Part& part, const TextEntry& entry, const Reference& reference) {
         const u32 offset = entry.address - part.base;
-        const bool is_jump = isa::info(entry.instruction.op).has(isa::flag::Jump);
+        const bool is_jump = isa::info(entry.instruction.op).has_target();
         if (!is_jump && part.contains(m_image.symbols[reference.symbol].address)) {
             return;
         }

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 
+#include "emulator/meaning/facts.hpp"
+
 namespace mariner::remote {
 
 namespace {
 
 bool is_branch(const TextEntry& entry) {
-    return isa::info(entry.instruction.op).has(isa::flag::Branch | isa::flag::Jump | isa::flag::Indirect);
+    return meaning::facts(entry.instruction.op).is_transfer();
 }
 
 }  // namespace

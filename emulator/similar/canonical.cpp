@@ -5,6 +5,9 @@
 #include <optional>
 #include <utility>
 
+#include "emulator/execute/registers.hpp"
+#include "emulator/meaning/facts.hpp"
+
 namespace mariner::similar {
 
 namespace {
@@ -85,11 +88,10 @@ bool changes_nothing(const Instruction& instruction) {
     if (instruction.op == Op::nop || (copy && copy->to == copy->from)) {
         return true;
     }
-    if (row.is_transfer() || row.has(isa::flag::Store)) {
+    if (meaning::facts(row.op).is_transfer() || meaning::facts(row.op).stores != 0) {
         return false;
     }
-    return (row.access.starts_with("rd <-") && instruction.rd == zero) ||
-           (row.access.starts_with("rt <-") && instruction.rt == zero);
+    return goes_to_zero(instruction);
 }
 
 bool is_jump(const Instruction& instruction) {
@@ -137,9 +139,9 @@ private:
         }
         flush();
         const isa::InstructionInfo& row = isa::info(i.op);
-        if (row.has(isa::flag::Branch | isa::flag::Jump)) {
+        if (meaning::facts(row.op).is_transfer()) {
             lower_transfer(i);
-        } else if (row.has(isa::flag::Load | isa::flag::Store)) {
+        } else if (meaning::facts(row.op).touches_memory()) {
             lower_access(i);
         } else if (lower_constant(i)) {
             return;
@@ -196,7 +198,7 @@ private:
             emit(Op::xor_);
             return true;
         }
-        if (isa::info(i.op).has(isa::flag::Load | isa::flag::Store) && i.rs == pending.target) {
+        if (meaning::facts(i.op).touches_memory() && i.rs == pending.target) {
             m_pending->value += static_cast<u32>(i.imm);
             flush();
             if (pending.is_indexed) {
@@ -294,7 +296,7 @@ private:
 
     void lower_access(const Instruction& i) {
         if (i.rs == sp) {
-            emit(code_of(isa::info(i.op).has(isa::flag::Load) ? Step::stack_load : Step::stack_store));
+            emit(code_of(meaning::facts(i.op).loads != 0 ? Step::stack_load : Step::stack_store));
             return;
         }
         if (i.rs == zero) {

@@ -7,6 +7,7 @@
 
 #include "emulator/execute/registers.hpp"
 #include "emulator/isa/disassemble.hpp"
+#include "emulator/meaning/facts.hpp"
 #include "emulator/runtime/explain.hpp"
 #include "emulator/support/text.hpp"
 #include "emulator/tools/branches.hpp"
@@ -120,10 +121,10 @@ std::optional<u8> destination(const isa::Instruction& instruction) {
 void set_signals(DatapathState& state, const isa::Instruction& instruction) {
     const isa::InstructionInfo& info = isa::info(instruction.op);
     const u32 opcode = state.word >> 26U;
-    const bool is_load = info.has(isa::flag::Load);
-    const bool is_store = info.has(isa::flag::Store);
-    const bool is_branch = info.has(isa::flag::Branch);
-    const bool is_jump = info.has(isa::flag::Jump);
+    const bool is_load = meaning::facts(info.op).loads != 0;
+    const bool is_store = meaning::facts(info.op).stores != 0;
+    const bool is_branch = meaning::facts(info.op).is_branch;
+    const bool is_jump = meaning::facts(info.op).is_jump;
     state.turn_on(Signal::reg_dst, opcode == 0 || opcode == 0x1c);
     state.turn_on(Signal::jump, is_jump);
     state.turn_on(Signal::branch, is_branch);
@@ -132,7 +133,8 @@ void set_signals(DatapathState& state, const isa::Instruction& instruction) {
     state.turn_on(Signal::mem_write, is_store);
     state.turn_on(Signal::alu_src, is_load || is_store || (opcode >= 8 && opcode < 16));
     state.turn_on(Signal::reg_write, destination(instruction).has_value());
-    state.is_in_textbooks = !info.has(isa::flag::Float) && !info.has(isa::flag::EndsBlock) && opcode != 0x10;
+    state.is_in_textbooks =
+        !meaning::facts(info.op).is_float() && !meaning::facts(info.op).always_leaves && opcode != 0x10;
 }
 
 void set_operands(DatapathState& state, const ExecutedInstruction& done) {
@@ -193,7 +195,7 @@ void set_targets(DatapathState& state, const ExecutedInstruction& done) {
         state.at(Wire::branch_target) = hex32(isa::transfer_target(instruction, done.pc));
     }
     if (state.is_on(Signal::jump)) {
-        const bool is_indirect = isa::info(instruction.op).has(isa::flag::Indirect);
+        const bool is_indirect = meaning::facts(instruction.op).is_indirect;
         state.at(Wire::jump_target) = hex32(is_indirect ? done.before.gpr.at((state.word >> 21U) & 31U)
                                                         : isa::transfer_target(instruction, done.pc));
     }

@@ -6,6 +6,7 @@
 
 #include "emulator/isa/disassemble.hpp"
 #include "emulator/isa/registers.hpp"
+#include "emulator/meaning/facts.hpp"
 #include "emulator/support/columns.hpp"
 #include "emulator/support/text.hpp"
 #include "emulator/syscalls/syscall.hpp"
@@ -39,13 +40,13 @@ std::optional<DiagramWindow> read_window(std::string_view text) {
 }
 
 StepTransfer transfer_of(const isa::InstructionInfo& info) {
-    if (info.has(isa::flag::Branch)) {
+    if (meaning::facts(info.op).is_branch) {
         return StepTransfer::branch;
     }
-    if (!info.has(isa::flag::Jump)) {
+    if (!meaning::facts(info.op).is_jump) {
         return StepTransfer::none;
     }
-    return info.has(isa::flag::Indirect) ? StepTransfer::register_jump : StepTransfer::jump;
+    return meaning::facts(info.op).is_indirect ? StepTransfer::register_jump : StepTransfer::jump;
 }
 
 PipelineStep step_of(const Fetch& fetch, const CpuState& cpu) {
@@ -55,7 +56,7 @@ PipelineStep step_of(const Fetch& fetch, const CpuState& cpu) {
     step.address = fetch.address;
     step.read = registers_read(instruction) | registers_kept(instruction);
     step.written = registers_written(instruction);
-    step.is_load = info.has(isa::flag::Load);
+    step.is_load = meaning::facts(info.op).loads != 0;
     step.transfer = transfer_of(info);
     step.is_taken = branch_outcome(instruction, cpu).value_or(false);
     if (instruction.op == isa::Op::syscall) {

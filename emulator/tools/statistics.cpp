@@ -3,6 +3,7 @@
 #include <array>
 
 #include "emulator/execute/registers.hpp"
+#include "emulator/meaning/facts.hpp"
 #include "emulator/tools/executed_counts.hpp"
 #include "emulator/tools/mips_fields.hpp"
 #include "emulator/tools/tool.hpp"
@@ -39,17 +40,17 @@ constexpr RegisterSet integer_results{0xffff'fffeULL | (u64{1} << register_id::h
 /// By what the instruction is.
 InstructionGroup true_group_of(const isa::Instruction& instruction) {
     const isa::InstructionInfo& info = isa::info(instruction.op);
-    if (info.has(isa::flag::Branch)) {
+    if (meaning::facts(info.op).is_branch) {
         return InstructionGroup::branch;
     }
-    if (info.has(isa::flag::Jump)) {
+    if (meaning::facts(info.op).is_jump) {
         return InstructionGroup::jump;
     }
-    if (info.has(isa::flag::Load) || info.has(isa::flag::Store)) {
+    if (meaning::facts(info.op).loads != 0 || meaning::facts(info.op).stores != 0) {
         return InstructionGroup::memory;
     }
     // Floating point, coprocessors, system calls and traps write no integer register, or one from elsewhere.
-    const bool calculates = !info.has(isa::flag::Float) && !info.has(isa::flag::EndsBlock) &&
+    const bool calculates = !meaning::facts(info.op).is_float() && !meaning::facts(info.op).always_leaves &&
                             (registers_written(instruction) & integer_results).low != 0;
     const bool is_move = isa::is_one_of(instruction.op, isa::Op::mfc0, isa::Op::mfc1, isa::Op::movf, isa::Op::movt);
     return calculates && !is_move ? InstructionGroup::alu : InstructionGroup::other;

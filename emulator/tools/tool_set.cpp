@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "emulator/meaning/facts.hpp"
 #include "emulator/support/text.hpp"
 #include "emulator/support/visible.hpp"
 #include "emulator/tools/mips_fields.hpp"
@@ -184,7 +185,7 @@ void ToolSet::tell_of(FetchInterest interest) {
     for (size_t i = 0; i < m_is_told.size(); ++i) {
         const TextSlot& slot = m_user.slots[i];
         if (interest == FetchInterest::all || slot.state != TextState::present || looks_like_branch(slot.word) ||
-            isa::info(slot.instruction.op).has(isa::flag::Branch)) {
+            meaning::facts(slot.instruction.op).is_branch) {
             m_is_told[i] = 1;
         }
     }

@@ -2,6 +2,7 @@
 
 #include "emulator/execute/spoil.hpp"
 #include "emulator/machine/cpu_state.hpp"
+#include "emulator/meaning/facts.hpp"
 
 namespace mariner::translate {
 
@@ -27,7 +28,7 @@ Listing::Listing(const TextBlock& text) : m_base(text.base) {
 }
 
 bool Listing::is_return_point(u32 index) const {
-    return index != 0 && m_ops[index - 1].code < isa::op_count && isa::info(code(index - 1)).has(isa::flag::Link);
+    return index != 0 && m_ops[index - 1].code < isa::op_count && meaning::facts(code(index - 1)).links;
 }
 
 Role Listing::find_role(u32 index) const {
@@ -39,22 +40,22 @@ Role Listing::find_role(u32 index) const {
     if (row.op == isa::Op::syscall && !IS_SPOILED(row.op, stepped)) {
         return Role::syscall;
     }
-    if (row.op == isa::Op::eret || row.has(isa::flag::EndsBlock) ||
-        (row.is_transfer() && IS_SPOILED(row.op, stepped))) {
+    if (row.op == isa::Op::eret || meaning::facts(row.op).always_leaves ||
+        (meaning::facts(row.op).is_transfer() && IS_SPOILED(row.op, stepped))) {
         return Role::foreign;
     }
-    if (row.has(isa::flag::Indirect)) {
-        return row.has(isa::flag::Link) ? Role::call_register : Role::jump_register;
+    if (meaning::facts(row.op).is_indirect) {
+        return meaning::facts(row.op).links ? Role::call_register : Role::jump_register;
     }
-    if (!row.is_transfer()) {
+    if (!meaning::facts(row.op).is_transfer()) {
         return Role::plain;
     }
     const u32 to = target(index);
     if (to >= count() || to == index) {
         return Role::foreign;
     }
-    if (row.has(isa::flag::Jump)) {
-        return row.has(isa::flag::Link) ? Role::call : Role::jump;
+    if (meaning::facts(row.op).is_jump) {
+        return meaning::facts(row.op).links ? Role::call : Role::jump;
     }
     return row.op == isa::Op::bgez && op.rs == reg::zero ? Role::jump : Role::branch;
 }

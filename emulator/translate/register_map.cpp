@@ -2,54 +2,17 @@
 
 #include <algorithm>
 #include <numeric>
-#include <string_view>
 
-#include "emulator/isa/instruction_table.hpp"
 #include "emulator/machine/cpu_state.hpp"
+#include "emulator/meaning/facts.hpp"
 #include "emulator/support/sort_unique.hpp"
 
 namespace mariner::translate {
 
 namespace {
 
-/// What a form names: a bit per word of its `access` column.
-enum NamedWord : u16 {
-    rd = 1,
-    rs = 2,
-    rt = 4,
-    ra = 8,
-    flags = 16,
-    fd = 32,
-    fs = 64,
-    ft = 128,
-    pd = 256,
-    ps = 512,
-    pt = 1024,
-};
-
-constexpr std::string_view words[] = {"rd", "rs", "rt", "ra", "cc", "fd", "fs", "ft", "pd", "ps", "pt"};
-
-constexpr u16 read_names(std::string_view access) {
-    u16 names = 0;
-    while (!access.empty()) {
-        const size_t end = std::min(access.find(' '), access.size());
-        for (size_t i = 0; i < std::size(words); ++i) {
-            if (access.substr(0, end) == words[i]) {
-                names = static_cast<u16>(names | (1U << i));
-            }
-        }
-        access.remove_prefix(std::min(end + 1, access.size()));
-    }
-    return names;
-}
-
-constexpr auto names_of_form = [] {
-    std::array<u16, isa::op_count> table{};
-    for (size_t i = 0; i < isa::op_count; ++i) {
-        table[i] = read_names(isa::compiled_table[i].access);
-    }
-    return table;
-}();
+using meaning::PlaceSet;
+using meaning::RegisterPlace;
 
 constexpr u8 deepest = 6;
 
@@ -115,7 +78,7 @@ struct Uses {
     std::array<bool, 16> odd_computed{};  // single arithmetic in an odd register: not worth a home
 };
 
-void count_floats(const DecodedOp& op, u16 names, u64 weight, Uses& uses) {
+void count_floats(const DecodedOp& op, PlaceSet names, u64 weight, Uses& uses) {
     const isa::Op code = static_cast<isa::Op>(op.code);
     const bool moves = code == isa::Op::mtc1 || code == isa::Op::mfc1 || code == isa::Op::lwc1 || code == isa::Op::swc1;
     const auto use = [&](bool named, u8 number, bool wide) {
@@ -126,12 +89,12 @@ void count_floats(const DecodedOp& op, u16 names, u64 weight, Uses& uses) {
         uses.odd_named[number / 2] |= wide || number % 2 != 0;
         uses.odd_computed[number / 2] |= !wide && number % 2 != 0 && !moves;
     };
-    use((names & fd) != 0, op.rd, false);
-    use((names & fs) != 0, op.rs, false);
-    use((names & ft) != 0, op.rt, false);
-    use((names & pd) != 0, op.rd, true);
-    use((names & ps) != 0, op.rs, true);
-    use((names & pt) != 0, op.rt, true);
+    use(names.contains(RegisterPlace::fd), op.rd, false);
+    use(names.contains(RegisterPlace::fs), op.rs, false);
+    use(names.contains(RegisterPlace::ft), op.rt, false);
+    use(names.contains(RegisterPlace::pd), op.rd, true);
+    use(names.contains(RegisterPlace::ps), op.rs, true);
+    use(names.contains(RegisterPlace::pt), op.rt, true);
 }
 
 Uses count_uses(const Listing& listing, const std::vector<u8>& depths) {
@@ -141,18 +104,19 @@ Uses count_uses(const Listing& listing, const std::vector<u8>& depths) {
         if (op.code >= isa::op_count) {
             continue;
         }
-        const u16 names = names_of_form[op.code];
+        const meaning::Facts& facts = meaning::facts(static_cast<isa::Op>(op.code));
+        const PlaceSet names = facts.reads | facts.writes;
         const u64 weight = u64{1} << (3 * depths[i]);
-        const auto use = [&](u16 name, u8 number) {
-            if ((names & name) != 0 && number < place::count && number != reg::zero) {
+        const auto use = [&](PlaceSet places, u8 number) {
+            if (names.meets(places) && number < place::count && number != reg::zero) {
                 uses.integers[number] += weight;
             }
         };
-        use(rd, op.rd == reg::bin ? u8{reg::zero} : op.rd);
-        use(rs, op.rs);
-        use(rt, op.rt == reg::bin ? u8{reg::zero} : op.rt);
-        use(ra, reg::ra);
-        use(flags, place::flags);
+        use(PlaceSet::of(RegisterPlace::rd), op.rd == reg::bin ? u8{reg::zero} : op.rd);
+        use(PlaceSet::of(RegisterPlace::rs), op.rs);
+        use(PlaceSet::of(RegisterPlace::rt), op.rt == reg::bin ? u8{reg::zero} : op.rt);
+        use(PlaceSet::of(RegisterPlace::ra), reg::ra);
+        use(meaning::flag_places, place::flags);
         count_floats(op, names, weight, uses);
     }
     return uses;

@@ -97,7 +97,7 @@ def add_instruction(tree):
     """seb, which MARS doesn't have: a byte, its sign extended."""
     tree.follow("instruction")
     tree.insert("emulator/isa/instructions.inc", "INSN(clz, ",
-                'INSN(seb, "seb", "rd, rt", "011111 00000 ttttt ddddd 10000 100000", seb, "rd <- rt", Rare, '
+                'INSN(seb, "seb", "rd, rt", "011111 00000 ttttt ddddd 10000 100000", seb, '
                 '"seb $t1,$t2", "rd = low byte of rt, the sign comes in")\n')
     tree.insert("emulator/meaning/bodies_integer.inc", "BODY(nop)",
                 "BODY(seb) { SET_RD(as_word(as_signed(RT << 24U) >> 24U)); NEXT; }\n")

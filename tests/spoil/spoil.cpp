@@ -2,13 +2,15 @@
 
 #include <cstdlib>
 
+#include "emulator/meaning/facts.hpp"
+
 namespace mariner::spoil {
 
 namespace {
 
 bool has_direct_target(isa::Op op) {
     const isa::InstructionInfo& row = isa::info(op);
-    return row.is_transfer() && !row.has(isa::flag::Indirect) && op != isa::Op::eret;
+    return meaning::facts(row.op).is_transfer() && !meaning::facts(row.op).is_indirect && op != isa::Op::eret;
 }
 
 class Collector {
@@ -18,14 +20,15 @@ public:
         const isa::InstructionInfo& row = isa::info(op);
         for (const std::string_view word : written_words(op)) {
             push(base, Way::result, word, name + " result " + std::string(word));
-            if ((word == "rd" || word == "rt") && has_register && !(base.is_compiled && row.is_transfer())) {
+            if ((word == "rd" || word == "rt") && has_register &&
+                !(base.is_compiled && meaning::facts(row.op).is_transfer())) {
                 push(base, Way::neighbour, word, name + " neighbour " + std::string(word));
             }
         }
-        if ((row.has(isa::flag::Indirect) || op == isa::Op::eret) && !base.is_compiled) {
+        if ((meaning::facts(row.op).is_indirect || op == isa::Op::eret) && !base.is_compiled) {
             push(base, Way::result, "pc", name + " result pc");
         }
-        const bool always_goes = base.is_compiled && !row.has(isa::flag::Branch);
+        const bool always_goes = base.is_compiled && !meaning::facts(row.op).is_branch;
         if (has_direct_target(op) && !always_goes) {
             push(base, Way::inverted, {}, name + " inverted");
         }
@@ -65,7 +68,8 @@ std::vector<Alteration> collect() {
         }
     }
     for (const isa::InstructionInfo& row : isa::instruction_table) {
-        if (!row.has(isa::flag::Rare)) {
+        const meaning::Facts& facts = meaning::facts(row.op);
+        if (row.op != isa::Op::eret && (!facts.always_leaves || facts.calls_system)) {
             Alteration base;
             base.is_compiled = true;
             base.op = row.op;
@@ -78,15 +82,17 @@ std::vector<Alteration> collect() {
 }  // namespace
 
 std::vector<std::string_view> written_words(isa::Op op) {
-    const isa::InstructionInfo& row = isa::info(op);
+    using meaning::RegisterPlace;
+    const meaning::Facts& facts = meaning::facts(op);
     std::vector<std::string_view> words;
-    std::string_view written = row.access.substr(0, std::min(row.access.find("<-"), row.access.size()));
-    while (!written.empty()) {
-        const size_t end = std::min(written.find(' '), written.size());
-        if (end != 0 && written.substr(0, end) != "system") {
-            words.push_back(written.substr(0, end));
+    for (size_t i = 0; i < meaning::place_names.size(); ++i) {
+        const auto place = static_cast<RegisterPlace>(i);
+        if (facts.writes.contains(place) && place != RegisterPlace::status) {
+            words.push_back(place == RegisterPlace::flag_written ? "cc" : meaning::place_names[i]);
         }
-        written.remove_prefix(std::min(end + 1, written.size()));
+    }
+    if (facts.stores != 0) {
+        words.push_back("mem");
     }
     return words;
 }

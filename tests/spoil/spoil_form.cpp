@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "emulator/jit/emitter.hpp"
+#include "emulator/meaning/facts.hpp"
 
 namespace mariner::spoil {
 
@@ -20,7 +21,7 @@ struct FormSpoiler {
         const u8 number = letter == 'd' ? op.rd : letter == 't' ? op.rt : op.rs;
         if (one->way == Way::uncounted) {
             --emitter.m_debt;
-        } else if (isa::info(one->op).is_transfer()) {
+        } else if (meaning::facts(one->op).is_transfer()) {
             return;  // emit_control.cpp asks by itself
         } else if (one->way == Way::result) {
             alter_result(emitter, one->word, number);

@@ -6,6 +6,7 @@
 #include "emulator/assembler/assembler.hpp"
 #include "emulator/assembler/render.hpp"
 #include "emulator/isa/disassemble.hpp"
+#include "emulator/meaning/facts.hpp"
 #include "emulator/program/disassembly.hpp"
 #include "emulator/support/file.hpp"
 #include "emulator/support/text.hpp"
@@ -44,10 +45,10 @@ ProgramImage every_instruction_with_targets(u32 seed) {
     std::mt19937 random(seed);
     for (TextEntry& entry : image.text) {
         const isa::InstructionInfo& row = isa::info(entry.instruction.op);
-        if (row.has(isa::flag::Branch | isa::flag::Jump) && row.pattern.count > 0 && !row.has(isa::flag::Indirect)) {
+        if (meaning::facts(row.op).is_transfer() && row.pattern.count > 0 && !meaning::facts(row.op).is_indirect) {
             const u32 target = image.text[random() % image.text.size()].address;
             const i32 distance = static_cast<i32>(target - entry.address - 4) / 4;
-            entry.instruction.imm = row.has(isa::flag::Jump) ? static_cast<i32>(target) : distance;
+            entry.instruction.imm = meaning::facts(row.op).is_jump ? static_cast<i32>(target) : distance;
             entry.word = isa::encode(entry.instruction);
         }
     }

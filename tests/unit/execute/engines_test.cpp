@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "emulator/execute/threaded_core.hpp"
+#include "emulator/meaning/facts.hpp"
 #include "tests/unit/execute/lockstep.hpp"
 
 namespace mariner {
@@ -68,8 +69,8 @@ isa::Instruction entangled(Random& random, isa::Op op) {
     isa::Instruction instruction = test::random_instruction(random, op, 0x00400000, 0, 1);
     for (u8* slot : {&instruction.rd, &instruction.rs, &instruction.rt}) {
         if (*slot != 0 && *slot != 16) {
-            *slot = isa::info(op).has(isa::flag::Float) ? static_cast<u8>(2 * test::below(random, 3))
-                                                        : static_cast<u8>(8 + test::below(random, 3));
+            *slot = meaning::facts(op).is_float() ? static_cast<u8>(2 * test::below(random, 3))
+                                                  : static_cast<u8>(8 + test::below(random, 3));
         }
     }
     return instruction;
@@ -85,9 +86,9 @@ TEST(Engines, FuseEveryPairOfTheTableRightly) {
             test::RandomProgram program;
             std::vector<isa::Instruction> text{entangled(random, pair.first), entangled(random, pair.second)};
             for (isa::Instruction& instruction : text) {
-                if (isa::info(instruction.op).has(isa::flag::Branch)) {
+                if (meaning::facts(instruction.op).is_branch) {
                     instruction.imm = static_cast<i32>(test::below(random, 4));
-                } else if (isa::info(instruction.op).has(isa::flag::Jump)) {
+                } else if (meaning::facts(instruction.op).is_jump) {
                     instruction.imm = 0x00400010;
                 }
             }

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "emulator/execute/threaded_core.hpp"
+#include "emulator/meaning/facts.hpp"
 #include "tests/unit/execute/random_program.hpp"
 
 namespace mariner {
@@ -35,18 +36,18 @@ isa::Instruction entangled(Random& random, Op op, u32 block, const MemoryMap& ma
     const isa::InstructionInfo& row = isa::info(op);
     for (u8* slot : {&made.rd, &made.rs, &made.rt}) {
         if (*slot != 0 && *slot != data_pointer) {
-            *slot = static_cast<u8>(row.has(isa::flag::Float) ? 2 * below(random, 3) : 8 + below(random, 3));
+            *slot = static_cast<u8>(meaning::facts(row.op).is_float() ? 2 * below(random, 3) : 8 + below(random, 3));
         }
     }
-    if (row.has(isa::flag::Load | isa::flag::Store) && below(random, 2) == 0) {
+    if (meaning::facts(row.op).touches_memory() && below(random, 2) == 0) {
         made.rs = static_cast<u8>(8 + below(random, 3));  // an address that the first has computed, perhaps
     }
     if ((op == Op::slti || op == Op::sltiu) && below(random, 2) == 0) {
         made.imm = static_cast<i32>(below(random, 4));  // near to what the first computes: a bit decides
     }
-    if (row.has(isa::flag::Branch)) {
+    if (meaning::facts(row.op).is_branch) {
         made.imm = static_cast<i32>(below(random, 4));
-    } else if (row.has(isa::flag::Jump)) {
+    } else if (meaning::facts(row.op).is_jump) {
         made.imm = static_cast<i32>(block + 4 * (2 + below(random, 4)));
     } else if (op == Op::lui && below(random, 2) == 0) {
         made.imm = static_cast<i32>(map.data_base >> 16);
@@ -153,7 +154,7 @@ private:
         ASSERT_EQ(stop.reason, wanted.reason) << who;
         ASSERT_EQ(stop.pc, wanted.pc) << who;
         ASSERT_EQ(stop.exception.kind, wanted.exception.kind) << who;
-        const bool did_both = !second || fast.steps() >= (isa::info(first).has(isa::flag::Branch) ? 3U : 2U);
+        const bool did_both = !second || fast.steps() >= (meaning::facts(first).is_branch ? 3U : 2U);
         runs[placed] += did_both && !fast.left_something() ? 1 : 0;
     }
 

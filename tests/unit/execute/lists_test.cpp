@@ -160,7 +160,7 @@ Flow perform(detail::CheckedContext<Observer>& context) {
 }
 constexpr Flow (*bodies[])(detail::CheckedContext<Observer>&) = {
 #define CHAPTER(title)
-#define INSN(id, mnemonic, operands, encoding, body, access, flags, example, doc) perform<isa::Op::id>,
+#define INSN(id, mnemonic, operands, encoding, body, example, doc) perform<isa::Op::id>,
 #include "emulator/isa/instructions.inc"
 #undef INSN
 #undef CHAPTER

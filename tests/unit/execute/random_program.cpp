@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "emulator/meaning/facts.hpp"
+
 namespace mariner::test {
 
 namespace {
@@ -83,7 +85,7 @@ u64 edge_double(Random& random) {
 isa::Instruction random_instruction(Random& random, Op op, u32 text_base, u32 index, u32 count) {
     const isa::InstructionInfo& row = isa::info(op);
     isa::Instruction instruction{op, 0, 0, 0, 0};
-    const bool memory = row.has(isa::flag::Load | isa::flag::Store);
+    const bool memory = meaning::facts(row.op).touches_memory();
     for (const isa::Operand& operand : row.pattern) {
         u8 number = used_registers[below(random, std::size(used_registers))];
         if (operand.kind == isa::OperandKind::float_register) {
@@ -105,7 +107,7 @@ isa::Instruction random_instruction(Random& random, Op op, u32 text_base, u32 in
                 break;
             case isa::Slot::imm:
                 instruction.imm = operand.kind == isa::OperandKind::label
-                                      ? random_target(random, row.has(isa::flag::Jump), text_base, index, count)
+                                      ? random_target(random, meaning::facts(row.op).is_jump, text_base, index, count)
                                       : random_immediate(random, operand.kind);
                 break;
             case isa::Slot::none:
@@ -117,7 +119,7 @@ isa::Instruction random_instruction(Random& random, Op op, u32 text_base, u32 in
         const bool doubles = op == Op::ldc1 || op == Op::sdc1;
         instruction.imm = static_cast<i32>(below(random, 10)) * (below(random, 10) == 0 ? 1 : doubles ? 8 : 4);
     }
-    if (row.has(isa::flag::Indirect) && below(random, 4) != 0) {
+    if (meaning::facts(row.op).is_indirect && below(random, 4) != 0) {
         instruction.rs = below(random, 2) == 0 ? u8{reg::ra} : text_pointer;
     }
     return instruction;
@@ -150,10 +152,12 @@ RandomProgram random_program(Random& random, u32 length) {
                                             : static_cast<Op>(below(random, isa::op_count));
         isa::Instruction instruction = random_instruction(random, op, base, i, length);
         const isa::InstructionInfo& row = isa::info(op);
-        if (!row.has(isa::flag::Float | isa::flag::Store) && spoils_pointer(instruction.rd)) {
+        if (!(meaning::facts(row.op).is_float() || meaning::facts(row.op).stores != 0) &&
+            spoils_pointer(instruction.rd)) {
             instruction.rd = 9;
         }
-        if (row.access.starts_with("rt <-") && spoils_pointer(instruction.rt) && below(random, 8) != 0) {
+        if (row.operands.starts_with("rt") && meaning::facts(row.op).stores == 0 && spoils_pointer(instruction.rt) &&
+            below(random, 8) != 0) {
             instruction.rt = 10;
         }
         if (i != gap) {
@@ -186,7 +190,7 @@ ProgramImage single_instruction_blocks(Random& random, Op op, u32 blocks) {
     std::vector<isa::Instruction> text;
     for (u32 i = 0; i < blocks; ++i) {
         isa::Instruction instruction = random_instruction(random, op, 0x00400000, 0, block_length);
-        if (isa::info(op).has(isa::flag::Branch)) {
+        if (meaning::facts(op).is_branch) {
             instruction.imm = static_cast<i32>(below(random, 3));
         } else if (op == Op::j || op == Op::jal) {
             instruction.imm = static_cast<i32>(0x00400000 + 4 * (i * block_length + 1 + below(random, 3)));

@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "emulator/meaning/facts.hpp"
+
 namespace mariner::test {
 
 using isa::Op;
@@ -196,13 +198,13 @@ void Reference::set_hi_lo(u64 value) {
 
 void Reference::execute(const isa::Instruction& instruction) {
     const isa::InstructionInfo& row = isa::info(instruction.op);
-    if (row.has(isa::flag::Load | isa::flag::Store)) {
+    if (meaning::facts(row.op).touches_memory()) {
         execute_memory(instruction);
-    } else if (row.is_transfer() || row.chapter == "System" || row.chapter == "Traps") {
+    } else if (meaning::facts(row.op).is_transfer() || row.chapter == "System" || row.chapter == "Traps") {
         execute_control(instruction);
-    } else if (!row.has(isa::flag::Float)) {
+    } else if (!meaning::facts(row.op).is_float()) {
         execute_integer(instruction);
-    } else if (row.access.find('p') != std::string_view::npos) {
+    } else if (row.mnemonic.find(".d") != std::string_view::npos) {
         execute_double(instruction);
     } else {
         execute_single(instruction);

@@ -148,24 +148,35 @@ void Reference::execute_single(const isa::Instruction& i) {
     }
 }
 
+/// Which operands are pairs, by the letters of the mnemonic: "add.d", "c.lt.d", "cvt.s.d", "floor.w.d".
+struct WideOperands {
+    bool d;
+    bool s;
+    bool t;
+};
+static WideOperands wide_operands(const isa::InstructionInfo& row) {
+    const std::string_view name = row.mnemonic;
+    const bool converts = name.find('.') != name.rfind('.') && !name.starts_with("c.");
+    if (converts) {
+        return {name.find(".d.") != std::string_view::npos, name.ends_with(".d"), false};
+    }
+    return {!name.starts_with("c."), true, row.operands.find("ft") != std::string_view::npos};
+}
+
 void Reference::execute_double(const isa::Instruction& i) {
-    const std::string_view access = isa::info(i.op).access;
-    const auto odd = [&](const char* name, u8 number) {
-        return access.find(name) != std::string_view::npos && number % 2 != 0;
-    };
-    const bool all = access == "pd <- ps pt";
-    const bool first_only = access == "pd <- fs";
-    const bool second_only = access == "fd <- ps";
-    if (odd("pd", i.rd) || odd("ps", i.rs) || odd("pt", i.rt)) {
+    const WideOperands wide = wide_operands(isa::info(i.op));
+    const bool all = wide.d && wide.s && wide.t;
+    const bool first_only = wide.d && !wide.s;
+    const bool second_only = wide.s && !wide.d && !wide.t;
+    if ((wide.d && i.rd % 2 != 0) || (wide.s && i.rs % 2 != 0) || (wide.t && i.rt % 2 != 0)) {
         return raise(all           ? ExceptionKind::odd_all
                      : first_only  ? ExceptionKind::odd_first
                      : second_only ? ExceptionKind::odd_second
                                    : ExceptionKind::odd_both);
     }
-    const bool reads_pair = access.find("ps") != std::string_view::npos;
-    const u64 raw = reads_pair ? get_double(i.rs) : 0;
+    const u64 raw = wide.s ? get_double(i.rs) : 0;
     const double x = to_double(raw);
-    const double y = access.find("pt") != std::string_view::npos ? to_double(get_double(i.rt)) : 0;
+    const double y = wide.t ? to_double(get_double(i.rt)) : 0;
     const auto move_if = [&](bool condition) { return condition ? set_double(i.rd, raw) : void(); };
     switch (i.op) {
         case Op::add_d:

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "emulator/jit/emitter.hpp"
+#include "emulator/meaning/facts.hpp"
 #include "tests/unit/execute/random_program.hpp"
 #include "tests/unit/jit/compiler.hpp"
 
@@ -32,7 +33,7 @@ struct Sources {
 
 Instruction with_operands(Op op, const Sources& sources) {
     const isa::InstructionInfo& row = isa::info(op);
-    const IntegerAccess access = integer_access(op);
+    const bool writes_rt = meaning::facts(op).writes.contains(meaning::RegisterPlace::rt);
     Instruction made{op, 0, 0, 0, 0};
     for (const isa::Operand& operand : row.pattern) {
         const bool is_float = operand.kind == isa::OperandKind::float_register;
@@ -45,7 +46,7 @@ Instruction with_operands(Op op, const Sources& sources) {
                 made.rs = is_float ? 4 : sources.rs;
                 break;
             case isa::Slot::rt:
-                made.rt = is_float ? 6 : flag_or != 0 ? flag_or : access.writes_rt ? to : sources.rt;
+                made.rt = is_float ? 6 : flag_or != 0 ? flag_or : writes_rt ? to : sources.rt;
                 break;
             case isa::Slot::imm:
                 made.imm = sources.imm;
@@ -54,13 +55,13 @@ Instruction with_operands(Op op, const Sources& sources) {
                 break;
         }
     }
-    if (row.has(isa::flag::Load | isa::flag::Store)) {
+    if (meaning::facts(row.op).touches_memory()) {
         made.rs = data_pointer;
-    } else if (row.has(isa::flag::Indirect)) {
+    } else if (meaning::facts(row.op).is_indirect) {
         made.rs = text_pointer;
-    } else if (row.has(isa::flag::Branch)) {
+    } else if (meaning::facts(row.op).is_branch) {
         made.imm = 0;
-    } else if (row.has(isa::flag::Jump)) {
+    } else if (meaning::facts(row.op).is_jump) {
         made.imm = static_cast<i32>(text_base + 4);
     }
     return made;
@@ -83,11 +84,11 @@ void fill(Op op, CpuState& cpu) {
     cpu.gpr[9] = 7;
     cpu.gpr[data_pointer] = data_base;
     cpu.gpr[text_pointer] = cpu.epc = text_base + 4;
-    const std::string_view access = isa::info(op).access;
+    constexpr auto wide_sources = meaning::PlaceSet::of(meaning::RegisterPlace::ps, meaning::RegisterPlace::pt);
+    const bool is_wide = meaning::facts(op).reads.meets(wide_sources);
     for (const u8 number : {u8{4}, u8{6}}) {
         const double value = 0.5 * number;
         const u64 wide = std::bit_cast<u64>(value);
-        const bool is_wide = access.find("ps") != access.npos || access.find("pt") != access.npos;
         cpu.fpr[number] = is_wide ? static_cast<u32>(wide) : std::bit_cast<u32>(static_cast<float>(value));
         cpu.fpr[number + 1U] = is_wide ? static_cast<u32>(wide >> 32) : 0;
     }

@@ -11,6 +11,7 @@
 
 #include "emulator/isa/decode.hpp"
 #include "emulator/isa/disassemble.hpp"
+#include "emulator/meaning/facts.hpp"
 #include "emulator/program/elf_reader.hpp"
 #include "emulator/program/elf_writer.hpp"
 #include "emulator/support/text.hpp"
@@ -236,13 +237,13 @@ std::string as_objdump_writes(const isa::Instruction& i, u32 address) {
         default:
             break;
     }
-    if (row.has(isa::flag::Branch)) {
+    if (meaning::facts(row.op).is_branch) {
         text.replace(text.rfind("0x"), std::string::npos, hex32(isa::transfer_target(i, address)));
     }
     if (row.pattern.count > 0 && row.pattern.operands[row.pattern.count - 1U].kind == isa::OperandKind::s16) {
         text.replace(text.rfind("0x"), std::string::npos, std::to_string(i.imm));
     }
-    if (row.has(isa::flag::Load | isa::flag::Store)) {
+    if (meaning::facts(row.op).touches_memory()) {
         text.replace(text.find("0x"), 10, std::to_string(i.imm));
     }
     return normalised(text);

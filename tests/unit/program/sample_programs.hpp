@@ -4,6 +4,7 @@
 #include <random>
 
 #include "emulator/isa/encode.hpp"
+#include "emulator/meaning/facts.hpp"
 #include "emulator/program/program_image.hpp"
 
 namespace mariner::test {
@@ -26,8 +27,9 @@ inline isa::Instruction random_instruction(const isa::InstructionInfo& row, u32 
                 value = operand.name == "cc" ? static_cast<i32>(bits & 7U) : value;
                 break;
             case isa::OperandKind::label:
-                value = row.has(isa::flag::Jump) ? static_cast<i32>((address & 0xf0000000U) | (bits & 0x0ffffffcU))
-                                                 : static_cast<i16>(bits);
+                value = meaning::facts(row.op).is_jump
+                            ? static_cast<i32>((address & 0xf0000000U) | (bits & 0x0ffffffcU))
+                            : static_cast<i16>(bits);
                 break;
             default:
                 break;
