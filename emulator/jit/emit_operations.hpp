@@ -11,6 +11,11 @@
 
 namespace mariner::jit {
 
+using translate::Code;
+using translate::Operation;
+using translate::ValueId;
+using translate::ValueType;
+
 class OperationEmitter {
 public:
     OperationEmitter(HostEmitter& host, const translate::LoweredBlock& block);
@@ -19,10 +24,6 @@ public:
     bool emit();
 
 private:
-    using Code = translate::Code;
-    using Operation = translate::Operation;
-    using ValueId = translate::ValueId;
-    using ValueType = translate::ValueType;
     using Gp = x86::Gp;
     using Mem = x86::Mem;
     using HostOperand = asmjit::Operand;
