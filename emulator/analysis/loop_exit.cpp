@@ -100,7 +100,7 @@ void LoopExit::see(u32 pc, const CpuState& cpu) {
         base.last = cpu.gpr[instruction->rs];
     }
     const bool is_always = instruction->op == Op::bgez && instruction->rs == reg::zero;
-    const bool has_side = !is_always && isa::info(instruction->op).has(isa::flag::Branch) &&
+    const bool has_side = !is_always && meaning::facts(instruction->op).is_branch &&
                           (!holds(isa::transfer_target(*instruction, pc)) || !holds(pc + 4));
     const bool is_exit = leads_out(pc, *instruction);
     if (!is_exit && !has_side) {
