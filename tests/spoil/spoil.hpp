@@ -28,7 +28,7 @@ struct Alteration {
     isa::Op op{};
     u8 half = 0;  // of a fused pair
     Way way{};
-    std::string_view word;  // of the row's access column: which result
+    std::string_view word;  // of what the row writes
     std::string name;
 };
 
@@ -37,7 +37,7 @@ const std::vector<Alteration>& alterations();
 /// Null without a number in the environment.
 const Alteration* chosen();
 
-/// What a row writes: the words of its access column before the arrow.
+/// What a row writes: its places, and "mem" for memory.
 std::vector<std::string_view> written_words(isa::Op op);
 
 /// Alters what HostEmitter has just emitted (spoil_form.cpp).
