@@ -1,4 +1,5 @@
 #include "emulator/debugger/acting_tools.hpp"
+#include "emulator/meaning/facts.hpp"
 
 namespace mariner::debugger {
 
@@ -6,8 +7,8 @@ void ActingTools::look_ahead() {
     m_accesses.clear();
     m_pc = m_machine.cpu.pc;
     const isa::Instruction* const instruction = m_machine.text().instruction_at(m_pc);
-    const bool is_access = instruction != nullptr && (isa::info(instruction->op).has(isa::flag::Load) ||
-                                                      isa::info(instruction->op).has(isa::flag::Store));
+    const bool is_access = instruction != nullptr &&
+                           (meaning::facts(instruction->op).loads != 0 || meaning::facts(instruction->op).stores != 0);
     if (!is_access) {
         return;
     }
