@@ -220,8 +220,7 @@ private:
         const ReadLine parts = parts_of(reader.read(line));
         const isa::Mnemonic* const mnemonic =
             parts.is_instruction() ? &isa::all_mnemonics()[parts.rest[0].mnemonic] : nullptr;
-        return mnemonic != nullptr && !mnemonic->basic.empty() &&
-               (mnemonic->basic[0].has(isa::flag::Load) || mnemonic->basic[0].has(isa::flag::Store));
+        return mnemonic != nullptr && !mnemonic->basic.empty() && mnemonic->basic[0].has_address();
     }
 
     /// Data that nothing names. What stands behind a list whose address is taken may be reached by counting on from
