@@ -30,6 +30,7 @@ public:
     [[nodiscard]] std::vector<RegisterFact> registers() const override;
     [[nodiscard]] const Board& board() const override { return m_board; }
     [[nodiscard]] int mover() const override { return m_players[m_mover].value; }
+    [[nodiscard]] int seat() const override { return static_cast<int>(m_mover) + 1; }
     [[nodiscard]] BoardPlace board_place() const override { return {"BOARD", {0, row_count, 1, 1}, {0, 1, 2}}; }
 
 private:

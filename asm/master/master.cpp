@@ -27,6 +27,7 @@ public:
     [[nodiscard]] std::vector<RegisterFact> registers() const override { return {{"$s1", m_picture.canvas().address}}; }
     [[nodiscard]] const Board& board() const override { return m_board; }
     [[nodiscard]] int mover() const override { return 1 + m_stones % 2; }
+    [[nodiscard]] int seat() const override { return 1; }
     [[nodiscard]] BoardPlace board_place() const override { return {"board", {0, 4, 4 * column_count, 4}, {0, 1, 2}}; }
     [[nodiscard]] const GamePicture* canvas() const override { return &m_picture.canvas(); }
     [[nodiscard]] bool thinks() const override { return true; }
@@ -46,7 +47,7 @@ private:
     int m_person = 0;
     std::vector<Cell> m_win;
     TokenPicture m_picture;
-    std::shared_ptr<Mind> m_mind = std::make_shared<Mind>();
+    std::shared_ptr<Mind> m_mind;
 };
 
 /// Asks for a number from 1 on until it gets one; 0 at the end of input.
@@ -149,7 +150,9 @@ int MasterTwin::decide(JavaRandom& random) {
 }
 
 int MasterTwin::play(TwinConsole& console, JavaRandom& random) {
+    const std::shared_ptr<Mind> mind = m_mind;  // what it found in one game is true in the next
     *this = MasterTwin{};
+    m_mind = mind != nullptr ? mind : std::make_shared<Mind>();
     console.print("Welcome to master, who plays Connect Four.\n");
     bool goes_on = agree(console);
     while (goes_on) {

@@ -30,6 +30,7 @@ public:
     [[nodiscard]] std::vector<RegisterFact> registers() const override;
     [[nodiscard]] const Board& board() const override { return m_board; }
     [[nodiscard]] int mover() const override { return person; }
+    [[nodiscard]] int seat() const override { return 1; }
     [[nodiscard]] BoardPlace board_place() const override;
     int computer_column(JavaRandom& random, const Board& board) const override;
 

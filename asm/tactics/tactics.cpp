@@ -46,6 +46,7 @@ public:
     [[nodiscard]] std::vector<RegisterFact> registers() const override;
     [[nodiscard]] const Board& board() const override { return m_board; }
     [[nodiscard]] int mover() const override { return static_cast<int>(m_mover) + 1; }
+    [[nodiscard]] TurnRights rights() const override;
     [[nodiscard]] BoardPlace board_place() const override;
     [[nodiscard]] std::vector<u8> forced_columns() const override { return {center, center}; }
 
@@ -292,6 +293,11 @@ void TacticsTwin::show_status() {
     say("\n" + player.name + "'s turn, piece " + player.piece + "\nUndo: " + std::to_string(player.undos) +
         ", violation: " + std::to_string(player.violations) + ", block: " + std::to_string(player.blocks) +
         ", remove: " + std::to_string(player.removals) + "\n");
+}
+
+TurnRights TacticsTwin::rights() const {
+    const TacticsPlayer& player = m_players[m_mover];
+    return {player.blocks > 0, player.removals > 0 && m_board.count(opponent_on_board()) > 0};
 }
 
 BoardPlace TacticsTwin::board_place() const {

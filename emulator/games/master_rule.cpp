@@ -74,6 +74,9 @@ Decision MasterRule::search(const Position& position, int strength, const Draw& 
             }
         }
     }
+    if (good.empty()) {  // only a solver that has given up finds none
+        good.push_back(*std::ranges::find_if(from_the_middle, [&](int column) { return position.can_drop(column); }));
+    }
     return {score, good.at(draw ? draw(good.size()) : 0)};
 }
 

@@ -140,7 +140,10 @@ int Solver::promised(const Turn& turn, Set safe) const {
 
 /// More than alpha: a lower bound of the score. Else an upper one.
 int Solver::search(const Turn& turn, int alpha) {
-    ++m_nodes;
+    if (++m_nodes > m_last_node) {
+        m_has_given_up = true;
+        return alpha + 1;  // nobody looks further
+    }
     const Set safe = turn.safe_moves();
     if (safe == 0) {
         return loses_next(turn.stones);
@@ -170,6 +173,9 @@ int Solver::search(const Turn& turn, int alpha) {
     for (const SafeMoves::SafeMove* move = moves.begin(); best <= alpha && move != moves.end(); ++move) {
         const Turn next{turn.others(), turn.taken | move->cell, move->wins, turn.stones + 1};
         best = std::max(best, -search(next, -alpha - 1));
+    }
+    if (m_has_given_up) {
+        return best;
     }
     if (best > alpha) {
         m_table.at_least(turn.key(), best);
@@ -201,7 +207,7 @@ bool Solver::is_at_most(const Position& position, int most) {
 int Solver::score_seen(const Position& position, int loss, int win) {
     int found = bound(position, win - 1);
     if (found >= win) {
-        for (int least = win - 1; found > least; found = bound(position, least)) {
+        for (int least = win - 1; found > least && !m_has_given_up; found = bound(position, least)) {
             least = found;
         }
         return found;
@@ -210,7 +216,7 @@ int Solver::score_seen(const Position& position, int loss, int win) {
     if (found > loss) {
         return 0;
     }
-    for (int most = loss + 1; found < most; found = bound(position, most - 1)) {
+    for (int most = loss + 1; found < most && !m_has_given_up; found = bound(position, most - 1)) {
         most = found;
     }
     return found;

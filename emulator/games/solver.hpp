@@ -49,6 +49,14 @@ public:
     /// Whether the score is `most` or less.
     [[nodiscard]] bool is_at_most(const Position& position, int most);
 
+    /// From here on it looks at so many positions at most; then it gives up, and what it says is nothing. It keeps what
+    /// it found before.
+    void be_patient_for(u64 nodes) {
+        m_last_node = nodes < ~u64{0} - m_nodes ? m_nodes + nodes : ~u64{0};
+        m_has_given_up = false;
+    }
+    [[nodiscard]] bool has_given_up() const { return m_has_given_up; }
+
     /// Forgets what it knows: the next search begins as the first one did.
     void forget() { m_table.clear(); }
     /// Positions looked at so far.
@@ -90,6 +98,8 @@ private:
 
     Table m_table;
     u64 m_nodes = 0;
+    u64 m_last_node = ~u64{0};
+    bool m_has_given_up = false;
 };
 
 /// The score of who wins with the next stone, there being so many.

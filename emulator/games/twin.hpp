@@ -125,6 +125,12 @@ struct GamePicture {
     }
 };
 
+/// What the rules leave to whose turn it is, beside dropping a token.
+struct TurnRights {
+    bool block = false;
+    bool remove = false;
+};
+
 class Twin {
 public:
     virtual ~Twin() = default;
@@ -142,6 +148,11 @@ public:
     /// The position now, and whose turn it is (1 or 2: the number that this player's pieces have on the board).
     [[nodiscard]] virtual const Board& board() const = 0;
     [[nodiscard]] virtual int mover() const = 0;
+
+    /// Which of the people that is, in the order of their names; the person where the computer sits opposite.
+    [[nodiscard]] virtual int seat() const { return mover(); }
+
+    [[nodiscard]] virtual TurnRights rights() const { return {}; }
 
     /// Where the position stands in the program's memory; the label is one of memory()'s.
     [[nodiscard]] virtual BoardPlace board_place() const = 0;
