@@ -16,6 +16,7 @@ constexpr u32 faint_ink = 0x8a9099;
 constexpr u32 input_paper = 0x2a2d33;
 constexpr u32 input_ink = 0xffffff;
 constexpr u32 accent = 0x6ab0ff;
+constexpr u32 button = 0x33507a;
 }  // namespace colour
 
 constexpr i32 console_margin = 6;
@@ -31,6 +32,15 @@ i32 line_height(i32 text_scale) {
 /// Height of a console with so many lines of text: status line, text, input line.
 i32 console_height(i32 lines, i32 text_scale) {
     return (lines + 2) * line_height(text_scale) + 2 * console_margin;
+}
+
+/// High enough for a finger.
+i32 button_height(i32 text_scale) {
+    return (font_height + 15) * text_scale;
+}
+
+i32 bar_height(i32 rows, i32 text_scale) {
+    return rows == 0 ? 0 : rows * (button_height(text_scale) + console_margin) + console_margin;
 }
 
 struct Fit {
@@ -58,8 +68,9 @@ bool is_better(const Fit& a, const Fit& b) {
 
 }  // namespace
 
-Layout lay_out(const Geometry& geometry, i32 width, i32 height, i32 text_scale) {
-    const i32 least_console = console_height(fewest_lines, text_scale);
+Layout lay_out(const Geometry& geometry, i32 width, i32 height, i32 text_scale, i32 bar_rows) {
+    const i32 bar = bar_height(bar_rows, text_scale);
+    const i32 least_console = console_height(fewest_lines, text_scale) + bar;
     const i32 side_width = side_console_width * font_width * text_scale + 2 * console_margin;
     const Fit above = fit(geometry, width, std::max(height - least_console, 1));
     const Fit beside = fit(geometry, std::max(width - side_width, 1), height);
@@ -80,6 +91,9 @@ Layout lay_out(const Geometry& geometry, i32 width, i32 height, i32 text_scale) 
         layout.picture.left = std::max((width - layout.picture.width) / 2, 0);
         layout.console = {0, layout.picture.height, width, std::max(height - layout.picture.height, 0)};
     }
+    layout.bar = {layout.console.left, layout.console.top, layout.console.width, std::min(bar, layout.console.height)};
+    layout.console.top += layout.bar.height;
+    layout.console.height -= layout.bar.height;
     layout.columns =
         static_cast<u32>(std::max(layout.console.width - 2 * console_margin, 0) / (font_width * text_scale));
     const i32 lines = (layout.console.height - 2 * console_margin) / line_height(text_scale) - 2;
@@ -87,9 +101,10 @@ Layout lay_out(const Geometry& geometry, i32 width, i32 height, i32 text_scale) 
     return layout;
 }
 
-WindowSize first_size(const Geometry& geometry, i32 screen_width, i32 screen_height, i32 text_scale) {
-    const i32 comfortable = console_height(most_first_lines, text_scale);
-    const i32 least = console_height(fewest_lines, text_scale);
+WindowSize first_size(const Geometry& geometry, i32 screen_width, i32 screen_height, i32 text_scale, i32 bar_rows) {
+    const i32 bar = bar_height(bar_rows, text_scale);
+    const i32 comfortable = console_height(most_first_lines, text_scale) + bar;
+    const i32 least = console_height(fewest_lines, text_scale) + bar;
     const i32 room_width = std::max(screen_width * 9 / 10, 1);
     const i32 room_height = std::max(screen_height * 17 / 20, 1);
     // Small displays are enlarged to at most half of the screen's width; where room is short the console gives way.
@@ -106,7 +121,7 @@ WindowSize first_size(const Geometry& geometry, i32 screen_width, i32 screen_hei
 }
 
 void Composer::resize(i32 width, i32 height, i32 text_scale) {
-    m_layout = lay_out(m_geometry, width, height, text_scale);
+    m_layout = lay_out(m_geometry, width, height, text_scale, m_bar_rows);
     m_canvas = Canvas(width, height);
     m_canvas.fill({0, 0, width, height}, colour::background);
     m_canvas.fill(m_layout.picture, 0);
@@ -161,6 +176,37 @@ void Composer::draw_unit_row(const Picture& picture, u32 row, const std::vector<
             m_canvas.fill({left + begin, top, across(extra.unit.column + 1) - begin, height}, extra.colour);
         }
     }
+}
+
+void Composer::draw_choices(const std::vector<Choice>& choices) {
+    const Box& bar = m_layout.bar;
+    const i32 scale = m_layout.text_scale;
+    m_canvas.fill(bar, colour::background);
+    m_buttons.clear();
+    i32 left = bar.left + console_margin;
+    i32 top = bar.top + console_margin;
+    for (const Choice& choice : choices) {
+        const std::u32string label = utf32_of(choice.label);
+        const i32 width = (static_cast<i32>(label.size()) + 2) * font_width * scale;
+        if (left + width > bar.left + bar.width && left > bar.left + console_margin) {
+            left = bar.left + console_margin;
+            top += button_height(scale) + console_margin;
+        }
+        const Box box{left, top, width, button_height(scale)};
+        if (top + box.height > bar.top + bar.height) {
+            break;
+        }
+        m_canvas.fill(box, colour::button);
+        m_canvas.draw_text(left + font_width * scale, top + (box.height - font_height * scale) / 2, label,
+                           colour::input_ink, scale);
+        m_buttons.push_back(box);
+        left += width + console_margin;
+    }
+}
+
+std::optional<size_t> Composer::choice_at(i32 x, i32 y) const {
+    const auto found = std::ranges::find_if(m_buttons, [&](const Box& box) { return box.contains(x, y); });
+    return found == m_buttons.end() ? std::nullopt : std::optional(static_cast<size_t>(found - m_buttons.begin()));
 }
 
 void Composer::draw_console(const ConsolePane& console, const std::string& status, bool takes_input) {

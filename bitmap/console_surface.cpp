@@ -7,7 +7,7 @@ namespace mariner::bitmap {
 bool ConsoleSurface::take_own_key(u8 code, u32 page) {
     if (code == key_f1 + 1) {
         add(EventKind::save_picture);
-    } else if (code == escape && m_state == GuestState::ended) {
+    } else if (code == escape && (m_state == GuestState::ended || m_prompt.escape_leaves)) {
         add(EventKind::close);
     } else if (code == key_page_up || code == key_page_down) {
         m_console.scroll(static_cast<i32>(page) * (code == key_page_up ? 1 : -1));
@@ -20,6 +20,13 @@ bool ConsoleSurface::take_own_key(u8 code, u32 page) {
 void ConsoleSurface::type(char32_t character) {
     if (m_console.type(character)) {
         submit_line();
+    }
+}
+
+void ConsoleSurface::press(const Choice& choice) {
+    if (m_state == GuestState::waiting_for_input) {
+        m_console.append(choice.answer + "\n");
+        m_events.push_back({EventKind::line, choice.answer});
     }
 }
 

@@ -14,6 +14,10 @@ class ConsoleSurface : public Surface {
 public:
     void show_text(std::string_view bytes) override { m_console.append(bytes); }
     void set_answer_keys(std::string_view keys) override { m_console.set_answer_keys(keys); }
+    void show_prompt(const Prompt& prompt) override {
+        m_prompt = prompt;
+        set_answer_keys(prompt.answer_keys);
+    }
     void show_state(GuestState state, std::string_view sentence) override {
         m_state = state;
         m_sentence = sentence;
@@ -36,11 +40,14 @@ protected:
     /// For the line: a character, and a key that is none, or does more.
     void type(char32_t character);
     void edit_line(u8 code);
+    /// A button's answer, as if it had been typed; nobody is asked while the guest runs.
+    void press(const Choice& choice);
 
     ConsolePane m_console;
     GuestState m_state = GuestState::running;
     std::string m_sentence;
     InputMode m_mode = InputMode::line;
+    Prompt m_prompt;
     std::vector<SurfaceEvent> m_events;
 
 private:

@@ -65,6 +65,19 @@ std::string GuestLink::take_output() {
     return std::exchange(m_output, {});
 }
 
+void GuestLink::set_prompt(Prompt prompt) {
+    {
+        const std::lock_guard lock(m_output_mutex);
+        m_prompt = std::move(prompt);
+    }
+    wake();
+}
+
+std::optional<Prompt> GuestLink::take_prompt() {
+    const std::lock_guard lock(m_output_mutex);
+    return std::exchange(m_prompt, std::nullopt);
+}
+
 void GuestLink::set_state(GuestState state) {
     if (m_state.exchange(state, std::memory_order_acq_rel) != state) {
         m_state_changes.fetch_add(1, std::memory_order_acq_rel);

@@ -31,6 +31,8 @@ public:
     /// Text for the console pane. Never waits: if the other side is slow, the oldest text is left out.
     void write(std::string_view bytes);
     void set_state(GuestState state);
+    /// What the person can do now; stands until the next one.
+    void set_prompt(Prompt prompt);
     /// A piece of console input that was typed or clicked; an empty string is the end of input.
     std::optional<std::string> take_input() { return m_input.pop(); }
     /// Set while take_input may have something, and after request_stop().
@@ -66,6 +68,8 @@ public:
     void note_no_surface();
     [[nodiscard]] bool stream_has_ended() const { return m_stream_has_ended.load(std::memory_order_acquire); }
     std::string take_output();
+    /// The prompt, if it is another one than the last that was taken.
+    std::optional<Prompt> take_prompt();
     [[nodiscard]] GuestState state() const { return m_state.load(std::memory_order_acquire); }
     /// How often the state has changed: a guest may go on and wait again between two looks.
     [[nodiscard]] u32 state_changes() const { return m_state_changes.load(std::memory_order_acquire); }
@@ -104,6 +108,7 @@ private:
     std::atomic<bool> m_output_waits{false};
     std::mutex m_output_mutex;
     std::string m_output;
+    std::optional<Prompt> m_prompt;  // not yet taken; under the same mutex
     std::mutex m_waker_mutex;
     std::function<void()> m_waker;
     platform::WakeSignal m_input_signal;

@@ -37,6 +37,10 @@ void Presenter::show_output() {
     if (const std::string text = m_link.take_output(); !text.empty()) {
         m_surface.show_text(text);
     }
+    if (const std::optional<Prompt> prompt = m_link.take_prompt()) {
+        m_surface.show_prompt(*prompt);
+        m_settled = false;
+    }
 }
 
 void Presenter::show_state() {

@@ -61,6 +61,23 @@ struct OverlayUnit {
     bool operator==(const OverlayUnit&) const = default;
 };
 
+/// A button beside the console: what it says, and the line that it stands for.
+struct Choice {
+    std::string label{};
+    std::string answer{};
+    bool is_full_screen = false;  // in place of an answer: the surface's own
+    bool operator==(const Choice&) const = default;
+};
+
+/// What the person can do just now, beside typing a line.
+struct Prompt {
+    std::string title{};  // in place of the program's: whose turn it is
+    std::vector<Choice> choices{};
+    std::string answer_keys{};   // see Surface::set_answer_keys
+    bool escape_leaves = false;  // Esc closes the surface
+    bool operator==(const Prompt&) const = default;
+};
+
 class Surface {
 public:
     Surface() = default;
@@ -77,6 +94,8 @@ public:
     virtual void set_input_mode(InputMode mode) = 0;
     /// One of these characters, typed into an empty line, is a line by itself.
     virtual void set_answer_keys(std::string_view keys) = 0;
+    /// Buttons and title, for programs that come with them.
+    virtual void show_prompt(const Prompt& prompt) { set_answer_keys(prompt.answer_keys); }
 
     /// Paints what changed, then waits up to so many milliseconds for something to happen.
     virtual std::vector<SurfaceEvent> wait(int milliseconds) = 0;

@@ -28,7 +28,7 @@ class TerminalSurface final : public ConsoleSurface {
 public:
     explicit TerminalSurface(const TerminalSurfaceOptions& options)
         : m_options(options),
-          m_screen(options.geometry, options.depth),
+          m_screen(options.geometry, options.depth, options.extras),
           m_picture(options.geometry.columns(), options.geometry.rows()) {}
 
     ~TerminalSurface() override {
@@ -91,18 +91,19 @@ private:
             m_picture_changed = false;
             m_screen.set_picture(m_picture, m_overlay);
         }
+        m_screen.set_choices(m_prompt.choices);
         m_screen.set_console(m_console, status(), m_mode == InputMode::line);
         platform::write_all(m_options.output, m_screen.update());
     }
 
     [[nodiscard]] std::string status() const {
-        std::string text = m_options.title;
+        std::string text = m_prompt.title.empty() ? m_options.title : m_prompt.title;
         switch (m_state) {
             case GuestState::running:
                 text += m_mode == InputMode::keys ? " - running, keys go to the program" : " - running";
                 break;
             case GuestState::waiting_for_input:
-                text += " - waiting for input";
+                text += m_prompt.title.empty() ? " - waiting for input" : "";
                 break;
             case GuestState::ended:
                 text += " - ended" + (m_sentence.empty() ? "" : ": " + m_sentence) + " (Esc closes)";
@@ -206,7 +207,12 @@ private:
         constexpr std::array<u8, 4> bits = {1, 4, 2, 0};
         const u8 bit = bits[key.button & 3];
         set_button(bit, key.pressed);
-        add_pointer(m_screen.unit_at(key.column, key.line), key.pressed && !key.moved && bit == 1);
+        const bool clicked = key.pressed && !key.moved && bit == 1;
+        const auto choice = clicked ? m_screen.choice_at(key.column, key.line) : std::nullopt;
+        if (choice && *choice < m_prompt.choices.size()) {
+            press(Choice(m_prompt.choices[*choice]));
+        }
+        add_pointer(m_screen.unit_at(key.column, key.line), clicked && !choice);
     }
 
     struct HeldKey {

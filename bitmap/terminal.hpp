@@ -19,6 +19,7 @@ struct TerminalSurfaceOptions {
     Geometry geometry;
     ColourDepth depth = ColourDepth::indexed;
     bool mouse = false;  // report clicks and movement (the terminal's own selecting then needs Shift)
+    ScreenExtras extras{};
 };
 
 /// What a terminal can show, by its environment variables; nothing for one that can't place its cursor.

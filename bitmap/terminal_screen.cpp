@@ -17,6 +17,7 @@ constexpr u32 status_ink = 0x9aa0a8;
 constexpr u32 status_paper = 0x24262b;
 constexpr u32 input_ink = 0xffffff;
 constexpr u32 input_paper = 0x24262b;
+constexpr u32 button_paper = 0x33507a;
 constexpr u32 fewest_text_lines = 3;
 
 struct GridSize {
@@ -82,10 +83,17 @@ u8 nearest_indexed_colour(u32 colour) {
 void TerminalScreen::resize(u32 columns, u32 lines) {
     m_columns = std::clamp<u32>(columns, 1, 1000);
     m_lines = std::clamp<u32>(lines, 1, 1000);
-    const u32 room = m_lines > fewest_text_lines + 2 ? m_lines - fewest_text_lines - 2 : 1;
+    const u32 fewest = fewest_text_lines + other_lines();
+    const u32 room = m_lines > fewest ? m_lines - fewest : 1;
     const GridSize grid = fit_grid(m_geometry, m_columns, room * 2);
     m_picture_columns = std::min(grid.width, m_columns);
     m_picture_lines = std::min((grid.height + 1) / 2, room);
+    m_is_in_letters = m_extras.in_letters && grid.width < m_geometry.columns();
+    if (m_is_in_letters) {
+        const LetterPicture letters = m_extras.in_letters(Picture(m_geometry.columns(), m_geometry.rows()));
+        m_picture_columns = std::min(letters.columns, m_columns);
+        m_picture_lines = std::min(letters.lines, room);
+    }
     m_picture_left = (m_columns - m_picture_columns) / 2;
     m_wanted.assign(size_t{m_columns} * m_lines, ScreenCell{U' ', text_ink, text_paper});
     m_shown.clear();
@@ -111,6 +119,10 @@ void TerminalScreen::set_picture(const Picture& picture, const std::vector<Overl
             shown.units[size_t{extra.unit.row} * shown.columns + extra.unit.column] = extra.colour;
         }
     }
+    if (m_is_in_letters) {
+        put_letters(m_extras.in_letters(shown));
+        return;
+    }
     const Pixels pixels = resample(shown, m_picture_columns, m_picture_lines * 2);
     for (u32 line = 0; line < m_picture_lines; ++line) {
         for (u32 column = 0; column < m_picture_columns; ++column) {
@@ -124,12 +136,51 @@ void TerminalScreen::set_picture(const Picture& picture, const std::vector<Overl
     }
 }
 
+void TerminalScreen::put_letters(const LetterPicture& letters) {
+    for (u32 line = 0; line < m_picture_lines; ++line) {
+        for (u32 column = 0; column < m_picture_columns; ++column) {
+            put(m_picture_left + column, line, letters.cells[size_t{line} * letters.columns + column]);
+        }
+    }
+}
+
+/// A line of buttons under the state; what doesn't fit is left out.
+void TerminalScreen::set_choices(const std::vector<Choice>& choices) {
+    m_button_ends.clear();
+    if (!m_extras.has_choices) {
+        return;
+    }
+    const u32 line = m_picture_lines + 1;
+    put_text(line, U"", text_ink, text_paper);
+    u32 column = 0;
+    for (const Choice& choice : choices) {
+        const std::u32string label = U" " + utf32_of(choice.label) + U" ";
+        if (column + 1 + label.size() > m_columns) {
+            break;
+        }
+        ++column;
+        for (const char32_t character : label) {
+            put(column++, line, {single_width(character), input_ink, button_paper});
+        }
+        m_button_ends.push_back(column);
+    }
+}
+
+std::optional<size_t> TerminalScreen::choice_at(u32 column, u32 line) const {
+    const auto end = std::ranges::upper_bound(m_button_ends, column);
+    if (line != m_picture_lines + 1 || end == m_button_ends.end()) {
+        return std::nullopt;
+    }
+    return static_cast<size_t>(end - m_button_ends.begin());
+}
+
 void TerminalScreen::set_console(const ConsolePane& console, std::string_view status, bool takes_input) {
     const auto view = console.view(m_columns, text_lines());
     const u32 top = m_picture_lines;
     put_text(top, U" " + utf32_of(status), status_ink, status_paper);
     for (u32 i = 0; i < text_lines(); ++i) {
-        put_text(top + 1 + i, i < view.lines.size() ? view.lines[i] : std::u32string{}, text_ink, text_paper);
+        put_text(top + other_lines() - 1 + i, i < view.lines.size() ? view.lines[i] : std::u32string{}, text_ink,
+                 text_paper);
     }
     if (m_lines > top + 1) {
         put_text(m_lines - 1, (view.is_scrolled ? U"v " : U"> ") + view.input, takes_input ? input_ink : status_ink,

@@ -52,7 +52,7 @@ public:
     Window(const SdlLibrary& sdl, WindowOptions options)
         : m_sdl(sdl),
           m_options(std::move(options)),
-          m_composer(m_options.geometry),
+          m_composer(m_options.geometry, m_options.bar_rows),
           m_picture(m_options.geometry.columns(), m_options.geometry.rows()) {}
 
     ~Window() override {
@@ -117,6 +117,12 @@ public:
         m_status_changed = true;
     }
 
+    void show_prompt(const Prompt& prompt) override {
+        ConsoleSurface::show_prompt(prompt);
+        m_choices_changed = true;
+        set_title();
+    }
+
     std::vector<SurfaceEvent> wait(int milliseconds) override {
         paint();
         m_events.clear();
@@ -145,11 +151,12 @@ private:
         m_sdl.SDL_GetDisplayDPI(0, nullptr, &dpi, nullptr);
         // Under X11 a dense screen shows in its DPI; elsewhere the window's pixels are denser than its points.
         m_dpi_scale = std::clamp(static_cast<i32>(std::lround(dpi / 96.0F)), 1, 4);
-        WindowSize size = first_size(geometry, screen.w, screen.h, m_dpi_scale);
+        WindowSize size = first_size(geometry, screen.w, screen.h, m_dpi_scale, m_options.bar_rows);
         if (m_options.zoom > 0) {
-            const WindowSize natural = first_size(geometry, 1 << 14, 1 << 14, m_dpi_scale);
+            const WindowSize natural = first_size(geometry, 1 << 14, 1 << 14, m_dpi_scale, m_options.bar_rows);
             const i32 console =
-                natural.height - lay_out(geometry, natural.width, natural.height, m_dpi_scale).picture.height;
+                natural.height -
+                lay_out(geometry, natural.width, natural.height, m_dpi_scale, m_options.bar_rows).picture.height;
             size = {std::max(static_cast<i32>(geometry.display_width) * m_options.zoom, 480 * m_dpi_scale),
                     static_cast<i32>(geometry.display_height) * m_options.zoom + console};
         }
@@ -200,7 +207,8 @@ private:
         m_status_changed = true;
         if (m_window != nullptr) {
             const std::string end = m_state == GuestState::ended ? " - " + ended_text(m_sentence) : "";
-            m_sdl.SDL_SetWindowTitle(m_window, (m_options.title + end).c_str());
+            const std::string& title = m_prompt.title.empty() ? m_options.title : m_prompt.title;
+            m_sdl.SDL_SetWindowTitle(m_window, (title + end).c_str());
         }
     }
 
@@ -231,12 +239,16 @@ private:
             m_composer.draw_picture(m_picture, m_rows, m_overlay);
             boxes.push_back(to_rect(m_composer.box_of(m_rows)));
         }
+        if (m_resized || m_choices_changed) {
+            m_composer.draw_choices(m_prompt.choices);
+            boxes.push_back(to_rect(m_composer.layout().bar));
+        }
         if (m_resized || m_status_changed || m_console.version() != m_painted_console) {
             m_composer.draw_console(m_console, status(), m_state != GuestState::ended && m_mode == InputMode::line);
             boxes.push_back(to_rect(m_composer.layout().console));
         }
         m_rows = {};
-        m_resized = m_status_changed = false;
+        m_resized = m_status_changed = m_choices_changed = false;
         m_painted_console = m_console.version();
         if (!boxes.empty()) {
             show(boxes);
@@ -388,13 +400,18 @@ private:
         const u8 bit = event.button < bits.size() ? bits[event.button] : u8{0};
         const bool is_down = event.type == SDL_MOUSEBUTTONDOWN;
         set_button(bit, is_down);
-        point(event.x, event.y, is_down && bit == 1);
+        const bool clicked = is_down && bit == 1;
+        const auto choice = clicked ? m_composer.choice_at(to_pixel(event.x), to_pixel(event.y)) : std::nullopt;
+        if (choice && *choice < m_prompt.choices.size()) {
+            const Choice pressed = m_prompt.choices[*choice];
+            pressed.is_full_screen ? toggle_full_screen() : press(pressed);
+        }
+        point(event.x, event.y, clicked && !choice);
     }
 
-    void point(i32 x, i32 y, bool clicked) {
-        const auto pixel = [&](i32 point) { return static_cast<i32>(static_cast<float>(point) * m_pixels_per_point); };
-        add_pointer(m_composer.unit_at(pixel(x), pixel(y)), clicked);
-    }
+    [[nodiscard]] i32 to_pixel(i32 at) const { return static_cast<i32>(static_cast<float>(at) * m_pixels_per_point); }
+
+    void point(i32 x, i32 y, bool clicked) { add_pointer(m_composer.unit_at(to_pixel(x), to_pixel(y)), clicked); }
 
     void toggle_full_screen() {
         const bool is_full = (m_sdl.SDL_GetWindowFlags(m_window) & SDL_WINDOW_FULLSCREEN_DESKTOP) != 0;
@@ -416,6 +433,7 @@ private:
     RowSpan m_rows;
     bool m_resized = false;
     bool m_status_changed = true;
+    bool m_choices_changed = true;
 };
 
 }  // namespace

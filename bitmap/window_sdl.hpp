@@ -13,7 +13,8 @@ struct WindowOptions {
     std::string title;  // the program's name
     Geometry geometry;
     bool full_screen = false;
-    i32 zoom = 0;  // window pixels per display pixel; 0: what suits the screen
+    i32 zoom = 0;      // window pixels per display pixel; 0: what suits the screen
+    i32 bar_rows = 0;  // room for buttons, see Surface::show_prompt
 };
 
 /// An error says why there can be none: no SDL2, no screen.

@@ -30,7 +30,7 @@ public:
     [[nodiscard]] std::vector<RegisterFact> registers() const override;
     [[nodiscard]] const Board& board() const override { return m_board; }
     [[nodiscard]] int mover() const override { return m_players[m_mover].value; }
-    [[nodiscard]] int seat() const override { return static_cast<int>(m_mover) + 1; }
+    [[nodiscard]] int seat() const override { return static_cast<int>(m_named < 2 ? m_named : m_mover) + 1; }
     [[nodiscard]] BoardPlace board_place() const override { return {"BOARD", {0, row_count, 1, 1}, {0, 1, 2}}; }
 
 private:
@@ -54,6 +54,7 @@ private:
     Board m_board;
     std::array<ColumnsPlayer, 2> m_players;
     size_t m_mover = 0;
+    size_t m_named = 0;
     int m_count = 0;
     int m_recent = 0;
 };
@@ -121,7 +122,7 @@ ColumnsTwin::End ColumnsTwin::play_to_the_end(TwinConsole& console, JavaRandom& 
 }
 
 bool ColumnsTwin::ask_names(TwinConsole& console) {
-    for (size_t i = 0; i < m_players.size(); ++i) {
+    for (size_t i = 0; i < m_players.size(); m_named = ++i) {
         console.print("Player " + std::to_string(i + 1) + ", please enter your name, maximum length is 30:\n>> ");
         const std::optional<std::string> line = console.read_answer(Ask::name);
         if (!line) {

@@ -46,6 +46,9 @@ public:
     [[nodiscard]] std::vector<RegisterFact> registers() const override;
     [[nodiscard]] const Board& board() const override { return m_board; }
     [[nodiscard]] int mover() const override { return static_cast<int>(m_mover) + 1; }
+    [[nodiscard]] int seat() const override {
+        return m_players[0].name.empty() ? 1 : m_players[1].name.empty() ? 2 : mover();
+    }
     [[nodiscard]] TurnRights rights() const override;
     [[nodiscard]] BoardPlace board_place() const override;
     [[nodiscard]] std::vector<u8> forced_columns() const override { return {center, center}; }

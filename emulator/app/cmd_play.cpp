@@ -13,9 +13,17 @@ namespace mariner::app {
 
 namespace {
 
+constexpr const char* who_help =
+    "who sits at the other side: person, random, master, master:1 to master:5, or a bot's FILE.asm (docs/league.md)";
+
 constexpr const char* play_examples =
+    "\nwhile you play: H tells what each column is worth; new, marks, motion, sound, menu, quit and help are words, "
+    "too\n"
     "\nexamples:\n"
     "  mariner play                              the menu\n"
+    "  mariner play tactics --opponent master:2  you are player 1\n"
+    "  mariner play rows --player mine.asm --opponent random   two programs; you watch\n"
+    "  mariner play rows --display none          plain lines, for a screen reader\n"
     "  mariner play GAME                         one that draws: in a window; over ssh: --display terminal\n"
     "  mariner play GAME --seed 7                the same random choices again\n"
     "  mariner play GAME --record game.replay    then: mariner replay game.replay\n"
@@ -76,6 +84,13 @@ const games::Game* choose_from_menu() {
     }
 }
 
+/// In a room with one seat the opponent takes that: the room's own program is the other side.
+void seat_opponents(GameSession& session, const std::string& opponent, const std::string& player) {
+    const std::string other = opponent.empty() ? "person" : opponent;
+    const bool has_two_seats = session.game->people == 2;
+    session.seats = {has_two_seats || opponent.empty() ? player : other, has_two_seats ? other : "person"};
+}
+
 }  // namespace
 
 int cmd_play(int argc, char** argv) {
@@ -83,23 +98,43 @@ int cmd_play(int argc, char** argv) {
     std::string name;
     GameSession session;
     bool is_native = false;
+    std::string opponent;
+    std::string player = "person";
     app.add_option("GAME", name, games::room_names("or") + "; a menu without it");
     app.add_option("--seed", session.seed, "the same number makes the same random choices");
     app.add_flag("--native", is_native, "play the game's twin in C++ in place of its MIPS program");
     app.add_option("--record", session.record, "keep the game in this file, for mariner replay");
+    app.add_option("--opponent", opponent, who_help);
+    app.add_option("--player", player, "who sits at your own side: the same words; two programs play each other");
+    app.add_option("--pace", session.pace, "seconds before each move of a program; half a second where you watch")
+        ->check(CLI::Range(0.0, 3600.0));
+    app.add_flag("--review", session.is_reviewed, "say after the game which moves gave something away");
+    app.add_flag("--marks", session.has_marks, "signs in the tokens, for people who see colours otherwise");
+    app.add_flag("!--no-last-move", session.shows_last_move, "don't mark the last move");
+    app.add_flag("!--no-motion", session.has_motion, "tokens don't fall, they lie there at once");
+    app.add_flag("!--no-sound", session.has_sound, "no knocks and bells in the window");
     add_display_options(app, session.display);
     app.footer(play_examples);
     if (const std::optional<int> code = parse_command_line(app, "play", argc, argv)) {
         return *code;
     }
-    session.game = name.empty() ? choose_from_menu() : game_called(name);
-    if (session.game == nullptr && name.empty()) {
-        return exit_code::success;
-    }
-    if (session.game == nullptr) {
+    if (game_called(name) == nullptr && !name.empty()) {
         return fail_with(exit_code::usage, "play", "there is no game " + name + "; mariner play shows the menu");
     }
-    return is_native ? play_native(session) : play_session(session);
+    SessionEnd end;
+    do {
+        session.game = name.empty() ? choose_from_menu() : game_called(name);
+        if (session.game == nullptr) {
+            break;
+        }
+        if (is_native) {
+            return play_native(session);
+        }
+        seat_opponents(session, opponent, player);
+        end = play_session(session);
+        name.clear();
+    } while (end.wants_menu);
+    return end.exit_code;
 }
 
 }  // namespace mariner::app

@@ -29,10 +29,11 @@ int cmd_replay(int argc, char** argv) {
     CLI::App app("Plays a recorded game again, exactly as it was.", "mariner replay");
     std::string file;
     GameSession session;
-    session.pace = platform::is_terminal(platform::standard_output) ? 0.5 : 0;
+    double pace = platform::is_terminal(platform::standard_output) ? 0.5 : 0;
     app.add_option("FILE", file, "what play --record or verify wrote")->required();
-    app.add_option("--pace", session.pace, "seconds before each line; half a second on a terminal unless told")
+    app.add_option("--pace", pace, "seconds before each line; half a second on a terminal unless told")
         ->check(CLI::Range(0.0, 3600.0));
+    app.add_flag("--review", session.is_reviewed, "say which moves gave something away");
     add_display_options(app, session.display);
     app.footer(replay_examples);
     if (const std::optional<int> code = parse_command_line(app, "replay", argc, argv)) {
@@ -52,7 +53,8 @@ int cmd_replay(int argc, char** argv) {
     }
     session.seed = script->program_seed;
     session.replay = std::move(*script);
-    return play_session(session);
+    session.pace = pace;
+    return play_session(session).exit_code;
 }
 
 }  // namespace mariner::app

@@ -18,6 +18,7 @@
 #include "emulator/machine/unstored_data.hpp"
 #include "emulator/platform/desktop.hpp"
 #include "emulator/platform/process.hpp"
+#include "emulator/platform/terminal.hpp"
 #include "emulator/platform/wait.hpp"
 #include "emulator/support/file.hpp"
 #include "emulator/support/text.hpp"
@@ -256,14 +257,14 @@ private:
 };
 
 Result<std::unique_ptr<bitmap::Surface>> open_screen(const DisplayOptions& options, const std::string& title,
-                                                     const Geometry& geometry) {
+                                                     const Geometry& geometry, i32 bar_rows) {
 #if MARINER_WINDOW
     if (auto found = platform::look_for_screen(); !found) {
         return found.error();
     }
-    return bitmap::open_window({title, geometry, options.full_screen, options.zoom});
+    return bitmap::open_window({title, geometry, options.full_screen, options.zoom, bar_rows});
 #else
-    (void)options, (void)title, (void)geometry;
+    (void)options, (void)title, (void)geometry, (void)bar_rows;
     return Error{"this mariner was built without the window"};
 #endif
 }
@@ -274,8 +275,13 @@ Result<std::unique_ptr<bitmap::Surface>> open_tty(const DisplayedProgram& progra
         return Error{"this terminal can't place its cursor (TERM is \"" + platform::environment("TERM") + "\")"};
     }
     const bool has_mouse = program.pointer.answer_to_click || program.pointer.note_click;
-    return bitmap::open_terminal(
-        {program.terminal.input, program.terminal.output, visible_line(program.title), geometry, *depth, has_mouse});
+    return bitmap::open_terminal({program.terminal.input,
+                                  program.terminal.output,
+                                  visible_line(program.title),
+                                  geometry,
+                                  *depth,
+                                  has_mouse,
+                                  {program.in_letters, program.bar_rows != 0}});
 }
 
 class ShownRun {
@@ -298,7 +304,12 @@ public:
         if (auto attached = attach(devices, m_plan, *m_program.machine); !attached) {
             return attached.error();
         }
-        if (m_plan.geometry && !m_plan.is_auto) {
+        if (m_program.on_link) {
+            m_program.on_link(m_link);
+        }
+        if (m_program.own_picture) {
+            m_is_given_up = !open(m_program.own_picture->geometry);
+        } else if (m_plan.geometry && !m_plan.is_auto) {
             m_is_given_up = !open(*m_plan.geometry);
         }
         note_untouched_pages();
@@ -371,11 +382,12 @@ private:
 
     /// The surface that was asked for; where nothing was, a window, or else the terminal. Says what can't be.
     bool open(const Geometry& geometry) {
-        m_reader.emplace(m_source.reader(geometry));
+        m_reader.emplace(m_program.own_picture ? bitmap::PictureReader(geometry, m_program.own_picture->words)
+                                               : m_source.reader(geometry));
         std::string why_not;
         if (m_plan.kind == DisplayKind::window) {
             m_is_terminal = false;
-            why_not = use(open_screen(m_options, m_program.title, geometry));
+            why_not = use(open_screen(m_options, m_program.title, geometry, m_program.bar_rows));
         }
         if (!m_surface && (m_plan.kind == DisplayKind::terminal || m_plan.is_auto)) {
             m_is_terminal = true;
@@ -453,6 +465,12 @@ Result<RunResult> run_plainly(const DisplayPlan& plan, const DisplayedProgram& p
     return result;
 }
 
+/// Nobody asked for a picture: it is shown where that can be done without a word about it.
+bool has_capable_terminal(const TerminalOptions& terminal) {
+    return platform::has_threads && platform::is_terminal(terminal.input) && platform::is_terminal(terminal.output) &&
+           bitmap::colour_depth(platform::environment("TERM"), platform::environment("COLORTERM"));
+}
+
 /// For a shell: as it is, or in quotes.
 std::string as_shell_word(const std::string& text) {
     return text.find_first_of(" \t\n'\"\\$`&|;<>()*?[]#~!{}") == text.npos ? text : shell_word(text);
@@ -494,6 +512,9 @@ Result<RunResult> run_with_display(const DisplayOptions& options, const Displaye
     if (program.screen && !plan->is_auto && plan->kind != DisplayKind::none) {
         plan->geometry = Geometry{1, 1, program.screen->width(), program.screen->height(), 0};
         plan->screen = {program.screen->pixels(), program.screen->size()};
+    }
+    if (program.own_picture && plan->is_auto) {
+        plan->kind = has_capable_terminal(program.terminal) ? DisplayKind::terminal : DisplayKind::none;
     }
     if (plan->kind == DisplayKind::none) {
         return run_plainly(*plan, program, run);

@@ -5,10 +5,12 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "bitmap/presenter.hpp"
+#include "bitmap/terminal_screen.hpp"
 #include "emulator/app/display_options.hpp"
 #include "emulator/app/run_options.hpp"
 #include "emulator/machine/machine.hpp"
@@ -18,6 +20,12 @@
 
 namespace mariner::app {
 
+/// A picture that mariner draws for a program that draws none.
+struct OwnPicture {
+    bitmap::Geometry geometry;
+    bitmap::WordView words;
+};
+
 struct DisplayedProgram {
     std::string name;                  // of the program's file
     std::string title;                 // of a window
@@ -26,8 +34,14 @@ struct DisplayedProgram {
     Machine* machine = nullptr;
     std::atomic<bool>* stop = nullptr;  // the run's stop flag: RunOptions::stop points to it too
     TerminalOptions terminal;
-    bitmap::PointerRules pointer;                 // what a click means
     std::shared_ptr<tools::LiveScreen> screen{};  // of a tool: where a display is asked for, it is this
+    bitmap::PointerRules pointer;                 // what a click means
+
+    // What a game brings along.
+    std::optional<OwnPicture> own_picture{};                 // in place of one in guest memory
+    bitmap::LetterPainter in_letters{};                      // for small terminals
+    i32 bar_rows = 0;                                        // of buttons
+    std::function<void(bitmap::GuestLink& link)> on_link{};  // where prompts go, before the program runs
 };
 
 /// Of a command that takes a program's files and options.

@@ -1,6 +1,7 @@
 #pragma once
 // A bundled game at the terminal or on its display, played by a person or from a replay file. For `play` and `replay`.
 
+#include <array>
 #include <optional>
 #include <string>
 
@@ -16,11 +17,20 @@ struct GameSession {
     DisplayOptions display;
     std::string record;                       // file for the game as it was played; empty: none
     std::optional<games::GameScript> replay;  // lines that are typed by themselves
-    double pace = 0;                          // seconds before each of them
+    std::optional<double> pace{};             // seconds before each of them, and before each move of a program
+    std::array<std::string, 2> seats{"person", "person"};  // who sits there: games/opponent.hpp
+    bool is_reviewed = false;                              // the review is told without being asked for
+    bool has_marks = false;                                // signs in the tokens
+    bool shows_last_move = true;
+    bool has_motion = true;
+    bool has_sound = true;
 };
 
-/// Returns the exit code of the command.
-int play_session(const GameSession& session);
+struct SessionEnd {
+    int exit_code = 0;
+    bool wants_menu = false;
+};
+SessionEnd play_session(const GameSession& session);
 
 /// The game's native twin on standard input and output: no emulator, no program. Its picture can be had as a PNG.
 int play_native(const GameSession& session);

@@ -7,6 +7,11 @@ namespace mariner::games {
 
 namespace {
 
+bool asks_for_column(Ask ask) {
+    return ask == Ask::column_from_0 || ask == Ask::column_from_1 || ask == Ask::column_or_remove ||
+           ask == Ask::column_or_values || ask == Ask::center_from_0;
+}
+
 /// Lets the twin play the lines there are, and notes each change of its board. The line that isn't there any more is
 /// the question that the program waits with.
 class WatchingConsole final : public TwinConsole {
@@ -17,16 +22,18 @@ public:
         look();
         if (m_state.ask || m_at == m_input.size()) {
             m_state.ask = m_state.ask.value_or(ask);  // the first line that is missing
-            note_question(*m_state.ask);
+            note_question();
             m_is_waiting = true;
             return std::nullopt;
         }
-        m_names += ask == Ask::name ? 1 : 0;
         m_last_ask = ask;
-        m_line_begin = m_at;
+        if (asks_for_column(ask) || ask == Ask::moves) {
+            m_turn_begin = m_at;
+        }
         const size_t end = m_input.find('\n', m_at);
         m_last_line = std::string(m_input.substr(m_at, end - m_at));
         m_at = end == std::string_view::npos ? m_input.size() : end + 1;
+        note_name(ask);
         return m_last_line;
     }
     void print(std::string_view /*text*/) override { look(); }
@@ -42,11 +49,18 @@ public:
     }
 
 private:
-    void note_question(Ask ask) {
+    /// A name that isn't taken is asked for again.
+    void note_name(Ask ask) {
+        if (ask == Ask::name) {
+            m_state.names.at(static_cast<size_t>(m_twin.seat() - 1)) = m_last_line;
+        }
+    }
+
+    void note_question() {
         if (m_is_waiting) {
             return;
         }
-        m_state.seat = ask == Ask::name ? m_names + 1 : m_twin.seat();
+        m_state.seat = m_twin.seat();
         m_state.mover = m_twin.mover();
         m_state.rights = m_twin.rights();
     }
@@ -83,7 +97,7 @@ private:
             if (tried == now) {
                 const bool is_removal = before.at(cell) != 0;
                 return RoomTurn{before, is_removal ? 3 - before.at(cell) : now.at(cell), cell, is_removal,
-                                m_line_begin};
+                                m_turn_begin};
             }
         }
         return std::nullopt;
@@ -99,7 +113,7 @@ private:
                 return false;
             }
             const int player = turns.size() % 2 == 0 ? 1 : 2;
-            turns.push_back({board, player, {column, board.height(column)}, false, m_line_begin});
+            turns.push_back({board, player, {column, board.height(column)}, false, m_turn_begin});
             board.drop(column, player);
         }
         if (board != now) {
@@ -112,10 +126,9 @@ private:
     const Twin& m_twin;
     std::string_view m_input;
     size_t m_at = 0;
-    size_t m_line_begin = 0;
+    size_t m_turn_begin = 0;
     std::string m_last_line;
     std::optional<Ask> m_last_ask;
-    int m_names = 0;
     bool m_is_waiting = false;
     RoomState m_state;
 };
@@ -123,8 +136,7 @@ private:
 }  // namespace
 
 bool RoomState::asks_for_column() const {
-    return ask == Ask::column_from_0 || ask == Ask::column_from_1 || ask == Ask::column_or_remove ||
-           ask == Ask::column_or_values || ask == Ask::center_from_0;
+    return ask && games::asks_for_column(*ask);
 }
 
 std::string RoomState::moves() const {

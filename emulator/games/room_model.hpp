@@ -9,6 +9,7 @@
 //
 // Opponents, hints and reviews stand on it.
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -37,6 +38,7 @@ struct RoomState {
     TurnRights rights{};
     std::vector<u8> forced{};  // columns that the rules force on the first moves
     std::vector<RoomTurn> turns{};
+    std::array<std::string, 2> names{};  // that the people gave, where the room asks for them
 
     /// What plain Connect Four knows of it.
     [[nodiscard]] Position position() const { return {board, mover}; }

@@ -19,7 +19,8 @@ constexpr u32 red = 0xe6262e;
 constexpr u32 digit_colour = 0xc8d2e6;
 constexpr u32 win_ring = 0xffffff;
 
-constexpr std::array<std::array<std::string_view, 5>, column_count> digits{{
+constexpr std::array<std::array<std::string_view, 5>, column_count + 1> digits{{
+    {"###", "#.#", "#.#", "#.#", "###"},
     {".#.", "##.", ".#.", ".#.", "###"},
     {"###", "..#", "###", "#..", "###"},
     {"###", "..#", "###", "..#", "###"},
@@ -59,10 +60,11 @@ constexpr std::array<u32, 32> disk_units = [] {
 }();
 
 /// A unit of the picture of an empty board, without the mover's disk.
-u32 still_colour(int x, int y) {
+u32 still_colour(int x, int y, int first_number) {
     if (inside(x, 4, 56) && y >= 59) {
         const int in_digit = (x - 4) % 8 - 2;
-        const std::string_view units = digits[static_cast<size_t>((x - 4) / 8)][static_cast<size_t>(y - 59)];
+        const std::string_view units =
+            digits[static_cast<size_t>((x - 4) / 8 + first_number)][static_cast<size_t>(y - 59)];
         return inside(in_digit, 0, 3) && units[static_cast<size_t>(in_digit)] == '#' ? digit_colour : background;
     }
     if (!inside(x, 2, 60) || !inside(y, 8, 50)) {
@@ -76,17 +78,19 @@ u32 still_colour(int x, int y) {
     return inside(x, 4, 56) && in_disk((x - 4) % 8 - 1, (y - 9) % 8 - 1) ? empty_hole : frame;
 }
 
-std::span<const u32> still_picture() {
-    static const std::vector<u32> units = [] {
-        std::vector<u32> made;
-        for (int y = 0; y < side; ++y) {
-            for (int x = 0; x < side; ++x) {
-                made.push_back(still_colour(x, y));
-            }
+std::vector<u32> make_still_picture(int first_number) {
+    std::vector<u32> made;
+    for (int y = 0; y < side; ++y) {
+        for (int x = 0; x < side; ++x) {
+            made.push_back(still_colour(x, y, first_number));
         }
-        return made;
-    }();
-    return units;
+    }
+    return made;
+}
+
+std::span<const u32> still_picture(int first_number) {
+    static const std::array<std::vector<u32>, 2> pictures{make_still_picture(0), make_still_picture(1)};
+    return pictures.at(static_cast<size_t>(first_number));
 }
 
 u32 colour_of(int player) {
@@ -128,7 +132,7 @@ std::vector<Cell> first_four(const Board& board, int player) {
     return {};
 }
 
-TokenPicture::TokenPicture() : m_canvas{display_base, side, still_picture(), {}} {}
+TokenPicture::TokenPicture(int first_number) : m_canvas{display_base, side, still_picture(first_number), {}} {}
 
 /// Colours a disk's units; (left, top) is the corner of its square. The core is what is left without the rim.
 void TokenPicture::paint_disk(int left, int top, u32 colour, bool with_core) {

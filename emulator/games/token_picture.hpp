@@ -14,7 +14,8 @@ std::vector<Cell> first_four(const Board& board, int player);
 
 class TokenPicture {
 public:
-    TokenPicture();
+    /// `first_number`: below the leftmost column, 1 or 0.
+    explicit TokenPicture(int first_number = 1);
 
     [[nodiscard]] const GamePicture& canvas() const { return m_canvas; }
 

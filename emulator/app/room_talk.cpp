@@ -1,0 +1,231 @@
+#include "emulator/app/room_talk.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "emulator/support/visible.hpp"
+
+namespace mariner::app {
+
+namespace {
+
+using games::Ask;
+using games::Game;
+using games::RoomState;
+
+struct CommandRow {
+    RoomCommand command;
+    std::string_view word;
+    std::string_view button;
+    std::string_view help;
+};
+constexpr CommandRow commands[] = {
+#define ROOM_COMMAND(name, word, button, help) {RoomCommand::name, word, button, help},
+#include "emulator/app/room_commands.inc"
+#undef ROOM_COMMAND
+};
+
+struct ChoiceRow {
+    Ask ask;
+    const char* label;
+    const char* answer;
+};
+constexpr ChoiceRow choice_rows[] = {
+#define ROOM_CHOICE(ask, label, answer) {Ask::ask, label, answer},
+#include "emulator/app/room_choices.inc"
+#undef ROOM_CHOICE
+};
+
+bool is_free_text(const RoomState& state) {
+    return !state.ask || *state.ask == Ask::name || *state.ask == Ask::any_line || *state.ask == Ask::moves;
+}
+
+/// What stands on the board for a player, if the room prints it as a letter.
+std::optional<char> letter_of(const Game& game, int player) {
+    if (game.uses_display) {
+        return std::nullopt;
+    }
+    const u32 value = game.make_twin()->board_place().values.at(static_cast<size_t>(player));
+    return value > ' ' && value < 0x7f ? std::optional(static_cast<char>(value)) : std::nullopt;
+}
+
+/// For small boards in a text: the room's own letters, or the players' numbers.
+std::array<char, 3> letters_of(const Game& game) {
+    std::array<char, 3> letters{'.', '1', '2'};
+    for (const int player : {1, 2}) {
+        letters.at(static_cast<size_t>(player)) =
+            game.uses_display ? (player == 1 ? 'Y' : 'R')
+                              : letter_of(game, player).value_or(static_cast<char>('0' + player));
+    }
+    return letters;
+}
+
+std::string outcome_word(int outcome) {
+    return outcome > 0 ? "won" : outcome < 0 ? "lost" : "a draw";
+}
+
+std::string columns_text(const std::vector<int>& columns, int first_number) {
+    std::string text;
+    for (const int column : columns) {
+        text += (text.empty() ? "" : column == columns.back() ? " or " : ", ") + std::to_string(column + first_number);
+    }
+    return text;
+}
+
+}  // namespace
+
+std::optional<RoomCommand> room_command(std::string_view line, const RoomState& state) {
+    if (is_free_text(state)) {
+        return std::nullopt;
+    }
+    const std::string_view word = line == "h" ? "H" : line;
+    const auto* const row = std::ranges::find(commands, word, &CommandRow::word);
+    return row == std::end(commands) ? std::nullopt : std::optional(row->command);
+}
+
+std::string command_help() {
+    std::string text;
+    for (const CommandRow& row : commands) {
+        text += "  " + std::string(row.word) + std::string(8 - row.word.size(), ' ') + std::string(row.help) + "\n";
+    }
+    return text;
+}
+
+std::string in_capitals(std::string line, const RoomState& state) {
+    const bool takes_letters = state.ask == Ask::undo || state.ask == Ask::block || state.ask == Ask::piece ||
+                               state.ask == Ask::column_or_remove;
+    if (takes_letters && line.size() == 1 && line[0] >= 'a' && line[0] <= 'z') {
+        line[0] = static_cast<char>(line[0] - 'a' + 'A');
+    }
+    return line;
+}
+
+int first_column_number(Ask ask) {
+    return ask == Ask::column_from_0 || ask == Ask::column_or_remove || ask == Ask::center_from_0 ||
+                   ask == Ask::removal_row || ask == Ask::removal_column
+               ? 0
+               : 1;
+}
+
+int first_column_number(const Game& game) {
+    // The first column that the room asks for, with whatever it wants before.
+    games::RoomModel model(game, 0);
+    for (const std::string_view line : {"", "A\n", "B\n", "X\n", "1\n", "1\n", "\n"}) {
+        model.tell(line);
+        if (model.state().asks_for_column()) {
+            break;
+        }
+    }
+    return first_column_number(model.state().ask.value_or(Ask::column_from_1));
+}
+
+std::string name_of_player(const Game& game, const RoomState& state, int player) {
+    if (game.uses_display) {
+        return player == 1 ? "Yellow" : "Red";
+    }
+    if (game.people == 1) {
+        return player == 1 ? "You" : "The computer";
+    }
+    const int seat = player == state.mover ? state.seat : 3 - state.seat;
+    const std::string& name = state.names.at(static_cast<size_t>(seat - 1));
+    if (!name.empty()) {
+        return visible_line(name);
+    }
+    const std::optional<char> letter = letter_of(game, player);
+    return "Player " + std::to_string(seat) + (letter ? std::string(" (") + *letter + ")" : "");
+}
+
+std::string title_of(const Game& game, const RoomState& state) {
+    const std::string start = "Connect Four - ";
+    const int winner = state.board.winner();
+    if (!state.ask) {
+        return start + (winner != 0             ? name_of_player(game, state, winner) + " won"
+                        : state.board.is_full() ? "a draw"
+                                                : "the game is over");
+    }
+    if (is_free_text(state) || state.mover == 0 || *state.ask == Ask::strength || *state.ask == Ask::seat) {
+        return start + std::string(game.room);
+    }
+    return start + name_of_player(game, state, state.mover) + " to move";
+}
+
+bitmap::Prompt prompt_of(const Game& game, const RoomState& state) {
+    bitmap::Prompt prompt{title_of(game, state), {}, ""};
+    const auto add = [&](const std::string& label, const std::string& answer) {
+        prompt.choices.push_back({label, answer});
+        prompt.answer_keys += answer.size() == 1 ? answer : "";
+    };
+    for (const ChoiceRow& row : choice_rows) {
+        if (state.ask == row.ask) {
+            add(row.label, row.answer);
+        }
+    }
+    if (state.ask == Ask::undo || state.ask == Ask::block || state.ask == Ask::piece) {
+        std::string small = prompt.answer_keys;
+        std::ranges::transform(small, small.begin(), [](char c) { return static_cast<char>(c - 'A' + 'a'); });
+        prompt.answer_keys += small;
+    }
+    if (state.ask == Ask::name) {
+        add("Player " + std::to_string(state.seat), "Player " + std::to_string(state.seat));
+    }
+    if (state.ask == Ask::column_or_remove && state.rights.remove) {
+        add("Remove (R)", "R");
+        prompt.answer_keys += "r";
+    }
+    if (state.ask == Ask::removal_row || state.ask == Ask::removal_column) {
+        prompt.answer_keys += "0123456";
+    }
+    if (state.asks_for_column()) {
+        const int first = first_column_number(*state.ask);
+        for (int column = 0; column < games::column_count; ++column) {
+            prompt.answer_keys += static_cast<char>('0' + first + column);
+        }
+        prompt.answer_keys += *state.ask == Ask::column_or_values ? "hH?" : "hH";
+    }
+    for (const CommandRow& row : commands) {
+        const bool fits = row.command == RoomCommand::hint ? state.asks_for_column() : !is_free_text(state);
+        if (!row.button.empty() && fits) {
+            prompt.choices.push_back({std::string(row.button), std::string(row.word)});
+        }
+    }
+    prompt.choices.push_back({"Full screen (F11)", "", true});
+    return prompt;
+}
+
+std::string hint_text(const Game& game, const RoomState& state, const games::ColumnHints& hints) {
+    const int first = first_column_number(state.ask.value_or(Ask::column_from_1));
+    std::string text;
+    for (int column = 0; column < games::column_count; ++column) {
+        text += (text.empty() ? "" : ", ") + std::to_string(column + first) + " " +
+                hints.at(static_cast<size_t>(column)).words();
+    }
+    const bool has_more = state.ask == Ask::column_or_remove;
+    return "Hint for " + name_of_player(game, state, state.mover) + ": " + text +
+           (has_more ? " (without blocks and removals)" : "") + ".\n";
+}
+
+std::string review_text(const Game& game, const RoomState& state, const games::GameReview& review) {
+    const size_t count = review.slips.size();
+    std::string text = count == 0   ? "Review: no move gave anything away.\n"
+                       : count == 1 ? "Review: one move gave something away.\n"
+                                    : "Review: " + std::to_string(count) + " moves gave something away.\n";
+    const int first = first_column_number(game);
+    for (const games::GivenAway& slip : review.slips) {
+        const games::RoomTurn& turn = state.turns.at(slip.turn);
+        text += "\n" + games::board_rows(turn.before, letters_of(game), {"  ", "", " ", "\n"}) + "  ";
+        for (int column = 0; column < games::column_count; ++column) {
+            text += std::to_string(column + first) + " ";
+        }
+        text += "\nMove " + std::to_string(slip.turn + 1) + ", " + name_of_player(game, state, turn.player) +
+                " in column " + std::to_string(turn.cell.column + first) + ": it was " + outcome_word(slip.before) +
+                ", then " + outcome_word(slip.after) + ". Better: " + columns_text(slip.better, first) + ".\n";
+    }
+    if (review.unknown != 0) {
+        text += "(" + std::to_string(review.unknown) +
+                (review.unknown == 1 ? " early move isn't" : " early moves aren't") +
+                " judged: there is too much to look at.)\n";
+    }
+    return text;
+}
+
+}  // namespace mariner::app

@@ -1,0 +1,117 @@
+#include "emulator/games/hint.hpp"
+
+#include <algorithm>
+
+namespace mariner::games {
+
+namespace {
+
+/// With fewer tokens than these few searches come to an end soon.
+constexpr int early_stones = 9;
+
+int sign_of(int number) {
+    return (number > 0) - (number < 0);
+}
+
+}  // namespace
+
+std::string ColumnHint::words() const {
+    if (kind == Kind::full || kind == Kind::unknown) {
+        return kind == Kind::full ? "is full" : "not known yet";
+    }
+    if (value == 0) {
+        return "draws";
+    }
+    const std::string verb = value > 0 ? "wins" : "loses";
+    const int moves = value > 0 ? (value + 1) / 2 : -value / 2;
+    return kind == Kind::outcome ? verb : verb + " in " + std::to_string(moves);
+}
+
+std::string ColumnHint::letters() const {
+    if (kind == Kind::full || kind == Kind::unknown) {
+        return kind == Kind::full ? "" : "?";
+    }
+    if (value == 0) {
+        return "=";
+    }
+    const std::string letter = value > 0 ? "W" : "L";
+    const int moves = value > 0 ? (value + 1) / 2 : -value / 2;
+    return kind == Kind::outcome ? letter : letter + std::to_string(moves);
+}
+
+/// Of a move that leads to a position for the other one.
+ColumnHint Adviser::hint(const Position& next) {
+    const auto known = [&](int score) {
+        return ColumnHint{ColumnHint::Kind::known, value_before(plies_to_end(score, next.stones()))};
+    };
+    if (const std::optional<Decision> written = m_book ? m_book(Facing(next).position) : std::nullopt) {
+        return known(written->score);
+    }
+    const u64 patience = next.stones() < early_stones ? m_patience.early_column_nodes : m_patience.column_nodes;
+    m_solver.be_patient_for(patience);
+    const int sign = m_solver.sign(next);
+    if (m_solver.has_given_up()) {
+        return {ColumnHint::Kind::unknown, 0};
+    }
+    m_solver.be_patient_for(patience);
+    const int score = m_solver.score(next);
+    return m_solver.has_given_up() ? ColumnHint{ColumnHint::Kind::outcome, -sign} : known(score);
+}
+
+std::optional<int> Adviser::sign(const Position& position) {
+    if (const std::optional<Decision> known = m_book ? m_book(Facing(position).position) : std::nullopt) {
+        return sign_of(known->score);
+    }
+    m_solver.be_patient_for(position.stones() < early_stones ? m_patience.early_turn_nodes : m_patience.turn_nodes);
+    const int sign = m_solver.sign(position);
+    return m_solver.has_given_up() ? std::nullopt : std::optional(sign);
+}
+
+ColumnHints Adviser::hints(const Position& position) {
+    ColumnHints hints;
+    for (int column = 0; column < column_count; ++column) {
+        if (position.can_drop(column)) {
+            hints.at(static_cast<size_t>(column)) =
+                position.wins(column) ? ColumnHint{ColumnHint::Kind::known, 1} : hint(position.after(column));
+        }
+    }
+    return hints;
+}
+
+GameReview Adviser::review(const RoomState& state) {
+    GameReview review;
+    // From the end backwards: what is found for a later position helps with the earlier ones.
+    for (size_t i = state.turns.size(); i-- > 0;) {
+        const RoomTurn& turn = state.turns[i];
+        const bool is_plain =
+            turn.before.winner() == 0 && (i + 1 == state.turns.size() || state.turns[i + 1].player != turn.player);
+        if (turn.is_removal || !is_plain) {
+            continue;
+        }
+        const Position position(turn.before, turn.player);
+        if (position.wins(turn.cell.column)) {
+            continue;
+        }
+        const auto outcome = [&](int column) -> std::optional<int> {
+            const std::optional<int> theirs = position.wins(column) ? std::optional(-1) : sign(position.after(column));
+            return theirs ? std::optional(-*theirs) : std::nullopt;
+        };
+        const std::optional<int> after = outcome(turn.cell.column);
+        const std::optional<int> before = after == 1 ? after : sign(position);
+        if (!after || !before) {
+            ++review.unknown;
+        } else if (*before > *after) {
+            GivenAway slip{i, *before, *after, {}};
+            for (int column = 0; column < column_count; ++column) {
+                if (position.can_drop(column) && outcome(column) == before) {
+                    slip.better.push_back(column);
+                }
+            }
+            review.slips.push_back(slip);
+        }
+    }
+    std::ranges::reverse(review.slips);
+    return review;
+}
+
+}  // namespace mariner::games

@@ -1,0 +1,66 @@
+#pragma once
+// What a move leads to, in words for a person, and which moves of a game gave something away. By the native solver,
+// outside the room's program, and only by the rules of plain Connect Four.
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "emulator/games/master_rule.hpp"
+#include "emulator/games/room_model.hpp"
+
+namespace mariner::games {
+
+struct ColumnHint {
+    /// outcome: who wins is known, but not when.
+    enum class Kind : u8 { full, unknown, outcome, known };
+    Kind kind = Kind::full;
+    int value = 0;  // as in ColumnValues; of an outcome the sign alone counts
+
+    /// "wins in 9", "draws", "loses in 12" (moves of who wins), "wins", "is full", "not known yet".
+    [[nodiscard]] std::string words() const;
+    /// The same in three letters at most: "W9", "=", "L12", "", "?".
+    [[nodiscard]] std::string letters() const;
+};
+using ColumnHints = std::array<ColumnHint, column_count>;
+
+/// A move after which a player could no longer get what he could have got.
+struct GivenAway {
+    size_t turn = 0;  // in RoomState::turns
+    int before = 0;   // 1 won, 0 drawn, -1 lost, for who moved
+    int after = 0;
+    std::vector<int> better{};  // columns that would have kept it
+};
+
+struct GameReview {
+    std::vector<GivenAway> slips{};
+    size_t unknown = 0;  // turns that are too early to be judged
+};
+
+/// Thinks so long about a column, or about a turn of a review; then it isn't known.
+struct HintPatience {
+    u64 column_nodes = 6'000'000;
+    u64 early_column_nodes = 1'000'000;  // of few stones, where it would rarely be enough anyway
+    u64 turn_nodes = 2'000'000;
+    u64 early_turn_nodes = 200'000;
+};
+
+class Adviser {
+public:
+    explicit Adviser(BookLookup book = {}, HintPatience patience = {})
+        : m_book(std::move(book)), m_patience(patience) {}
+
+    [[nodiscard]] ColumnHints hints(const Position& position);
+    /// Turns of plain Connect Four: what a block or a removal does isn't judged.
+    [[nodiscard]] GameReview review(const RoomState& state);
+
+private:
+    [[nodiscard]] std::optional<int> sign(const Position& position);
+    [[nodiscard]] ColumnHint hint(const Position& next);
+
+    BookLookup m_book;
+    HintPatience m_patience;
+    Solver m_solver;
+};
+
+}  // namespace mariner::games
