@@ -8,6 +8,7 @@
 #include "emulator/app/run_options.hpp"
 #include "emulator/games/guest_master.hpp"
 #include "emulator/games/master_rule.hpp"
+#include "emulator/games/opponent.hpp"
 #include "emulator/games/registry.hpp"
 #include "emulator/games/solver.hpp"
 #include "emulator/runtime/engine.hpp"
@@ -72,17 +73,6 @@ struct SolveBy {
     bool values = false;
 };
 
-/// The strength that the program's name means, alone or with `:N`; 0 for anything else.
-int strength_named(std::string_view word) {
-    const std::string_view name = games::thinking_game().room;
-    if (word == name) {
-        return games::strengths;
-    }
-    const bool is_long = word.size() == name.size() + 2 && word.starts_with(name) && word[name.size()] == ':';
-    const int strength = is_long ? word.back() - '0' : 0;
-    return strength >= 1 && strength <= games::strengths ? strength : 0;
-}
-
 /// The line for a position: its moves, the column, and the values if they are wanted.
 Result<std::string> asked_line(games::GuestMaster& master, std::string_view moves, const SolveBy& by) {
     const Result<int> column = master.column(moves, by.strength);
@@ -142,7 +132,7 @@ int cmd_solve(int argc, char** argv) {
         if (moves.empty() && file.empty()) {
             return "give the moves of a position, or --positions FILE";
         }
-        by.strength = strength_named(by_whom);
+        by.strength = games::strength_named(by_whom);
         if (!by_whom.empty() && by.strength == 0) {
             return "--by is master or master:1 to master:5";
         }

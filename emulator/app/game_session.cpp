@@ -57,9 +57,9 @@ public:
             return {exit_code::cannot_write, false};
         }
         const bool was_stopped = result->ending == RunEnding::stopped && m_wish == RoomWish::none;
-        return {was_stopped ? exit_code::interrupted
-                : m_is_forfeit  ? exit_code::exception
-                                : result->exit_code,
+        return {was_stopped    ? exit_code::interrupted
+                : m_is_forfeit ? exit_code::exception
+                               : result->exit_code,
                 wants_menu};
     }
 

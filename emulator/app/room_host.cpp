@@ -89,7 +89,7 @@ InputState RoomHost::next_line() {
     if (!m_script.empty() || m_table.session->replay) {
         return line_of_script();
     }
-    if (m_table.has_surface() || m_table.programs[0] || m_table.programs[1]) {
+    if (m_table.may_have_surface() || m_table.programs[0] || m_table.programs[1]) {
         const games::RoomState& state = m_model.state();
         show(state);
         if (games::Opponent* const program = program_to_move(state)) {
@@ -221,7 +221,7 @@ void RoomHost::echo(const std::string& line) {
 }
 
 void RoomHost::show_if_seen() {
-    if (m_table.has_surface()) {
+    if (m_table.may_have_surface()) {
         show(m_model.state());
     }
 }
@@ -232,7 +232,7 @@ bool RoomHost::state_asks_for_move() {
 
 /// Board, marks, buttons and title for the question that stands.
 void RoomHost::show(const games::RoomState& state) {
-    if (!m_table.has_surface()) {
+    if (!m_table.may_have_surface()) {
         return;
     }
     if (state.turns.size() > m_shown_turns) {

@@ -33,6 +33,8 @@ struct RoomTable {
     games::Adviser adviser{games::find_in_book};
 
     [[nodiscard]] bool has_surface() const { return link != nullptr && link->has_surface(); }
+    /// There is one, or may be one soon.
+    [[nodiscard]] bool may_have_surface() const { return link != nullptr && !link->is_without_surface(); }
     /// Somebody sits there who can be asked what comes next.
     [[nodiscard]] bool has_person() const;
 };

@@ -61,20 +61,21 @@ Error wrong_answer(std::string_view line, const std::string& why) {
     return Error{"answered \"" + visible_line(line.substr(0, 40)) + "\": " + why};
 }
 
-/// The strength behind "master" or "master:N"; 0 for anything else.
-int strength_of(std::string_view who) {
-    if (who == "master") {
-        return strengths;
-    }
-    const bool is_long = who.size() == 8 && who.starts_with("master:");
-    return is_long && who.back() >= '1' && who.back() <= '0' + strengths ? who.back() - '0' : 0;
-}
-
 bool is_digit_up_to(char digit, int most) {
     return digit >= '1' && digit <= '0' + most;
 }
 
 }  // namespace
+
+int strength_named(std::string_view word) {
+    const std::string_view name = thinking_game().room;
+    if (word == name) {
+        return strengths;
+    }
+    const bool is_long = word.size() == name.size() + 2 && word.starts_with(name) && word[name.size()] == ':';
+    const int strength = is_long ? word.back() - '0' : 0;
+    return strength >= 1 && strength <= strengths ? strength : 0;
+}
 
 Result<RoomMove> bot_move(std::string_view line, const RoomState& state) {
     if (line.size() == 3 && (line[0] == 'x' || line[0] == 'X') && is_digit_up_to(line[1], column_count) &&
@@ -162,7 +163,7 @@ Result<std::unique_ptr<Opponent>> make_opponent(const std::string& who) {
     if (who == "random") {
         return std::make_unique<Opponent>("Random", std::make_unique<RandomChooser>());
     }
-    if (const int strength = strength_of(who); strength != 0) {
+    if (const int strength = strength_named(who); strength != 0) {
         const std::string name = strength == strengths ? "Master" : "Master " + std::to_string(strength);
         return std::make_unique<Opponent>(name, std::make_unique<MasterChooser>(strength));
     }

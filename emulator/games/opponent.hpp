@@ -56,6 +56,9 @@ private:
 /// "random", "master", "master:3", or an assembly file. The error says what is wrong with it.
 Result<std::unique_ptr<Opponent>> make_opponent(const std::string& who);
 
+/// The strength that "master" means, alone or with ":N"; 0 for any other word.
+int strength_named(std::string_view word);
+
 /// What a bot's line means ("4", "4B", "x35"); an error says why it can't be played.
 Result<RoomMove> bot_move(std::string_view line, const RoomState& state);
 
