@@ -11,7 +11,7 @@
 
 namespace mariner::app {
 
-struct BoardMarks {
+struct ShownMarks {
     std::optional<games::Ask> ask{};     // what a click answers
     std::optional<games::Cell> last{};   // the last move
     bool on_tokens = false;              // a sign in each token, besides its colour
@@ -22,18 +22,18 @@ struct BoardMarks {
 
 class SharedMarks {
 public:
-    void set(BoardMarks marks) {
+    void set(ShownMarks marks) {
         const std::lock_guard lock(m_mutex);
         m_marks = std::move(marks);
     }
-    [[nodiscard]] BoardMarks get() const {
+    [[nodiscard]] ShownMarks get() const {
         const std::lock_guard lock(m_mutex);
         return m_marks;
     }
 
 private:
     mutable std::mutex m_mutex;
-    BoardMarks m_marks;
+    ShownMarks m_marks;
 };
 
 }  // namespace mariner::app

@@ -91,7 +91,7 @@ void add_token(std::vector<OverlayUnit>& units, Unit square, u32 colour) {
 // ---- what a click means --------------------------------------------------------------------------------------------
 
 /// A column, or the token that is to be removed: its row, then its column.
-std::string answer_to_click(const Picture& picture, Unit unit, const BoardMarks& marks) {
+std::string answer_to_click(const Picture& picture, Unit unit, const ShownMarks& marks) {
     const std::optional<u32> column = is_game_picture(picture) ? column_under(unit) : std::nullopt;
     if (!column || !marks.ask) {
         return {};
@@ -123,10 +123,10 @@ constexpr u32 good_ink = 0x58d68d;
 constexpr u32 bad_ink = 0xff7b6b;
 constexpr u32 draw_ink = 0xd0d4dc;
 
-using Glyph = std::array<std::string_view, 5>;
+using SmallGlyph = std::array<std::string_view, 5>;
 struct GlyphRow {
     char letter;
-    Glyph rows;
+    SmallGlyph rows;
 };
 constexpr GlyphRow glyphs[] = {
     {'0', {"###", "#.#", "#.#", "#.#", "###"}}, {'1', {".#.", "##.", ".#.", ".#.", "###"}},
@@ -231,7 +231,7 @@ void add_turn(std::vector<OverlayUnit>& units, const Picture& picture, std::opti
     }
 }
 
-std::vector<OverlayUnit> over_the_picture(const Picture& picture, std::optional<Unit> unit, const BoardMarks& marks) {
+std::vector<OverlayUnit> over_the_picture(const Picture& picture, std::optional<Unit> unit, const ShownMarks& marks) {
     std::vector<OverlayUnit> units;
     if (!is_game_picture(picture)) {
         return units;
@@ -288,7 +288,7 @@ void paint_row(bitmap::LetterPicture& letters, const Picture& picture, u32 row) 
     }
 }
 
-bitmap::LetterPicture in_letters(const Picture& picture, const BoardMarks& marks) {
+bitmap::LetterPicture in_letters(const Picture& picture, const ShownMarks& marks) {
     constexpr bitmap::ScreenCell blank{U' ', 0xd8dade, 0x101114};
     bitmap::LetterPicture letters{letter_columns, letter_lines, {}};
     letters.cells.assign(size_t{letter_columns} * letter_lines, blank);

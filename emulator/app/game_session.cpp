@@ -31,7 +31,7 @@ public:
         m_table.session = &session;
         m_table.has_motion = session.has_motion;
         m_table.has_sound = session.has_sound;
-        BoardMarks marks;
+        ShownMarks marks;
         marks.on_tokens = session.has_marks;
         marks.last_move = session.shows_last_move;
         marks.first_number = first_column_number(*session.game);

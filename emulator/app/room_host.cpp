@@ -243,7 +243,7 @@ void RoomHost::show(const games::RoomState& state) {
     if (m_table.view != nullptr) {
         m_table.view->paint(state.board, state.asks_for_column() ? state.mover : 0);
     }
-    BoardMarks marks = m_table.marks.get();
+    ShownMarks marks = m_table.marks.get();
     marks.ask = state.ask;
     marks.hints = {};
     marks.last =
@@ -287,7 +287,7 @@ void RoomHost::show_hint() {
     const games::RoomState& state = m_model.state();
     const games::ColumnHints hints = m_table.adviser.hints(state.position());
     tell(hint_text(m_model.game(), state, hints));
-    BoardMarks marks = m_table.marks.get();
+    ShownMarks marks = m_table.marks.get();
     for (size_t column = 0; column < hints.size(); ++column) {
         marks.hints.at(column) = hints.at(column).letters();
     }
@@ -295,7 +295,7 @@ void RoomHost::show_hint() {
 }
 
 void RoomHost::obey(RoomCommand command) {
-    BoardMarks marks = m_table.marks.get();
+    ShownMarks marks = m_table.marks.get();
     const auto say = [&](const char* what, bool is_on) { tell(std::string(what) + (is_on ? " on\n" : " off\n")); };
     switch (command) {
         case RoomCommand::hint:

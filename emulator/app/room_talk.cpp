@@ -13,13 +13,13 @@ using games::Ask;
 using games::Game;
 using games::RoomState;
 
-struct CommandRow {
+struct RoomCommandRow {
     RoomCommand command;
     std::string_view word;
     std::string_view button;
     std::string_view help;
 };
-constexpr CommandRow commands[] = {
+constexpr RoomCommandRow commands[] = {
 #define ROOM_COMMAND(name, word, button, help) {RoomCommand::name, word, button, help},
 #include "emulator/app/room_commands.inc"
 #undef ROOM_COMMAND
@@ -79,13 +79,13 @@ std::optional<RoomCommand> room_command(std::string_view line, const RoomState& 
         return std::nullopt;
     }
     const std::string_view word = line == "h" ? "H" : line;
-    const auto* const row = std::ranges::find(commands, word, &CommandRow::word);
+    const auto* const row = std::ranges::find(commands, word, &RoomCommandRow::word);
     return row == std::end(commands) ? std::nullopt : std::optional(row->command);
 }
 
 std::string command_help() {
     std::string text;
-    for (const CommandRow& row : commands) {
+    for (const RoomCommandRow& row : commands) {
         text += "  " + std::string(row.word) + std::string(8 - row.word.size(), ' ') + std::string(row.help) + "\n";
     }
     return text;
@@ -182,7 +182,7 @@ bitmap::Prompt prompt_of(const Game& game, const RoomState& state) {
         }
         prompt.answer_keys += *state.ask == Ask::column_or_values ? "hH?" : "hH";
     }
-    for (const CommandRow& row : commands) {
+    for (const RoomCommandRow& row : commands) {
         const bool fits = row.command == RoomCommand::hint ? state.asks_for_column() : !is_free_text(state);
         if (!row.button.empty() && fits) {
             prompt.choices.push_back({std::string(row.button), std::string(row.word)});

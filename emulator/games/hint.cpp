@@ -16,33 +16,33 @@ int sign_of(int number) {
 }  // namespace
 
 std::string ColumnHint::words() const {
-    if (kind == Kind::full || kind == Kind::unknown) {
-        return kind == Kind::full ? "is full" : "not known yet";
+    if (kind == HintKind::full || kind == HintKind::unknown) {
+        return kind == HintKind::full ? "is full" : "not known yet";
     }
     if (value == 0) {
         return "draws";
     }
     const std::string verb = value > 0 ? "wins" : "loses";
     const int moves = value > 0 ? (value + 1) / 2 : -value / 2;
-    return kind == Kind::outcome ? verb : verb + " in " + std::to_string(moves);
+    return kind == HintKind::outcome ? verb : verb + " in " + std::to_string(moves);
 }
 
 std::string ColumnHint::letters() const {
-    if (kind == Kind::full || kind == Kind::unknown) {
-        return kind == Kind::full ? "" : "?";
+    if (kind == HintKind::full || kind == HintKind::unknown) {
+        return kind == HintKind::full ? "" : "?";
     }
     if (value == 0) {
         return "=";
     }
     const std::string letter = value > 0 ? "W" : "L";
     const int moves = value > 0 ? (value + 1) / 2 : -value / 2;
-    return kind == Kind::outcome ? letter : letter + std::to_string(moves);
+    return kind == HintKind::outcome ? letter : letter + std::to_string(moves);
 }
 
 /// Of a move that leads to a position for the other one.
 ColumnHint Adviser::hint(const Position& next) {
     const auto known = [&](int score) {
-        return ColumnHint{ColumnHint::Kind::known, value_before(plies_to_end(score, next.stones()))};
+        return ColumnHint{HintKind::known, value_before(plies_to_end(score, next.stones()))};
     };
     if (const std::optional<Decision> written = m_book ? m_book(Facing(next).position) : std::nullopt) {
         return known(written->score);
@@ -51,11 +51,11 @@ ColumnHint Adviser::hint(const Position& next) {
     m_solver.be_patient_for(patience);
     const int sign = m_solver.sign(next);
     if (m_solver.has_given_up()) {
-        return {ColumnHint::Kind::unknown, 0};
+        return {HintKind::unknown, 0};
     }
     m_solver.be_patient_for(patience);
     const int score = m_solver.score(next);
-    return m_solver.has_given_up() ? ColumnHint{ColumnHint::Kind::outcome, -sign} : known(score);
+    return m_solver.has_given_up() ? ColumnHint{HintKind::outcome, -sign} : known(score);
 }
 
 std::optional<int> Adviser::sign(const Position& position) {
@@ -72,7 +72,7 @@ ColumnHints Adviser::hints(const Position& position) {
     for (int column = 0; column < column_count; ++column) {
         if (position.can_drop(column)) {
             hints.at(static_cast<size_t>(column)) =
-                position.wins(column) ? ColumnHint{ColumnHint::Kind::known, 1} : hint(position.after(column));
+                position.wins(column) ? ColumnHint{HintKind::known, 1} : hint(position.after(column));
         }
     }
     return hints;

@@ -11,10 +11,11 @@
 
 namespace mariner::games {
 
+/// outcome: who wins is known, but not when.
+enum class HintKind : u8 { full, unknown, outcome, known };
+
 struct ColumnHint {
-    /// outcome: who wins is known, but not when.
-    enum class Kind : u8 { full, unknown, outcome, known };
-    Kind kind = Kind::full;
+    HintKind kind = HintKind::full;
     int value = 0;  // as in ColumnValues; of an outcome the sign alone counts
 
     /// "wins in 9", "draws", "loses in 12" (moves of who wins), "wins", "is full", "not known yet".
