@@ -8,6 +8,7 @@
 #include "emulator/app/load_program.hpp"
 #include "emulator/app/run_options.hpp"
 #include "emulator/platform/files.hpp"
+#include "emulator/runtime/terminal_host.hpp"
 
 namespace mariner::app {
 
@@ -23,6 +24,7 @@ constexpr const char* play_examples =
     "  mariner play                              the menu\n"
     "  mariner play GAME --opponent master:2     you are player 1\n"
     "  mariner play GAME --player mine.asm --opponent random   two programs; you watch\n"
+    "  mariner play --puzzle                     win in so many moves; the same for everybody today\n"
     "  mariner play GAME --display none          plain lines, for a screen reader\n"
     "  mariner play GAME                         one that draws: in a window; over ssh: --display terminal\n"
     "  mariner play GAME --seed 7                the same random choices again\n"
@@ -100,12 +102,18 @@ int cmd_play(int argc, char** argv) {
     bool is_native = false;
     std::string opponent;
     std::string player = "person";
+    std::string puzzle_date;
     app.add_option("GAME", name, games::room_names("or") + "; a menu without it");
     app.add_option("--seed", session.seed, "the same number makes the same random choices");
     app.add_flag("--native", is_native, "play the game's twin in C++ in place of its MIPS program");
     app.add_option("--record", session.record, "keep the game in this file, for mariner replay");
     app.add_option("--opponent", opponent, who_help);
     app.add_option("--player", player, "who sits at your own side: the same words; two programs play each other");
+    CLI::Option* const puzzle =
+        app.add_option("--puzzle", puzzle_date,
+                       "the puzzle of today, or of a DATE such as 2026-11-19: win in so many moves")
+            ->expected(0, 1)
+            ->type_name("[DATE]");
     app.add_option("--pace", session.pace, "seconds before each move of a program; half a second where you watch")
         ->check(CLI::Range(0.0, 3600.0));
     app.add_flag("--review", session.is_reviewed, "say after the game which moves gave something away");
@@ -117,6 +125,14 @@ int cmd_play(int argc, char** argv) {
     app.footer(play_examples);
     if (const std::optional<int> code = parse_command_line(app, "play", argc, argv)) {
         return *code;
+    }
+    if (*puzzle) {
+        session.puzzle =
+            games::puzzle_of(puzzle_date.empty() ? games::date_of(TerminalHost().now_milliseconds()) : puzzle_date);
+        if (!session.puzzle) {
+            return fail_with(exit_code::usage, "play", "--puzzle takes a date such as 2026-11-19");
+        }
+        name = games::thinking_game().room;
     }
     if (game_called(name) == nullptr && !name.empty()) {
         return fail_with(exit_code::usage, "play", "there is no game " + name + "; mariner play shows the menu");
@@ -133,6 +149,7 @@ int cmd_play(int argc, char** argv) {
         seat_opponents(session, opponent, player);
         end = play_session(session);
         name.clear();
+        session.puzzle.reset();
     } while (end.wants_menu);
     return end.exit_code;
 }

@@ -101,7 +101,10 @@ private:
 
     RunResult run_for(TerminalHost& host, u64 steps) {
         if (!m_runner) {
-            begin_round(host, {});
+            begin_round(host, beginning());
+            if (m_session.puzzle) {
+                m_host->tell(puzzle_text(*m_session.puzzle));
+            }
         }
         RunResult result = m_runner->run_for(steps);
         m_wish = m_host->wish();
@@ -117,10 +120,19 @@ private:
         }
         if (m_wish == RoomWish::again || m_wish == RoomWish::take_up) {
             m_seed = m_wish == RoomWish::again ? m_seed + 1 : m_seed;
-            begin_round(host, m_host->taken_up());
+            begin_round(host, m_wish == RoomWish::again ? beginning() : m_host->taken_up());
             return {};  // paused: it goes on
         }
         return result;
+    }
+
+    /// What is typed before anybody is asked: a puzzle is set up at full strength, its solver to move.
+    [[nodiscard]] std::string beginning() const {
+        if (!m_session.puzzle) {
+            return {};
+        }
+        const std::string& moves = m_session.puzzle->moves;
+        return std::to_string(games::strengths) + (moves.size() % 2 == 0 ? "\n1\n" : "\n2\n") + moves + "\n";
     }
 
     /// The machine as it was before the first instruction. What was typed before is typed again, so that the program
@@ -143,6 +155,9 @@ private:
         if (!m_session.record.empty()) {
             m_is_written = write_output(m_session.record,
                                         games::format_replay({std::string(m_session.game->room), m_seed, typed}));
+        }
+        if (m_session.puzzle) {
+            m_host->tell("\n" + puzzle_result_text(*m_session.puzzle, m_host->model().state(), ++m_tries));
         }
         if (m_session.is_reviewed) {
             const games::RoomState& state = m_host->model().state();
@@ -175,6 +190,7 @@ private:
     std::unique_ptr<Runner> m_runner;
     RoomWish m_wish = RoomWish::none;
     bool m_is_forfeit = false;
+    int m_tries = 0;
     bool m_is_written = true;
 };
 

@@ -7,6 +7,7 @@
 
 #include "emulator/app/display_options.hpp"
 #include "emulator/games/generator.hpp"
+#include "emulator/games/puzzle.hpp"
 #include "emulator/games/registry.hpp"
 
 namespace mariner::app {
@@ -19,6 +20,7 @@ struct GameSession {
     std::optional<games::GameScript> replay;  // lines that are typed by themselves
     std::optional<double> pace{};             // seconds before each of them, and before each move of a program
     std::array<std::string, 2> seats{"person", "person"};  // who sits there: games/opponent.hpp
+    std::optional<games::Puzzle> puzzle{};                 // the game begins there
     bool is_reviewed = false;                              // the review is told without being asked for
     bool has_marks = false;                                // signs in the tokens
     bool shows_last_move = true;

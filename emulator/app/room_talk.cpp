@@ -204,6 +204,25 @@ std::string hint_text(const Game& game, const RoomState& state, const games::Col
            (has_more ? " (without blocks and removals)" : "") + ".\n";
 }
 
+std::string puzzle_text(const games::Puzzle& puzzle) {
+    const bool first = puzzle.moves.size() % 2 == 0;
+    return "Puzzle of " + puzzle.date + ": you play " + (first ? "yellow" : "red") + " and win in " +
+           std::to_string(puzzle.wins_in) + " moves. Find the way.\n";
+}
+
+std::string puzzle_result_text(const games::Puzzle& puzzle, const RoomState& state, int tries) {
+    const size_t before = puzzle.moves.size();
+    const int solver = before % 2 == 0 ? 1 : 2;
+    const bool is_won = state.board.winner() == solver;
+    const size_t own = state.turns.size() > before ? (state.turns.size() - before + 1) / 2 : 0;
+    const std::string won = "won in " + std::to_string(own) + " of " + std::to_string(puzzle.wins_in) + " moves";
+    return std::string(!is_won                                      ? "Not solved."
+                       : own <= static_cast<size_t>(puzzle.wins_in) ? "Solved!"
+                                                                    : "Won, but not in the fewest moves.") +
+           "\nTo share: Mariner puzzle " + puzzle.date + ", " + (is_won ? won : "not solved") + ", try " +
+           std::to_string(tries) + " (mariner play --puzzle " + puzzle.date + ")\n";
+}
+
 std::string review_text(const Game& game, const RoomState& state, const games::GameReview& review) {
     const size_t count = review.slips.size();
     std::string text = count == 0   ? "Review: no move gave anything away.\n"

@@ -9,6 +9,7 @@
 
 #include "bitmap/surface.hpp"
 #include "emulator/games/hint.hpp"
+#include "emulator/games/puzzle.hpp"
 #include "emulator/games/room_model.hpp"
 
 namespace mariner::app {
@@ -43,6 +44,11 @@ int first_column_number(const games::Game& game);
 
 /// A line: "Hint for Yellow: 1 loses in 12, 2 ...".
 std::string hint_text(const games::Game& game, const games::RoomState& state, const games::ColumnHints& hints);
+
+/// "Puzzle of 2026-11-19: Yellow is to move and wins in 4."
+std::string puzzle_text(const games::Puzzle& puzzle);
+/// How it went, in lines that can be handed on.
+std::string puzzle_result_text(const games::Puzzle& puzzle, const games::RoomState& state, int tries);
 
 /// The review of a game, with the positions.
 std::string review_text(const games::Game& game, const games::RoomState& state, const games::GameReview& review);
