@@ -3,12 +3,13 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
+#include <system_error>
 
 #include "emulator/app/commands.hpp"
 #include "emulator/app/load_program.hpp"
 #include "emulator/app/look_alikes.hpp"
 #include "emulator/app/run_options.hpp"
-#include "emulator/grader/report_files.hpp"
 #include "emulator/platform/paths.hpp"
 #include "emulator/similar/report.hpp"
 
@@ -67,22 +68,17 @@ void add_options(CLI::App& app, SimilarOptions& options) {
     app.footer(similar_examples);
 }
 
-/// All files of a folder, which is made; none if one can't be written.
+/// All files of a folder, which is made; the rest isn't written once one can't be.
 bool write_tables(const std::string& folder, const std::vector<std::pair<std::string, std::string>>& tables) {
-    if (const Result<void> made = grader::make_folder(folder); !made) {
-        print_error("similar", made.error().message);
+    std::error_code error;
+    std::filesystem::create_directory(folder, error);
+    if (error) {
+        print_error("similar", folder + ": " + error.message());
         return false;
     }
-    grader::ReportFiles files;
-    Result<void> written;
-    for (const auto& [name, bytes] : tables) {
-        written = written ? files.put(platform::join(folder, name), bytes) : written;
-    }
-    written = written ? files.commit() : written;
-    if (!written) {
-        print_error("similar", written.error().message);
-    }
-    return written.has_value();
+    return std::all_of(tables.begin(), tables.end(), [&](const auto& table) {
+        return write_output(platform::join(folder, table.first), table.second);
+    });
 }
 
 int execute(const SimilarOptions& options) {
