@@ -278,8 +278,8 @@ void RoomHost::sound(const games::RoomState& state) {
         m_host.play_note({static_cast<u8>(60 + state.turns.back().cell.row), 120, wood, 90}, false);
         return;
     }
-    for (const u8 pitch : {u8{67}, u8{72}, u8{76}}) {
-        m_host.play_note({pitch, 160, bell, 90}, true);
+    for (const u8 tone : {u8{67}, u8{72}, u8{76}}) {
+        m_host.play_note({tone, 160, bell, 90}, true);
     }
 }
 
