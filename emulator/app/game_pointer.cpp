@@ -96,7 +96,7 @@ std::string answer_to_click(const Picture& picture, Unit unit, const ShownMarks&
     if (!column || !marks.ask) {
         return {};
     }
-    const std::string number = std::to_string(static_cast<int>(*column) + marks.first_number);
+    std::string number = std::to_string(static_cast<int>(*column) + marks.first_number);
     switch (*marks.ask) {
         case games::Ask::column_from_0:
         case games::Ask::column_from_1:
@@ -277,7 +277,7 @@ void paint_row(bitmap::LetterPicture& letters, const Picture& picture, u32 row) 
     }
     for (u32 column = 0; column < board_columns; ++column) {
         const Unit square = square_of(column, row);
-        bitmap::ScreenCell* const cell = line + 2 + letters_a_column * column;
+        bitmap::ScreenCell* const cell = line + 2 + size_t{letters_a_column} * column;
         cell[1] = token_cell(picture, square, frame_paper);
         const bool is_won = picture.at({square.column + hole_offset, square.row + hole_middle}) == win_ring;
         const bool is_last = picture.at({square.column + hole_offset, square.row + hole_offset}) == last_move_corner;

@@ -171,12 +171,11 @@ private:
             m_is_written = false;
             print_message("mariner: the game's output can't be written\n");
         }
-        const std::string sentence = "the game is over";
         m_runner.reset();
         host.set_stop_check({});
         m_host.reset();
         m_table.link = nullptr;
-        return sentence;
+        return "the game is over";
     }
 
     const GameSession& m_session;

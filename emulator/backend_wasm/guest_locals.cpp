@@ -56,8 +56,8 @@ void GuestLocals::allocate() {
         }
     };
     for (u32 pair = 0; pair < m_wides.size(); ++pair) {
-        Home& even = m_singles[2 * pair];
-        Home& odd = m_singles[2 * pair + 1];
+        Home& even = m_singles[size_t{2} * pair];
+        Home& odd = m_singles[size_t{2} * pair + 1];
         if (m_wides[pair].is_used && (even.is_used || odd.is_used)) {
             m_mixed |= 1U << pair;
             m_wides[pair].is_written |= even.is_written || odd.is_written;
@@ -199,12 +199,12 @@ void GuestLocals::convert(Form from, Form to) {
 
 /// From its singles to the double.
 void GuestLocals::join(u32 pair) {
-    m_code.get(m_singles[2 * pair + 1].local);
+    m_code.get(m_singles[size_t{2} * pair + 1].local);
     m_code.emit(Opcode::i32_reinterpret_f32);
     m_code.emit(Opcode::i64_extend_i32_u);
     m_code.long_word(32);
     m_code.emit(Opcode::i64_shl);
-    m_code.get(m_singles[2 * pair].local);
+    m_code.get(m_singles[size_t{2} * pair].local);
     m_code.emit(Opcode::i32_reinterpret_f32);
     m_code.emit(Opcode::i64_extend_i32_u);
     m_code.emit(Opcode::i64_or);

@@ -63,8 +63,8 @@ constexpr std::array<u32, 32> disk_units = [] {
 u32 still_colour(int x, int y, int first_number) {
     if (inside(x, 4, 56) && y >= 59) {
         const int in_digit = (x - 4) % 8 - 2;
-        const std::string_view units =
-            digits[static_cast<size_t>((x - 4) / 8 + first_number)][static_cast<size_t>(y - 59)];
+        const int place = (x - 4) / 8 + first_number;
+        const std::string_view units = digits.at(static_cast<size_t>(place)).at(static_cast<size_t>(y - 59));
         return inside(in_digit, 0, 3) && units[static_cast<size_t>(in_digit)] == '#' ? digit_colour : background;
     }
     if (!inside(x, 2, 60) || !inside(y, 8, 50)) {

@@ -275,7 +275,7 @@ std::string basic_overview() {
 }
 
 std::string place_text(RegisterPlace place) {
-    const std::string name(meaning::place_names[static_cast<size_t>(place)]);
+    std::string name(meaning::place_names[static_cast<size_t>(place)]);
     switch (place) {
         case RegisterPlace::pd:
         case RegisterPlace::ps:

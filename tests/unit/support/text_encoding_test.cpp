@@ -10,7 +10,10 @@ TEST(TextEncoding, GivesEveryByteBack) {
     for (int i = 1; i < 256; ++i) {
         bytes += static_cast<char>(i);
     }
-    const std::string little("\xff\xfea\0=\xd8\0\xde", 8);
+    const std::string little(
+        "\xff\xfe"
+        "a\0=\xd8\0\xde",
+        8);
     const std::string unmarked("\0a\0b\x01\x02", 6);
     for (const std::string& text : {bytes, std::string("\xef\xbb\xbfé"), little, unmarked, std::string()}) {
         const TextEncoding encoding = guess_encoding(text);
