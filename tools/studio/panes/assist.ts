@@ -64,8 +64,9 @@ const shownWords = ViewPlugin.fromClass(class {
             const [first, last] = [text.lineAt(back.mapPos(view.viewport.from)).number, text.lineAt(back.mapPos(view.viewport.to)).number];
             for (let i = firstOf(words, first); i < words.length && words[i]!.line <= last; ++i) {
                 const {line, from, to, kind} = words[i]!;
-                const begin = text.line(line);
-                const [at, end] = [since.mapPos(begin.from + from, 1), since.mapPos(Math.min(begin.from + to, begin.to), -1)];
+                // The words may be those of the text before: a line is no longer than it is.
+                const {from: begin, to: close} = text.line(line);
+                const [at, end] = [since.mapPos(Math.min(begin + from, close), 1), since.mapPos(Math.min(begin + to, close), -1)];
                 if (kind !== '' && end > at) {
                     found.push(mark(kind).range(at, end));
                 }
