@@ -15,7 +15,7 @@ namespace mariner::app {
 namespace {
 
 constexpr const char* who_help =
-    "who sits at the other side: person, random, master, master:1 to master:5, or a bot's FILE.asm (docs/league.md)";
+    "who sits at the other side: person, random, master, master:1 to master:5, or a bot's FILE.asm";
 
 constexpr const char* play_examples =
     "\nwhile you play: H tells what each column is worth; new, marks, motion, sound, menu, quit and help are words, "
