@@ -198,12 +198,21 @@ Result<std::vector<PackageFile>> submitty(const PackagePlan& plan) {
     json.array("testcases", [&] {
         json.begin_object();
         json.member("title", plan.rubric->title);
-        json.member("command", "echo handed in");
+        json.member("command", "ls");
         json.member("points", plan.rubric->worth() / one_point);
+        // Unless told, Submitty allows no second process, a gigabyte of addresses and ten seconds.
+        json.object("resource_limits", [&] {
+            json.member("RLIMIT_CPU", 300);
+            json.member("RLIMIT_NPROC", 100);
+            json.member("RLIMIT_FSIZE", 10'000'000);
+            for (const std::string_view endless : {"RLIMIT_AS", "RLIMIT_DATA", "RLIMIT_STACK"}) {
+                json.member(endless, "RLIM_INFINITY");
+            }
+        });
         json.array("validation", [&] {
             json.begin_object();
             json.member("method", "custom_validator");
-            json.member("command", "sh run.sh");
+            json.member("command", "./run.sh");  // a shell may not be among its programs
             json.member("actual_file", "STDOUT.txt");
             json.member("show_actual", "never");
             json.end_object();
@@ -225,10 +234,13 @@ std::vector<PackageFile> codegrade(const PackagePlan& plan) {
     files.push_back(
         {"run.sh",
          "#!/bin/sh\n" + std::string(made_by) +
-             "# A Custom Test: sh $FIXTURES/run.sh, started in the student's folder.\nhere=$(dirname \"$0\")\n" +
+             "# A Custom Test: sh $UPLOADED_FILES/run.sh, started in the student's folder. The report is printed,\n"
+             "# points go to CodeGrade's own descriptor.\nhere=$(dirname \"$0\")\n"
+             "(: >&3) 2>/dev/null || exec 3>&1\n" +
              std::string(own_copy) + "printf '%s' \"$CG_INFO\" >\"$work/info.json\"\n" +
-             once(plan, {"\"$work\"", "\"$here\"", "."}, "--metadata \"$work/info.json\" --seconds 270") +
-             "rm -rf \"$work\"\n",
+             once(plan, {"\"$work\"", "\"$here\"", "."},
+                  "--metadata \"$work/info.json\" --result \"$work/result\" --seconds 270 3>&-") +
+             "sed '$d' \"$work/result\"\nsed -n '$p' \"$work/result\" >&3\nrm -rf \"$work\"\n",
          true});
     return files;
 }

@@ -10,13 +10,15 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <filesystem>
 #include <memory>
+#include <numeric>
 
 #ifdef __linux__
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #endif
 
 #include "emulator/grader/pack.hpp"
@@ -70,14 +72,20 @@ void keep_only(int pipe, int nowhere) {
     if (pipe != result_descriptor) {
         ::dup2(pipe, result_descriptor);
     }
-#ifdef SYS_close_range
-    if (::syscall(SYS_close_range, result_descriptor + 1, ~0U, 0) == 0) {
-        return;
+    // Not by close_range(2): a grader that we run inside may end whoever makes a call that it doesn't know yet.
+    std::vector<int> open_ones;
+    std::error_code none;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd", none)) {
+        open_ones.push_back(std::atoi(entry.path().filename().c_str()));
     }
-#endif
-    const long most = std::min(65536L, ::sysconf(_SC_OPEN_MAX));
-    for (int i = result_descriptor + 1; i < most; ++i) {
-        ::close(i);
+    if (open_ones.empty()) {
+        open_ones.resize(static_cast<size_t>(std::clamp(::sysconf(_SC_OPEN_MAX), 256L, 65536L)));
+        std::iota(open_ones.begin(), open_ones.end(), 0);
+    }
+    for (const int one : open_ones) {
+        if (one > result_descriptor) {
+            ::close(one);
+        }
     }
 }
 

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Downloads as the learning platforms make them: is everybody found, with the right program, time and attempt?
 
-    tests/lms/run.py MARINER
+    tests/lms/run.py [--only WORD] [--debian] [--static PROGRAM] MARINER
 
 Makes each platform's download after its published form, with names in ten scripts, as a folder and as ZIPs (bare, and with
 everything in one more folder), grades it, and looks at results.json. Then the tests of
-the files beside this one. Ends with "N passed, N failed".
+the files beside this one (--only: those whose file or name has WORD in it). Packages for autograders hold PROGRAM, else a static
+program of MARINER's build; --debian grades them in a Debian of their own, too. Ends with "N passed, N failed".
 """
+import argparse
 import json
 import pathlib
 import shutil
@@ -234,8 +236,9 @@ class Checks:
 
 
 class Bench:
-    def __init__(self, mariner, folder, checks):
-        self.mariner, self.folder, self.checks = mariner, folder, checks
+    def __init__(self, options, folder, checks):
+        self.mariner, self.static, self.debian = str(options.mariner.resolve()), options.static, options.debian
+        self.folder, self.checks = folder, checks
 
     def rubric(self, submission="", late=""):
         path = self.folder / "hw2.toml"
@@ -478,13 +481,20 @@ def test_student_side(bench):
 
 
 def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", metavar="WORD", default="")
+    parser.add_argument("--debian", action="store_true")
+    parser.add_argument("--static", metavar="PROGRAM", type=lambda name: pathlib.Path(name).resolve())
+    parser.add_argument("mariner", type=pathlib.Path)
+    options = parser.parse_args()
     checks = Checks()
     tests = [test_platforms, test_traps, test_inside, test_attempts, test_due, test_class_list, test_one, test_names, test_student_side]
     for module in gradebooks, points, feedback, packages, drafts, why, changes, terms, pages:
         tests += module.TESTS
     for test in tests:
-        with tempfile.TemporaryDirectory(prefix="mariner-lms-") as folder:
-            test(Bench(str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(folder), checks))
+        if options.only in test.__module__ + "." + test.__name__:
+            with tempfile.TemporaryDirectory(prefix="mariner-lms-") as folder:
+                test(Bench(options, pathlib.Path(folder), checks))
     print("%d passed, %d failed" % (checks.passed, checks.failed))
     return 1 if checks.failed else 0
 
