@@ -62,6 +62,8 @@ struct Operation {
     u8 bytes = 0;                         // of load, store, test_range
     bool is_signed = false;               // of load
     bool is_tested = false;               // of load, store: a test_range before it covers the access
+    bool is_written = false;              // of test_range: stores are among the accesses
+    bool is_put_off = false;              // of canon: the next one may test both
     bool is_removed = false;
     Rounding rounding{};
     ExceptionKind kind{};

@@ -1,5 +1,6 @@
 #include "emulator/translate/lower.hpp"
 
+#include "emulator/execute/spoil.hpp"
 #include "emulator/machine/cpu_state.hpp"
 #include "emulator/meaning/facts.hpp"
 
@@ -75,7 +76,7 @@ public:
         m_index = index;
         if (m_listing.role(index) == Role::foreign) {
             add(plain(Code::interpret, ValueType::nothing));
-        } else if (names_odd_register(m_listing.op(index))) {
+        } else if (names_odd_register(m_listing.op(index)) || IS_SPOILED(m_listing.code(index), stepped)) {
             add(plain(Code::step, ValueType::nothing));
         } else {
             lower_list(meaning::micro_operations(m_listing.code(index)));

@@ -11,9 +11,10 @@ using jit::HostEmitter;
 namespace x86 = jit::x86;
 
 struct FormSpoiler {
+    /// Between two instructions; scratch registers may hold something.
     static void alter(HostEmitter& emitter) {
         const Alteration* const one = chosen();
-        const DecodedOp& op = emitter.op();
+        const DecodedOp& op = emitter.m_listing.op(emitter.m_index);
         if (one == nullptr || !one->is_compiled || static_cast<u8>(one->op) != op.code) {
             return;
         }
@@ -22,18 +23,24 @@ struct FormSpoiler {
         if (one->way == Way::uncounted) {
             --emitter.m_debt;
         } else if (meaning::facts(one->op).is_transfer()) {
-            return;  // emit_control.cpp asks by itself
+            return;  // control.cpp asks by itself
         } else if (one->way == Way::result) {
-            alter_result(emitter, one->word, number);
+            const x86::Mem kept = x86::qword_ptr(x86::rsp, -128);
+            emitter.m_a.mov(kept, x86::rax);
+            alter_result(emitter, one->word, op, number);
+            emitter.m_a.mov(x86::rax, kept);
         } else if (one->way == Way::neighbour && number != reg::bin) {
             const u8 neighbour = number ^ 1U;
+            const x86::Mem kept = x86::qword_ptr(x86::rsp, -128);
+            emitter.m_a.mov(kept, x86::rax);
             emitter.m_a.emit(x86::Inst::kIdMov, x86::eax, emitter.place_of(number));
             emitter.m_a.emit(x86::Inst::kIdMov, emitter.place_of(neighbour), x86::eax);
+            emitter.m_a.mov(x86::rax, kept);
         }
     }
 
 private:
-    static void alter_result(HostEmitter& emitter, std::string_view word, u8 number) {
+    static void alter_result(HostEmitter& emitter, std::string_view word, const DecodedOp& op, u8 number) {
         x86::Assembler& a = emitter.m_a;
         const asmjit::Imm bit(1);
         if (word == "rd" || word == "rt") {
@@ -47,13 +54,17 @@ private:
         } else if (word == "cc") {
             a.emit(x86::Inst::kIdXor, emitter.place_of(jit::place::flags), bit);
         } else if (word.starts_with("mem")) {
-            emitter.move(x86::eax, emitter.source(emitter.op().rs));
-            a.add(x86::eax, emitter.op().imm);
+            a.emit(x86::Inst::kIdMov, x86::eax, emitter.place_of(op.rs));
+            a.add(x86::eax, op.imm);
             a.xor_(x86::byte_ptr(jit::host_register, x86::rax), 1);
+        } else if (!emitter.has_float_home(number)) {
+            a.xor_(jit::float_slot(number), 1);
         } else {
-            emitter.read_float_bits(x86::eax, number);
+            const x86::Xmm home = emitter.float_register(number);
+            const asmjit::Imm half(number % 2);
+            a.pextrd(x86::eax, home, half);
             a.xor_(x86::eax, 1);
-            emitter.write_float_bits(number, x86::eax);
+            a.pinsrd(home, x86::eax, half);
         }
     }
 };

@@ -1,0 +1,724 @@
+// Words: in registers, computed, set.
+
+#include "emulator/jit/select.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "emulator/machine/cpu_state.hpp"
+
+namespace mariner::jit {
+
+namespace Inst = x86::Inst;
+
+namespace {
+
+constexpr u32 low_five_bits = 31;
+
+bool fits_immediate(u64 number) {
+    return static_cast<u64>(i64{static_cast<i32>(static_cast<u32>(number))}) == number;
+}
+
+bool is_extension(Code code) {
+    return code == Code::extend_s || code == Code::extend_u;
+}
+
+}  // namespace
+
+// Where values are.
+
+asmjit::Operand HostSelector::place_of(GuestPlace place) const {
+    switch (place.kind) {
+        case GuestKind::gpr:
+            return m_host.place_of(place.number);
+        case GuestKind::hi:
+            return cpu_member(offsetof(CpuState, hi));
+        case GuestKind::lo:
+            return cpu_member(offsetof(CpuState, lo));
+        case GuestKind::c0:
+            return cpu_member(place.number == 8    ? offsetof(CpuState, bad_address)
+                              : place.number == 12 ? offsetof(CpuState, status)
+                              : place.number == 13 ? offsetof(CpuState, cause)
+                                                   : offsetof(CpuState, epc));
+        case GuestKind::flag:
+            return m_host.place_of(place::flags);
+        case GuestKind::single:
+        case GuestKind::pair:
+            break;
+    }
+    return float_slot(place.number);
+}
+
+/// Where a word can be read as it is: a number, a register, memory. Nothing if it is still to be computed.
+std::optional<asmjit::Operand> HostSelector::operand(ValueId value) const {
+    const HeldValue& state = m_states[value];
+    const Operation& one = operation(value);
+    if (state.gp != none) {
+        return is_wide(value) ? scratch(state.gp).r64() : scratch(state.gp);
+    }
+    if (state.slot != none) {
+        return slot_of(value);
+    }
+    switch (one.code) {
+        case Code::constant:
+            if (one.type != ValueType::i64) {
+                return asmjit::Imm(static_cast<i32>(static_cast<u32>(one.number)));
+            }
+            return fits_immediate(one.number) ? std::optional<HostOperand>(asmjit::Imm(static_cast<i64>(one.number)))
+                                              : std::nullopt;
+        case Code::get: {
+            if (one.type != ValueType::i32) {
+                return std::nullopt;
+            }
+            const u8 cached = cached_in(one.place);
+            return cached != none ? HostOperand(scratch(cached)) : place_of(one.place);
+        }
+        case Code::extend_u: {
+            // Homes have zeros above their words.
+            const Operation& word = operation(one.a());
+            const bool has_home = word.code == Code::get && word.place.kind == GuestKind::gpr &&
+                                  m_states[one.a()].gp == none && m_states[one.a()].slot == none &&
+                                  m_host.has_home(word.place.number);
+            return has_home ? std::optional<HostOperand>(m_host.home(word.place.number).r64()) : std::nullopt;
+        }
+        default:
+            return std::nullopt;
+    }
+}
+
+/// Behind it, operand() has an answer (until a scratch register is taken: then it may be another one).
+void HostSelector::make_ready(ValueId value) {
+    if (!operand(value)) {
+        hold(value, compute(value, nullptr));
+    }
+}
+
+void HostSelector::move(const Gp& to, const HostOperand& from) {
+    if (from.isReg() && from.as<Gp>().id() == to.id()) {
+        return;
+    }
+    if (from.isImm() && to.size() == 8) {
+        m_a.mov(to, from.as<asmjit::Imm>());
+        return;
+    }
+    m_a.emit(Inst::kIdMov, to, from);
+}
+
+/// Into a home, which nothing else wants to read any more.
+void HostSelector::into(ValueId value, const Gp& home) {
+    if (const std::optional<HostOperand> simple = operand(value)) {
+        move(home, *simple);
+    } else {
+        move(home, compute(value, &home));
+    }
+    consume(value);
+}
+
+/// Itself, not a copy.
+x86::Gp HostSelector::in_register(ValueId value) {
+    make_ready(value);
+    const HostOperand from = *operand(value);
+    if (from.isReg()) {
+        return from.as<Gp>();
+    }
+    const Gp to = is_wide(value) ? take().r64() : take();
+    move(to, *operand(value));
+    if (operation(value).code == Code::get && m_states[value].slot == none) {
+        cache(operation(value).place, to);
+    } else {
+        m_states[value].gp = none;
+        hold(value, to);
+    }
+    return to;
+}
+
+// Computing.
+
+/// In `home` if there is one, or in a scratch register that nobody holds yet.
+x86::Gp HostSelector::compute(ValueId value, const Gp* home) {
+    const Operation& one = operation(value);
+    switch (one.code) {
+        case Code::constant: {
+            const Gp to = take();
+            one.number >> 32 == 0 ? m_a.mov(to, static_cast<u32>(one.number)) : m_a.mov(to.r64(), one.number);
+            return to;
+        }
+        case Code::get:  // a flag
+            return bit(value, home);
+        case Code::add:
+            return arithmetic(Inst::kIdAdd, true, one, home);
+        case Code::sub:
+            return arithmetic(Inst::kIdSub, false, one, home);
+        case Code::bit_and:
+            return arithmetic(Inst::kIdAnd, true, one, home);
+        case Code::bit_or:
+            return arithmetic(Inst::kIdOr, true, one, home);
+        case Code::bit_xor:
+            return arithmetic(Inst::kIdXor, true, one, home);
+        case Code::shl:
+            return shift(Inst::kIdShl, Inst::kIdShlx, one, home);
+        case Code::shr:
+            return shift(Inst::kIdShr, Inst::kIdShrx, one, home);
+        case Code::sar:
+            return shift(Inst::kIdSar, Inst::kIdSarx, one, home);
+        case Code::clz:
+            return leading_zeros(one, home);
+        case Code::extend_s:
+        case Code::extend_u:
+            return extended(one);
+        case Code::mul:
+            return product(one);
+        case Code::join:
+            return joined(one);
+        case Code::low:
+            return low_word(one, home);
+        case Code::high:
+            return shifted_product(Inst::kIdShr, one, 0);
+        case Code::select:
+            return chosen(one, home);
+        case Code::bit:
+            return bit(one.a(), home);
+        case Code::bits_of:
+            return word_of_float(one, home);
+        case Code::clamp_i32:
+        case Code::round_i32:
+            return float_to_integer(one);
+        case Code::eq:
+        case Code::lt_s:
+        case Code::lt_u:
+        case Code::lt_f:
+        case Code::le_f:
+        case Code::add_over:
+        case Code::sub_over:
+        case Code::invert:
+            return bit(value, home);
+        // Neither words nor flags, or effects: computed elsewhere.
+        case Code::immediate:
+        case Code::link:
+        case Code::div_s:
+        case Code::div_u:
+        case Code::rem_s:
+        case Code::rem_u:
+        case Code::fadd:
+        case Code::fsub:
+        case Code::fmul:
+        case Code::fdiv:
+        case Code::fsqrt:
+        case Code::fabs:
+        case Code::fneg:
+        case Code::canon:
+        case Code::promote:
+        case Code::demote:
+        case Code::from_i32:
+        case Code::of_bits:
+        case Code::load:
+        case Code::store:
+        case Code::set:
+        case Code::trap_if:
+        case Code::raise:
+        case Code::branch_if:
+        case Code::branch:
+        case Code::jump:
+        case Code::jump_now:
+        case Code::service:
+        case Code::step:
+        case Code::interpret:
+        case Code::test_range:
+            break;
+    }
+    m_host.m_is_too_deep = true;
+    return x86::eax;
+}
+
+/// Where a result may go whose first operand is `first`: in its place, if this is the last that is wanted of it.
+x86::Gp HostSelector::destination(ValueId first, const Gp* home) {
+    if (home != nullptr) {
+        return *home;
+    }
+    const HeldValue& state = m_states[first];
+    return state.gp != none && state.uses == 1 ? scratch(state.gp) : take();
+}
+
+x86::Gp HostSelector::arithmetic(InstId id, bool commutes, const Operation& one, const Gp* home) {
+    const bool wide = one.type == ValueType::i64;
+    make_ready(one.b());
+    const bool is_in_way = home != nullptr && operand(one.b())->isReg() && *operand(one.b()) == *home;
+    if (home != nullptr && !is_in_way && !operand(one.a())) {
+        into(one.a(), *home);
+        m_a.emit(id, *home, *operand(one.b()));
+        consume(one.b());
+        return *home;
+    }
+    make_ready(one.a());
+    const bool needs_scratch = is_in_way && !commutes && *operand(one.a()) != *home;
+    Gp to = destination(one.a(), needs_scratch ? nullptr : home);
+    to = wide ? to.r64() : to;
+    const HostOperand a = *operand(one.a());
+    const HostOperand b = *operand(one.b());
+    if (commutes && b == to && a != to) {
+        m_a.emit(id, to, a);
+    } else {
+        combine(id, to, a, b);
+    }
+    consume(one.a());
+    consume(one.b());
+    return to;
+}
+
+/// `to` = a op b, where b isn't in `to`, or a is, too.
+void HostSelector::combine(InstId id, const Gp& to, const HostOperand& a, const HostOperand& b) {
+    const bool is_copied = a.isReg() && a != to;
+    if (id == Inst::kIdAdd && is_copied && to.size() == 4 && (b.isReg() || b.isImm())) {
+        const Gp first = a.as<Gp>().r64();
+        m_a.lea(to,
+                b.isReg() ? x86::ptr(first, b.as<Gp>().r64()) : x86::ptr(first, b.as<asmjit::Imm>().valueAs<i32>()));
+        return;
+    }
+    move(to, a);
+    if (id == Inst::kIdXor && b.isImm() && b.as<asmjit::Imm>().value() == -1) {
+        m_a.not_(to);
+        return;
+    }
+    m_a.emit(id, to, b);
+}
+
+/// The host takes five bits of a register, as the guest does; by a number it was said already.
+x86::Gp HostSelector::shift(InstId by_number, InstId by_register, const Operation& one, const Gp* home) {
+    if (m_block->is_constant(one.b())) {
+        const u32 amount = m_block->word(one.b()) & low_five_bits;
+        const Operation& value = operation(one.a());
+        const bool is_upper = value.code == Code::high && !operand(one.a()) && by_number != Inst::kIdShl;
+        if (is_upper && m_states[one.a()].uses == 1) {
+            return shifted_product(by_number, value, amount);
+        }
+        if (home != nullptr) {
+            into(one.a(), *home);
+            m_a.emit(by_number, *home, asmjit::Imm(amount));
+            return *home;
+        }
+        make_ready(one.a());
+        const Gp to = destination(one.a(), nullptr);
+        move(to, *operand(one.a()));
+        m_a.emit(by_number, to, asmjit::Imm(amount));
+        consume(one.a());
+        return to;
+    }
+    const Operation& masked = operation(one.b());
+    const bool is_masked = masked.code == Code::bit_and && !operand(one.b()) && m_states[one.b()].uses == 1 &&
+                           is_number(masked.b(), low_five_bits);
+    const ValueId amount = is_masked ? masked.a() : one.b();
+    make_ready(one.a());
+    if (operand(one.a())->isImm()) {
+        in_register(one.a());
+    }
+    const Gp by = in_register(amount);
+    lock(by);
+    if (operand(one.a())->isImm()) {
+        in_register(one.a());
+    }
+    const Gp to = home != nullptr ? *home : take();
+    unlock();
+    m_a.emit(by_register, to, *operand(one.a()), by);
+    consume(one.a());
+    consume(amount);
+    return to;
+}
+
+/// The high word of 64 bits, shifted on. Bits above the word are the sign's, behind sar.
+x86::Gp HostSelector::shifted_product(InstId id, const Operation& high, u32 amount) {
+    make_ready(high.a());
+    const Gp to = destination(high.a(), nullptr).r64();
+    move(to, *operand(high.a()));
+    m_a.emit(id, to, asmjit::Imm(32 + amount));
+    consume(high.a());
+    return to.r32();
+}
+
+x86::Gp HostSelector::leading_zeros(const Operation& one, const Gp* home) {
+    make_ready(one.a());
+    if (operand(one.a())->isImm()) {
+        in_register(one.a());
+    }
+    const Gp to = destination(one.a(), home);
+    m_a.emit(Inst::kIdLzcnt, to, *operand(one.a()));
+    consume(one.a());
+    return to;
+}
+
+x86::Gp HostSelector::extended(const Operation& one) {
+    make_ready(one.a());
+    if (operand(one.a())->isImm()) {
+        in_register(one.a());
+    }
+    const Gp to = destination(one.a(), nullptr);
+    const HostOperand from = *operand(one.a());
+    if (one.code == Code::extend_s) {
+        m_a.emit(Inst::kIdMovsxd, to.r64(), from);
+    } else {
+        m_a.emit(Inst::kIdMov, to, from);
+    }
+    consume(one.a());
+    return to;
+}
+
+x86::Gp HostSelector::joined(const Operation& one) {
+    static_assert(offsetof(CpuState, lo) == offsetof(CpuState, hi) + 4);
+    const auto is_get = [&](ValueId value, GuestKind kind) {
+        return operation(value).code == Code::get && operation(value).place.kind == kind &&
+               m_states[value].gp == none && m_states[value].slot == none;
+    };
+    if (is_get(one.a(), GuestKind::hi) && is_get(one.b(), GuestKind::lo)) {
+        const Gp to = take().r64();
+        m_a.mov(to, cpu_member(offsetof(CpuState, hi), 8));
+        m_a.rol(to, 32);
+        return to;
+    }
+    make_ready(one.b());
+    in_register(one.b());
+    make_ready(one.a());
+    lock(in_register(one.b()));
+    const Gp to = take().r64();
+    unlock();
+    move(to.r32(), *operand(one.a()));
+    m_a.shl(to, 32);
+    m_a.or_(to, in_register(one.b()).r64());
+    consume(one.a());
+    consume(one.b());
+    return to;
+}
+
+x86::Gp HostSelector::low_word(const Operation& one, const Gp* home) {
+    const Operation& wide = operation(one.a());
+    const bool is_product = wide.code == Code::mul && !operand(one.a()) && m_states[one.a()].uses == 1;
+    const auto is_word = [&](ValueId value) {
+        return (is_extension(operation(value).code) && m_states[value].gp == none && m_states[value].slot == none) ||
+               m_block->is_constant(value);
+    };
+    if (is_product && is_extension(operation(wide.a()).code) && is_word(wide.b())) {
+        return word_product(operation(wide.a()).a(), wide.b(), home);
+    }
+    make_ready(one.a());
+    const Gp to = home != nullptr ? *home : destination(one.a(), nullptr);
+    const HostOperand from = *operand(one.a());
+    if (from.isReg()) {
+        m_a.mov(to, from.as<Gp>().r32());
+    } else {
+        Mem word = from.as<Mem>();
+        word.setSize(4);
+        m_a.mov(to, word);
+    }
+    consume(one.a());
+    return to;
+}
+
+/// Of which only the low word is wanted; `factor` is extended or a number.
+x86::Gp HostSelector::word_product(ValueId a, ValueId factor, const Gp* home) {
+    make_ready(a);
+    if (m_block->is_constant(factor)) {
+        if (operand(a)->isImm()) {
+            in_register(a);
+        }
+        const Gp to = destination(a, home);
+        m_a.emit(Inst::kIdImul, to, *operand(a), asmjit::Imm(static_cast<i32>(m_block->word(factor))));
+        consume(a);
+        return to;
+    }
+    const ValueId b = operation(factor).a();
+    make_ready(b);
+    make_ready(a);
+    const bool is_in_way = home != nullptr && *operand(b) == *home;
+    if (is_in_way && *operand(a) != *home && !operand(a)->isImm()) {
+        m_a.emit(Inst::kIdImul, *home, *operand(a));
+    } else {
+        const Gp to = is_in_way ? destination(a, nullptr) : destination(a, home);
+        move(to, *operand(a));
+        m_a.emit(Inst::kIdImul, to, *operand(b));
+        consume(a);
+        consume(b);
+        return to;
+    }
+    consume(a);
+    consume(b);
+    return *home;
+}
+
+x86::Gp HostSelector::product(const Operation& one) {
+    make_ready(one.b());
+    const bool by_number = operand(one.b())->isImm();
+    make_ready(one.a());
+    const Gp to = destination(one.a(), nullptr).r64();
+    const HostOperand a = *operand(one.a());
+    const HostOperand b = *operand(one.b());
+    if (by_number && !a.isImm()) {
+        m_a.emit(Inst::kIdImul, to, a, b);
+    } else if (b == to) {
+        m_a.emit(Inst::kIdImul, to, a);
+    } else {
+        move(to, a);
+        if (by_number) {
+            m_a.emit(Inst::kIdImul, to, to, b);
+        } else {
+            m_a.emit(Inst::kIdImul, to, b);
+        }
+    }
+    consume(one.a());
+    consume(one.b());
+    return to;
+}
+
+x86::Gp HostSelector::chosen(const Operation& one, const Gp* home) {
+    make_ready(one.b());
+    make_ready(one.c());
+    if (operand(one.b())->isImm()) {
+        in_register(one.b());
+    }
+    const CondCode holds = condition(one.a());
+    const Gp to = take();
+    move(to, *operand(one.c()));
+    m_a.emit(Inst::cmovccFromCond(holds), to, *operand(one.b()));
+    consume(one.b());
+    consume(one.c());
+    if (home != nullptr) {
+        move(*home, to);
+        return *home;
+    }
+    return to;
+}
+
+/// 1 where the flag holds, else 0.
+x86::Gp HostSelector::bit(ValueId flag, const Gp* home) {
+    const bool is_read = home == nullptr || reads(flag, *home);
+    if (!is_read) {
+        m_a.xor_(*home, *home);
+    }
+    const CondCode holds = condition(flag);
+    const Gp to = home != nullptr ? *home : take();
+    m_a.set(holds, to.r8());
+    if (is_read) {
+        m_a.movzx(to, to.r8());
+    }
+    return to;
+}
+
+/// Whether what is still to be computed of a value looks at a home.
+bool HostSelector::reads(ValueId value, const Gp& home) const {
+    if (const std::optional<HostOperand> simple = operand(value)) {
+        return simple->isReg() && simple->as<Gp>().id() == home.id();
+    }
+    if (operation(value).code == Code::get) {  // a flag
+        return place_of(operation(value).place) == home;
+    }
+    for (const ValueId part : operation(value).operands) {
+        if (part != no_value && reads(part, home)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Setting.
+
+void HostSelector::set(ValueId at) {
+    const Operation& one = operation(at);
+    switch (one.place.kind) {
+        case GuestKind::single:
+        case GuestKind::pair:
+            return set_float(one, at);
+        case GuestKind::flag:
+            return set_flag(one);
+        case GuestKind::hi:
+            if (!set_both_words(at)) {
+                set_word(one, at);
+            }
+            return;
+        case GuestKind::gpr:
+        case GuestKind::lo:
+        case GuestKind::c0:
+            return set_word(one, at);
+    }
+}
+
+void HostSelector::set_word(const Operation& one, ValueId at) {
+    keep_from(one.place, at);
+    if (one.place.kind == GuestKind::gpr && m_host.has_home(one.place.number)) {
+        into(one.a(), m_host.home(one.place.number));
+        return;
+    }
+    const HostOperand to = place_of(one.place);
+    if (const std::optional<HostOperand> simple = operand(one.a()); simple && simple->isImm()) {
+        forget_cached(one.place);
+        m_a.emit(Inst::kIdMov, to, *simple);
+        return;
+    }
+    const Gp value = in_register(one.a());
+    forget_cached(one.place);
+    m_a.emit(Inst::kIdMov, to, value);
+    const bool is_last = m_states[one.a()].uses == 1;
+    consume(one.a());
+    if (is_last && operation(one.a()).code != Code::get) {
+        cache(one.place, value);
+    }
+}
+
+void HostSelector::set_flag(const Operation& one) {
+    const u8 number = one.place.number;
+    const CondCode holds = condition(one.a());
+    const Gp value = take();
+    m_a.set(holds, value.r8());
+    m_a.movzx(value, value.r8());
+    if (number != 0) {
+        m_a.shl(value, number);
+    }
+    m_a.emit(Inst::kIdAnd, m_host.place_of(place::flags), asmjit::Imm(~(1 << number)));
+    m_a.emit(Inst::kIdOr, m_host.place_of(place::flags), value);
+}
+
+/// HI and LO, the words of one value: by one store. What the next instruction may want of them stays in registers.
+bool HostSelector::set_both_words(ValueId at) {
+    const ValueId next = next_effect(at);
+    if (next == no_value || operation(next).code != Code::set || operation(next).place.kind != GuestKind::lo ||
+        operation(next).guard != operation(at).guard) {
+        return false;
+    }
+    const Operation& high = operation(operation(at).a());
+    const Operation& low = operation(operation(next).a());
+    if (high.code != Code::high || low.code != Code::low || high.a() != low.a() || m_states[high.a()].uses != 2 ||
+        m_states[operation(at).a()].uses != 1 || m_states[operation(next).a()].uses != 1) {
+        return false;
+    }
+    const Gp value = in_register(high.a()).r64();
+    consume(high.a());
+    consume(high.a());
+    const GuestPlace hi{GuestKind::hi, 0};
+    const GuestPlace lo{GuestKind::lo, 0};
+    forget_cached(hi);
+    forget_cached(lo);
+    const Gp other = value.id() == x86::rax.id() ? x86::ecx : x86::eax;
+    if (fetches_words(at)) {
+        m_a.mov(other, value.r32());
+        cache(lo, other);
+    }
+    m_a.rol(value, 32);
+    m_a.mov(cpu_member(offsetof(CpuState, hi), 8), value);
+    cache(hi, value.r32());
+    m_states[next].is_done = true;
+    return true;
+}
+
+/// Whether the next instruction does.
+bool HostSelector::fetches_words(ValueId at) const {
+    const u32 instruction = operation(at).instruction;
+    for (ValueId next = at + 1; next < m_states.size() && operation(next).instruction <= instruction + 1; ++next) {
+        const Operation& one = operation(next);
+        if (one.instruction == instruction + 1 && !one.is_removed && one.code == Code::get) {
+            return one.place.kind == GuestKind::hi || one.place.kind == GuestKind::lo;
+        }
+    }
+    return false;
+}
+
+/// With a sum or difference in place that can be undone, if the trap is about that and it is set behind it.
+void HostSelector::trap(ValueId at) {
+    const Operation& flag = operation(operation(at).a());
+    const ValueId next = next_effect(at);
+    const bool adds = flag.code == Code::add_over;
+    const bool is_overflow = adds || flag.code == Code::sub_over;
+    const bool is_set = next != no_value && operation(next).code == Code::set && operation(next).guard == no_value &&
+                        operation(next).place.kind == GuestKind::gpr;
+    const Operation* const sum = is_set ? &operation(operation(next).a()) : nullptr;
+    if (!is_overflow || !is_set || sum->code != (adds ? Code::add : Code::sub) || sum->operands != flag.operands ||
+        operand(operation(next).a()) || !operand(flag.a()) || !operand(flag.b())) {
+        m_a.j(condition(operation(at).a()), m_host.step_label());
+        return;
+    }
+    m_states[next].is_done = true;
+    const GuestPlace place = operation(next).place;
+    const InstId id = adds ? Inst::kIdAdd : Inst::kIdSub;
+    const HostOperand b = *operand(flag.b());
+    if (m_host.has_home(place.number)) {
+        const Gp home = m_host.home(place.number);
+        if (*operand(flag.a()) == home && b != home) {
+            const InstId inverse = adds ? Inst::kIdSub : Inst::kIdAdd;
+            m_a.emit(id, home, b);
+            m_a.j(CondCode::kO, m_host.step_label([this, inverse, home, b] { m_a.emit(inverse, home, b); }));
+            return;
+        }
+    }
+    const Gp value = take();
+    move(value, *operand(flag.a()));
+    m_a.emit(id, value, *operand(flag.b()));
+    m_a.j(CondCode::kO, m_host.step_label());
+    m_a.emit(Inst::kIdMov, m_host.place_of(place.number), value);
+    forget_cached(place);
+    cache(place, value);
+}
+
+/// Quotient and remainder at once, if both are wanted.
+void HostSelector::divide(ValueId at) {
+    const Operation& one = operation(at);
+    const bool is_signed = one.code == Code::div_s || one.code == Code::rem_s;
+    const auto is_partner = [&](Code code) {
+        return is_signed ? code == Code::div_s || code == Code::rem_s : code == Code::div_u || code == Code::rem_u;
+    };
+    ValueId partner = no_value;
+    for (ValueId next = next_effect(at); next != no_value && partner == no_value; next = next_effect(next)) {
+        const Operation& other = operation(next);
+        const bool is_same = other.operands == one.operands && other.guard == one.guard && is_partner(other.code);
+        partner = is_same && other.code != one.code ? next : no_value;
+    }
+    make_ready(one.a());
+    make_ready(one.b());
+    spill_all();
+    m_cached.fill({});
+    move(x86::ecx, *operand(one.b()));
+    move(x86::eax, *operand(one.a()));
+    divide_host(is_signed);
+    consume(one.a());
+    consume(one.b());
+    const bool wants_rest = one.code == Code::rem_s || one.code == Code::rem_u;
+    const ValueId quotient = wants_rest ? partner : at;
+    const ValueId rest = wants_rest ? at : partner;
+    if (quotient != no_value) {
+        hold(quotient, x86::ecx);
+        m_states[quotient].is_done = true;
+    }
+    if (rest != no_value) {
+        hold(rest, x86::eax);
+        m_states[rest].is_done = true;
+    }
+}
+
+/// eax by ecx: quotient to ecx, remainder to eax.
+void HostSelector::divide_host(bool is_signed) {
+    const HostLabel negated = m_a.newLabel();
+    const HostLabel done = m_a.newLabel();
+    if (is_signed) {  // 0x80000000 / -1 would be an exception of the host
+        m_a.cmp(x86::ecx, -1);
+        m_a.je(negated);
+        m_host.later([this, negated, done] {
+            m_a.bind(negated);
+            m_a.mov(x86::ecx, x86::eax);
+            m_a.neg(x86::ecx);
+            m_a.xor_(x86::eax, x86::eax);
+            m_a.jmp(done);
+        });
+    }
+    const auto in_edx = std::ranges::find_if(m_host.m_map.integers, [](u8 number) {
+        return number != RegisterMap::none && integer_home[number] == x86::edx;
+    });
+    const bool keeps = in_edx != m_host.m_map.integers.end();
+    const Mem slot = integer_slot(static_cast<u8>(in_edx - m_host.m_map.integers.begin()));
+    if (keeps) {
+        m_a.mov(slot, x86::edx);
+    }
+    is_signed ? m_a.cdq() : m_a.xor_(x86::edx, x86::edx);
+    is_signed ? m_a.idiv(x86::ecx) : m_a.div(x86::ecx);
+    m_a.mov(x86::ecx, x86::eax);
+    m_a.mov(x86::eax, x86::edx);
+    if (keeps) {
+        m_a.mov(x86::edx, slot);
+    }
+    m_a.bind(done);
+}
+
+}  // namespace mariner::jit

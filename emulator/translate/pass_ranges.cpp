@@ -1,0 +1,116 @@
+#include <algorithm>
+
+#include "emulator/translate/block_rewriter.hpp"
+#include "emulator/translate/passes.hpp"
+
+namespace mariner::translate {
+
+namespace {
+
+struct AccessRange {
+    ValueId base = no_value;  // the value of a register
+    u8 bytes = 0;
+    i32 least = 0;
+    i32 greatest = 0;
+    bool is_written = false;
+    ValueId first = no_value;
+    std::vector<ValueId> accesses;
+};
+
+bool is_access(Code code) {
+    return code == Code::load || code == Code::store;
+}
+
+class RangePass {
+public:
+    RangePass(LoweredBlock& block, PassNotes* notes) : m_block(block), m_notes(notes) {}
+
+    void run() {
+        find();
+        std::erase_if(m_ranges, [](const AccessRange& range) { return range.accesses.size() < 2; });
+        if (m_ranges.empty()) {
+            return;
+        }
+        for (const AccessRange& range : m_ranges) {
+            for (const ValueId access : range.accesses) {
+                m_block.operations[access].is_tested = true;
+            }
+        }
+        std::ranges::sort(m_ranges, {}, &AccessRange::first);
+        BlockRewriter writer(m_block);
+        size_t next = 0;
+        for (ValueId at = 0; at < m_block.operations.size(); ++at) {
+            if (next < m_ranges.size() && m_ranges[next].first == at) {
+                writer.add(test_of(m_ranges[next++], writer));
+            }
+            writer.copy(at);
+        }
+        writer.finish();
+    }
+
+private:
+    void find() {
+        for (ValueId at = 0; at < m_block.operations.size(); ++at) {
+            const Operation& operation = m_block[at];
+            if (operation.is_removed || !is_access(operation.code) || operation.is_tested ||
+                operation.guard != no_value || m_block[operation.a()].code != Code::get) {
+                continue;
+            }
+            AccessRange* range = open_range(operation);
+            if (range == nullptr) {
+                const i32 offset = static_cast<i32>(static_cast<u32>(operation.number));
+                m_ranges.push_back({operation.a(), operation.bytes, offset, offset, false, at, {}});
+                range = &m_ranges.back();
+            }
+            range->is_written |= operation.code == Code::store;
+            range->accesses.push_back(at);
+        }
+    }
+
+    /// The newest of this register and width that can take the access, grown by it.
+    AccessRange* open_range(const Operation& access) {
+        constexpr i32 longest = 2048;
+        const i32 offset = static_cast<i32>(static_cast<u32>(access.number));
+        for (size_t i = m_ranges.size(); i-- > 0;) {
+            AccessRange& range = m_ranges[i];
+            const i32 least = std::min(range.least, offset);
+            const i32 greatest = std::max(range.greatest, offset);
+            if (range.base == access.a() && range.bytes == access.bytes && (offset - range.least) % access.bytes == 0 &&
+                greatest - least < longest) {
+                range.least = least;
+                range.greatest = greatest;
+                return &range;
+            }
+        }
+        return nullptr;
+    }
+
+    Operation test_of(const AccessRange& range, const BlockRewriter& writer) {
+        Operation test;
+        test.code = Code::test_range;
+        test.type = ValueType::i32;
+        test.bytes = range.bytes;
+        test.is_written = range.is_written;
+        test.operands[0] = writer.moved(range.base);
+        test.instruction = m_block[range.first].instruction;
+        test.number = u64{static_cast<u32>(range.greatest - range.least)} << 32 | static_cast<u32>(range.least);
+        if (m_notes != nullptr) {
+            m_notes->push_back({"ranges", test.instruction,
+                                std::to_string(range.accesses.size()) + " accesses from " +
+                                    name_of(m_block[range.base].place) + " on are tested once"});
+        }
+        return test;
+    }
+
+    LoweredBlock& m_block;
+    PassNotes* m_notes;
+    std::vector<AccessRange> m_ranges;
+};
+
+}  // namespace
+
+void share_range_tests(LoweredBlock& block, PassNotes* notes) {
+    RangePass(block, notes).run();
+}
+
+}  // namespace mariner::translate
