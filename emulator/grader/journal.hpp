@@ -9,11 +9,10 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "emulator/grader/record_file.hpp"
 #include "emulator/grader/results.hpp"
-#include "emulator/platform/descriptor.hpp"
 
 namespace mariner::grader {
 
@@ -41,24 +40,18 @@ public:
     [[nodiscard]] const std::set<std::string>& former_ids() const { return m_former_ids; }
 
 private:
-    explicit Journal(int file) : m_file(file) {}
+    explicit Journal(RecordFile file) : m_file(std::move(file)) {}
 
     struct Record {
-        u64 offset = 0;  // of its bytes
-        u64 size = 0;
+        RecordFile::Place place;
         std::string key;  // over all that was handed in
     };
 
-    Result<void> append(std::string_view kind, const std::string& bytes);
     /// Reads all records; false if the first is no grading's.
     bool load();
-    /// As many of them as there are.
-    [[nodiscard]] std::string bytes_at(u64 offset, u64 size) const;
 
-    Descriptor m_file;
-    bool m_is_temporary = false;
+    RecordFile m_file;
     GradingInfo m_info;
-    u64 m_end = 0;
     std::map<std::string, Record> m_records;  // by identity; the last one counts
     std::optional<Roster> m_roster;
     std::set<std::string> m_former_ids;

@@ -13,6 +13,7 @@ struct SandboxLimits {
     u64 cpu_seconds = 600;
     /// That can be written to; the addresses a guest's memory is laid out in cost nothing and don't count.
     u64 memory_bytes = u64{1} << 30;
+    u64 guests = 3;  // whose addresses may be laid out at once: one, and two more that it is compared with
 };
 
 Result<void> limit_resources(const SandboxLimits& limits);

@@ -1,0 +1,86 @@
+#pragma once
+// A process of its own for what nobody trusts: forked, locked in (sandbox.hpp), heard through one pipe, held to a time
+// of its processor. Its messages come whole, each as soon as it was told; how it died is found out in the end. Graders
+// and leagues run their guests in such processes. Must be started while the program has one thread.
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "emulator/grader/sandbox.hpp"
+#include "emulator/platform/descriptor.hpp"
+#include "emulator/support/result.hpp"
+
+namespace mariner::grader {
+
+struct LockRules {
+    SandboxLimits limits;
+    /// Off only for a debugger's sake: limits are tried all the same, what fails is let pass.
+    bool is_strict = true;
+    size_t guests = 1;  // that need room at the same time
+};
+
+/// Says something to who started this process, from inside of it; false once nobody hears any more.
+using TellMessage = std::function<bool(const std::string& message)>;
+
+class LockedProcess {
+public:
+    /// `task` is done in the child, which ends when it comes back.
+    static Result<std::unique_ptr<LockedProcess>> start(const LockRules& rules,
+                                                        const std::function<void(const TellMessage& tell)>& task);
+    /// Whether a child can be locked in and has room for its guests: nothing is begun before that is known.
+    static Result<void> rehearse(const LockRules& rules);
+
+    /// Kills it if it is still there.
+    ~LockedProcess();
+    LockedProcess(const LockedProcess&) = delete;
+    LockedProcess& operator=(const LockedProcess&) = delete;
+
+    /// What there is to read on when it has said something, or has ended.
+    [[nodiscard]] int descriptor() const { return m_pipe.number(); }
+    /// Hands on what has come whole. False once there is nothing more to hear: it has ended, or it was killed because
+    /// `take` could make no sense of a message.
+    bool hear(const std::function<bool(const std::string& message)>& take);
+
+    using Clock = std::chrono::steady_clock;
+    /// So much processor time from now on, so that a busy machine changes no result.
+    void allow(std::chrono::nanoseconds time);
+    /// When to look at its time next, if it says nothing.
+    [[nodiscard]] Clock::time_point deadline() const { return m_deadline; }
+    /// Kills it if its time is up.
+    void look_at_time();
+    [[nodiscard]] bool is_late() const { return m_is_late; }
+
+    /// Waits for its end.
+    void finish();
+    // After finish():
+    [[nodiscard]] bool was_out_of_processor_time() const;
+    [[nodiscard]] bool was_killed_by_system() const;
+    [[nodiscard]] bool could_not_be_locked_in() const;
+    /// "signal 11, Segmentation fault"
+    [[nodiscard]] std::string death() const;
+
+private:
+    LockedProcess() = default;
+
+    bool take_messages(const std::function<bool(const std::string& message)>& take);
+
+    pid_t m_process = -1;
+    Descriptor m_pipe;
+    std::string m_received;
+    int m_status = 0;
+    bool m_is_late = false;
+    std::chrono::nanoseconds m_allowed{};
+    std::chrono::nanoseconds m_used_before{};
+    Clock::time_point m_begun;
+    Clock::time_point m_deadline;
+};
+
+/// Sleeps until one of them has something to say or is to be looked at, 200 milliseconds at most; which ones have.
+std::vector<bool> wait_for_any(const std::vector<LockedProcess*>& processes);
+
+}  // namespace mariner::grader
