@@ -3,7 +3,7 @@
 # The layers of emulator/, lowest first: a folder includes only what stands before it (tools/check_layers reads this
 # very list).
 set(MARINER_LAYERS platform support protocol isa program assembler tutor machine meaning execute translate jit backend_wasm syscalls devices runtime library tools
-                   language analysis debugger remote lsp games grader web similar app)
+                   language analysis debugger remote lsp games grader league web similar app)
 
 # What systems do differently stands in emulator/platform: a header for each concern, and a file for each system, such as
 # files_posix.cpp. Of these only the ones for the target are compiled. WASI's library is POSIX's in many things: it takes
@@ -23,7 +23,7 @@ endif()
 set(MARINER_ABSENT_COMMANDS "" CACHE STRING "Commands to leave out, such as grade")
 mark_as_advanced(MARINER_ABSENT_COMMANDS)
 if(NOT CMAKE_SYSTEM_NAME STREQUAL "Linux" OR NOT TARGET re2::re2)
-    list(APPEND MARINER_ABSENT_COMMANDS grade check)
+    list(APPEND MARINER_ABSENT_COMMANDS grade check league)
 endif()
 if(MARINER_SYSTEM STREQUAL "windows")
     list(APPEND MARINER_ABSENT_COMMANDS similar)
@@ -39,6 +39,7 @@ if("grade" IN_LIST MARINER_ABSENT_COMMANDS AND NOT MARINER_SYSTEM STREQUAL "wasm
     string(APPEND MARINER_ONLY_FOR_grade "|/grader/(board_|case_|changed_inputs|input_search|judge|pattern|report|rubric|scratch_files|shorter_input|structure|text_match)|/web/judgement")
 endif()
 set(MARINER_ONLY_FOR_check ${MARINER_ONLY_FOR_grade})
+set(MARINER_ONLY_FOR_league "/app/cmd_league|/league/")
 set(MARINER_ONLY_FOR_studio "/app/(cmd_studio|studio_site)")
 set(MARINER_ONLY_FOR_similar "/app/(cmd_similar|look_alikes)|/grader/(class_files|submissions)")
 

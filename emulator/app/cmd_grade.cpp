@@ -19,6 +19,7 @@
 #include "emulator/app/commands.hpp"
 #include "emulator/app/grade_feedback.hpp"
 #include "emulator/app/grade_rubric.hpp"
+#include "emulator/app/grade_shards.hpp"
 #include "emulator/app/interrupts.hpp"
 #include "emulator/app/load_program.hpp"
 #include "emulator/app/look_alikes.hpp"
@@ -42,7 +43,6 @@ namespace mariner::app {
 
 namespace {
 
-constexpr size_t most_shards = 100'000;
 constexpr int not_everything_passed = 1;  // exit code with --strict, and of a self-test that finds something
 
 struct GradeOptions {
@@ -65,8 +65,7 @@ struct GradeOptions {
     bool alike = false;
     std::vector<std::string> templates;
     std::vector<std::string> earlier;
-    size_t shard_number = 1;
-    size_t shard_count = 1;
+    Shard part;
 };
 
 constexpr const char* grade_examples =
@@ -127,23 +126,9 @@ void add_options(CLI::App& app, GradeOptions& options) {
     app.footer(grade_examples);
 }
 
-bool parse_shard(GradeOptions& options) {
-    if (options.shard.empty()) {
-        return true;
-    }
-    const char* const end = options.shard.data() + options.shard.size();
-    const auto [slash, first_error] = std::from_chars(options.shard.data(), end, options.shard_number);
-    if (first_error != std::errc() || slash == end || *slash != '/') {
-        return false;
-    }
-    const auto [stop, second_error] = std::from_chars(slash + 1, end, options.shard_count);
-    return second_error == std::errc() && stop == end && options.shard_number >= 1 &&
-           options.shard_number <= options.shard_count && options.shard_count <= most_shards;
-}
-
 std::string wrong_option(GradeOptions& options) {
-    if (!parse_shard(options)) {
-        return "--shard is I/N, as in 3/8";
+    if (!parse_shard(options.shard, options.part)) {
+        return wrong_shard;
     }
     if (options.self_test != options.submissions.empty()) {
         return options.self_test ? "--self-test takes no submissions, only the rubric" : "SUBMISSIONS is missing";
@@ -251,7 +236,7 @@ public:
 private:
     void choose() {
         for (size_t i = 0; i < m_submissions.size(); ++i) {
-            const bool is_mine = i % m_options.shard_count == m_options.shard_number - 1;
+            const bool is_mine = i % m_options.part.count == m_options.part.number - 1;
             const bool is_wanted = m_options.student.empty() || m_options.student == m_submissions.who(i).id ||
                                    m_options.student == m_submissions.who(i).student;
             if (is_mine && is_wanted) {
@@ -328,7 +313,7 @@ private:
         return {};
     }
     [[nodiscard]] grader::Roster roster() const {
-        return {static_cast<u32>(m_options.shard_number), static_cast<u32>(m_options.shard_count), m_identities};
+        return {static_cast<u32>(m_options.part.number), static_cast<u32>(m_options.part.count), m_identities};
     }
 
     int report() {
@@ -425,23 +410,6 @@ int self_test(const GradeOptions& options, const grader::Rubric& rubric) {
     return report->reference.has_passed() && !is_blunt ? exit_code::success : not_everything_passed;
 }
 
-/// The folder of --out, made and locked. Shards of a class may share one: each has a folder of its own in it.
-Result<std::optional<grader::FolderLock>> own_folder(std::string& folder, const std::string& shard = {}) {
-    if (folder.empty()) {
-        return std::optional<grader::FolderLock>();
-    }
-    Result<void> made = grader::make_folder(folder);
-    if (made && !shard.empty()) {
-        folder += "/" + shard;
-        made = grader::make_folder(folder);
-    }
-    if (!made) {
-        return made.error();
-    }
-    Result<grader::FolderLock> lock = grader::FolderLock::take(folder, grader::FolderLock::Sharing::alone);
-    return lock ? Result<std::optional<grader::FolderLock>>(std::move(*lock)) : lock.error();
-}
-
 /// Who is on the list and hasn't handed in.
 Result<void> add_absent(const std::string& roster, grader::Submissions& submissions) {
     if (roster.empty()) {
@@ -512,8 +480,7 @@ int grade(GradeOptions& options) {
         standing->meet(submissions->who(i));
     }
     const Result<std::optional<grader::FolderLock>> lock =
-        own_folder(options.files.folder,
-                   options.shard.empty() ? "" : grader::shard_folder(options.shard_number, options.shard_count));
+        own_folder(options.files.folder, shard_folder(options.shard, options.part));
     if (!lock) {
         return fail_with(exit_code::cannot_write, "grade", lock.error().message);
     }

@@ -16,21 +16,23 @@ namespace mariner::games {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> fault_sentences = {
+constexpr auto fault_sentences = std::to_array<std::string_view>({
     "",
 #define BOT_FAULT(name, sentence) sentence,
 #include "emulator/games/bot_faults.inc"
 #undef BOT_FAULT
-};
+});
 
 /// What a run that stopped there has done wrong.
-BotFault fault_of(const RunResult& result, bool has_answer) {
+BotFault fault_of(const RunResult& result, bool has_read, bool has_answer) {
     switch (result.ending) {
         case RunEnding::stopped:  // it waits for the next line
             return has_answer ? BotFault::none : BotFault::silent;
         case RunEnding::exited:
         case RunEnding::dropped_off:
-            return has_answer ? BotFault::none : BotFault::ended;  // whoever asks again learns of the end
+            return has_answer ? BotFault::none  // whoever asks again learns of the end
+                   : has_read ? BotFault::ended
+                              : BotFault::deaf;
         case RunEnding::paused:
             return BotFault::too_slow;
         case RunEnding::output_lost:
@@ -164,7 +166,8 @@ BotReply BotProgram::ask(std::string_view line) {
     const RunResult result = game.runner->run_for(m_limits.steps);
     BotReply& reply = game.last;
     reply = {game.host.has_read() ? game.host.answer() : "", BotFault::none, "", game.runner->steps() - before};
-    reply.fault = game.host.has_lost_output() ? BotFault::too_talkative : fault_of(result, !reply.text.empty());
+    reply.fault = game.host.has_lost_output() ? BotFault::too_talkative
+                                              : fault_of(result, game.host.has_read(), !reply.text.empty());
     if (reply.fault == BotFault::crashed) {
         const std::string said = mars_text(result.exception);
         reply.detail = said.empty() ? std::string(name_of(result.ending)) : said;

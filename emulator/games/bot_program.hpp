@@ -8,9 +8,10 @@
 //
 // Where tokens may be blocked or removed (the room `tactics`) a lost turn stands in the line as "-" and a removal as
 // "x", column and row from the floor: "44-5x52". A bot may answer "5B" (and block) or "x35" there.
-// Used by `play --opponent FILE.asm` and by leagues. The same questions and the same seed get the same answers
-// anywhere.
+// Used by `play --opponent FILE.asm`, by leagues and by rubrics. The same questions and the same seed get the same
+// answers anywhere.
 
+#include <array>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -35,6 +36,12 @@ enum class BotFault : u8 {
 #include "emulator/games/bot_faults.inc"
 #undef BOT_FAULT
 };
+inline constexpr auto bot_fault_names = std::to_array<std::string_view>({
+    "none",
+#define BOT_FAULT(name, sentence) #name,
+#include "emulator/games/bot_faults.inc"
+#undef BOT_FAULT
+});
 
 struct BotReply {
     std::string text{};  // the first line printed after the question was read, without blanks around it

@@ -159,13 +159,21 @@ Result<std::string> Opponent::answer(const RoomState& state) {
     return std::string();
 }
 
-Result<std::unique_ptr<Opponent>> make_opponent(const std::string& who) {
+std::unique_ptr<MoveChooser> chooser_named(std::string_view who) {
     if (who == "random") {
-        return std::make_unique<Opponent>("Random", std::make_unique<RandomChooser>());
+        return std::make_unique<RandomChooser>();
     }
-    if (const int strength = strength_named(who); strength != 0) {
-        const std::string name = strength == strengths ? "Master" : "Master " + std::to_string(strength);
-        return std::make_unique<Opponent>(name, std::make_unique<MasterChooser>(strength));
+    const int strength = strength_named(who);
+    return strength == 0 ? nullptr : std::make_unique<MasterChooser>(strength);
+}
+
+Result<std::unique_ptr<Opponent>> make_opponent(const std::string& who) {
+    if (std::unique_ptr<MoveChooser> chooser = chooser_named(who)) {
+        const int strength = strength_named(who);
+        const std::string name = strength == 0           ? "Random"
+                                 : strength == strengths ? "Master"
+                                                         : "Master " + std::to_string(strength);
+        return std::make_unique<Opponent>(name, std::move(chooser));
     }
     const std::filesystem::path file(who);
     if (file.extension() != ".asm" && file.extension() != ".s") {

@@ -53,6 +53,9 @@ private:
     RoomMove m_plan;  // of the turn that it has begun
 };
 
+/// Chance, or the master: "random", "master", "master:3"; null for anything else.
+std::unique_ptr<MoveChooser> chooser_named(std::string_view who);
+
 /// "random", "master", "master:3", or an assembly file. The error says what is wrong with it.
 Result<std::unique_ptr<Opponent>> make_opponent(const std::string& who);
 

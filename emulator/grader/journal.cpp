@@ -62,7 +62,7 @@ Result<std::unique_ptr<Journal>> Journal::open(const std::string& path, const Gr
         return cut.error();
     }
     if (journal->m_file.is_empty()) {
-        Result<RecordFile::Place> added = journal->m_file.append(header_kind, pack(info));
+        Result<RecordFile::RecordPlace> added = journal->m_file.append(header_kind, pack(info));
         if (added && !journal->m_former_ids.empty()) {
             const std::set<std::string>& ids = journal->m_former_ids;
             added = journal->m_file.append(former_kind, pack(Roster{1, 1, {ids.begin(), ids.end()}}));
@@ -88,7 +88,7 @@ Result<std::unique_ptr<Journal>> Journal::read(const std::string& path) {
 
 bool Journal::load() {
     bool has_header = false;
-    m_file.load([&](std::string_view kind, const std::string& bytes, RecordFile::Place place) {
+    m_file.load([&](std::string_view kind, const std::string& bytes, RecordFile::RecordPlace place) {
         if (!has_header) {
             std::optional<GradingInfo> info = unpack<GradingInfo>(bytes);
             has_header = kind == header_kind && info;
@@ -116,7 +116,7 @@ bool Journal::has(const SubmissionResult& handed_in) const {
 }
 
 Result<void> Journal::add(const SubmissionResult& result) {
-    const Result<RecordFile::Place> place = m_file.append(result_kind, pack(result));
+    const Result<RecordFile::RecordPlace> place = m_file.append(result_kind, pack(result));
     if (!place) {
         return place.error();
     }
@@ -127,7 +127,7 @@ Result<void> Journal::add(const SubmissionResult& result) {
 
 Result<void> Journal::complete(Roster roster) {
     m_roster = std::move(roster);
-    const Result<RecordFile::Place> place = m_file.append(roster_kind, pack(*m_roster));
+    const Result<RecordFile::RecordPlace> place = m_file.append(roster_kind, pack(*m_roster));
     return place ? Result<void>() : place.error();
 }
 

@@ -43,7 +43,7 @@ private:
     explicit Journal(RecordFile file) : m_file(std::move(file)) {}
 
     struct Record {
-        RecordFile::Place place;
+        RecordFile::RecordPlace place;
         std::string key;  // over all that was handed in
     };
 

@@ -136,8 +136,8 @@ std::string death_of(int status) {
 
 }  // namespace
 
-Result<std::unique_ptr<LockedProcess>> LockedProcess::start(
-    const LockRules& rules, const std::function<void(const TellMessage& tell)>& task) {
+Result<std::unique_ptr<LockedProcess>> LockedProcess::start(const LockRules& rules,
+                                                            const std::function<void(const TellMessage& tell)>& task) {
     Result<ChildPipe> child = start_child([&](int pipe, int nowhere) {
         if (!lock_in(rules, pipe, nowhere)) {
             ::_exit(sandbox_failed);

@@ -3,8 +3,6 @@
 // of its processor. Its messages come whole, each as soon as it was told; how it died is found out in the end. Graders
 // and leagues run their guests in such processes. Must be started while the program has one thread.
 
-#include <sys/types.h>
-
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -69,7 +67,7 @@ private:
 
     bool take_messages(const std::function<bool(const std::string& message)>& take);
 
-    pid_t m_process = -1;
+    int m_process = -1;
     Descriptor m_pipe;
     std::string m_received;
     int m_status = 0;

@@ -24,27 +24,6 @@ bool is_same_file(const std::string& a, const std::string& b) {
     return fs::equivalent(a, b, none);
 }
 
-/// The folders (or journals) that a part stands for.
-std::vector<std::string> journals_of(const std::string& part, const std::string& out) {
-    std::error_code none;
-    if (!fs::is_directory(part, none)) {
-        return {part};
-    }
-    std::vector<std::string> found;
-    for (const auto& entry : fs::directory_iterator(part, none)) {
-        const std::string name = entry.path().filename().string();
-        if (name.starts_with("shard-") && fs::exists(journal_path(entry.path().string()), none)) {
-            found.push_back(part + "/" + name);
-        }
-    }
-    std::sort(found.begin(), found.end());
-    const bool is_out = !out.empty() && is_same_file(part, out);
-    if (found.empty() || (!is_out && fs::exists(journal_path(part), none))) {
-        found.push_back(part);
-    }
-    return found;
-}
-
 class Merger {
 public:
     explicit Merger(std::string out) : m_out(std::move(out)) {}
@@ -175,6 +154,26 @@ private:
 };
 
 }  // namespace
+
+std::vector<std::string> journals_of(const std::string& part, const std::string& out) {
+    std::error_code none;
+    if (!fs::is_directory(part, none)) {
+        return {part};
+    }
+    std::vector<std::string> found;
+    for (const auto& entry : fs::directory_iterator(part, none)) {
+        const std::string name = entry.path().filename().string();
+        if (name.starts_with("shard-") && fs::exists(journal_path(entry.path().string()), none)) {
+            found.push_back(part + "/" + name);
+        }
+    }
+    std::sort(found.begin(), found.end());
+    const bool is_out = !out.empty() && is_same_file(part, out);
+    if (found.empty() || (!is_out && fs::exists(journal_path(part), none))) {
+        found.push_back(part);
+    }
+    return found;
+}
 
 std::string journal_path(const std::string& folder) {
     return folder.empty() ? folder : folder + "/journal.mariner";

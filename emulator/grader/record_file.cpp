@@ -76,20 +76,21 @@ Error RecordFile::error() const {
     return Error{"the journal " + m_path + ": " + std::strerror(errno)};
 }
 
-std::string RecordFile::bytes_at(Place place) const {
+std::string RecordFile::bytes_at(RecordPlace place) const {
     std::string bytes(static_cast<size_t>(place.size), '\0');
     bytes.resize(read_at(m_file.number(), place.offset, bytes));
     return bytes;
 }
 
-void RecordFile::load(const std::function<bool(std::string_view kind, const std::string& bytes, Place place)>& take) {
+void RecordFile::load(
+    const std::function<bool(std::string_view kind, const std::string& bytes, RecordPlace place)>& take) {
     m_end = 0;
     while (true) {
         const std::optional<RecordLine> line = parse_line(bytes_at({m_end, longest_line}));
         if (!line) {
             return;
         }
-        const Place place{m_end + line->length, line->size};
+        const RecordPlace place{m_end + line->length, line->size};
         const std::string bytes = bytes_at(place);
         if (bytes.size() != line->size || hash_of(bytes) != line->hash || !take(line->kind, bytes, place)) {
             return;
@@ -102,7 +103,7 @@ Result<void> RecordFile::cut() {
     return ::ftruncate(m_file.number(), static_cast<off_t>(m_end)) == 0 ? Result<void>() : Result<void>(error());
 }
 
-Result<RecordFile::Place> RecordFile::append(std::string_view kind, std::string_view bytes, Sync sync) {
+Result<RecordFile::RecordPlace> RecordFile::append(std::string_view kind, std::string_view bytes, Sync sync) {
     const std::string line = std::string(kind) + " " + std::to_string(bytes.size()) + " " + hash_of(bytes) + "\n";
     const std::string record = line + std::string(bytes) + "\n";
     const int file = m_file.number();
@@ -112,7 +113,7 @@ Result<RecordFile::Place> RecordFile::append(std::string_view kind, std::string_
     if (const Result<void> synced = sync == Sync::now ? this->sync() : Result<void>(); !synced) {
         return synced.error();
     }
-    const Place place{m_end + line.size(), bytes.size()};
+    const RecordPlace place{m_end + line.size(), bytes.size()};
     m_end += record.size();
     return place;
 }

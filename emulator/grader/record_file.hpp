@@ -16,7 +16,7 @@ namespace mariner::grader {
 class RecordFile {
 public:
     /// Where a record's bytes stand.
-    struct Place {
+    struct RecordPlace {
         u64 offset = 0;
         u64 size = 0;
     };
@@ -28,13 +28,13 @@ public:
     static Result<RecordFile> read(const std::string& path);
 
     /// From the first record to the last whole one, or to one that `take` doesn't want.
-    void load(const std::function<bool(std::string_view kind, const std::string& bytes, Place place)>& take);
+    void load(const std::function<bool(std::string_view kind, const std::string& bytes, RecordPlace place)>& take);
     /// Forgets all records that were not loaded; and what a crash has left behind them.
     Result<void> cut();
     /// `kind`: a word. `later`: with the next one that is synced, or with sync().
-    Result<Place> append(std::string_view kind, std::string_view bytes, Sync sync = Sync::now);
+    Result<RecordPlace> append(std::string_view kind, std::string_view bytes, Sync sync = Sync::now);
     Result<void> sync();
-    [[nodiscard]] std::string bytes_at(Place place) const;
+    [[nodiscard]] std::string bytes_at(RecordPlace place) const;
     [[nodiscard]] bool is_empty() const { return m_end == 0; }
     /// Takes all records off.
     void clear() { m_end = 0; }

@@ -36,7 +36,7 @@ CASES = [
     ("a system's macro behind another", [("emulator/app/a.cpp", "#if MARINER_WINDOW && !defined(_WIN32)\n#endif")], "asks for _WIN32"),
     ("other macros", [("emulator/app/a.cpp", "#if MARINER_WINDOW\n#elif defined(__clang__)\n#endif\n// #ifdef __linux__")], None),
     ("a system within platform", [("emulator/platform/a_posix.cpp", "#include <poll.h>\n#if defined(__APPLE__)\n#endif")], None),
-    ("Linux within the grader's workers", [("emulator/grader/workers.cpp", "#include <sys/wait.h>\n#ifdef __linux__\n#endif")], None),
+    ("Linux within the grader's workers", [("emulator/grader/locked_process.cpp", "#include <sys/wait.h>\n#ifdef __linux__\n#endif")], None),
 ]
 
 
