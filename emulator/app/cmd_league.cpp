@@ -1,5 +1,6 @@
 // `mariner league`: bots written in assembly play each other, every pair from both sides, in locked-in processes;
-// `mariner league check` tries one of them; `mariner league merge` puts the parts together that several machines played.
+// `mariner league check` tries one of them; `mariner league merge` puts the parts together that several machines
+// played.
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -134,16 +135,17 @@ public:
         }
         if (stop_flag().load()) {
             const bool is_kept = !m_options.folder.empty();
-            return fail_with(exit_code::interrupted, "league",
-                             is_kept ? "interrupted; what was played is kept, and --resume goes on from here"
-                                     : "interrupted");
+            return fail_with(
+                exit_code::interrupted, "league",
+                is_kept ? "interrupted; what was played is kept, and --resume goes on from here" : "interrupted");
         }
         if (m_kept > 0) {
             print_message("mariner: " + std::to_string(m_kept) + " of " + std::to_string(m_pairs) +
                           " pairs have not changed and did not play again\n");
         }
         if (!m_options.shard.empty()) {
-            print_message("mariner: shard " + m_options.shard + " has been played; mariner league merge puts them "
+            print_message("mariner: shard " + m_options.shard +
+                          " has been played; mariner league merge puts them "
                           "together\n");
             return exit_code::success;
         }

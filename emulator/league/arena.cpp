@@ -160,9 +160,9 @@ public:
 private:
     void work(const Task& task, const TellMessage& tell) const override {
         Result<ProgramImage> image = assemble_bot(m_bots[task.pairs.front().first]);
-        const auto program =
-            image ? games::BotProgram::create(std::move(*image), m_rules.limits(), EngineKind::automatic)
-                  : Result<std::unique_ptr<games::BotProgram>>(image.error());
+        const auto program = image
+                                 ? games::BotProgram::create(std::move(*image), m_rules.limits(), EngineKind::automatic)
+                                 : Result<std::unique_ptr<games::BotProgram>>(image.error());
         tell(program ? "" : program.error().message);
     }
     bool take(Task& task, const std::string& message) override {

@@ -44,10 +44,10 @@ struct ForcedMove {
     std::string_view moves;
     char column;
 };
-constexpr auto wins_at_hand = std::to_array<ForcedMove>(
-    {{"121212", '1'}, {"21123355", '4'}, {"556371545", '2'}, {"42116145665447", '7'}});
-constexpr auto threats = std::to_array<ForcedMove>(
-    {{"12121", '1'}, {"17273", '4'}, {"156765236", '6'}, {"257676135521", '4'}});
+constexpr auto wins_at_hand =
+    std::to_array<ForcedMove>({{"121212", '1'}, {"21123355", '4'}, {"556371545", '2'}, {"42116145665447", '7'}});
+constexpr auto threats =
+    std::to_array<ForcedMove>({{"12121", '1'}, {"17273", '4'}, {"156765236", '6'}, {"257676135521", '4'}});
 
 constexpr size_t bench_games = 10;  // against chance, from each side
 constexpr u64 bench_seconds = 120;
@@ -109,7 +109,8 @@ private:
     [[nodiscard]] static std::string advice_for(const MatchAnswer& answer) {
         switch (answer.fault) {
             case BotFault::wrong_move:
-                return "\nIts first line after it has read must be the column alone, 1 to 7; a prompt belongs before it "
+                return "\nIts first line after it has read must be the column alone, 1 to 7; a prompt belongs before "
+                       "it "
                        "reads.";
             case BotFault::silent:
                 return "\nIt must end its answer with a line feed (service 11 with 10) before it reads again.";
@@ -136,8 +137,8 @@ private:
         for (int i = 0; i < 6; ++i) {
             const MatchAnswer answer = ask(moves);
             if (answer.fault != BotFault::none) {
-                add(BenchMark::wrong, "answers the first lines, but not number " + std::to_string(i + 1) + " (" + moves +
-                                     "): it " + answer.reason + advice_for(answer));
+                add(BenchMark::wrong, "answers the first lines, but not number " + std::to_string(i + 1) + " (" +
+                                          moves + "): it " + answer.reason + advice_for(answer));
                 return;
             }
             moves += static_cast<char>('1' + answer.column);
@@ -169,16 +170,18 @@ private:
             won += game.winner == (begins ? 1 : 2) ? 1U : 0U;
             drawn += game.winner == 0 ? 1U : 0U;
         }
-        add(BenchMark::right, "plays " + std::to_string(2 * bench_games) + " games against chance by the rules and wins " +
-                             std::to_string(won) + (drawn == 0 ? "" : ", draws " + std::to_string(drawn)));
+        add(BenchMark::right, "plays " + std::to_string(2 * bench_games) +
+                                  " games against chance by the rules and wins " + std::to_string(won) +
+                                  (drawn == 0 ? "" : ", draws " + std::to_string(drawn)));
     }
 
     void ask_again() {
         for (const std::string_view moves : {"", "4", "445"}) {
             const int column = ask_anew(moves).column;
             if (ask_anew(moves).column != column) {
-                add(BenchMark::advice, "answers the same line in different ways in two games with the same random numbers: "
-                                  "does it use a register that it hasn't set?");
+                add(BenchMark::advice,
+                    "answers the same line in different ways in two games with the same random numbers: "
+                    "does it use a register that it hasn't set?");
                 return;
             }
         }
@@ -190,7 +193,7 @@ private:
                 const MatchAnswer answer = ask_anew(one.moves);
                 if (answer.column != one.column - '1') {
                     add(BenchMark::advice, "after " + std::string(one.moves) + " column " + one.column + " " + what +
-                                          "; it plays " + std::to_string(answer.column + 1));
+                                               "; it plays " + std::to_string(answer.column + 1));
                 }
             }
         };
@@ -199,10 +202,11 @@ private:
     }
 
     void tell_longest() {
-        const std::string text = "its longest move took " + with_thousands(m_longest) + " instructions of " +
-                                 with_thousands(m_rules.steps);
+        const std::string text =
+            "its longest move took " + with_thousands(m_longest) + " instructions of " + with_thousands(m_rules.steps);
         const bool is_slow = m_longest > m_rules.steps / slow_share;
-        add(is_slow ? BenchMark::advice : BenchMark::right, text + (is_slow ? ": other positions may take longer" : ""));
+        add(is_slow ? BenchMark::advice : BenchMark::right,
+            text + (is_slow ? ": other positions may take longer" : ""));
     }
 
     const LeagueBot& m_bot;
@@ -225,9 +229,8 @@ Result<BenchReport> try_bot(const LeagueBot& bot, const LeagueRules& rules, cons
     if (const Result<void> rehearsed = grader::LockedProcess::rehearse(lock); !rehearsed) {
         return rehearsed.error();
     }
-    auto process = grader::LockedProcess::start(lock, [&](const grader::TellMessage& tell) {
-        tell(grader::pack(Bench(bot, rules).run()));
-    });
+    auto process = grader::LockedProcess::start(
+        lock, [&](const grader::TellMessage& tell) { tell(grader::pack(Bench(bot, rules).run())); });
     if (!process) {
         return process.error();
     }
@@ -250,10 +253,11 @@ Result<BenchReport> try_bot(const LeagueBot& bot, const LeagueRules& rules, cons
     }
     if (!report) {
         report.emplace();
-        report->lines.push_back({BenchMark::wrong, (*process)->is_late()
-                                                  ? "it takes more than " + std::to_string(bench_seconds) +
-                                                        " seconds of processor time on the bench"
-                                                  : "its process died (" + (*process)->death() + "): please report it"});
+        report->lines.push_back(
+            {BenchMark::wrong,
+             (*process)->is_late()
+                 ? "it takes more than " + std::to_string(bench_seconds) + " seconds of processor time on the bench"
+                 : "its process died (" + (*process)->death() + "): please report it"});
     }
     return std::move(*report);
 }

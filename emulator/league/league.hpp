@@ -1,6 +1,6 @@
 #pragma once
-// A league of bots: what is known of them, what every pair has played, and by which rules. Plain values; who plays, keeps
-// and shows them stands beside this file.
+// A league of bots: what is known of them, what every pair has played, and by which rules. Plain values; who plays,
+// keeps and shows them stands beside this file.
 
 #include <array>
 #include <string>
@@ -29,11 +29,11 @@ struct LeagueBot {
 
 /// One game of a pair. Who begins: the pair's first bot in the games with even numbers.
 struct LeagueGame {
-    std::string moves{};    // columns from 1, the opening's among them
-    u8 winner = 0;          // 1: who began; 2: the other; 0: a draw
-    std::string fault{};    // of who has lost by a rule: a name of games/bot_faults.inc
-    std::string reason{};   // how
-    bool is_void = false;   // it could not be played, by nobody's fault
+    std::string moves{};                // columns from 1, the opening's among them
+    u8 winner = 0;                      // 1: who began; 2: the other; 0: a draw
+    std::string fault{};                // of who has lost by a rule: a name of games/bot_faults.inc
+    std::string reason{};               // how
+    bool is_void = false;               // it could not be played, by nobody's fault
     std::array<u64, 2> longest_move{};  // in instructions; of who began, of the other
 };
 
@@ -48,7 +48,7 @@ struct PairResult {
 /// Everything, in the order of names: what reports are made of.
 struct League {
     LeagueRules rules;
-    std::vector<LeagueBot> bots;          // that play
+    std::vector<LeagueBot> bots;  // that play
     std::vector<LeagueBot> left_out;
     std::vector<PairResult> pairs;  // of bots 0 and 1, 0 and 2 ... 1 and 2 ...
 };

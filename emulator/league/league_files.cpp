@@ -16,9 +16,7 @@ class LeagueFolder {
 public:
     explicit LeagueFolder(std::string folder) : m_folder(std::move(folder)) {}
 
-    void make(const std::string& name) {
-        m_done = m_done ? grader::make_folder(m_folder + "/" + name) : m_done;
-    }
+    void make(const std::string& name) { m_done = m_done ? grader::make_folder(m_folder + "/" + name) : m_done; }
     void put(const std::string& name, const std::string& bytes) {
         m_written.insert(name);
         m_done = m_done ? m_files.put(m_folder + "/" + name, bytes) : m_done;

@@ -83,7 +83,8 @@ std::optional<PairResult> LeagueJournal::find(const std::string& key) const {
 }
 
 Result<void> LeagueJournal::add(const PairResult& pair) {
-    // What a killed process has written stays written; only a failing machine could lose it, and then it is played anew.
+    // What a killed process has written stays written; only a failing machine could lose it, and then it is played
+    // anew.
     const auto place = m_file.append(pair_kind, grader::pack(pair), grader::RecordFile::Sync::later);
     if (!place) {
         return place.error();

@@ -26,7 +26,8 @@ class LeagueJournal {
 public:
     /// A new one, or with `resume` the one that is there, if it is of this version of mariner. An empty path: a
     /// temporary file.
-    static Result<std::unique_ptr<LeagueJournal>> open(const std::string& path, const std::string& version, bool resume);
+    static Result<std::unique_ptr<LeagueJournal>> open(const std::string& path, const std::string& version,
+                                                       bool resume);
     static Result<std::unique_ptr<LeagueJournal>> read(const std::string& path, const std::string& version);
 
     [[nodiscard]] bool has(const std::string& key) const { return m_pairs.contains(key); }

@@ -52,10 +52,10 @@ std::string rules_text(const LeagueRules& rules) {
 }
 
 std::string table_markup(const League& league, const std::vector<LeagueRow>& table) {
-    std::string text =
-        "<div class=\"wide\"><table>\n<thead><tr>" + head("rank", "number") + head("bot") + head("points", "number") +
-        head("won", "number") + head("drawn", "number") + head("lost", "number") + head("forfeits", "number") +
-        head("Elo", "number") + head("longest move", "number") + "</tr></thead>\n";
+    std::string text = "<div class=\"wide\"><table>\n<thead><tr>" + head("rank", "number") + head("bot") +
+                       head("points", "number") + head("won", "number") + head("drawn", "number") +
+                       head("lost", "number") + head("forfeits", "number") + head("Elo", "number") +
+                       head("longest move", "number") + "</tr></thead>\n";
     for (const LeagueRow& one : table) {
         const LeagueBot& bot = league.bots[one.bot];
         text += "<tr>" + number_cell(std::to_string(one.rank)) +
@@ -137,8 +137,7 @@ std::string game_row(const PairResult& pair, size_t number, bool is_first, const
     const std::string_view result = game.is_void ? "void" : game.winner == 0 ? "drawn" : has_won ? "won" : "lost";
     const std::string_view kind = game.is_void ? "warn" : game.winner == 0 ? "" : has_won ? "good" : "bad";
     const std::string& other = is_first ? pair.second : pair.first;
-    std::string links =
-        "<a href=\"../" + escaped_markup(replay_path(pair, number)) + "\">replay</a>";
+    std::string links = "<a href=\"../" + escaped_markup(replay_path(pair, number)) + "\">replay</a>";
     if (!title.studio.empty() && !game.is_void) {
         links += "<a data-moves=\"" + game.moves + "\" href=\"" + escaped_markup(title.studio) + "\">studio</a>";
     }
@@ -175,18 +174,18 @@ std::string bot_html(const League& league, const LeagueRow& standing, const Leag
         if (other == standing.bot) {
             continue;
         }
-        const PairResult& pair = league.pairs[pair_number(std::min(other, standing.bot), std::max(other, standing.bot),
-                                                          league.bots.size())];
+        const PairResult& pair =
+            league.pairs[pair_number(std::min(other, standing.bot), std::max(other, standing.bot), league.bots.size())];
         for (size_t i = 0; i < pair.games.size(); ++i) {
             rows += game_row(pair, i, standing.bot < other, title);
         }
     }
     const bool has_studio = !title.studio.empty();
     const std::string body =
-        "<main" + (has_studio ? " data-studio=\"" + studio_begin() + "\"" : "") + ">\n<h1>" +
-        escaped_markup(bot.name) + "</h1>\n<p>Rank " + std::to_string(standing.rank) + " of " +
-        std::to_string(league.bots.size()) + ", " + shown_points(standing.halves) + " points in " +
-        games_text(standing.games) + ", Elo " + elo_text(standing.rating) +
+        "<main" + (has_studio ? " data-studio=\"" + studio_begin() + "\"" : "") + ">\n<h1>" + escaped_markup(bot.name) +
+        "</h1>\n<p>Rank " + std::to_string(standing.rank) + " of " + std::to_string(league.bots.size()) + ", " +
+        shown_points(standing.halves) + " points in " + games_text(standing.games) + ", Elo " +
+        elo_text(standing.rating) +
         ". <a href=\"../league.html\">The whole league</a></p>\n<div class=\"wide\"><table>\n<thead><tr>" +
         head("against") + head("moved") + head("result") + head("because") + head("moves") + head("the game") +
         "</tr></thead>\n" + rows + "</table></div>\n" + page_foot(title) + "</main>\n";

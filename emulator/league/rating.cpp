@@ -1,6 +1,6 @@
-// Bradley and Terry's model, which Elo's is: who has strength g beats who has h with g / (g + h), and 400 points are ten
-// times the strength; a draw is half a win. Each bot is also given two draws against one of strength 1, so that who won
-// all games has a rating, too. Newton's method finds the strengths; the matrix of the last step gives the errors.
+// Bradley and Terry's model, which Elo's is: who has strength g beats who has h with g / (g + h), and 400 points are
+// ten times the strength; a draw is half a win. Each bot is also given two draws against one of strength 1, so that who
+// won all games has a rating, too. Newton's method finds the strengths; the matrix of the last step gives the errors.
 
 #include "emulator/league/rating.hpp"
 

@@ -10,7 +10,7 @@
 namespace mariner::league {
 
 struct LeagueRow {
-    size_t bot = 0;  // its number in the league
+    size_t bot = 0;   // its number in the league
     size_t rank = 0;  // from 1; equals share one
     u64 halves = 0;   // points, twice
     u64 games = 0;
