@@ -140,7 +140,7 @@ find_path(MARINER_SECCOMP_DIR seccomp.h)
 find_library(MARINER_SECCOMP_LIBRARY NAMES libseccomp.a seccomp)  # the archive first: nothing to load at every start
 mark_as_advanced(MARINER_SECCOMP_DIR MARINER_SECCOMP_LIBRARY)
 
-# asmjit: the compiling engine, on x86-64 only. Included by jit/ only; without it there is no such engine.
+# asmjit: the compiling engine, on x86-64 only. Included by backend_x86/ only; without it there is no such engine.
 find_package(asmjit CONFIG QUIET)
 set(MARINER_HAS_JIT OFF)
 if(MARINER_JIT AND TARGET asmjit::asmjit AND CMAKE_SIZEOF_VOID_P EQUAL 8

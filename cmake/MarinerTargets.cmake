@@ -2,7 +2,7 @@
 
 # The layers of emulator/, lowest first: a folder includes only what stands before it (tools/check_layers reads this
 # very list).
-set(MARINER_LAYERS platform support protocol isa program assembler tutor machine meaning execute translate jit backend_wasm syscalls devices runtime library tools
+set(MARINER_LAYERS platform support protocol isa program assembler tutor machine meaning execute translate backend_x86 backend_wasm syscalls devices runtime library tools
                    language analysis debugger remote lsp games grader league web similar app)
 
 # What systems do differently stands in emulator/platform: a header for each concern, and a file for each system, such as
@@ -86,13 +86,13 @@ function(mariner_test_runner name folder)
     if(name STREQUAL translate)
         list(APPEND sources ${PROJECT_SOURCE_DIR}/tests/unit/execute/random_program.cpp)
     endif()
-    if(name STREQUAL jit)
+    if(name STREQUAL backend_x86)
         # The compiling engine is held against the same plain reference as the interpreters, and to the same promises.
         foreach(part IN ITEMS core_test lockstep random_program reference reference_float)
             list(APPEND sources ${PROJECT_SOURCE_DIR}/tests/unit/execute/${part}.cpp)
         endforeach()
         if(NOT MARINER_HAS_JIT)
-            list(FILTER sources EXCLUDE REGEX "/jit/(claims|code_arena|homes)_test")
+            list(FILTER sources EXCLUDE REGEX "/backend_x86/(claims|code_arena|homes)_test")
         endif()
     endif()
     if(NOT sources)

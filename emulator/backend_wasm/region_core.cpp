@@ -28,10 +28,7 @@ u32 address_of(const void* place) {
 }  // namespace
 
 RegionCore::RegionCore(Machine& machine)
-    : Core(machine),
-      m_patience(steps_before_compiling()),
-      m_interpreter(mariner::make_core(EngineKind::fast, machine)),
-      m_stepper(machine) {}
+    : MixedCore(machine), m_patience(steps_before_compiling()), m_stepper(machine) {}
 
 bool RegionCore::run_slice(u64 steps) {
     if (m_seen < m_patience) {
@@ -52,7 +49,7 @@ bool RegionCore::run_slice(u64 steps) {
     // Within a region, or behind what isn't worth one, the next place to enter one comes soon.
     const bool is_stray = (place.is_refused || place.covered_by != EntryPoint::none) && ++m_strays < most_strays;
     if (is_stray || !m_listing->starts_block(index)) {
-        return run_interpreted(std::min(steps, steps_to_block(index)));
+        return run_interpreted(std::min(steps, steps_to_block(*m_listing, index)));
     }
     if (place.is_refused || !may_compile()) {
         return run_interpreted(std::min(steps, steps_of_interpreter));
@@ -109,29 +106,6 @@ void RegionCore::retire(u16 region) {
         }
     }
     m_regions[region].function = {};
-}
-
-/// From here to where the next block begins.
-u64 RegionCore::steps_to_block(u32 index) const {
-    u64 steps = 1;
-    while (index + steps < m_listing->count() && !m_listing->starts_block(static_cast<u32>(index + steps))) {
-        ++steps;
-    }
-    return steps;
-}
-
-bool RegionCore::run_interpreted(u64 steps) {
-    m_interpreter->set_counts(counts());
-    const Stop stop = m_interpreter->run(steps);
-    Counts counts = m_interpreter->counts();
-    counts.interpreted += counts.steps - this->steps();
-    m_seen += counts.steps - this->steps();
-    set_counts(counts);
-    if (stop.reason == StopReason::step_limit) {
-        return false;
-    }
-    m_stop = stop;
-    return true;
 }
 
 bool RegionCore::run_compiled(u16 number, u32 index, u64 steps) {

@@ -9,10 +9,11 @@
 #include "emulator/backend_wasm/instance.hpp"
 #include "emulator/backend_wasm/region_code.hpp"
 #include "emulator/execute/checked_core.hpp"
+#include "emulator/translate/mixed_core.hpp"
 
 namespace mariner::backend_wasm {
 
-class RegionCore final : public Core {
+class RegionCore final : public translate::MixedCore {
 public:
     explicit RegionCore(Machine& machine);
 
@@ -41,17 +42,13 @@ private:
     [[nodiscard]] bool may_compile() const;
     void compile_at(u32 index);
     void retire(u16 region);
-    [[nodiscard]] u64 steps_to_block(u32 index) const;
-    bool run_interpreted(u64 steps);
     bool run_compiled(u16 region, u32 index, u64 steps);
     bool conclude(const ExitSite& site, u64 steps);
     bool step_at(u32 pc);
 
     const u64 m_patience;
-    u64 m_seen = 0;      // steps ever, of all runs of the machine
     u64 m_compiled = 0;  // instructions
     u32 m_strays = 0;    // since compiled code was entered
-    std::unique_ptr<Core> m_interpreter;
     CheckedCore<Observer, false, false> m_stepper;
     std::unique_ptr<translate::Listing> m_listing;  // once something is warm
     std::vector<EntryPoint> m_places;

@@ -16,7 +16,7 @@ enum class EngineKind : u8 {
     fast,       // pre-decoded, threaded, fused pairs
     switch_,    // the same without tail calls and fusing: where the compiler can't be trusted with them
     checked,    // one instruction at a time
-    jit,        // compiled to the host's own code (emulator/jit/)
+    jit,        // compiled to the host's own code (emulator/backend_x86/)
 };
 
 struct CoreOptions {

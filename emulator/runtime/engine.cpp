@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "emulator/backend_wasm/engine.hpp"
-#include "emulator/jit/jit.hpp"
+#include "emulator/backend_x86/engine.hpp"
 
 namespace mariner {
 
@@ -12,11 +12,11 @@ namespace {
 
 /// Of the machine that this mariner runs on.
 bool has_compiling_engine() {
-    return jit::is_available() || backend_wasm::is_available();
+    return backend_x86::is_available() || backend_wasm::is_available();
 }
 
 std::unique_ptr<Core> make_compiling_engine(Machine& machine) {
-    std::unique_ptr<Core> core = jit::make_core(machine);
+    std::unique_ptr<Core> core = backend_x86::make_core(machine);
     return core != nullptr ? std::move(core) : backend_wasm::make_core(machine);
 }
 

@@ -16,7 +16,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 EXAMPLES = pathlib.Path(__file__).resolve().parent
-TARGETS = ["mariner", "isa_tests", "execute_tests", "jit_tests", "similar_tests"]
+TARGETS = ["mariner", "isa_tests", "execute_tests", "backend_x86_tests", "similar_tests"]
 passed = failed = 0
 
 

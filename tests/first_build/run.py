@@ -205,8 +205,8 @@ def documents():
 
 
 LOG = """# ninja log v5
-0\t9000\t1\temulator/CMakeFiles/mariner_jit.dir/jit/thunks.cpp.o\taa
-0\t2000\t2\temulator/CMakeFiles/mariner_jit.dir/jit/thunks.cpp.o\tab
+0\t9000\t1\temulator/CMakeFiles/mariner_backend_x86.dir/backend_x86/thunks.cpp.o\taa
+0\t2000\t2\temulator/CMakeFiles/mariner_backend_x86.dir/backend_x86/thunks.cpp.o\tab
 0\t5000\t2\temulator/CMakeFiles/mariner_app.dir/Unity/unity_1_cxx.cxx.o\tac
 5000\t6000\t2\tmariner\tad
 5000\t5500\t2\tasm/embedded_programs.cpp\tae

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "emulator/isa/decode.hpp"
+#include "tests/unit/backend_x86/compiler.hpp"
 #include "tests/unit/execute/lockstep.hpp"
-#include "tests/unit/jit/compiler.hpp"
 
 namespace mariner {
 namespace {

@@ -7,8 +7,8 @@
 #include <cstring>
 #include <string>
 
+#include "tests/unit/backend_x86/compiler.hpp"
 #include "tests/unit/execute/lockstep.hpp"
-#include "tests/unit/jit/compiler.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, size_t size) {
     using namespace mariner;

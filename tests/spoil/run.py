@@ -25,7 +25,7 @@ OPTIONS = ["-DCMAKE_BUILD_TYPE=Release", "-DMARINER_TESTS=OFF", "-DMARINER_LTO=O
 TESTS = BUILD / "tests/engines"
 PATIENCE = 300  # seconds; an engine that never ends is noticed too
 # Most are noticed by these at once; the others are run if these notice nothing.
-FIRST = {"handler": ("execute_tests", "FastHandlers.*"), "compiled": ("jit_tests", "AllRows/*")}
+FIRST = {"handler": ("execute_tests", "FastHandlers.*"), "compiled": ("backend_x86_tests", "AllRows/*")}
 
 
 def build(jobs):
@@ -58,7 +58,7 @@ def runs(number, program, test_filter="*"):
 
 def noticed_by(number, name):
     program, test_filter = FIRST[name.split()[0]]
-    return runs(number, program, test_filter) or runs(number, "execute_tests") or runs(number, "jit_tests")
+    return runs(number, program, test_filter) or runs(number, "execute_tests") or runs(number, "backend_x86_tests")
 
 
 def draw(every, count, chance):
@@ -92,7 +92,7 @@ def main():
 
     passed = failed = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for fault in pool.map(lambda program: runs(None, program), ("execute_tests", "jit_tests")):
+        for fault in pool.map(lambda program: runs(None, program), ("execute_tests", "backend_x86_tests")):
             if fault:
                 print("FAILED: with nothing altered, %s fails" % fault)
                 failed += 1

@@ -8,8 +8,8 @@
 
 #include "emulator/execute/threaded_context.hpp"
 
-namespace mariner::jit {
-class HostEmitter;
+namespace mariner::backend_x86 {
+class RegionEmitter;
 }
 
 namespace mariner::spoil {
@@ -40,8 +40,8 @@ const Alteration* chosen();
 /// What a row writes: its places, and "mem" for memory.
 std::vector<std::string_view> written_words(isa::Op op);
 
-/// Alters what HostEmitter has just emitted (spoil_form.cpp).
-void alter_form(jit::HostEmitter& emitter);
+/// Alters what RegionEmitter has just emitted (spoil_form.cpp).
+void alter_form(backend_x86::RegionEmitter& emitter);
 
 inline bool is_spoiled(isa::Op op, Way way) {
     const Alteration* const one = chosen();

@@ -2,17 +2,17 @@
 
 #include <cstddef>
 
-#include "emulator/jit/emitter.hpp"
+#include "emulator/backend_x86/region_emitter.hpp"
 #include "emulator/meaning/facts.hpp"
 
 namespace mariner::spoil {
 
-using jit::HostEmitter;
-namespace x86 = jit::x86;
+using backend_x86::RegionEmitter;
+namespace x86 = backend_x86::x86;
 
 struct FormSpoiler {
     /// Between two instructions; scratch registers may hold something.
-    static void alter(HostEmitter& emitter) {
+    static void alter(RegionEmitter& emitter) {
         const Alteration* const one = chosen();
         const DecodedOp& op = emitter.m_listing.op(emitter.m_index);
         if (one == nullptr || !one->is_compiled || static_cast<u8>(one->op) != op.code) {
@@ -40,7 +40,7 @@ struct FormSpoiler {
     }
 
 private:
-    static void alter_result(HostEmitter& emitter, std::string_view word, const DecodedOp& op, u8 number) {
+    static void alter_result(RegionEmitter& emitter, std::string_view word, const DecodedOp& op, u8 number) {
         x86::Assembler& a = emitter.m_a;
         const asmjit::Imm bit(1);
         if (word == "rd" || word == "rt") {
@@ -48,17 +48,17 @@ private:
                 a.emit(x86::Inst::kIdXor, emitter.place_of(number), bit);
             }
         } else if (word == "hi") {
-            a.emit(x86::Inst::kIdXor, jit::cpu_member(offsetof(CpuState, hi)), bit);
+            a.emit(x86::Inst::kIdXor, backend_x86::cpu_member(offsetof(CpuState, hi)), bit);
         } else if (word == "lo") {
-            a.emit(x86::Inst::kIdXor, jit::cpu_member(offsetof(CpuState, lo)), bit);
+            a.emit(x86::Inst::kIdXor, backend_x86::cpu_member(offsetof(CpuState, lo)), bit);
         } else if (word == "cc") {
-            a.emit(x86::Inst::kIdXor, emitter.place_of(jit::place::flags), bit);
+            a.emit(x86::Inst::kIdXor, emitter.place_of(backend_x86::place::flags), bit);
         } else if (word.starts_with("mem")) {
             a.emit(x86::Inst::kIdMov, x86::eax, emitter.place_of(op.rs));
             a.add(x86::eax, op.imm);
-            a.xor_(x86::byte_ptr(jit::host_register, x86::rax), 1);
+            a.xor_(x86::byte_ptr(backend_x86::host_register, x86::rax), 1);
         } else if (!emitter.has_float_home(number)) {
-            a.xor_(jit::float_slot(number), 1);
+            a.xor_(backend_x86::float_slot(number), 1);
         } else {
             const x86::Xmm home = emitter.float_register(number);
             const asmjit::Imm half(number % 2);
@@ -69,7 +69,7 @@ private:
     }
 };
 
-void alter_form(HostEmitter& emitter) {
+void alter_form(RegionEmitter& emitter) {
     FormSpoiler::alter(emitter);
 }
 

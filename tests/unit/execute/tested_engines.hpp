@@ -1,6 +1,6 @@
 #pragma once
 // Which engines a runner of tests tries: the interpreters in execute_tests (tested_engines.cpp), the compiling engine
-// in jit_tests (../jit/tested_engines.cpp), which compiles core_test.cpp once more.
+// in backend_x86_tests (../backend_x86/tested_engines.cpp), which compiles core_test.cpp once more.
 
 #include <vector>
 

@@ -1,11 +1,11 @@
-#include "emulator/jit/thunks.hpp"
+#include "emulator/backend_x86/thunks.hpp"
 
 #include <cstddef>
 #include <cstring>
 
-#include "emulator/jit/jit_core.hpp"
+#include "emulator/backend_x86/compiling_core.hpp"
 
-namespace mariner::jit {
+namespace mariner::backend_x86 {
 
 namespace {
 
@@ -51,7 +51,7 @@ void emit_step(x86::Assembler& a, const RegisterMap& map, const Exchange& exchan
     store_homes(a, map);
     a.mov(x86::rdi, reinterpret_cast<u64>(&exchange));
     a.mov(x86::esi, x86::eax);
-    a.mov(x86::rax, reinterpret_cast<u64>(&JitCore::step));
+    a.mov(x86::rax, reinterpret_cast<u64>(&CompilingCore::step));
     a.call(x86::rax);
     load_homes(a, map);
     a.jmp(x86::rax);
@@ -99,4 +99,4 @@ bool make_thunks(CodeArena& arena, const RegisterMap& map, Exchange& exchange, u
            arena.write(code.codeSize(), [&](u8* to) { code.copyFlattenedData(to, code.codeSize()); });
 }
 
-}  // namespace mariner::jit
+}  // namespace mariner::backend_x86

@@ -22,14 +22,14 @@
 #include <optional>
 #include <vector>
 
+#include "emulator/backend_x86/exchange.hpp"
+#include "emulator/backend_x86/homes.hpp"
 #include "emulator/execute/spoil.hpp"
-#include "emulator/jit/exchange.hpp"
-#include "emulator/jit/homes.hpp"
 #include "emulator/machine/memory.hpp"
 #include "emulator/meaning/facts.hpp"
 #include "emulator/translate/region.hpp"
 
-namespace mariner::jit {
+namespace mariner::backend_x86 {
 
 using translate::Block;
 using translate::choose_registers;
@@ -39,8 +39,8 @@ using translate::region_limit;
 using translate::Role;
 
 /// The rows that become host code. In a loop of one of these, nothing is left to the interpreters as long as nothing
-/// special happens (a fault, a first store, a device, an odd register): tests/unit/jit/claims_test.cpp holds each to
-/// it.
+/// special happens (a fault, a first store, a device, an odd register): tests/unit/backend_x86/claims_test.cpp holds
+/// each to it.
 inline bool is_compiled(isa::Op op) {
     const meaning::Facts& facts = meaning::facts(op);
     return op != isa::Op::eret && (!facts.always_leaves || facts.calls_system);
@@ -64,9 +64,9 @@ struct Surroundings {
     bool notes_first_stores = true;  // else stores to data and stack need not look at the states of pages
 };
 
-class HostEmitter {
+class RegionEmitter {
 public:
-    HostEmitter(const Listing& listing, const Region& region, const RegisterMap& map, const Surroundings& around);
+    RegionEmitter(const Listing& listing, const Region& region, const RegisterMap& map, const Surroundings& around);
 
     /// False if asmjit refuses.
     bool run();
@@ -171,4 +171,4 @@ private:
     bool m_is_too_deep = false;        // something has no code here
 };
 
-}  // namespace mariner::jit
+}  // namespace mariner::backend_x86

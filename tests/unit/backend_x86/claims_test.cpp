@@ -7,10 +7,10 @@
 #include <bit>
 #include <cstring>
 
-#include "emulator/jit/emitter.hpp"
+#include "emulator/backend_x86/region_emitter.hpp"
 #include "emulator/meaning/facts.hpp"
+#include "tests/unit/backend_x86/compiler.hpp"
 #include "tests/unit/execute/random_program.hpp"
-#include "tests/unit/jit/compiler.hpp"
 
 namespace mariner {
 namespace {
@@ -155,14 +155,14 @@ Left left_by(const Instruction& instruction, Company company, u64 steps_to_end_o
 class Claim : public testing::TestWithParam<size_t> {};
 
 TEST_P(Claim, IsKeptInALoop) {
-    if (!jit::is_available()) {
+    if (!backend_x86::is_available()) {
         GTEST_SKIP() << "no compiling engine on this machine";
     }
     const Op op = static_cast<Op>(GetParam());
     const std::optional<Instruction> instruction = harmless(op);
     if (!instruction) {
         EXPECT_TRUE(op == Op::break_ || op == Op::break_code) << "every try raised an exception";
-        EXPECT_FALSE(jit::is_compiled(op));
+        EXPECT_FALSE(backend_x86::is_compiled(op));
         return;
     }
     for (const Company company : {Company::alone, Company::crowd}) {
@@ -170,7 +170,7 @@ TEST_P(Claim, IsKeptInALoop) {
             const Left left = left_by(*instruction, company, steps_to_end_of_noting);
             // The end of a budget is the fast core's, whatever comes.
             const bool interpreted = left.interpreted > steps / 10;
-            EXPECT_EQ(!jit::is_compiled(op), left.checked > 0 || interpreted)
+            EXPECT_EQ(!backend_x86::is_compiled(op), left.checked > 0 || interpreted)
                 << left.checked << " steps of the checked core, " << left.interpreted << " of the fast core";
         }
     }

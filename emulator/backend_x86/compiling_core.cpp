@@ -1,4 +1,4 @@
-#include "emulator/jit/jit_core.hpp"
+#include "emulator/backend_x86/compiling_core.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,12 +6,12 @@
 #include <unordered_map>
 #include <utility>
 
+#include "emulator/backend_x86/code_arena.hpp"
+#include "emulator/backend_x86/region_emitter.hpp"
+#include "emulator/backend_x86/thunks.hpp"
 #include "emulator/execute/checked_core.hpp"
-#include "emulator/jit/code_arena.hpp"
-#include "emulator/jit/emitter.hpp"
-#include "emulator/jit/thunks.hpp"
 
-namespace mariner::jit {
+namespace mariner::backend_x86 {
 
 namespace {
 
@@ -29,7 +29,7 @@ constexpr u64 steps_of_fast_core = 10'000;
 }  // namespace
 
 /// Everything that is needed once something is compiled.
-struct JitCore::HostCompiler {
+struct CompilingCore::HostCompiler {
     explicit HostCompiler(Machine& machine)
         : listing(machine.text().user()),
           map(choose_registers(listing)),
@@ -56,7 +56,7 @@ struct JitCore::HostCompiler {
     u64 reserve = 0;
 };
 
-bool JitCore::HostCompiler::prepare(Exchange& exchange) {
+bool CompilingCore::HostCompiler::prepare(Exchange& exchange) {
     if (!arena.reserve() || !make_thunks(arena, map, exchange, listing.base(), thunks)) {
         return false;
     }
@@ -65,18 +65,18 @@ bool JitCore::HostCompiler::prepare(Exchange& exchange) {
 }
 
 /// A region that began in the midst of a block would cut it in two for ever. Long blocks are cut anyway.
-bool JitCore::HostCompiler::may_begin(u32 index) const {
+bool CompilingCore::HostCompiler::may_begin(u32 index) const {
     return listing.starts_block(index) || links.contains(index);
 }
 
-bool JitCore::HostCompiler::compile(u32 index) {
+bool CompilingCore::HostCompiler::compile(u32 index) {
     // Where a long run is compiled anew, it is worth having the whole program in one piece.
     const bool takes_all = !notes_first_stores && listing.count() <= region_limit;
     const Region region(listing, index, takes_all, [this](u32 at) { return entries[at] != thunks.unlinked; });
     const Surroundings around{thunks,         reinterpret_cast<u64>(arena.next()),
                               entries.data(), static_cast<u32>(sites.size()),
                               memory_map,     notes_first_stores};
-    HostEmitter emitter(listing, region, map, around);
+    RegionEmitter emitter(listing, region, map, around);
     if (!emitter.run()) {
         return false;
     }
@@ -89,10 +89,10 @@ bool JitCore::HostCompiler::compile(u32 index) {
         for (const Link& link : emitter.links()) {
             links.emplace(link.target, to + link.offset);
         }
-        for (const HostEmitter::CodeEntry& entry : emitter.entries()) {
+        for (const RegionEmitter::CodeEntry& entry : emitter.entries()) {
             entries[entry.index] = reinterpret_cast<u64>(to + entry.offset);
         }
-        for (const HostEmitter::CodeEntry& entry : emitter.entries()) {
+        for (const RegionEmitter::CodeEntry& entry : emitter.entries()) {
             const auto [first, last] = links.equal_range(entry.index);
             for (auto link = first; link != last; ++link) {
                 const i32 distance = static_cast<i32>(entries[entry.index] - reinterpret_cast<u64>(link->second) - 4);
@@ -103,21 +103,18 @@ bool JitCore::HostCompiler::compile(u32 index) {
     });
 }
 
-JitCore::JitCore(Machine& machine, Warmth warmth)
-    : Core(machine),
-      m_warmth(warmth),
-      m_end_of_noting(warmth.steps_to_end_of_noting),
-      m_fast(make_core(EngineKind::fast, machine)) {
+CompilingCore::CompilingCore(Machine& machine, Warmth warmth)
+    : MixedCore(machine), m_warmth(warmth), m_end_of_noting(warmth.steps_to_end_of_noting) {
     m_exchange.cpu = &machine.cpu;
     m_exchange.host = machine.memory().host();
     m_exchange.core = this;
 }
 
-JitCore::~JitCore() = default;
+CompilingCore::~CompilingCore() = default;
 
 /// Ends the noting of first stores for a program that runs long enough to be compiled once more for it: giving so many
 /// pages back when the machine is reset takes its time.
-void JitCore::review_memory() {
+void CompilingCore::review_memory() {
     Memory& memory = m_machine.memory();
     if (std::exchange(m_noting_starts, memory.noting_starts()) != memory.noting_starts()) {
         m_end_of_noting = m_seen + m_warmth.steps_to_end_of_noting;
@@ -130,13 +127,13 @@ void JitCore::review_memory() {
     }
 }
 
-bool JitCore::run_slice(u64 steps) {
+bool CompilingCore::run_slice(u64 steps) {
     // Compiled loads don't look at the states of pages that can always be read, so a watcher would miss them.
     if (m_is_refused || m_machine.memory().is_watched()) {
-        return run_fast(steps);
+        return run_interpreted(steps);
     }
     if (m_seen < m_warmth.first_steps) {
-        return run_fast(std::min(steps, m_warmth.first_steps - m_seen));
+        return run_interpreted(std::min(steps, m_warmth.first_steps - m_seen));
     }
     review_memory();
     if (m_compiler == nullptr) {
@@ -147,50 +144,26 @@ bool JitCore::run_slice(u64 steps) {
     const Listing& listing = m_compiler->listing;
     const u32 pc = m_machine.cpu.pc;
     if (steps < 2 * m_compiler->reserve) {
-        return run_fast(steps);
+        return run_interpreted(steps);
     }
     if (!listing.holds(pc)) {
-        return run_fast(std::min(steps, steps_of_fast_core));
+        return run_interpreted(std::min(steps, steps_of_fast_core));
     }
     const u32 index = (pc - listing.base()) / 4;
     if (m_compiler->entries[index] != m_compiler->thunks.unlinked) {
         return run_compiled(steps, m_compiler->entries[index]);
     }
     if (!m_compiler->may_begin(index)) {
-        return run_fast(std::min(steps, steps_to_block(index)));
+        return run_interpreted(std::min(steps, steps_to_block(listing, index)));
     }
     if (m_compiler->compiled * m_warmth.steps_per_instruction > m_seen) {
-        return run_fast(std::min(steps, steps_of_fast_core));
+        return run_interpreted(std::min(steps, steps_of_fast_core));
     }
     m_is_refused = !m_compiler->compile(index);
     return false;
 }
 
-/// From within a block to where the next one begins.
-u64 JitCore::steps_to_block(u32 index) const {
-    const Listing& listing = m_compiler->listing;
-    u64 steps = 1;
-    while (index + steps < listing.count() && !listing.starts_block(static_cast<u32>(index + steps))) {
-        ++steps;
-    }
-    return steps;
-}
-
-bool JitCore::run_fast(u64 steps) {
-    m_fast->set_counts(counts());
-    const Stop stop = m_fast->run(steps);
-    Counts counts = m_fast->counts();
-    counts.interpreted += counts.steps - this->steps();
-    m_seen += counts.steps - this->steps();
-    set_counts(counts);
-    if (stop.reason == StopReason::step_limit) {
-        return false;
-    }
-    m_stop = stop;
-    return true;
-}
-
-bool JitCore::run_compiled(u64 steps, u64 entry) {
+bool CompilingCore::run_compiled(u64 steps, u64 entry) {
     const u64 budget = std::min(steps - m_compiler->reserve, slice_steps);
     const u64 repeats = is_repeat(m_machine.cpu.pc) ? 1 : 0;
     m_exchange.remaining = static_cast<i32>(budget);
@@ -219,13 +192,13 @@ bool JitCore::run_compiled(u64 steps, u64 entry) {
     m_seen += executed;
     count_steps(executed, executed > 0 ? repeats : 0, true, last);
     if (m_exchange.reason == LeaveReason::interpret) {
-        return run_fast(std::min(steps - executed, steps_of_fast_core));
+        return run_interpreted(std::min(steps - executed, steps_of_fast_core));
     }
     return m_exchange.reason == LeaveReason::syscall || m_exchange.reason == LeaveReason::stopped;
 }
 
-u64 JitCore::step(Exchange* exchange, u32 number) {
-    JitCore& core = *exchange->core;
+u64 CompilingCore::step(Exchange* exchange, u32 number) {
+    CompilingCore& core = *exchange->core;
     const StepSite& site = core.m_compiler->sites[number];
     exchange->cpu->pc = site.pc;
     core.count_checked_step();
@@ -236,4 +209,4 @@ u64 JitCore::step(Exchange* exchange, u32 number) {
     return core.m_compiler->thunks.leave[static_cast<u32>(LeaveReason::stopped)];
 }
 
-}  // namespace mariner::jit
+}  // namespace mariner::backend_x86

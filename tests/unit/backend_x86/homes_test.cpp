@@ -1,17 +1,17 @@
 // Homes as code uses them: loaded from one CpuState and stored to another, exactly the registers of the map arrive.
 
-#include "emulator/jit/homes.hpp"
+#include "emulator/backend_x86/homes.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstring>
 #include <set>
 
-#include "emulator/jit/code_arena.hpp"
+#include "emulator/backend_x86/code_arena.hpp"
 #include "emulator/machine/cpu_state.hpp"
 #include "tests/unit/execute/random_program.hpp"
 
-namespace mariner::jit {
+namespace mariner::backend_x86 {
 namespace {
 
 constexpr x86::Gp kept_by_callers[] = {x86::rbx, x86::rbp, x86::r12, x86::r13, x86::r14, x86::r15};
@@ -117,4 +117,4 @@ TEST(Homes, LieWhereTheCheckedCoreLooks) {
 }
 
 }  // namespace
-}  // namespace mariner::jit
+}  // namespace mariner::backend_x86

@@ -1,4 +1,4 @@
-#include "emulator/jit/code_arena.hpp"
+#include "emulator/backend_x86/code_arena.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <fstream>
 #include <string>
 
-namespace mariner::jit {
+namespace mariner::backend_x86 {
 namespace {
 
 // mov eax, 1; ret
@@ -93,4 +93,4 @@ TEST(CodeArena, RefusesWhatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace mariner::jit
+}  // namespace mariner::backend_x86

@@ -1,8 +1,8 @@
-#include "emulator/jit/select.hpp"
+#include "emulator/backend_x86/select.hpp"
 
 #include <algorithm>
 
-namespace mariner::jit {
+namespace mariner::backend_x86 {
 
 namespace Inst = x86::Inst;
 
@@ -423,4 +423,4 @@ u8 HostSelector::cached_in(GuestPlace place) const {
     return none;
 }
 
-}  // namespace mariner::jit
+}  // namespace mariner::backend_x86

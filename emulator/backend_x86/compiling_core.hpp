@@ -5,16 +5,16 @@
 
 #include <memory>
 
-#include "emulator/execute/core.hpp"
-#include "emulator/jit/exchange.hpp"
-#include "emulator/jit/jit.hpp"
+#include "emulator/backend_x86/engine.hpp"
+#include "emulator/backend_x86/exchange.hpp"
+#include "emulator/translate/mixed_core.hpp"
 
-namespace mariner::jit {
+namespace mariner::backend_x86 {
 
-class JitCore final : public Core {
+class CompilingCore final : public translate::MixedCore {
 public:
-    JitCore(Machine& machine, Warmth warmth);
-    ~JitCore() override;
+    CompilingCore(Machine& machine, Warmth warmth);
+    ~CompilingCore() override;
 
     /// Called by compiled code: one step of the checked core. Returns the address at which to go on.
     [[gnu::sysv_abi]] static u64 step(Exchange* exchange, u32 site);
@@ -25,20 +25,16 @@ protected:
 private:
     struct HostCompiler;
 
-    bool run_fast(u64 steps);
     bool run_compiled(u64 steps, u64 entry);
     void review_memory();
-    [[nodiscard]] u64 steps_to_block(u32 index) const;
 
     Warmth m_warmth;
-    u64 m_seen = 0;  // steps ever, of all runs of the machine
     u64 m_noting_starts = 0;
-    u64 m_end_of_noting;  // of first stores, when so many steps have been seen
-    std::unique_ptr<Core> m_fast;
+    u64 m_end_of_noting;                       // of first stores, when so many steps have been seen
     std::unique_ptr<HostCompiler> m_compiler;  // null until something is warm
     bool m_is_refused = false;                 // by the system: the fast core does everything
     Exchange m_exchange;
     const StepSite* m_stopped = nullptr;  // where compiled code stopped last
 };
 
-}  // namespace mariner::jit
+}  // namespace mariner::backend_x86

@@ -6,11 +6,11 @@
 // guest call pushes the guest's return address and calls; a guest return compares that with $ra and, if they agree,
 // rets. What doesn't agree is looked up, and forgets all predictions; so does a call when the part is full.
 
-#include "emulator/jit/code_arena.hpp"
-#include "emulator/jit/exchange.hpp"
-#include "emulator/jit/homes.hpp"
+#include "emulator/backend_x86/code_arena.hpp"
+#include "emulator/backend_x86/exchange.hpp"
+#include "emulator/backend_x86/homes.hpp"
 
-namespace mariner::jit {
+namespace mariner::backend_x86 {
 
 /// A call takes 16 bytes of the stack of returns.
 inline constexpr i32 return_stack_size = 1 << 15;
@@ -23,4 +23,4 @@ void reset_return_stack(x86::Assembler& a);
 /// `text_base`: of the instructions that indices count. False if the arena or asmjit refuses.
 bool make_thunks(CodeArena& arena, const RegisterMap& map, Exchange& exchange, u32 text_base, Thunks& thunks);
 
-}  // namespace mariner::jit
+}  // namespace mariner::backend_x86

@@ -13,10 +13,10 @@
 #include <optional>
 #include <vector>
 
-#include "emulator/jit/emitter.hpp"
+#include "emulator/backend_x86/region_emitter.hpp"
 #include "emulator/translate/block.hpp"
 
-namespace mariner::jit {
+namespace mariner::backend_x86 {
 
 using translate::Code;
 using translate::GuestKind;
@@ -29,12 +29,12 @@ using translate::ValueType;
 
 class HostSelector {
 public:
-    explicit HostSelector(HostEmitter& host) : m_host(host), m_a(host.m_a) {}
+    explicit HostSelector(RegionEmitter& host) : m_host(host), m_a(host.m_a) {}
 
     void emit(const LoweredBlock& block);
 
 private:
-    friend class HostEmitter;
+    friend class RegionEmitter;
     using Gp = x86::Gp;
     using Xmm = x86::Xmm;
     using Mem = x86::Mem;
@@ -201,7 +201,7 @@ private:
     void load_float(ValueId at);
     void store_float(const Operation& operation);
 
-    HostEmitter& m_host;
+    RegionEmitter& m_host;
     x86::Assembler& m_a;
     const LoweredBlock* m_block = nullptr;
     std::vector<HeldValue> m_states;
@@ -214,4 +214,4 @@ private:
     std::optional<GuestPlace> m_untested;            // may hold a NaN that isn't canonical
 };
 
-}  // namespace mariner::jit
+}  // namespace mariner::backend_x86

@@ -1,12 +1,12 @@
-#include "emulator/jit/jit.hpp"
+#include "emulator/backend_x86/engine.hpp"
 
 #if defined(MARINER_JIT)
 
 #include <asmjit/core.h>
 
-#include "emulator/jit/jit_core.hpp"
+#include "emulator/backend_x86/compiling_core.hpp"
 
-namespace mariner::jit {
+namespace mariner::backend_x86 {
 
 bool is_available() {
     using Feature = asmjit::CpuFeatures::X86;
@@ -15,14 +15,14 @@ bool is_available() {
 }
 
 std::unique_ptr<Core> make_core(Machine& machine, Warmth warmth) {
-    return is_available() ? std::make_unique<JitCore>(machine, warmth) : nullptr;
+    return is_available() ? std::make_unique<CompilingCore>(machine, warmth) : nullptr;
 }
 
-}  // namespace mariner::jit
+}  // namespace mariner::backend_x86
 
 #else
 
-namespace mariner::jit {
+namespace mariner::backend_x86 {
 
 bool is_available() {
     return false;
@@ -32,6 +32,6 @@ std::unique_ptr<Core> make_core(Machine& /*machine*/, Warmth /*warmth*/) {
     return nullptr;
 }
 
-}  // namespace mariner::jit
+}  // namespace mariner::backend_x86
 
 #endif

@@ -1,6 +1,6 @@
-#include "emulator/jit/code_arena.hpp"
+#include "emulator/backend_x86/code_arena.hpp"
 
-namespace mariner::jit {
+namespace mariner::backend_x86 {
 
 namespace {
 
@@ -28,4 +28,4 @@ bool CodeArena::write(size_t size, const std::function<void(u8*)>& fill) {
     return m_space.commit(0, m_used, code);
 }
 
-}  // namespace mariner::jit
+}  // namespace mariner::backend_x86

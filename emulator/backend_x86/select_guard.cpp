@@ -1,8 +1,8 @@
 // What happens only where a flag holds.
 
-#include "emulator/jit/select.hpp"
+#include "emulator/backend_x86/select.hpp"
 
-namespace mariner::jit {
+namespace mariner::backend_x86 {
 
 namespace Inst = x86::Inst;
 
@@ -85,4 +85,4 @@ void HostSelector::bind_behind_guard(const HostLabel& skip) {
     });
 }
 
-}  // namespace mariner::jit
+}  // namespace mariner::backend_x86

@@ -1,15 +1,15 @@
 // The compiling engine against the plain reference: each form over edge operands, and random programs whose runs are
 // cut anywhere. Compiling begins at once here.
 
-#include "emulator/jit/jit.hpp"
+#include "emulator/backend_x86/engine.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 
+#include "tests/unit/backend_x86/compiler.hpp"
 #include "tests/unit/execute/lockstep.hpp"
 #include "tests/unit/execute/tested_engines.hpp"
-#include "tests/unit/jit/compiler.hpp"
 
 namespace mariner {
 namespace {

@@ -1,14 +1,14 @@
 // Branches, jumps, calls, returns and the ways out. What each edge takes off the budget: see region.hpp.
 
-#include "emulator/jit/emitter.hpp"
-#include "emulator/jit/thunks.hpp"
+#include "emulator/backend_x86/region_emitter.hpp"
+#include "emulator/backend_x86/thunks.hpp"
 
-namespace mariner::jit {
+namespace mariner::backend_x86 {
 
 namespace Inst = x86::Inst;
 
 /// Of a block whose last instruction has nothing more to say than its role.
-void HostEmitter::emit_end() {
+void RegionEmitter::emit_end() {
     switch (m_listing.role(m_index)) {
         case Role::jump:
             emit_jump();
@@ -25,7 +25,7 @@ void HostEmitter::emit_end() {
 }
 
 /// `length`: instructions that this is, of which the last one branches; `otherwise`: what is to be done if it doesn't.
-void HostEmitter::emit_branch_on(const EmitCondition& compare, u32 length, const EmitPart& otherwise) {
+void RegionEmitter::emit_branch_on(const EmitCondition& compare, u32 length, const EmitPart& otherwise) {
     const u32 branch = m_index + length - 1;
     const u32 target = m_listing.target(branch);
     const i32 after = m_debt + static_cast<i32>(length);
@@ -52,12 +52,12 @@ void HostEmitter::emit_branch_on(const EmitCondition& compare, u32 length, const
     go(branch + 1, after);
 }
 
-void HostEmitter::jump_if(CondCode condition, const HostLabel& label, u32 branch) {
+void RegionEmitter::jump_if(CondCode condition, const HostLabel& label, u32 branch) {
     const bool is_spoiled = IS_SPOILED(m_listing.code(branch), inverted);
     m_a.j(is_spoiled ? x86::negateCond(condition) : condition, label);
 }
 
-void HostEmitter::emit_linking_branch(const EmitCondition& compare, const EmitPart& link) {
+void RegionEmitter::emit_linking_branch(const EmitCondition& compare, const EmitPart& link) {
     const HostLabel stay = m_a.newLabel();
     jump_if(x86::negateCond(compare()), stay, m_index);
     later([this, stay, next = m_index + 1, debt = m_debt + 1] {
@@ -67,7 +67,7 @@ void HostEmitter::emit_linking_branch(const EmitCondition& compare, const EmitPa
     emit_call(link);
 }
 
-void HostEmitter::emit_jump() {
+void RegionEmitter::emit_jump() {
     const u32 target = m_listing.target(m_index);
     const Block* const to = m_region.find(target);
     if (to != nullptr && target <= m_index) {
@@ -79,7 +79,7 @@ void HostEmitter::emit_jump() {
 }
 
 /// `link`: what it leaves in its register.
-void HostEmitter::emit_call(const EmitPart& link) {
+void RegionEmitter::emit_call(const EmitPart& link) {
     const u32 target = m_listing.target(m_index);
     const Block* const to = m_region.find(target);
     const i32 charge = m_debt + 1 - (to != nullptr ? to->debt : 0);
@@ -95,7 +95,7 @@ void HostEmitter::emit_call(const EmitPart& link) {
     land(m_index + 1);
 }
 
-void HostEmitter::spoil_link() {
+void RegionEmitter::spoil_link() {
     const isa::Op code = m_listing.code(m_index);
     if (IS_SPOILED(code, result)) {
         const u8 to =
@@ -104,7 +104,7 @@ void HostEmitter::spoil_link() {
     }
 }
 
-void HostEmitter::emit_return() {
+void RegionEmitter::emit_return() {
     take_checked(m_debt + 1, pc(), 1);
     const bool is_at_home = has_home(reg::ra);
     const Gp to = is_at_home ? home(reg::ra) : Gp(x86::eax);
@@ -127,7 +127,7 @@ void HostEmitter::emit_return() {
     });
 }
 
-void HostEmitter::emit_jump_register(const EmitPart& target_to_eax) {
+void RegionEmitter::emit_jump_register(const EmitPart& target_to_eax) {
     take_checked(m_debt + 1, pc(), 1);
     target_to_eax();
     look_up();
@@ -135,7 +135,7 @@ void HostEmitter::emit_jump_register(const EmitPart& target_to_eax) {
 }
 
 /// The return address is written first. Who leaves then writes it once more.
-void HostEmitter::emit_call_register(const EmitPart& link, const EmitPart& target_to_eax) {
+void RegionEmitter::emit_call_register(const EmitPart& link, const EmitPart& target_to_eax) {
     take_checked(m_debt + 1, pc(), 1);
     link();
     spoil_link();
@@ -146,7 +146,7 @@ void HostEmitter::emit_call_register(const EmitPart& link, const EmitPart& targe
     land(m_index + 1);
 }
 
-void HostEmitter::push_return(u32 to) {
+void RegionEmitter::push_return(u32 to) {
     const HostLabel full = m_a.newLabel();
     const HostLabel fits = m_a.newLabel();
     m_a.test(x86::esp, return_stack_room);
@@ -161,13 +161,13 @@ void HostEmitter::push_return(u32 to) {
 }
 
 /// Where a predicted return comes to.
-void HostEmitter::land(u32 index) {
+void RegionEmitter::land(u32 index) {
     m_a.lea(x86::rsp, x86::ptr(x86::rsp, 8));
     go(index, 0);
 }
 
 /// rax = the table of entries, ecx = index of the guest address in eax, if in this text and not this instruction.
-void HostEmitter::look_up() {
+void RegionEmitter::look_up() {
     const HostLabel outside = leave_label(pc(), LeaveReason::interpret, 1);
     m_a.lea(x86::ecx, x86::ptr(x86::rax, -static_cast<i32>(m_listing.base())));
     m_a.ror(x86::ecx, 2);
@@ -178,13 +178,13 @@ void HostEmitter::look_up() {
     m_a.mov(x86::rax, reinterpret_cast<u64>(m_around.entries));
 }
 
-void HostEmitter::leave(u32 pc, LeaveReason reason) {
+void RegionEmitter::leave(u32 pc, LeaveReason reason) {
     m_a.mov(x86::eax, pc);
     m_a.jmp(asmjit::Imm(m_around.thunks.leave[static_cast<u32>(reason)]));
 }
 
 /// To jump to; `correction` goes back to the budget.
-asmjit::Label HostEmitter::leave_label(u32 pc, LeaveReason reason, i32 correction) {
+asmjit::Label RegionEmitter::leave_label(u32 pc, LeaveReason reason, i32 correction) {
     const HostLabel label = m_a.newLabel();
     later([this, label, pc, reason, correction] {
         m_a.bind(label);
@@ -195,19 +195,19 @@ asmjit::Label HostEmitter::leave_label(u32 pc, LeaveReason reason, i32 correctio
 }
 
 /// Takes steps off the budget and, if they weren't in it, leaves with `correction` of them given back.
-void HostEmitter::take_checked(i32 steps, u32 pc, i32 correction) {
+void RegionEmitter::take_checked(i32 steps, u32 pc, i32 correction) {
     m_a.sub(budget_register, steps);
     m_a.jl(leave_label(pc, LeaveReason::budget, correction));
 }
 
-void HostEmitter::take(i32 steps) {
+void RegionEmitter::take(i32 steps) {
     if (steps != 0) {
         m_a.sub(budget_register, steps);
     }
 }
 
 /// On to `target`, forward or outside, with so much not taken off yet.
-void HostEmitter::go(u32 target, i32 debt) {
+void RegionEmitter::go(u32 target, i32 debt) {
     const Block* const to = m_region.find(target);
     if (to == nullptr) {
         take_checked(debt, m_listing.address(target), 0);
@@ -223,7 +223,7 @@ void HostEmitter::go(u32 target, i32 debt) {
 }
 
 /// To code of another region, or to where there is none yet.
-void HostEmitter::go_far(u32 target, InstId id) {
+void RegionEmitter::go_far(u32 target, InstId id) {
     if (const u64 entry = m_around.entries[target]; entry != m_around.thunks.unlinked) {
         m_a.emit(id, asmjit::Imm(entry));
         return;
@@ -238,4 +238,4 @@ void HostEmitter::go_far(u32 target, InstId id) {
     });
 }
 
-}  // namespace mariner::jit
+}  // namespace mariner::backend_x86

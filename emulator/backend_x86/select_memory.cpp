@@ -3,12 +3,12 @@
 // a store once the memory has stopped noting first stores: the segment that its register most likely points into lets
 // it through, and range and alignment are one test; only what lies elsewhere looks.
 
-#include "emulator/jit/select.hpp"
+#include "emulator/backend_x86/select.hpp"
 
 #include <algorithm>
 #include <bit>
 
-namespace mariner::jit {
+namespace mariner::backend_x86 {
 
 namespace Inst = x86::Inst;
 
@@ -232,4 +232,4 @@ std::optional<x86::Mem> HostSelector::constant_place(const Operation& access, bo
     return x86::ptr(host_register, static_cast<i32>(address), size);
 }
 
-}  // namespace mariner::jit
+}  // namespace mariner::backend_x86

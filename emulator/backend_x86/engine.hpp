@@ -5,7 +5,7 @@
 
 #include "emulator/execute/core.hpp"
 
-namespace mariner::jit {
+namespace mariner::backend_x86 {
 
 /// x86-64 with the instructions of 2013 (BMI2, LZCNT, SSE4.1), built with asmjit.
 bool is_available();
@@ -20,4 +20,4 @@ struct Warmth {
 /// Null where it isn't available. The caller sorts out delayed branching and self-modifying code.
 std::unique_ptr<Core> make_core(Machine& machine, Warmth warmth = {});
 
-}  // namespace mariner::jit
+}  // namespace mariner::backend_x86

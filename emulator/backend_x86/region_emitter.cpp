@@ -1,16 +1,16 @@
-#include "emulator/jit/emitter.hpp"
+#include "emulator/backend_x86/region_emitter.hpp"
 
-#include "emulator/jit/select.hpp"
+#include "emulator/backend_x86/select.hpp"
 #include "emulator/translate/lower.hpp"
 #include "emulator/translate/passes.hpp"
 
-namespace mariner::jit {
+namespace mariner::backend_x86 {
 
-HostEmitter::HostEmitter(const Listing& listing, const Region& region, const RegisterMap& map,
-                         const Surroundings& around)
+RegionEmitter::RegionEmitter(const Listing& listing, const Region& region, const RegisterMap& map,
+                             const Surroundings& around)
     : m_listing(listing), m_region(region), m_map(map), m_around(around) {}
 
-bool HostEmitter::run() {
+bool RegionEmitter::run() {
     if (m_code.init(asmjit::Environment::host(), m_around.base) != asmjit::kErrorOk ||
         m_code.attach(&m_a) != asmjit::kErrorOk) {
         return false;
@@ -45,7 +45,7 @@ bool HostEmitter::run() {
            m_code.relocateToBase(m_around.base) == asmjit::kErrorOk;
 }
 
-std::vector<HostEmitter::CodeEntry> HostEmitter::entries() const {
+std::vector<RegionEmitter::CodeEntry> RegionEmitter::entries() const {
     std::vector<CodeEntry> entries;
     for (size_t i = 0; i < m_entries.size(); ++i) {
         entries.push_back({m_region.blocks()[i].first, m_code.labelOffset(m_entries[i])});
@@ -53,7 +53,7 @@ std::vector<HostEmitter::CodeEntry> HostEmitter::entries() const {
     return entries;
 }
 
-std::vector<StepSite> HostEmitter::sites() const {
+std::vector<StepSite> RegionEmitter::sites() const {
     std::vector<StepSite> sites;
     for (const ContinuedSite& site : m_sites) {
         sites.push_back({site.pc, site.debt, m_around.base + m_code.labelOffset(site.continuation)});
@@ -61,7 +61,7 @@ std::vector<StepSite> HostEmitter::sites() const {
     return sites;
 }
 
-void HostEmitter::emit_block(const Block& block, HostSelector& selector) {
+void RegionEmitter::emit_block(const Block& block, HostSelector& selector) {
     const size_t number = static_cast<size_t>(&block - m_region.blocks().data());
     if (block.is_loop) {
         m_a.align(asmjit::AlignMode::kCode, 16);  // more would be paid for by those who fall into short loops
@@ -78,7 +78,7 @@ void HostEmitter::emit_block(const Block& block, HostSelector& selector) {
     selector.emit(lowered);
 }
 
-u32 HostEmitter::new_site() {
+u32 RegionEmitter::new_site() {
     if (!m_after) {
         m_after = m_a.newLabel();
     }
@@ -86,12 +86,12 @@ u32 HostEmitter::new_site() {
     return m_around.first_site + static_cast<u32>(m_sites.size()) - 1;
 }
 
-void HostEmitter::step() {
+void RegionEmitter::step() {
     m_a.mov(x86::eax, new_site());
     m_a.jmp(asmjit::Imm(m_around.thunks.step));
 }
 
-asmjit::Label HostEmitter::step_label(std::function<void()> undo) {
+asmjit::Label RegionEmitter::step_label(std::function<void()> undo) {
     const HostLabel label = m_a.newLabel();
     later([this, label, site = new_site(), undo = std::move(undo)] {
         m_a.bind(label);
@@ -104,4 +104,4 @@ asmjit::Label HostEmitter::step_label(std::function<void()> undo) {
     return label;
 }
 
-}  // namespace mariner::jit
+}  // namespace mariner::backend_x86

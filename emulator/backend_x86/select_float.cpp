@@ -2,13 +2,13 @@
 // doubles mix as they do in the guest. Results that are NaN become the canonical one; conversions that the host answers
 // with 0x80000000 are steps of the checked core.
 
-#include "emulator/jit/select.hpp"
+#include "emulator/backend_x86/select.hpp"
 
 #include <cstddef>
 #include <limits>
 #include <utility>
 
-namespace mariner::jit {
+namespace mariner::backend_x86 {
 
 namespace Inst = x86::Inst;
 
@@ -443,4 +443,4 @@ void HostSelector::store_float(const Operation& access) {
     consume(access.b());
 }
 
-}  // namespace mariner::jit
+}  // namespace mariner::backend_x86

@@ -7,7 +7,7 @@
 #include "emulator/platform/address_space.hpp"
 #include "emulator/support/types.hpp"
 
-namespace mariner::jit {
+namespace mariner::backend_x86 {
 
 class CodeArena {
 public:
@@ -30,4 +30,4 @@ private:
     size_t m_used = 0;
 };
 
-}  // namespace mariner::jit
+}  // namespace mariner::backend_x86

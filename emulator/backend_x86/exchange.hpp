@@ -4,9 +4,9 @@
 #include "emulator/machine/cpu_state.hpp"
 #include "emulator/support/types.hpp"
 
-namespace mariner::jit {
+namespace mariner::backend_x86 {
 
-class JitCore;
+class CompilingCore;
 
 enum class LeaveReason : u32 {
     budget,     // the budget may not last to the next look at it
@@ -21,7 +21,7 @@ struct Exchange {
     CpuState* cpu = nullptr;
     u8* host = nullptr;  // guest address 0
     void* stack = nullptr;
-    JitCore* core = nullptr;
+    CompilingCore* core = nullptr;
     i32 remaining = 0;  // of the budget; less than nothing if steps were made beyond it
     u32 pc = 0;
     LeaveReason reason = LeaveReason::budget;
@@ -53,4 +53,4 @@ struct StepSite {
     u64 continuation = 0;  // address of the code behind it
 };
 
-}  // namespace mariner::jit
+}  // namespace mariner::backend_x86

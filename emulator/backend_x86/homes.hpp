@@ -5,7 +5,7 @@
 
 #include "emulator/translate/register_map.hpp"
 
-namespace mariner::jit {
+namespace mariner::backend_x86 {
 
 namespace x86 = asmjit::x86;
 namespace place = translate::place;
@@ -30,4 +30,4 @@ x86::Mem float_slot(u8 number, u32 size = 4);
 void load_homes(x86::Assembler& a, const RegisterMap& map);
 void store_homes(x86::Assembler& a, const RegisterMap& map);
 
-}  // namespace mariner::jit
+}  // namespace mariner::backend_x86

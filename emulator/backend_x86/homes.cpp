@@ -1,10 +1,10 @@
-#include "emulator/jit/homes.hpp"
+#include "emulator/backend_x86/homes.hpp"
 
 #include <cstddef>
 
 #include "emulator/machine/cpu_state.hpp"
 
-namespace mariner::jit {
+namespace mariner::backend_x86 {
 
 namespace {
 
@@ -55,4 +55,4 @@ void store_homes(x86::Assembler& a, const RegisterMap& map) {
     }
 }
 
-}  // namespace mariner::jit
+}  // namespace mariner::backend_x86

@@ -1,13 +1,13 @@
 // Words: in registers, computed, set.
 
-#include "emulator/jit/select.hpp"
+#include "emulator/backend_x86/select.hpp"
 
 #include <algorithm>
 #include <cstddef>
 
 #include "emulator/machine/cpu_state.hpp"
 
-namespace mariner::jit {
+namespace mariner::backend_x86 {
 
 namespace Inst = x86::Inst;
 
@@ -721,4 +721,4 @@ void HostSelector::divide_host(bool is_signed) {
     m_a.bind(done);
 }
 
-}  // namespace mariner::jit
+}  // namespace mariner::backend_x86

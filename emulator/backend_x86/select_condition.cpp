@@ -1,8 +1,8 @@
 // Flags: what the host's flags say, and branches on them.
 
-#include "emulator/jit/select.hpp"
+#include "emulator/backend_x86/select.hpp"
 
-namespace mariner::jit {
+namespace mariner::backend_x86 {
 
 namespace Inst = x86::Inst;
 
@@ -162,4 +162,4 @@ void HostSelector::write_constant(GuestPlace place, bool value) {
     m_a.emit(Inst::kIdMov, m_host.place_of(place.number), asmjit::Imm(value ? 1 : 0));
 }
 
-}  // namespace mariner::jit
+}  // namespace mariner::backend_x86

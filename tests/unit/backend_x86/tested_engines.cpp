@@ -3,7 +3,7 @@
 
 #include "tests/unit/execute/tested_engines.hpp"
 
-#include "tests/unit/jit/compiler.hpp"
+#include "tests/unit/backend_x86/compiler.hpp"
 
 namespace mariner::test {
 
