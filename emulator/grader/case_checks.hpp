@@ -20,6 +20,12 @@ void judge_board(CaseRun& run, const Case& wanted, CaseResult& result);
 /// Compares with a bundled game's native twin.
 void judge_game(CaseRun& run, const Case& wanted, CaseResult& result);
 
+/// Plays the submission as a bot against the case's opponent. Sets the points where they are a part of the whole.
+void judge_match(const ProgramImage& image, const Case& wanted, CaseResult& result);
+
+/// Looks up how a submission of this content did in a league. Sets the points likewise.
+void judge_league(const std::string& content_hash, const Case& wanted, CaseResult& result);
+
 /// Output, end, registers, memory, files and picture after a run; used by the first two.
 void check_expectations(const CaseRun& run, const Case& wanted, CaseResult& result);
 

@@ -63,9 +63,9 @@ std::vector<std::string> changes_of(const std::string& input) {
 
 bool can_be_changed(const Case& wanted) {
     const Expectations& expect = wanted.expect;
-    const bool is_plain = !wanted.call && !wanted.board && !wanted.game && !wanted.keys && !wanted.seed &&
-                          wanted.arguments.empty() && !wanted.has_scratch_folder && wanted.set_memory.empty() &&
-                          wanted.set_registers.empty() && expect.endings.empty();
+    const bool is_plain = !wanted.call && !wanted.board && !wanted.game && !wanted.match && !wanted.league &&
+                          !wanted.keys && !wanted.seed && wanted.arguments.empty() && !wanted.has_scratch_folder &&
+                          wanted.set_memory.empty() && wanted.set_registers.empty() && expect.endings.empty();
     return is_plain && wanted.info.visibility != Visibility::hidden && expect.output && !wanted.input.empty() &&
            wanted.input.size() <= longest_changed;
 }

@@ -85,4 +85,13 @@ std::string ContentHash::finish() {
     return text;
 }
 
+std::string content_hash_of(const std::vector<SourceFile>& files) {
+    ContentHash hash;
+    for (const SourceFile& file : files) {
+        hash.add(file.name);
+        hash.add(file.bytes);
+    }
+    return hash.finish();
+}
+
 }  // namespace mariner::grader

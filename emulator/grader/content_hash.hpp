@@ -5,7 +5,9 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "emulator/support/source_file.hpp"
 #include "emulator/support/types.hpp"
 
 namespace mariner::grader {
@@ -27,5 +29,8 @@ private:
     size_t m_buffered = 0;
     u64 m_length = 0;
 };
+
+/// Over names and bytes, in this order.
+std::string content_hash_of(const std::vector<SourceFile>& files);
 
 }  // namespace mariner::grader

@@ -8,6 +8,7 @@
 #include "emulator/assembler/render.hpp"
 #include "emulator/grader/case_checks.hpp"
 #include "emulator/grader/changed_inputs.hpp"
+#include "emulator/grader/content_hash.hpp"
 #include "emulator/grader/excerpt.hpp"
 #include "emulator/grader/shorter_input.hpp"
 #include "emulator/grader/structure.hpp"
@@ -94,14 +95,16 @@ void run_kind(CaseRun& run, const Case& wanted, CaseResult& result) {
         judge_board(run, wanted, result);
     } else if (wanted.game) {
         judge_game(run, wanted, result);
+    } else if (wanted.match) {
+        judge_match(run.machine().image(), wanted, result);
     } else {
         judge_program(run, wanted, result);
     }
 }
 
-/// Generated games, which are played on machines that this run doesn't know.
+/// Games that are played on machines that this run doesn't know.
 bool is_campaign(const Case& wanted) {
-    return wanted.game && (wanted.game->games > 0 || wanted.game->board);
+    return wanted.match || (wanted.game && (wanted.game->games > 0 || wanted.game->board));
 }
 
 /// Whether the end of the run itself decides: boards and calls have judged it already.
@@ -171,7 +174,7 @@ std::string what_there_is(const std::vector<SourceFile>& files) {
 }  // namespace
 
 SubmissionJudge::SubmissionJudge(const Rubric& rubric, std::string id, const std::vector<SourceFile>& files)
-    : m_rubric(rubric), m_id(std::move(id)) {
+    : m_rubric(rubric), m_id(std::move(id)), m_content_hash(content_hash_of(files)) {
     assemble_files(files);
     if (!m_image) {
         return;
@@ -219,7 +222,7 @@ void SubmissionJudge::assemble_files(const std::vector<SourceFile>& files) {
 
 /// Only what the program reads from its console can be repeated without the rubric.
 std::string SubmissionJudge::repeat_command(const Case& wanted) const {
-    if (!wanted.runs || wanted.call || wanted.board || wanted.game || wanted.has_scratch_folder ||
+    if (!wanted.runs || wanted.call || wanted.board || wanted.game || wanted.match || wanted.has_scratch_folder ||
         !wanted.set_memory.empty() || !wanted.set_registers.empty() || !m_rubric.provided.empty() ||
         wanted.input.size() > longest_repeated_input || (wanted.keys && !wanted.input.empty())) {
         return {};
@@ -312,7 +315,10 @@ JudgedCase SubmissionJudge::judge(size_t case_index) const {
             result.explanation = excerpt(result.explanation + second_look(*m_image, wanted, **run));
         }
     } else {
-        result.verdict = result.checks.empty() || result.checks[0].passed ? Verdict::passed : Verdict::failed;
+        if (wanted.league) {
+            judge_league(m_content_hash, wanted, result);
+        }
+        result.verdict = std::ranges::all_of(result.checks, &CheckResult::passed) ? Verdict::passed : Verdict::failed;
     }
     compare_with_solution(wanted, result);
     const auto first_failure = std::ranges::find(result.checks, false, &CheckResult::passed);
@@ -323,7 +329,7 @@ JudgedCase SubmissionJudge::judge(size_t case_index) const {
         result.reason += (result.reason.empty() ? "" : ". ") + wanted.hint;
     }
     result.checks.resize(std::min(result.checks.size(), most_checks));
-    result.points = result.verdict == Verdict::passed ? result.worth : 0;
+    result.points = result.verdict == Verdict::passed ? result.worth : result.points;  // games may bring a part
     return judged;
 }
 

@@ -45,6 +45,7 @@ private:
 
     const Rubric& m_rubric;
     std::string m_id;
+    std::string m_content_hash;
     std::vector<std::string> m_names;  // of the files assembled, in order
     AssembledSubmission m_assembled;
     std::optional<ProgramImage> m_image;

@@ -141,6 +141,25 @@ struct GameRule {
     std::optional<BoardRule> board;  // label, layout and marks: only the board counts, not the transcript
 };
 
+/// The submission is a bot (docs/league.md) and plays against somebody.
+struct MatchRule {
+    std::string opponent;  // "random", "master:2", or a file beside the rubric
+    std::string program;   // that file's text
+    u32 games = 10;        // every other one begun by the submission
+    Points wanted = 0;     // by the games' points: so many bring all of the case's, fewer bring a part
+    u64 seed = 1;          // of openings and random numbers
+};
+
+/// The submission has played in a league, whose table says how well.
+struct LeagueRule {
+    struct Share {
+        u32 place = 100;  // percent of the bots: who has fewer of them before him
+        u32 points = 0;   // gets so many percent
+    };
+    std::map<std::string, u32> ranks;  // by content
+    std::vector<Share> shares;         // the best places first; none: by the share of those who are no better
+};
+
 struct Expectations {
     std::optional<TextRule> output;
     std::vector<Pattern> absent;
@@ -173,6 +192,8 @@ struct Case {
     std::optional<CallRule> call;
     std::optional<BoardRule> board;
     std::optional<GameRule> game;
+    std::optional<MatchRule> match;
+    std::optional<LeagueRule> league;
 
     /// False for a case that looks at the source only.
     bool runs = true;

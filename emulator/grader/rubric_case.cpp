@@ -61,6 +61,8 @@ Case RubricReader::read_case(RubricTable& table, size_t number, const CaseLimits
     result.call = read_call(table);
     result.board = read_board(table);
     result.game = read_game(table);
+    result.match = read_match(table);
+    result.league = read_league(table);
     bool has_expectations = false;
     if (std::optional<RubricTable> expect = table.table("expect")) {
         has_expectations = true;
@@ -69,22 +71,26 @@ Case RubricReader::read_case(RubricTable& table, size_t number, const CaseLimits
     }
     result.expect.tools.specifications = read_tool_specifications(table);
     complete_tools(table, result.expect.tools);
-    const int ways = (result.call ? 1 : 0) + (result.board ? 1 : 0) + (result.game ? 1 : 0);
+    const int ways = (result.call ? 1 : 0) + (result.board ? 1 : 0) + (result.game ? 1 : 0) + (result.match ? 1 : 0) +
+                     (result.league ? 1 : 0);
     if (ways > 1) {
-        table.problem(table.place(), "a case is one of 'call', 'board' and 'game', or none of them");
+        table.problem(table.place(), "a case is one of 'call', 'board', 'game', 'match' and 'league', or none of them");
+    }
+    if (has_expectations && (result.match || result.league)) {
+        table.problem(table.place_of("expect"), "of a 'match' and a 'league' only the points count");
     }
     if (result.keys && (result.board || result.game)) {
         table.problem(table.place_of("keys"), "a board's moves and a game's input are typed at the keyboard, too");
     }
     if (ways > 0 && !result.expect.tools.specifications.empty()) {
-        table.problem(table.place_of("tools"), "tools watch whole programs, not a 'call', a 'board' or a 'game'");
+        table.problem(table.place_of("tools"), "tools watch whole programs, not a 'call', a board or games");
     }
     const bool looks_at_source = !result.require.empty() || !result.forbid.empty();
-    result.runs = has_expectations || ways > 0;
-    if (!result.runs && !looks_at_source) {
+    result.runs = (has_expectations || ways > 0) && !result.league;
+    if (!result.runs && !result.league && !looks_at_source) {
         table.problem(table.place(),
-                      "this case expects nothing: it needs 'expect', 'call', 'board', 'game', 'require' "
-                      "or 'forbid'");
+                      "this case expects nothing: it needs 'expect', 'call', 'board', 'game', 'match', 'league', "
+                      "'require' or 'forbid'");
     }
     table.finish();
     return result;

@@ -71,6 +71,10 @@ private:
     void read_moves(RubricTable& board, BoardRule& rule);
     std::optional<GameRule> read_game(RubricTable& table);
 
+    // rubric_bots.cpp
+    std::optional<MatchRule> read_match(RubricTable& table);
+    std::optional<LeagueRule> read_league(RubricTable& table);
+
     // rubric_points.cpp
     void read_late(RubricTable& document, Rubric& rubric);
     void read_slip_days(RubricTable& late, LatePolicy& policy);

@@ -19,9 +19,9 @@ constexpr std::ptrdiff_t most_lines = 200;
 bool can_be_shorter(const Case& wanted) {
     const std::ptrdiff_t lines = std::count(wanted.input.begin(), wanted.input.end(), '\n');
     const Expectations& expect = wanted.expect;
-    const bool is_plain = !wanted.call && !wanted.board && !wanted.game && !wanted.keys && !wanted.seed &&
-                          wanted.arguments.empty() && !wanted.has_scratch_folder && wanted.set_memory.empty() &&
-                          wanted.set_registers.empty() && expect.endings.empty();
+    const bool is_plain = !wanted.call && !wanted.board && !wanted.game && !wanted.match && !wanted.league &&
+                          !wanted.keys && !wanted.seed && wanted.arguments.empty() && !wanted.has_scratch_folder &&
+                          wanted.set_memory.empty() && wanted.set_registers.empty() && expect.endings.empty();
     return is_plain && wanted.info.visibility == Visibility::visible && lines >= 2 && lines <= most_lines &&
            expect.output && expect.output->kind <= TextRuleKind::whitespace;
 }

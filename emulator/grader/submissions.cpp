@@ -257,12 +257,7 @@ Result<Submission> Submissions::load(size_t index, size_t attempt) {
     }
     restore_names(submission, m_rules.main_file);
     std::ranges::sort(submission.files, {}, &SourceFile::name);
-    ContentHash hash;
-    for (const SourceFile& file : submission.files) {
-        hash.add(file.name);
-        hash.add(file.bytes);
-    }
-    submission.content_hash = hash.finish();
+    submission.content_hash = content_hash_of(submission.files);
     return submission;
 }
 

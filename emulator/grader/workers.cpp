@@ -20,7 +20,7 @@ LockRules lock_rules(const Rubric& rubric, bool sandboxed) {
     rules.is_strict = sandboxed;
     for (const Case& one : rubric.cases) {
         rules.limits.cpu_seconds = std::max(rules.limits.cpu_seconds, one.limits.seconds + 60);
-        rules.guests = one.game ? 3 : rules.guests;  // one that is compared with a twin has two more
+        rules.guests = one.game || one.match ? 3 : rules.guests;  // compared with a twin, or a bot and another
     }
     return rules;
 }

@@ -128,14 +128,14 @@ std::string league_json(const League& league, const std::vector<LeagueRow>& tabl
 }
 
 std::string standings_csv(const League& league, const std::vector<LeagueRow>& table) {
-    std::string text = "rank,bot,points,games,won,drawn,lost,forfeits,elo,elo_error,longest_move\r\n";
+    std::string text = "rank,bot,points,games,won,drawn,lost,forfeits,elo,elo_error,longest_move,content_hash\r\n";
     for (const LeagueRow& one : table) {
         text += std::to_string(one.rank) + "," + csv_cell(league.bots[one.bot].name) + "," + decimal_points(one.halves);
         for (const u64 number : {one.games, one.won, one.drawn, one.lost, one.forfeits}) {
             text += "," + std::to_string(number);
         }
         text += "," + std::to_string(one.rating.elo) + "," + std::to_string(one.rating.error) + "," +
-                std::to_string(one.longest_move) + "\r\n";
+                std::to_string(one.longest_move) + "," + league.bots[one.bot].hash + "\r\n";
     }
     return text;
 }

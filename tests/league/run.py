@@ -320,6 +320,62 @@ def test_bench(c):
     c.league("check", folder / "nobody.asm", code=66)
 
 
+RUBRIC = """
+[limits]
+steps = 300000
+seconds = 60
+[[case]]
+name = "chance"
+points = 10
+match = { opponent = "random", games = 20, wanted = 15 }
+[[case]]
+name = "master"
+points = 10
+match = { opponent = "master:1", games = 6, wanted = 3 }
+[[case]]
+name = "other"
+points = 10
+match = { opponent = "other.asm", games = 4 }
+[[case]]
+name = "shares"
+points = 8
+league = { standings = "league/standings.csv", shares = [[10, 100], [60, 75], [100, 50]] }
+[[case]]
+name = "ranks"
+points = 10
+league = { standings = "league/standings.csv" }
+"""
+
+
+def test_rubric(c):
+    """Points for matches and by rank, a part where a part was reached, the same for any number of jobs."""
+    folder = c.bots("rubric", {"middle.asm": EXAMPLE, "left.asm": bot([1, 2, 3, 4, 5, 6, 7]), "stuck.asm": HOSTILE[0][1], "silent.asm": HOSTILE[8][1]})
+    c.league(folder, "--out", c.scratch / "league", "-q", "--steps", 300000)
+    ranks = {line.split(",")[1].strip('"'): int(line.split(",")[0]) for line in (c.scratch / "league/standings.csv").read_text().splitlines()[1:]}
+    (c.scratch / "rubric.toml").write_text(RUBRIC)
+    (c.scratch / "other.asm").write_text(bot([7, 6, 5, 4, 3, 2, 1]))
+    (folder / "late.asm").write_text(bot([5, 4, 3, 6, 2, 1, 7]))
+    texts = []
+    for jobs in (1, 3):
+        done = subprocess.run([c.mariner, "grade", c.scratch / "rubric.toml", folder, "--json", "-", "-q", "--jobs", str(jobs)], capture_output=True, text=True)
+        c.check(done.returncode == 0, "grade", done.stderr)
+        texts.append(done.stdout)
+    c.check(texts[0] == texts[1], "the same with any number of jobs")
+    points = {one["student"]: {case["name"]: case for case in one["cases"]} for one in json.loads(texts[0])["submissions"]}
+    c.check(points["middle"]["chance"]["points"] == 10 and points["stuck"]["chance"]["points"] == 0, "chance is beaten, or not")
+    c.check("took more than 300,000 instructions" in points["stuck"]["chance"]["reason"], "the reason of a forfeit", points["stuck"]["chance"]["reason"])
+    c.check(all(0 <= one["other"]["points"] <= 10 and one["other"]["points"] % 1.25 == 0 for one in points.values()), "a share for each game")
+    for name, rank in ranks.items():
+        before = (rank - 1) / len(ranks)
+        c.check(points[name]["shares"]["points"] == 8 * (1 if before < 0.1 else 0.75 if before < 0.6 else 0.5), "shares of " + name, points[name]["shares"])
+        c.check(abs(points[name]["ranks"]["points"] - 10 * (1 - before)) < 0.11, "rank of " + name, points[name]["ranks"])
+    c.check(points["late"]["ranks"]["points"] == 0 and "has not played" in points["late"]["ranks"]["reason"], "who came after the league")
+    for wrong, said in (("games = 20", "games = 7"), ('"random"', '"nobody"'), ("league/standings.csv", "other.asm"), ("[10, 100], ", "[70, 100], ")):
+        (c.scratch / "wrong.toml").write_text(RUBRIC.replace(wrong, said, 1))
+        done = subprocess.run([c.mariner, "grade", c.scratch / "wrong.toml", folder], capture_output=True, text=True)
+        c.check(done.returncode == 65 and "wrong.toml:" in done.stderr, "a wrong rubric: " + said, done.returncode, done.stderr)
+
+
 def test_usage(c):
     folder = c.bots("usage", some_bots(2))
     c.league(c.scratch / "nowhere", code=66)
