@@ -55,6 +55,7 @@ void Machine::reset() {
     cpu.gpr[reg::gp] = m_image.global_pointer.value_or(map().global_pointer);
     cpu.gpr[reg::sp] = map().stack_pointer;
     heap_pointer = map().heap_base;
+    m_exceptions = 0;
     push_arguments();
     m_bus.reset(*m_memory, map().mmio.base);
 }
@@ -117,6 +118,7 @@ bool Machine::enter_handler(const Exception& exception, u32 address) {
         return false;
     }
     set_exception_registers(exception, address);
+    ++m_exceptions;
     if (m_text.find(map().exception_handler) == nullptr) {
         return false;
     }

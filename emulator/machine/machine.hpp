@@ -49,6 +49,8 @@ public:
     /// An instruction at `address` raised this: sets CAUSE, EPC, STATUS and BadVAddr as the kind asks, and goes to the
     /// handler. False if there is none (the registers are set all the same): the run ends.
     bool enter_handler(const Exception& exception, u32 address);
+    /// How often a handler was looked for since the start.
+    [[nodiscard]] u64 exceptions() const { return m_exceptions; }
     /// The same for a fetch from an impossible address; no handler is ever entered.
     void note_invalid_pc(u32 address);
 
@@ -68,6 +70,7 @@ private:
     std::unique_ptr<Memory> m_memory;
     Text m_text;
     Bus m_bus;
+    u64 m_exceptions = 0;
 };
 
 }  // namespace mariner

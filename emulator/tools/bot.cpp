@@ -15,6 +15,22 @@ namespace {
 struct BotPlace {
     i32 x = 0;
     i32 y = 0;
+    bool operator==(const BotPlace&) const = default;
+};
+
+/// Where it is exactly. It goes a pixel in each tick: heading 0 is up, 90 to the right.
+struct BotPoint {
+    double x = 0;
+    double y = 0;
+
+    void go(i32 heading) {
+        const i32 angle = static_cast<i32>(450U - static_cast<u32>(heading)) % 360;
+        const double radians = angle * (std::numbers::pi / 180);
+        x += std::cos(radians);
+        y -= std::sin(radians);
+    }
+    /// As the program reads it.
+    [[nodiscard]] BotPlace place() const { return {static_cast<i32>(x), static_cast<i32>(y)}; }
 };
 
 struct TrackLine {
@@ -59,8 +75,21 @@ public:
 
     std::shared_ptr<LiveScreen> open_screen() override {
         m_screen = std::make_shared<LiveScreen>(picture_side, picture_side, picture_ground);
-        show();
+        show(place());
         return m_screen;
+    }
+
+    /// Only the screen runs ahead: a program that sleeps sees nothing of it, and its ticks come when it wakes.
+    [[nodiscard]] bool follows_sleep() const override { return m_screen && m_moves; }
+    void sleeps(u32 milliseconds) override {
+        if (!follows_sleep()) {
+            return;
+        }
+        BotPoint ahead = m_at;
+        for (u64 slept = m_slept + milliseconds; slept >= tick_milliseconds; slept -= tick_milliseconds) {
+            ahead.go(m_heading);
+        }
+        show(ahead.place());
     }
 
     /// Time passes after each instruction but the last: before the next one.
@@ -115,12 +144,16 @@ private:
     }
 
     void pass_time() {
+        const BotPlace before = place();
         m_slept += m_sleeps;
         for (; m_slept >= tick_milliseconds; m_slept -= tick_milliseconds) {
             tick();
         }
         if (m_steps % m_steps_a_tick == 0) {
             tick();
+        }
+        if (m_screen && place() != before) {
+            show(place());
         }
     }
 
@@ -129,19 +162,13 @@ private:
         if (!m_moves) {
             return;
         }
-        const i32 angle = static_cast<i32>(450U - static_cast<u32>(m_heading)) % 360;
-        const double radians = angle * (std::numbers::pi / 180);
-        m_x += std::cos(radians);
-        m_y -= std::sin(radians);
+        m_at.go(m_heading);
         m_machine.memory().poke_word(where_x, static_cast<u32>(place().x));
         m_machine.memory().poke_word(where_y, static_cast<u32>(place().y));
-        if (m_screen) {
-            show();
-        }
     }
 
     /// The black square that MARS draws, over the lines that it has left; where it stood before, these come back.
-    void show() {
+    void show(const BotPlace& now) {
         constexpr i32 side = 20;
         m_screen->draw_box(m_shown.x, m_shown.y, side, side, picture_ground);
         const auto dot = [&](i32 x, i32 y) { m_screen->draw(x, y, track_colour); };
@@ -149,13 +176,13 @@ private:
             trace_line(stroke, dot);
         }
         if (m_leaves_track) {
-            trace_line({m_begin, place()}, dot);
+            trace_line({m_begin, now}, dot);
         }
-        m_shown = {std::clamp(place().x, -side, picture_side), std::clamp(place().y, -side, picture_side)};
+        m_shown = {std::clamp(now.x, -side, picture_side), std::clamp(now.y, -side, picture_side)};
         m_screen->draw_box(m_shown.x, m_shown.y, side, side, 0);
     }
 
-    [[nodiscard]] BotPlace place() const { return {static_cast<i32>(m_x), static_cast<i32>(m_y)}; }
+    [[nodiscard]] BotPlace place() const { return m_at.place(); }
 
     void set_track(u32 value) {
         if (value == 1 && !m_leaves_track) {
@@ -175,8 +202,7 @@ private:
     u64 m_ticks = 0;
     u32 m_sleeps = 0;  // by the instruction under way
     u64 m_slept = 0;
-    double m_x = 0;
-    double m_y = 0;
+    BotPoint m_at;
     i32 m_heading = 0;
     bool m_moves = false;
     bool m_leaves_track = false;

@@ -116,16 +116,10 @@ private:
 };
 
 ReportValue::List MissPlaces::worst_data() const {
-    std::vector<size_t> order;
-    for (size_t i = 0; i < m_data.size(); ++i) {
-        if (m_data[i][0] != 0) {
-            order.push_back(i);
-        }
-    }
-    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return m_data[a][0] > m_data[b][0]; });
-    order.resize(std::min(order.size(), LineCounts<5>::most_rows));
+    std::vector<u64> misses(m_data.size());
+    std::transform(m_data.begin(), m_data.end(), misses.begin(), [](const auto& counts) { return counts[0]; });
     ReportValue::List rows;
-    for (const size_t i : order) {
+    for (const size_t i : heaviest(misses)) {
         ReportValue::List row{m_names[i]};
         row.insert(row.end(), m_data[i].begin(), m_data[i].end());
         rows.emplace_back(std::move(row));

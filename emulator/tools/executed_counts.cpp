@@ -39,17 +39,16 @@ ReportValue::List ExecutedCounts::routines() const {
         sums[behind == begins.begin() ? address : *(behind - 1)] += counts[0];
         all += counts[0];
     }
-    std::vector<std::pair<u64, u32>> order;
-    order.reserve(sums.size());
+    std::vector<u32> begun;
+    std::vector<u64> weights;
     for (const auto& [begin, sum] : sums) {
-        order.emplace_back(sum, begin);
+        begun.push_back(begin);
+        weights.push_back(sum);
     }
-    std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-    order.resize(std::min(order.size(), LineCounts<1>::most_rows));
     ReportValue::List rows;
-    for (const auto& [sum, begin] : order) {
-        const double part = static_cast<double>(sum) * 100 / static_cast<double>(all);
-        rows.push_back(ReportValue::List{routine_name(image, begin), sum, decimal_text(part, 1) + "%"});
+    for (const size_t i : heaviest(weights)) {
+        const double part = static_cast<double>(weights[i]) * 100 / static_cast<double>(all);
+        rows.push_back(ReportValue::List{routine_name(image, begun[i]), weights[i], decimal_text(part, 1) + "%"});
     }
     return rows;
 }

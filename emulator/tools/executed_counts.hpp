@@ -10,6 +10,7 @@ public:
     explicit ExecutedCounts(const ProgramImage& image) : m_lines(image) {}
 
     void count(u32 address) { ++m_lines.at(address)[0]; }
+    void take_back(u32 address) { --m_lines.at(address)[0]; }
     void report(ToolReport& report) const;
 
 private:

@@ -19,7 +19,6 @@ class LineCounts {
 public:
     using CountRow = std::array<u64, Columns>;
     using CountedLine = std::pair<u32, CountRow>;
-    static constexpr size_t most_rows = 20;
 
     explicit LineCounts(const ProgramImage& image)
         : m_image(image), m_base(image.text.empty() ? 0 : image.text[0].address) {
@@ -52,11 +51,12 @@ public:
     /// Rows [line, counts ...], those with the largest `weight` first; none without any.
     template <class Weight>
     [[nodiscard]] ReportValue::List worst(Weight weight) const {
-        std::vector<CountedLine> counted = all(weight);
-        std::stable_sort(counted.begin(), counted.end(),
-                         [&](const auto& a, const auto& b) { return weight(a.second) > weight(b.second); });
+        const std::vector<CountedLine> counted = all(weight);
+        std::vector<u64> weights(counted.size());
+        std::transform(counted.begin(), counted.end(), weights.begin(),
+                       [&](const CountedLine& line) { return weight(line.second); });
         ReportValue::List rows;
-        for (size_t i = 0; i < std::min(counted.size(), most_rows); ++i) {
+        for (const size_t i : heaviest(weights)) {
             ReportValue::List row{line_text(m_image, counted[i].first)};
             row.insert(row.end(), counted[i].second.begin(), counted[i].second.end());
             rows.emplace_back(std::move(row));

@@ -49,17 +49,41 @@ public:
     References(const PictureShape& shape, std::string png, const Machine& machine)
         : m_shape(shape),
           m_png(std::move(png)),
+          m_machine(machine),
+          m_exceptions_before(machine.exceptions()),
           m_names(machine),
           m_splits(machine),
           m_counts(size_t{shape.rows} * shape.columns) {}
 
-    void fetched(const Fetch& fetch) override { count(fetch.address); }
+    void fetched(const Fetch& fetch) override {
+        if (u64* const counted = count_of(fetch.address)) {
+            ++*counted;
+        }
+    }
     void accessed(const DataAccess& access) override {
         const bool is_only_part = m_splits.is_only_part(access);
-        m_parts += count(access.address) && is_only_part ? 1 : 0;
+        if (u64* const counted = count_of(access.address)) {
+            ++*counted;
+            m_parts += is_only_part ? 1 : 0;
+        }
     }
 
     [[nodiscard]] ToolReport report() const override {
+        References counted = *this;
+        counted.add_looks_for_handler();
+        return counted.report_of_counted();
+    }
+
+private:
+    /// At each exception MARS reads the handler's first word to see whether there is one, before it fetches it.
+    void add_looks_for_handler() {
+        if (u64* const counted = count_of(m_machine.map().exception_handler)) {
+            m_looks = m_machine.exceptions() - m_exceptions_before;
+            *counted += m_looks;
+        }
+    }
+
+    [[nodiscard]] ToolReport report_of_counted() const {
         ToolReport report("Memory references (memref)");
         u64 references = 0;
         ReportValue::List counts;
@@ -85,39 +109,36 @@ public:
                     ReportValue::List(picture.begin(), picture.end()));
         report.table("labels", "By label", {"Label", "References", ""}, labels());
         report.png(m_png, coloured());
-        if (m_parts != 0) {
-            report.note(split_words + std::to_string(references - m_parts) + " references");
-        }
+        note_faults(report, references);
         return report;
     }
 
-private:
-    /// False if it lies outside the picture.
-    bool count(u32 address) {
-        const size_t unit = (address - m_shape.base) / 4 / m_shape.words;
-        const bool is_inside = address >= m_shape.base && unit < m_counts.size();
-        if (is_inside) {
-            ++m_counts[unit];
+    void note_faults(ToolReport& report, u64 references) const {
+        const std::string truth = std::to_string(references - m_parts - m_looks) + " references";
+        if (m_looks != 0) {
+            report.note("MARS reads the handler once more at each exception" +
+                        std::string(m_parts != 0 ? ", and accesses in parts" : "") + "; in truth " + truth);
+        } else if (m_parts != 0) {
+            report.note(split_words + truth);
         }
-        return is_inside;
+    }
+
+    /// Null outside the picture.
+    u64* count_of(u32 address) {
+        const size_t unit = (address - m_shape.base) / 4 / m_shape.words;
+        return address >= m_shape.base && unit < m_counts.size() ? &m_counts[unit] : nullptr;
     }
 
     /// The labels that were touched, hottest first.
     [[nodiscard]] ReportValue::List labels() const {
-        std::vector<std::pair<u64, size_t>> sums(m_names.size());
+        std::vector<u64> sums(m_names.size());
         for (size_t i = 0; i < m_counts.size(); ++i) {
-            auto& [sum, name] = sums[m_names.find(m_shape.base + static_cast<u32>(i) * 4 * m_shape.words)];
-            sum += m_counts[i];
+            sums[m_names.find(m_shape.base + static_cast<u32>(i) * 4 * m_shape.words)] += m_counts[i];
         }
-        for (size_t i = 0; i < sums.size(); ++i) {
-            sums[i].second = i;
-        }
-        std::stable_sort(sums.begin(), sums.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-        constexpr size_t most_rows = 20;
+        const std::vector<size_t> order = heaviest(sums);
         ReportValue::List rows;
-        for (size_t i = 0; i < std::min(sums.size(), most_rows) && sums[i].first != 0; ++i) {
-            rows.push_back(
-                ReportValue::List{m_names[sums[i].second], sums[i].first, heat_bar(sums[i].first, sums.front().first)});
+        for (const size_t i : order) {
+            rows.push_back(ReportValue::List{m_names[i], sums[i], heat_bar(sums[i], sums[order.front()])});
         }
         return rows;
     }
@@ -139,9 +160,12 @@ private:
 
     PictureShape m_shape;
     std::string m_png;
+    const Machine& m_machine;
+    u64 m_exceptions_before;
     DataNames m_names;
     SplitAccesses m_splits;
     u64 m_parts = 0;  // counted, but no references of their own
+    u64 m_looks = 0;  // for a handler
     std::vector<u64> m_counts;
 };
 

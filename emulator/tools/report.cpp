@@ -77,6 +77,20 @@ std::string lines_text(const ReportPart& part) {
 
 }  // namespace
 
+std::vector<size_t> heaviest(const std::vector<u64>& weights) {
+    constexpr size_t most_rows = 20;
+    std::vector<size_t> order;
+    for (size_t i = 0; i < weights.size(); ++i) {
+        if (weights[i] != 0) {
+            order.push_back(i);
+        }
+    }
+    std::sort(order.begin(), order.end(),
+              [&](size_t a, size_t b) { return weights[a] != weights[b] ? weights[a] > weights[b] : a < b; });
+    order.resize(std::min(order.size(), most_rows));
+    return order;
+}
+
 std::string decimal_text(double number, int places) {
     std::array<char, 64> text{};
     const int length = std::snprintf(text.data(), text.size(), "%.*f", places, number);

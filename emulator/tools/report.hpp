@@ -50,6 +50,10 @@ private:
 /// Rows without what stands behind the first `columns` cells.
 void cut_columns(ReportValue::List& rows, size_t columns);
 
+/// Which of these weigh most: the heaviest first, of equals the first; none without weight, and no more than a table
+/// has.
+std::vector<size_t> heaviest(const std::vector<u64>& weights);
+
 /// How a part is shown: on a terminal, and in the panel of a page.
 enum class PartShape : u8 {
     hidden,    // in data only

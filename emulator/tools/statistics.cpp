@@ -83,6 +83,9 @@ public:
     void interrupted(u32 address, u32 /*code*/) override {
         if (address == m_begun.address) {
             --m_in_truth.at(static_cast<size_t>(m_begun.group));
+            if (m_is_exact) {
+                m_executed.take_back(address);
+            }
         }
     }
 

@@ -115,6 +115,9 @@ public:
     [[nodiscard]] virtual std::unique_ptr<Tool> copy() const { return nullptr; }
     /// What it shows while the program runs, from now on; null if it shows nothing.
     virtual std::shared_ptr<LiveScreen> open_screen() { return nullptr; }
+    /// Whether its screen moves on while the program sleeps; and that it has slept for so long now, and sleeps on.
+    [[nodiscard]] virtual bool follows_sleep() const { return false; }
+    virtual void sleeps(u32 /*milliseconds*/) {}
     /// Somebody presses a key of its pad, by the name that its report gives. False if there is none.
     virtual bool press(std::string_view /*key*/) { return false; }
     [[nodiscard]] virtual bool has_key(std::string_view /*key*/) const { return false; }

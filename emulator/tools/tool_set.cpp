@@ -233,6 +233,17 @@ void ToolSet::service_writes(u32 address, std::span<const u8> bytes) {
     }
 }
 
+bool ToolSet::follows_sleep() const {
+    return std::any_of(m_tools.begin(), m_tools.end(),
+                       [](const NamedTool& named) { return named.tool->follows_sleep(); });
+}
+
+void ToolSet::service_sleeps(u32 milliseconds) {
+    for (const NamedTool& named : m_tools) {
+        named.tool->sleeps(milliseconds);
+    }
+}
+
 std::string ToolSet::text() const {
     std::string text;
     for (const NamedTool& named : m_tools) {

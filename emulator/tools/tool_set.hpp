@@ -73,6 +73,8 @@ public:
     void found_end(u32 address) override { note_fetch(address, false); }
     void service_reads(u32 address, size_t bytes) override;
     void service_writes(u32 address, std::span<const u8> bytes) override;
+    [[nodiscard]] bool follows_sleep() const override;
+    void service_sleeps(u32 milliseconds) override;
 
     [[nodiscard]] std::string text() const;
     /// Of all tools.

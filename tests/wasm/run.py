@@ -359,6 +359,12 @@ def engines(*words):
     return numbers
 
 
+def test_tools_count_as_natively(package):
+    done = subprocess.run([sys.executable, str(ROOT / 'tests/tools/run.py'), '--cases-only', str(package.command), 'run'], capture_output=True, text=True,
+                          check=False)
+    check(re.search(r'^1\d\d passed, 0 failed$', done.stdout, re.M), done.stdout[-2000:] + done.stderr[-500:])
+
+
 def test_compiled_forms_do_what_the_reference_does(package):
     check(engines('forms')['forms'] > 150, 'too few')
 

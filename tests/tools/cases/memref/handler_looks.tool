@@ -1,0 +1,1 @@
+memref:unit=4x4,base=text
