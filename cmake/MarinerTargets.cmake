@@ -32,7 +32,7 @@ if(MARINER_SYSTEM STREQUAL "wasm")
     list(APPEND MARINER_ABSENT_COMMANDS studio)
 endif()
 list(REMOVE_DUPLICATES MARINER_ABSENT_COMMANDS)
-set(MARINER_ONLY_FOR_grade "/app/(cmd_grade|grade_)|/grader/(autograder|feedback|folder_lock|grade_changes|journal|kept_cases|locked_process|merge|pack[.]|package|\
+set(MARINER_ONLY_FOR_grade "/app/(cmd_grade|grade_)|/grader/(autograder|draft_|feedback|folder_lock|grade_changes|journal|kept_cases|locked_process|merge|pack[.]|package|\
 report_(class|csv|files|gradescope|html|junit|markup|words)|rubric_draft|sandbox|publish|record_file|self_test|slip_days|standing|studio_link|workers)")
 # A page judges a student's own program by the same code, with the browser's regular expressions.
 if("grade" IN_LIST MARINER_ABSENT_COMMANDS AND NOT MARINER_SYSTEM STREQUAL "wasm")

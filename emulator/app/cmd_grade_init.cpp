@@ -4,14 +4,19 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
+#include "bitmap/image_file.hpp"
 #include "emulator/app/commands.hpp"
+#include "emulator/app/display_plan.hpp"
 #include "emulator/app/grade_rubric.hpp"
 #include "emulator/app/load_program.hpp"
 #include "emulator/app/progress_bar.hpp"
 #include "emulator/app/run_options.hpp"
+#include "emulator/grader/draft_calls.hpp"
+#include "emulator/grader/draft_cases.hpp"
 #include "emulator/grader/excerpt.hpp"
 #include "emulator/grader/input_search.hpp"
 #include "emulator/grader/report_files.hpp"
@@ -19,6 +24,8 @@
 #include "emulator/grader/self_test.hpp"
 #include "emulator/platform/paths.hpp"
 #include "emulator/support/file.hpp"
+#include "emulator/support/text.hpp"
+#include "emulator/support/toml_text.hpp"
 #include "emulator/support/visible.hpp"
 
 namespace mariner::app {
@@ -31,6 +38,9 @@ constexpr size_t most_samples = 100;
 constexpr size_t longest_sample = 100'000;
 constexpr size_t most_searched = 30;  // wrong versions for which an input is looked for
 constexpr size_t tries_per_version = 400;
+constexpr size_t calls_per_routine = 40;
+constexpr size_t most_faults = 60;       // that a draft is to notice
+constexpr size_t most_added_inputs = 6;  // for them
 constexpr u64 steps_per_try = 2'000'000;
 constexpr int something_is_missed = 1;
 
@@ -74,6 +84,188 @@ void drop_fickle(const ProgramImage& image, grader::FoundInputs& found) {
     });
 }
 
+/// Looks for an input on which two programs differ from outside.
+class DifferenceSearch {
+public:
+    /// `known`: inputs to begin with.
+    DifferenceSearch(const ProgramImage& right, std::vector<std::string> known)
+        : m_right_image(right), m_known(std::move(known)) {
+        m_limits.steps = steps_per_try;
+    }
+
+    [[nodiscard]] bool differs_on_known(const ProgramImage& wrong) const {
+        const TwoTrials pair(m_right_image, wrong, m_limits);
+        return std::any_of(m_known.begin(), m_known.end(),
+                           [&](const std::string& input) { return pair.differs(input); });
+    }
+    /// The shortest found; nothing if none was.
+    [[nodiscard]] std::optional<std::string> run(const ProgramImage& wrong) const {
+        const TwoTrials pair(m_right_image, wrong, m_limits);
+        const auto differs = [&](const std::string& input) { return pair.differs(input); };
+        grader::InputMaker maker(m_right_image, m_known);
+        std::vector<std::string> corpus = maker.first();
+        for (size_t i = 0; i < corpus.size() + tries_per_version; ++i) {
+            const std::string input = i < corpus.size() ? corpus[i] : maker.changed(corpus);
+            if (differs(input)) {
+                return grader::shrink_input(input, differs);
+            }
+        }
+        return std::nullopt;
+    }
+
+private:
+    struct TwoTrials {
+        TwoTrials(const ProgramImage& one, const ProgramImage& two, const grader::CaseLimits& limits)
+            : right(grader::InputTrial::create(one, limits)), other(grader::InputTrial::create(two, limits)) {}
+        [[nodiscard]] bool differs(const std::string& input) const {
+            if (!right || !other) {
+                return false;
+            }
+            const grader::TriedInput a = (*right)->run(input, false);
+            if (!a.is_fine) {  // what a right program can't do, nobody has to
+                return false;
+            }
+            const grader::TriedInput b = (*other)->run(input, false);
+            return a.output != b.output || a.ending != b.ending || a.exit_status != b.exit_status;
+        }
+        Result<std::unique_ptr<grader::InputTrial>> right;
+        Result<std::unique_ptr<grader::InputTrial>> other;
+    };
+
+    const ProgramImage& m_right_image;
+    std::vector<std::string> m_known;
+    grader::CaseLimits m_limits;
+};
+
+std::optional<ProgramImage> assemble_text(const std::string& name, const std::string& text,
+                                          const AssemblerOptions& options) {
+    MemorySources sources;
+    sources.add(name, text);
+    const std::vector<std::string> names = {name};
+    return assemble(names, sources, options).image;
+}
+
+/// The solution with one fault each, spread over it.
+std::vector<ProgramImage> wrong_versions(const LoadedProgram& program) {
+    std::vector<ProgramImage> images;
+    const std::string text = program.sources.empty() ? "" : program.sources[0];
+    for (const grader::WrongVersion& wrong : grader::make_wrong_versions(text, most_faults)) {
+        if (std::optional<ProgramImage> image = assemble_text("solution.asm", wrong.text, {})) {
+            images.push_back(std::move(*image));
+        }
+    }
+    return images;
+}
+
+/// More inputs, for faults that those found don't show.
+void add_inputs_for_faults(const ProgramImage& image, const std::vector<ProgramImage>& wrong,
+                           grader::FoundInputs& found) {
+    std::vector<std::string> known;
+    for (const grader::TriedInput& tried : found.proposed) {
+        known.push_back(tried.input);
+    }
+    const auto trial = grader::InputTrial::create(image, {});
+    size_t added = 0;
+    for (size_t i = 0; trial && i < wrong.size() && added < most_added_inputs; ++i) {
+        const DifferenceSearch search(image, known);
+        const std::optional<std::string> input =
+            search.differs_on_known(wrong[i]) ? std::nullopt : search.run(wrong[i]);
+        if (input) {
+            known.push_back(*input);
+            found.proposed.push_back((*trial)->run(*input, true));
+            ++added;
+        }
+    }
+}
+
+/// Makes the cases of a draft: what is typed with what the display shows then, single routines, a board.
+class CaseDrafter {
+public:
+    CaseDrafter(const LoadedProgram& program, const std::string& solution, std::string stem)
+        : m_image(*program.image),
+          m_stem(std::move(stem)),
+          m_judge(std::string(platform::file_name(solution)), program.sources.empty() ? "" : program.sources[0],
+                  picture_units) {
+        const Result<DisplayPlan> plan = plan_display({}, program.sources, memory_map(m_image.configuration));
+        m_geometry = plan && plan->geometry ? plan->geometry : std::nullopt;
+    }
+
+    grader::RubricDraft draft(grader::FoundInputs found, const std::vector<ProgramImage>& wrong) {
+        grader::RubricDraft draft;
+        for (const grader::TriedInput& tried : found.proposed) {
+            draft.cases += fits_rubric(tried) ? with_picture(tried)
+                                              : "\n# A run whose output is no UTF-8, or too long, has no case here.\n";
+        }
+        const grader::DraftedRoutines routines = grader::draft_routines(m_image, m_judge, wrong);
+        draft.cases += routines.text;
+        m_cases += routines.cases;
+        for (const u32 place : routines.reached) {
+            found.missed.erase(place);
+        }
+        if (const std::optional<std::string> board = draft_board(m_image, m_judge, beginnings(found))) {
+            draft.cases += *board;
+            ++m_cases;
+        }
+        draft.inputs = std::move(found);
+        return draft;
+    }
+    [[nodiscard]] size_t cases() const { return m_cases; }
+    /// PNGs that go beside the rubric, by name.
+    [[nodiscard]] const std::map<std::string, std::string>& pictures() const { return m_pictures; }
+
+private:
+    /// What the display shows at the end, if it is more than one colour.
+    std::string with_picture(const grader::TriedInput& tried) {
+        constexpr bitmap::Geometry usual{8, 8, 512, 512, 0x10040000};
+        const std::string plain = input_case_text(tried, ++m_cases, "");
+        if (!m_geometry && !tried.draws) {
+            return plain;
+        }
+        const bitmap::Geometry geometry = m_geometry.value_or(usual);
+        const std::string place = "picture = { base = " + hex32(geometry.base) +
+                                  ", columns = " + std::to_string(geometry.columns()) +
+                                  ", rows = " + std::to_string(geometry.rows());
+        const std::optional<grader::CaseResult> seen =
+            m_judge.judge(input_case_text(tried, m_cases, place + ", hash = \"0000000000000000\" }\n"));
+        const std::vector<u32> units = seen && seen->picture ? seen->picture->units : std::vector<u32>{};
+        if (units.empty() || std::all_of(units.begin(), units.end(), [&](u32 unit) { return unit == units[0]; })) {
+            return plain;
+        }
+        const Result<std::string> png = bitmap::png_bytes({geometry.columns(), geometry.rows(), units});
+        const std::string name = m_stem + "-run-" + std::to_string(m_cases) + ".png";
+        const std::string text =
+            input_case_text(tried, m_cases, place + ", file = " + toml::string_text(name) + " }\n");
+        if (!png || !m_judge.passes(text, {{name, *png}})) {
+            return plain;
+        }
+        m_pictures[name] = *png;
+        return text;
+    }
+
+    /// What may be typed before a game begins: nothing, answers to a menu, names, and how good inputs begin.
+    static std::vector<std::string> beginnings(const grader::FoundInputs& found) {
+        std::vector<std::string> all = {"", "1\n", "2\n", "Ada\nBen\n", "1\nAda\nBen\n", "y\n", "n\n"};
+        for (const grader::TriedInput& tried : found.proposed) {
+            const size_t line = tried.input.find('\n');
+            const size_t second = line == std::string::npos ? line : tried.input.find('\n', line + 1);
+            for (const size_t end : {line, second}) {
+                const std::string begin = end == std::string::npos ? "" : tried.input.substr(0, end + 1);
+                if (std::find(all.begin(), all.end(), begin) == all.end()) {
+                    all.push_back(begin);
+                }
+            }
+        }
+        return all;
+    }
+
+    const ProgramImage& m_image;
+    std::string m_stem;
+    grader::DraftJudge m_judge;
+    std::optional<bitmap::Geometry> m_geometry;
+    std::map<std::string, std::string> m_pictures;
+    size_t m_cases = 0;
+};
+
 int init(const InitOptions& options) {
     const LoadedProgram program = load_program({{options.solution}, {}, {}});
     if (!program.image) {
@@ -87,12 +279,9 @@ int init(const InitOptions& options) {
     if (!found) {
         return fail_with(exit_code::unreadable_file, "grade", found.error().message);
     }
+    const std::vector<ProgramImage> wrong = wrong_versions(program);
+    add_inputs_for_faults(*program.image, wrong, *found);
     drop_fickle(*program.image, *found);
-    if (found->proposed.empty()) {
-        return fail_with(
-            exit_code::wrong_source, "grade",
-            "no input was found on which " + options.solution + " ends by itself and prints the same twice");
-    }
     const std::string stem = fs::path(options.solution).stem().string();
     const std::string folder(platform::folder_part(options.solution));
     const std::string out = options.out.empty() ? platform::join(folder, stem + ".toml") : options.out;
@@ -102,14 +291,25 @@ int init(const InitOptions& options) {
     if (fs::exists(out, none)) {
         return fail_with(exit_code::cannot_write, "grade", out + " is there already; --out names another file");
     }
+    CaseDrafter drafter(program, options.solution, fs::path(out).stem().string());
+    const size_t runs = found->runs;
+    const grader::RubricDraft draft = drafter.draft(std::move(*found), wrong);
+    if (drafter.cases() == 0) {
+        return fail_with(exit_code::wrong_source, "grade",
+                         "no input was found on which " + options.solution +
+                             " ends by itself and prints the same twice, and no routine that can be called");
+    }
     grader::ReportFiles file;
-    Result<void> written = file.put(out, grader::draft_rubric(*program.image, *found, stem, reference));
+    Result<void> written = file.put(out, grader::draft_rubric(*program.image, draft, stem, reference));
+    for (const auto& [name, png] : drafter.pictures()) {
+        written = written ? file.put(platform::join(std::string(platform::folder_part(out)), name), png) : written;
+    }
     written = written ? file.commit() : written;
     if (!written) {
         return fail_with(exit_code::cannot_write, "grade", written.error().message);
     }
-    const std::vector<std::string> missed = grader::missed_lines(*program.image, found->missed);
-    print_message("mariner: " + std::to_string(found->proposed.size()) + " cases from " + std::to_string(found->runs) +
+    const std::vector<std::string> missed = grader::missed_lines(*program.image, draft.inputs.missed);
+    print_message("mariner: " + std::to_string(drafter.cases()) + " cases from " + std::to_string(runs) +
                   " runs are in " + out + "\n");
     for (const std::string& line : missed) {
         print_message("mariner: not covered: " + visible_line(line) + "\n");
@@ -124,57 +324,33 @@ struct MutateOptions {
     bool no_sandbox = false;
 };
 
-/// Looks for an input on which two programs differ from outside.
-class DifferenceSearch {
+/// Looks for a call of a routine on which two programs differ: "sum([3, 1, 2], 3)".
+class CallDifferences {
 public:
-    DifferenceSearch(const ProgramImage& right, const grader::Rubric& rubric) : m_right_image(right) {
-        m_limits.steps = steps_per_try;
-        for (const grader::Case& one : rubric.cases) {
-            if (!one.input.empty()) {
-                m_known.push_back(one.input);
-            }
+    explicit CallDifferences(const ProgramImage& right) : m_right(grader::RoutineTrial::create(right)) {
+        for (const std::string& label : m_right ? (*m_right)->routines() : std::vector<std::string>{}) {
+            m_calls[label] = (*m_right)->candidates(label, calls_per_routine);
         }
     }
-
-    /// The shortest found; nothing if none was.
     std::optional<std::string> run(const ProgramImage& wrong) {
-        auto right = grader::InputTrial::create(m_right_image, m_limits);
-        auto other = grader::InputTrial::create(wrong, m_limits);
-        if (!right || !other) {
+        auto other = grader::RoutineTrial::create(wrong);
+        if (!other) {
             return std::nullopt;
         }
-        const auto differs = [&](const std::string& input) {
-            const grader::TriedInput a = (*right)->run(input, false);
-            if (!a.is_fine) {  // what a right program can't do, nobody has to
-                return false;
-            }
-            const grader::TriedInput b = (*other)->run(input, false);
-            return a.output != b.output || a.ending != b.ending || a.exit_status != b.exit_status;
-        };
-        grader::InputMaker maker(m_right_image, m_known);
-        std::vector<std::string> corpus = maker.first();
-        for (size_t i = 0; i < corpus.size() + tries_per_version; ++i) {
-            const std::string input = i < corpus.size() ? corpus[i] : maker.changed(corpus);
-            if (differs(input)) {
-                return grader::shrink_input(input, differs);
+        for (const auto& [label, calls] : m_calls) {
+            for (const grader::TriedCall& call : calls) {
+                if (call.differs_from((*other)->call(label, call))) {
+                    return grader::call_text(label, call);
+                }
             }
         }
         return std::nullopt;
     }
 
 private:
-    const ProgramImage& m_right_image;
-    grader::CaseLimits m_limits;
-    std::vector<std::string> m_known;
+    Result<std::unique_ptr<grader::RoutineTrial>> m_right;
+    std::map<std::string, std::vector<grader::TriedCall>> m_calls;
 };
-
-std::optional<ProgramImage> assemble_text(const std::string& name, const std::string& text,
-                                          const AssemblerOptions& options) {
-    MemorySources sources;
-    sources.add(name, text);
-    const std::vector<std::string> names = {name};
-    return assemble(names, sources, options).image;
-}
 
 /// How many faults there are that an input would show and no case does.
 size_t print_unnoticed(const grader::Rubric& rubric, const grader::SelfTestReport& report, const std::string& solution,
@@ -183,7 +359,14 @@ size_t print_unnoticed(const grader::Rubric& rubric, const grader::SelfTestRepor
     if (!right) {
         return 0;
     }
-    DifferenceSearch search(*right, rubric);
+    std::vector<std::string> known;
+    for (const grader::Case& one : rubric.cases) {
+        if (!one.input.empty()) {
+            known.push_back(one.input);
+        }
+    }
+    const DifferenceSearch search(*right, std::move(known));
+    CallDifferences calls(*right);
     size_t searched = 0;
     size_t shown = 0;
     for (const auto& outcome : report.outcomes) {
@@ -194,10 +377,14 @@ size_t print_unnoticed(const grader::Rubric& rubric, const grader::SelfTestRepor
         const std::optional<ProgramImage> wrong = assemble_text(solution, outcome.text, rubric.assembler);
         const bool is_searched = wrong && ++searched <= most_searched;
         const std::optional<std::string> input = is_searched ? search.run(*wrong) : std::nullopt;
+        const std::optional<std::string> call = is_searched && !input ? calls.run(*wrong) : std::nullopt;
         if (input) {
             ++shown;
             std::printf("    no case notices; typing %s would\n",
                         input->empty() ? "nothing" : grader::in_quotes(*input, 200).c_str());
+        } else if (call) {
+            ++shown;
+            std::printf("    no case notices; calling %s would\n", visible_line(*call).c_str());
         } else {
             std::printf("    no case notices%s\n",
                         is_searched ? "; no input was found that would: it may not matter" : "");

@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <filesystem>
 #include <string>
 #include <utility>
 
@@ -85,10 +86,7 @@ private:
         if (!standing) {
             return standing.error();
         }
-        grader::SubmissionRules rules = m_rubric.submission_rules();
-        rules.is_one = true;
-        Result<grader::Submissions> submissions = grader::Submissions::open(m_options.hand_in, std::move(rules));
-        Result<grader::Submission> submission = submissions ? submissions->load(0) : submissions.error();
+        Result<grader::Submission> submission = handed_in();
         if (!submission) {
             return submission.error();
         }
@@ -97,6 +95,19 @@ private:
         const std::optional<CalendarTime> time = parse_calendar_time(times.submitted);
         submission->late = time && m_rubric.late.due ? is_after(*time, *m_rubric.late.due) : std::nullopt;
         return run_cases(*submission, *standing);
+    }
+
+    /// A link may lead to the rubric, and nothing but a file or a folder is anybody's program.
+    Result<grader::Submission> handed_in() {
+        std::error_code none;
+        const std::filesystem::file_type kind = std::filesystem::symlink_status(m_options.hand_in, none).type();
+        if (kind != std::filesystem::file_type::regular && kind != std::filesystem::file_type::directory) {
+            return grader::Submission{};
+        }
+        grader::SubmissionRules rules = m_rubric.submission_rules();
+        rules.is_one = true;
+        Result<grader::Submissions> submissions = grader::Submissions::open(m_options.hand_in, std::move(rules));
+        return submissions ? submissions->load(0) : submissions.error();
     }
 
     Result<void> run_cases(const grader::Submission& submission, grader::Standing& standing) {

@@ -14,6 +14,8 @@ namespace {
 
 constexpr size_t longest_rubric_file = size_t{4} << 20;
 
+}  // namespace
+
 Result<std::vector<u32>> picture_units(std::string_view png, u32 columns, u32 rows) {
     const Result<bitmap::Pixels> pixels = bitmap::read_png(png);
     if (!pixels) {
@@ -25,8 +27,6 @@ Result<std::vector<u32>> picture_units(std::string_view png, u32 columns, u32 ro
     }
     return std::move(picture->units);
 }
-
-}  // namespace
 
 grader::RubricFiles files_beside(const std::string& rubric) {
     return [folder = std::string(platform::folder_part(rubric))](const std::string& path) {

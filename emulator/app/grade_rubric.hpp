@@ -4,6 +4,8 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "emulator/grader/rubric.hpp"
 #include "emulator/grader/standing.hpp"
@@ -12,6 +14,9 @@ namespace mariner::app {
 
 /// Reads what a rubric names.
 grader::RubricFiles files_beside(const std::string& rubric);
+
+/// The colours that a rubric's PNG gives so many units.
+Result<std::vector<u32>> picture_units(std::string_view png, u32 columns, u32 rows);
 
 /// Nothing, after saying why, if the rubric can't be used; `code` is then the exit code.
 std::optional<grader::Rubric> load_rubric_file(const std::string& path, int& code);

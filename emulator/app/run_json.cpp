@@ -15,12 +15,6 @@ namespace {
 
 constexpr u32 longest_range = 1U << 20;
 
-bool is_utf8(std::string_view text) {
-    bool is_good = true;
-    for_each_character(text, [&](std::string_view character) { is_good = is_good && !character.empty(); });
-    return is_good;
-}
-
 /// A member that is an array of `count` values.
 template <class At>
 void write_array_json(JsonWriter& json, std::string_view name, u32 count, At at) {

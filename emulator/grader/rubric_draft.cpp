@@ -15,17 +15,6 @@ constexpr size_t most_named_words = 3;
 constexpr size_t most_missed = 30;
 constexpr size_t longest_output = 100'000;
 
-bool is_utf8(std::string_view text) {
-    while (!text.empty()) {
-        const size_t length = utf8_sequence_length(text);
-        if (length == 0) {
-            return false;
-        }
-        text.remove_prefix(length);
-    }
-    return true;
-}
-
 /// "typing 5, 3, ...", or that nothing is typed.
 std::string name_of_input(const std::string& input) {
     const std::vector<std::string_view> lines = lines_of(input);
@@ -37,7 +26,7 @@ std::string name_of_input(const std::string& input) {
 }
 
 /// A comment, a line for each of the text's.
-std::string comment(std::string_view text) {
+std::string hash_comment(std::string_view text) {
     std::string out;
     for (const std::string_view line : lines_of(text)) {
         out += "# " + std::string(line) + "\n";
@@ -45,37 +34,16 @@ std::string comment(std::string_view text) {
     return out;
 }
 
-std::string case_text_of(const TriedInput& tried, size_t number) {
+}  // namespace
+
+std::string input_case_text(const TriedInput& tried, size_t number, const std::string& more) {
     std::string text = "\n[[case]]\nid = \"run-" + std::to_string(number) +
                        "\"\nname = " + toml::string_text(name_of_input(tried.input)) + "\npoints = 1\n";
     text += tried.input.empty() ? "" : "input = " + toml::string_text(tried.input) + "\n";
     text += "[case.expect]\noutput = " + toml::string_text(tried.output) + "\n";
     text += tried.exit_status == 0 ? "" : "exit_status = " + std::to_string(tried.exit_status) + "\n";
-    return text;
+    return text + more;
 }
-
-/// Labels that are called, each with a case to fill in.
-std::string routines(const ProgramImage& image) {
-    std::string text;
-    for (const Symbol& symbol : image.symbols) {
-        const TextEntry* const entry = symbol.is_data ? nullptr : image.find_text(symbol.address);
-        const bool is_called =
-            entry != nullptr && std::any_of(image.text.begin(), image.text.end(), [&](const TextEntry& one) {
-                return one.instruction.op == isa::Op::jal &&
-                       ((one.word & 0x03ffffffU) << 2U) == (symbol.address & 0x0fffffffU);
-            });
-        if (is_called && symbol.name.find_first_of("\"\\\n") == std::string::npos) {
-            text += "# [[case]]\n# name = \"routine " + symbol.name + "\"\n# [case.call]\n# label = \"" + symbol.name +
-                    "\"\n# arguments = [1, 2]\n# returns = 3\n";
-        }
-    }
-    return text.empty() ? text
-                        : "\n# Routines can be called by themselves, whatever the rest of the program does. Fill in "
-                          "and uncomment:\n" +
-                              text;
-}
-
-}  // namespace
 
 bool fits_rubric(const TriedInput& tried) {
     return is_utf8(tried.input) && is_utf8(tried.output) && tried.output.size() <= longest_output;
@@ -96,8 +64,9 @@ std::vector<std::string> missed_lines(const ProgramImage& image, const std::set<
     return lines;
 }
 
-std::string draft_rubric(const ProgramImage& image, const FoundInputs& found, const std::string& title,
+std::string draft_rubric(const ProgramImage& image, const RubricDraft& draft, const std::string& title,
                          const std::string& reference) {
+    const FoundInputs& found = draft.inputs;
     std::string text = "# Made by mariner grade init from " + in_quotes(reference) +
                        ". Read it, give the cases names and points, and add what students must not do.\n";
     text += "title = " + toml::string_text(title) +
@@ -106,28 +75,16 @@ std::string draft_rubric(const ProgramImage& image, const FoundInputs& found, co
         "\n# mariner grade THIS --self-test: do the cases catch wrong versions of the "
         "solution?\n[self_test]\nreference = " +
         toml::string_text(reference) + "\n";
-    size_t number = 0;
-    bool draws = false;
-    for (const TriedInput& tried : found.proposed) {
-        text += fits_rubric(tried) ? case_text_of(tried, ++number)
-                                   : "\n# A run whose output is no UTF-8, or too long, has no case here.\n";
-        draws = draws || tried.draws;
-    }
-    text += routines(image);
-    if (draws) {
-        text +=
-            "\n# It writes where the display (or the heap) is. A picture, if that is what is wanted:\n"
-            "# expect.picture = { columns = 64, rows = 64, file = \"wanted.png\" }   # mariner run ... --display "
-            "png:wanted.png\n";
-    }
+    text += draft.cases;
     for (const TriedInput& bad : found.bad) {
-        text += "\n" + comment("The solution itself goes wrong (" + bad.ending + ") on " + in_quotes(bad.input, 100));
+        text +=
+            "\n" + hash_comment("The solution itself goes wrong (" + bad.ending + ") on " + in_quotes(bad.input, 100));
     }
     const std::vector<std::string> missed = missed_lines(image, found.missed);
     text += missed.empty() ? "\n# Every instruction is reached and every branch goes both ways.\n"
                            : "\n# No input was found for:\n";
     for (size_t i = 0; i < std::min(missed.size(), most_missed); ++i) {
-        text += comment(missed[i]);
+        text += hash_comment(missed[i]);
     }
     return text +
            (missed.size() > most_missed ? "# and " + std::to_string(missed.size() - most_missed) + " more\n" : "");

@@ -11,8 +11,17 @@ namespace mariner::grader {
 /// Whether a case can be written down: TOML holds UTF-8 only.
 bool fits_rubric(const TriedInput& tried);
 
+/// What a rubric is drafted of.
+struct RubricDraft {
+    FoundInputs inputs;
+    std::string cases;  // as text, of whatever kind
+};
+
+/// A case that types this. `more`: lines that go on with what is expected.
+std::string input_case_text(const TriedInput& tried, size_t number, const std::string& more);
+
 /// `reference`: the solution's path, seen from the rubric.
-std::string draft_rubric(const ProgramImage& image, const FoundInputs& found, const std::string& title,
+std::string draft_rubric(const ProgramImage& image, const RubricDraft& draft, const std::string& title,
                          const std::string& reference);
 
 /// What no proposed input reaches, a line each: "line 17: never reached: addi $t0, $t0, 1".

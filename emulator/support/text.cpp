@@ -267,6 +267,17 @@ size_t utf8_sequence_length(std::string_view text) {
     return length;
 }
 
+bool is_utf8(std::string_view text) {
+    while (!text.empty()) {
+        const size_t length = utf8_sequence_length(text);
+        if (length == 0) {
+            return false;
+        }
+        text.remove_prefix(length);
+    }
+    return true;
+}
+
 u32 take_code_point(std::string_view& text) {
     const size_t length = std::max<size_t>(utf8_sequence_length(text), 1);
     const auto first = static_cast<u8>(text[0]);

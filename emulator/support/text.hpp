@@ -56,6 +56,7 @@ void append_utf8(std::string& out, u32 code_point);
 inline constexpr std::string_view utf8_replacement = "\xEF\xBF\xBD";
 /// Bytes of the well-formed UTF-8 sequence at the start of a text; 0 if there is none.
 size_t utf8_sequence_length(std::string_view text);
+bool is_utf8(std::string_view text);
 /// Takes the first character off a text that isn't empty; U+FFFD for a byte that begins none.
 u32 take_code_point(std::string_view& text);
 std::u32string utf32_of(std::string_view utf8);

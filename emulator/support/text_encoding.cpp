@@ -51,17 +51,6 @@ std::string utf8_of_utf16(std::string_view text, TextEncoding encoding) {
     return out;
 }
 
-bool is_utf8(std::string_view text) {
-    while (!text.empty()) {
-        const size_t length = utf8_sequence_length(text);
-        if (length == 0) {
-            return false;
-        }
-        text.remove_prefix(length);
-    }
-    return true;
-}
-
 std::string utf8_of_windows(std::string_view text) {
     std::string out;
     for (const char c : text) {

@@ -195,7 +195,7 @@ class Autolab(System):
     rubric = "/work/grade/rubric/hw2.toml"
 
     def install(self, archive):
-        self.lab = unpack(self.root, archive, "lab") / "hw2"
+        self.lab, = unpack(self.root, archive, "lab").iterdir()
 
     def hand_in(self, files):
         self.root.clear("work")

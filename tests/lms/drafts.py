@@ -1,4 +1,6 @@
 """A rubric from a solution, and what a rubric doesn't notice: grade init and grade mutate. Used by run.py."""
+import pathlib
+import re
 import shutil
 
 GRADE = """# prints the grade of a number of points
@@ -21,6 +23,61 @@ wrong:  li   $a0, '?'
         li   $a0, 'x'           # nobody comes here
 """
 
+ROUTINES = """        .data
+msg:    .asciiz "sum: "
+arr:    .word 4, 5, 6
+        .text
+        .globl main, strlen, upper, max, copy, ask, stuck
+main:   la   $a0, arr
+        li   $a1, 3
+        jal  sum
+        move $a0, $v0
+        li   $v0, 1
+        syscall
+        li   $v0, 10
+        syscall
+sum:    li   $v0, 0
+next:   blez $a1, summed
+        lw   $t0, 0($a0)
+        add  $v0, $v0, $t0
+        addi $a0, $a0, 4
+        addi $a1, $a1, -1
+        j    next
+summed: jr   $ra
+strlen: li   $v0, 0
+more:   lb   $t0, 0($a0)
+        beqz $t0, ended
+        addi $v0, $v0, 1
+        addi $a0, $a0, 1
+        j    more
+ended:  jr   $ra
+upper:  lb   $t0, 0($a0)
+        beqz $t0, done
+        blt  $t0, 'a', kept
+        bgt  $t0, 'z', kept
+        addi $t0, $t0, -32
+        sb   $t0, 0($a0)
+kept:   addi $a0, $a0, 1
+        j    upper
+done:   jr   $ra
+max:    move $v0, $a0
+        bge  $a0, $a1, first
+        move $v0, $a1
+        move $s0, $a1
+first:  jr   $ra
+copy:   lb   $t0, 0($a1)
+        sb   $t0, 0($a0)
+        addi $a0, $a0, 1
+        addi $a1, $a1, 1
+        bnez $t0, copy
+        jr   $ra
+ask:    li   $v0, 5
+        syscall
+        add  $v0, $v0, $a0
+        jr   $ra
+stuck:  j    stuck
+"""
+
 
 def test_init(bench):
     check = bench.checks.check
@@ -39,6 +96,46 @@ def test_init(bench):
     check((bench.folder / "again.toml").read_text() == text.replace('title = "my solution"', 'title = "my solution"'), "init again: the same bytes")
     done = bench.grade("mutate", "my solution.toml", "my solution.asm")
     check(done.returncode in (0, 1) and "faults are noticed" in done.stdout, "mutate the draft", done.stdout + done.stderr)
+
+
+def test_routines(bench):
+    """Real cases: values from the solution's own calls; and what is left out is told."""
+    check = bench.checks.check
+    (bench.folder / "r.asm").write_text(ROUTINES)
+    done = bench.grade("init", "r.asm")
+    text = (bench.folder / "r.toml").read_text()
+    check(done.returncode == 0 and "not covered: line 53" in done.stderr and done.stderr.count("not covered") == 1, "routines are covered", done.stderr)
+    for line in ("arguments = [[3, 1, 2], 3]\nreturns = 6", 'arguments = ["a"]\nreturns = 1', '{ text = "Hello, World", after = { text = "HELLO, WORLD" } }',
+                 '{ space = 64, after = { text = "abc" } }, "abc"', "arguments = [0, 1]\nreturns = 1\nkeeps_saved_registers = false", 'input = "3\\u000a"\n[case.call]\nlabel = "ask"',
+                 "# stuck can't be called by itself"):
+        check(line in text, "a routine's case: " + line, text)
+    results = bench.results("the solution passes them", "r.toml", "r.asm")
+    check({c["verdict"] for s in results["submissions"] for c in s["cases"]} == {"passed"}, "all pass", results)
+    done = bench.grade("mutate", "r.toml", "r.asm")
+    told = done.stdout.split()
+    check(done.returncode == 0 and int(told[-6]) >= 0.75 * int(told[-4]), "faults in routines are noticed", done.stdout)
+    (bench.folder / "weak.toml").write_text('[[case]]\nname = "a"\nexpect = { output = "15" }\n')
+    done = bench.grade("mutate", "weak.toml", "r.asm")
+    check(done.returncode == 1 and 'no case notices; calling upper("' in done.stdout, "mutate names a call", done.stdout)
+
+
+def test_board(bench):
+    """A game's board by its meaning, and what the display shows."""
+    check = bench.checks.check
+    asm = pathlib.Path(__file__).resolve().parents[2] / "asm/bitmap/bitmap.asm"
+    shutil.copy(asm, bench.folder / "game.asm")
+    (bench.folder / "for class").mkdir()
+    done = bench.grade("init", "game.asm", "--out", "for class/my game.toml")
+    text = (bench.folder / "for class/my game.toml").read_text() if done.returncode == 0 else done.stderr
+    check('label = "int_arr"\nlayout = "rows-bottom"\ncell = 4' in text and "all_lines = true" in text, "the board", text)
+    pictures = sorted(path.name for path in (bench.folder / "for class").glob("*.png"))
+    check(pictures and 'base = 0x10040000, columns = 64, rows = 64, file = "%s"' % pictures[0] in text, "pictures", (pictures, text))
+    results = bench.results("the game passes", "for class/my game.toml", "game.asm")
+    check({c["verdict"] for s in results["submissions"] for c in s["cases"]} == {"passed"}, "the game passes all", results)
+    wrong = re.sub(r"(?i)0x(00)?ff", "0xfe", asm.read_text())
+    (bench.folder / "wrong.asm").write_text(wrong)
+    results = bench.results("other colours", "for class/my game.toml", "wrong.asm")
+    check(wrong != asm.read_text() and "failed" in {c["verdict"] for s in results["submissions"] for c in s["cases"]}, "other colours are noticed", results)
 
 
 def test_samples(bench):
@@ -87,4 +184,4 @@ def test_mutate(bench):
     check(done.returncode == 66, "no rubric", done.stderr)
 
 
-TESTS = [test_init, test_samples, test_hostile_solutions, test_mutate]
+TESTS = [test_init, test_routines, test_board, test_samples, test_hostile_solutions, test_mutate]

@@ -105,6 +105,7 @@ def test_hand_ins(bench, system):
             system.hand_in(files)
             texts.append(system.grade())
         bench.checks.check(texts[0] == texts[1], "%s, %s: the same bytes" % (system.name(), name), texts)
+        bench.checks.check("tell your teacher" not in texts[0], "%s, %s: it is graded" % (system.name(), name), texts[0])
         look(bench, system, name, texts[0], points)
 
 
@@ -297,6 +298,8 @@ def test_always_a_result(bench):
 
 def test_full_disk(bench, system):
     """Where a better result finds no room, the one before stays whole."""
+    if system.result is None or system.name() == "inginious":  # their results aren't files of ours
+        return
     system.hand_in({"hw2.asm": RIGHT})
 
     def small_files():
@@ -340,7 +343,8 @@ def test_packages(bench):
         system.install(packages_of(bench, system))
         test_hand_ins(bench, system)
         globals().get("test_of_" + system.name(), lambda *_: None)(bench, system)
-        if bench.debian or kind in (autograders.Gradescope, autograders.Submitty):
+        # Root's own, under limits, one file that make reads: the others differ little from these.
+        if bench.debian or kind in (autograders.Gradescope, autograders.Submitty, autograders.Autolab):
             for test in test_hostile, test_links, test_memory, test_full_disk, test_takeover:
                 test(bench, system)
         shutil.rmtree(root.path)

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "emulator/grader/draft_cases.hpp"
 #include "tests/unit/grader/graded.hpp"
 #include "tests/unit/grader/searched.hpp"
 
@@ -12,10 +13,14 @@ TEST(RubricDraft, IsARubricThatTheSolutionPasses) {
     const std::string program =
         ".data\nq: .asciiz \"\\\"n\\\\\\t# ü?\\n\"\n.text\nla $a0, q\nli $v0, 4\nsyscall\n" + three_ways;
     const ProgramImage image = image_of(program);
-    const Result<FoundInputs> found = search_inputs(image, {"5\n"}, few());
-    const std::string text = draft_rubric(image, *found, "a \"title\"", "s.asm");
+    RubricDraft draft{*search_inputs(image, {"5\n"}, few()), ""};
+    size_t number = 0;
+    for (const TriedInput& tried : draft.inputs.proposed) {
+        draft.cases += input_case_text(tried, ++number, "");
+    }
+    const std::string text = draft_rubric(image, draft, "a \"title\"", "s.asm");
     const Rubric rubric = rubric_of(text);
-    EXPECT_EQ(rubric.cases.size(), found->proposed.size());
+    EXPECT_EQ(rubric.cases.size(), draft.inputs.proposed.size());
     EXPECT_EQ(rubric.self_test.reference, "s.asm");
     EXPECT_TRUE(grade_here(rubric, submission_of("ada", program)).has_passed()) << text;
 }
@@ -28,10 +33,31 @@ TEST(RubricDraft, WritesNoBytesThatAreNoText) {
     EXPECT_TRUE(fits_rubric(tried));
 }
 
-TEST(RubricDraft, NamesRoutinesToFillIn) {
-    const ProgramImage image = image_of("main: jal twice\nli $v0, 10\nsyscall\ntwice: add $v0, $a0, $a0\njr $ra\n");
-    const std::string text = draft_rubric(image, *search_inputs(image, {}, few()), "t", "s.asm");
-    EXPECT_NE(text.find("# label = \"twice\""), std::string::npos) << text;
+TEST(RubricDraft, CallsRoutinesWithWhatTheyTake) {
+    const std::string program =
+        "main: jal twice\nli $v0, 10\nsyscall\ntwice: add $v0, $a0, $a0\njr $ra\n"
+        ".globl sum, here\nsum: li $v0, 0\nn: blez $a1, e\nlw $t0, 0($a0)\nadd $v0, $v0, $t0\naddi $a0, $a0, 4\n"
+        "addi $a1, $a1, -1\nj n\ne: jr $ra\nhere: j here\n";
+    const ProgramImage image = image_of(program);
+    const DraftJudge judge("s.asm", program, {});
+    const DraftedRoutines drafted = draft_routines(image, judge, {});
+    EXPECT_NE(drafted.text.find("label = \"twice\"\narguments = [1]\nreturns = 2\n"), std::string::npos)
+        << drafted.text;
+    EXPECT_NE(drafted.text.find("arguments = [[3, 1, 2], 3]\nreturns = 6\n"), std::string::npos) << drafted.text;
+    EXPECT_NE(drafted.text.find("# here can't be called by itself"), std::string::npos) << drafted.text;
+    EXPECT_TRUE(grade_here(rubric_of(drafted.text), submission_of("ada", program)).has_passed()) << drafted.text;
+}
+
+TEST(RubricDraft, AddsACallForAFaultThatShowsInNoOther) {
+    const std::string program =
+        "main: jal big\nli $v0, 10\nsyscall\nbig: slti $v0, $a0, 100\nxori $v0, $v0, 1\njr $ra\n";
+    std::string wrong = program;
+    wrong.replace(wrong.find("100"), 3, "101");
+    const ProgramImage image = image_of(program);
+    const ProgramImage with_fault = image_of(wrong);
+    const DraftJudge judge("s.asm", program, {});
+    EXPECT_EQ(draft_routines(image, judge, {}).text.find("arguments = [100]"), std::string::npos);
+    EXPECT_NE(draft_routines(image, judge, {with_fault}).text.find("arguments = [100]"), std::string::npos);
 }
 
 }  // namespace
