@@ -11,6 +11,15 @@
 #include "emulator/support/file.hpp"
 #include "emulator/support/text.hpp"
 
+// Where every kilobyte is downloaded, nobody reads what a compiler does.
+#if defined(MARINER_FEW_CORES)
+#define MARINER_TRANSLATE_EXAMPLE
+#else
+#include "emulator/app/translation_listing.hpp"
+#define MARINER_TRANSLATE_EXAMPLE \
+    "  mariner disasm --translate hw.asm         how the compiling engine makes code of it\n"
+#endif
+
 namespace mariner::app {
 
 namespace {
@@ -19,7 +28,8 @@ constexpr const char* disasm_examples =
     "examples:\n"
     "  mariner disasm hw.elf\n"
     "  mariner disasm hw.asm                     what the pseudo-instructions became\n"
-    "  mariner disasm --base 0x400000 text.bin   a dump: bytes, or lines of eight hexadecimal digits\n"
+    "  mariner disasm --base 0x400000 text.bin   a dump: bytes, or lines of eight hexadecimal "
+    "digits\n" MARINER_TRANSLATE_EXAMPLE
     "\nexit codes: 0 written, 2 wrong usage, 65 not a program, 66 a file can't be read, 73 the output can't be "
     "written\n";
 
@@ -28,6 +38,9 @@ struct DisasmOptions {
     std::string output = "-";
     std::string base;
     std::string memory = "default";
+#if !defined(MARINER_FEW_CORES)
+    bool translates = false;
+#endif
 };
 
 /// Words from lines of hexadecimal digits; nothing if the text holds anything else.
@@ -106,6 +119,10 @@ int cmd_disasm(int argc, char** argv) {
     app.add_option("--memory", options.memory, "default, compact-data or compact-text");
     app.add_flag("--delayed-branching", options.load.options.delayed_branching,
                  "the source is written with delay slots");
+#if !defined(MARINER_FEW_CORES)
+    app.add_flag("--translate", options.translates,
+                 "beside each instruction its micro-operations and the compiling engine's code");
+#endif
     app.footer(disasm_examples);
     std::optional<u32> base;
     const auto settled = [&] { return wrong_option(options, base); };
@@ -116,6 +133,12 @@ int cmd_disasm(int argc, char** argv) {
     if (!program.image) {
         return program.exit_code;
     }
+#if !defined(MARINER_FEW_CORES)
+    if (options.translates) {
+        return write_output(options.output, write_translation(*program.image)) ? exit_code::success
+                                                                               : exit_code::cannot_write;
+    }
+#endif
     return write_output(options.output, write_disassembly(*program.image)) ? exit_code::success
                                                                            : exit_code::cannot_write;
 }

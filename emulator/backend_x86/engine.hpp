@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "emulator/execute/core.hpp"
+#include "emulator/translate/translation.hpp"
 
 namespace mariner::backend_x86 {
 
@@ -19,5 +20,9 @@ struct Warmth {
 
 /// Null where it isn't available. The caller sorts out delayed branching and self-modifying code.
 std::unique_ptr<Core> make_core(Machine& machine, Warmth warmth = {});
+
+/// What becomes of a machine's text, as it is once first stores are noted no longer. Without code where this build can
+/// make none.
+translate::Translation translation_of(Machine& machine);
 
 }  // namespace mariner::backend_x86

@@ -1,14 +1,15 @@
 #include "emulator/backend_x86/region_emitter.hpp"
 
 #include "emulator/backend_x86/select.hpp"
+#include "emulator/backend_x86/transcript.hpp"
 #include "emulator/translate/lower.hpp"
 #include "emulator/translate/passes.hpp"
 
 namespace mariner::backend_x86 {
 
 RegionEmitter::RegionEmitter(const Listing& listing, const Region& region, const RegisterMap& map,
-                             const Surroundings& around)
-    : m_listing(listing), m_region(region), m_map(map), m_around(around) {}
+                             const Surroundings& around, Transcript* transcript)
+    : m_listing(listing), m_region(region), m_map(map), m_around(around), m_transcript(transcript) {}
 
 bool RegionEmitter::run() {
     if (m_code.init(asmjit::Environment::host(), m_around.base) != asmjit::kErrorOk ||
@@ -16,6 +17,9 @@ bool RegionEmitter::run() {
         return false;
     }
     m_code.setErrorHandler(&m_refusal);
+    if (m_transcript != nullptr) {
+        m_transcript->begin(m_code);
+    }
     m_a.addEncodingOptions(asmjit::EncodingOptions::kOptimizedAlign);
     for (size_t i = 0; i < m_region.blocks().size(); ++i) {
         m_labels.push_back(m_a.newLabel());
@@ -27,6 +31,7 @@ bool RegionEmitter::run() {
     }
     for (size_t i = 0; i < m_region.blocks().size(); ++i) {
         if (const i32 debt = m_region.blocks()[i].debt; debt != 0) {
+            m_index = m_region.blocks()[i].first;
             later([this, i, debt] {
                 m_a.bind(m_entries[i]);
                 m_a.add(budget_register, debt);
@@ -37,8 +42,11 @@ bool RegionEmitter::run() {
     m_block = nullptr;
     // What is emitted late may put off more.
     for (size_t i = 0; i < m_later.size(); ++i) {
-        const std::function<void()> emit = std::move(m_later[i]);
-        emit();
+        const LaterPart part = std::move(m_later[i]);
+        m_index = part.instruction;
+        part.emit();
+        m_index = part.instruction;
+        write_down(true);
     }
     return !m_is_too_deep && !m_refusal.is_refused && m_code.flatten() == asmjit::kErrorOk &&
            m_code.resolveUnresolvedLinks() == asmjit::kErrorOk &&
@@ -76,6 +84,14 @@ void RegionEmitter::emit_block(const Block& block, HostSelector& selector) {
     translate::LoweredBlock lowered = translate::lower(m_listing, block.first, block.end);
     translate::improve(lowered);
     selector.emit(lowered);
+    write_down(false);
+}
+
+/// What was emitted since the last call, as the code of the instruction at hand.
+void RegionEmitter::write_down(bool is_aside) {
+    if (m_transcript != nullptr) {
+        m_transcript->take(m_index, is_aside);
+    }
 }
 
 u32 RegionEmitter::new_site() {

@@ -47,6 +47,7 @@ inline bool is_compiled(isa::Op op) {
 }
 
 class HostSelector;
+class Transcript;
 
 /// A near jump or call (its distance at `offset`) that will go to the code for `target` once there is some.
 struct Link {
@@ -66,7 +67,8 @@ struct Surroundings {
 
 class RegionEmitter {
 public:
-    RegionEmitter(const Listing& listing, const Region& region, const RegisterMap& map, const Surroundings& around);
+    RegionEmitter(const Listing& listing, const Region& region, const RegisterMap& map, const Surroundings& around,
+                  Transcript* transcript = nullptr);
 
     /// False if asmjit refuses.
     bool run();
@@ -95,7 +97,8 @@ private:
 
     // emitter.cpp: blocks, what is put off, where guest registers are
     void emit_block(const Block& block, HostSelector& selector);
-    void later(std::function<void()> emit) { m_later.push_back(std::move(emit)); }
+    void later(std::function<void()> emit) { m_later.push_back({m_index, std::move(emit)}); }
+    void write_down(bool is_aside);
     [[nodiscard]] u32 pc() const { return m_listing.address(m_index); }
     [[nodiscard]] bool has_home(u8 number) const { return m_map.integers[number] != RegisterMap::none; }
     [[nodiscard]] Gp home(u8 number) const { return integer_home[m_map.integers[number]]; }
@@ -150,12 +153,17 @@ private:
     const Region& m_region;
     const RegisterMap& m_map;
     const Surroundings& m_around;
+    Transcript* const m_transcript;
     RefusalNote m_refusal;
     asmjit::CodeHolder m_code;
     x86::Assembler m_a;
     std::vector<HostLabel> m_labels;  // of the blocks
     std::vector<HostLabel> m_entries;
-    std::vector<std::function<void()>> m_later;
+    struct LaterPart {
+        u32 instruction = 0;
+        std::function<void()> emit;
+    };
+    std::vector<LaterPart> m_later;
     struct ContinuedSite {
         u32 pc;
         i32 debt;

@@ -112,6 +112,7 @@ void HostSelector::end_instruction() {
         m_host.m_after.reset();
         m_cached.fill({});  // the checked core's step comes to here, too
     }
+    m_host.write_down(false);
     ++m_host.m_debt;
     ++m_host.m_index;
 }

@@ -111,6 +111,8 @@ private:
     Gp compute(ValueId value, const Gp* home);
     Gp destination(ValueId first, const Gp* home);
     Gp arithmetic(InstId id, bool commutes, const Operation& operation, const Gp* home);
+    [[nodiscard]] bool replaces_subtrahend(const Operation& difference) const;
+    [[nodiscard]] u32 weight(ValueId value) const;
     void combine(InstId id, const Gp& to, const HostOperand& a, const HostOperand& b);
     Gp shift(InstId by_number, InstId by_register, const Operation& operation, const Gp* home);
     Gp shifted_product(InstId id, const Operation& high, u32 amount);

@@ -236,11 +236,14 @@ x86::Gp HostSelector::destination(ValueId first, const Gp* home) {
         return *home;
     }
     const HeldValue& state = m_states[first];
-    return state.gp != none && state.uses == 1 ? scratch(state.gp) : take();
+    return state.gp != none && state.uses == 1 && !m_cached[state.gp] ? scratch(state.gp) : take();
 }
 
 x86::Gp HostSelector::arithmetic(InstId id, bool commutes, const Operation& one, const Gp* home) {
     const bool wide = one.type == ValueType::i64;
+    if (home == nullptr && weight(one.a()) > weight(one.b())) {
+        make_ready(one.a());
+    }
     make_ready(one.b());
     const bool is_in_way = home != nullptr && operand(one.b())->isReg() && *operand(one.b()) == *home;
     if (home != nullptr && !is_in_way && !operand(one.a())) {
@@ -250,6 +253,14 @@ x86::Gp HostSelector::arithmetic(InstId id, bool commutes, const Operation& one,
         return *home;
     }
     make_ready(one.a());
+    if (home == nullptr && id == Inst::kIdSub && replaces_subtrahend(one)) {
+        const Gp to = operand(one.b())->as<Gp>();
+        m_a.neg(to);
+        m_a.emit(Inst::kIdAdd, to, *operand(one.a()));
+        consume(one.a());
+        consume(one.b());
+        return to;
+    }
     const bool needs_scratch = is_in_way && !commutes && *operand(one.a()) != *home;
     Gp to = destination(one.a(), needs_scratch ? nullptr : home);
     to = wide ? to.r64() : to;
@@ -263,6 +274,27 @@ x86::Gp HostSelector::arithmetic(InstId id, bool commutes, const Operation& one,
     consume(one.a());
     consume(one.b());
     return to;
+}
+
+/// Whether a difference goes where what is subtracted is, so that the other scratch register stays as it is.
+bool HostSelector::replaces_subtrahend(const Operation& difference) const {
+    const HeldValue& b = m_states[difference.b()];
+    if (b.gp == none || b.uses != 1 || m_cached[b.gp] || m_states[difference.a()].gp != none) {
+        return false;
+    }
+    const u8 other = 1 - b.gp;
+    return m_held[other] != no_value || m_cached[other];
+}
+
+/// How many scratch registers computing it takes: who needs more goes first, as long as all are free.
+u32 HostSelector::weight(ValueId value) const {
+    if (operand(value)) {
+        return 0;
+    }
+    const Operation& one = operation(value);
+    const u32 a = one.a() == no_value ? 0 : weight(one.a());
+    const u32 b = one.b() == no_value ? 0 : weight(one.b());
+    return std::max({a, b, a == b ? a + 1 : 1});
 }
 
 /// `to` = a op b, where b isn't in `to`, or a is, too.
@@ -553,11 +585,8 @@ void HostSelector::set_word(const Operation& one, ValueId at) {
     const Gp value = in_register(one.a());
     forget_cached(one.place);
     m_a.emit(Inst::kIdMov, to, value);
-    const bool is_last = m_states[one.a()].uses == 1;
     consume(one.a());
-    if (is_last && operation(one.a()).code != Code::get) {
-        cache(one.place, value);
-    }
+    cache(one.place, value);
 }
 
 void HostSelector::set_flag(const Operation& one) {

@@ -12,6 +12,7 @@ class Folding {
 public:
     Folding(LoweredBlock& block, PassNotes* notes) : m_block(block), m_notes(notes), m_same(block.operations.size()) {
         m_held.fill(no_value);
+        m_numbers.fill(no_value);
     }
 
     void run() {
@@ -55,6 +56,8 @@ private:
                 return read(at, operation);
             case Code::set:
                 return write(operation);
+            case Code::constant:
+                return share_number(at, operation);
             case Code::step:
             case Code::interpret:
                 m_held.fill(no_value);
@@ -99,6 +102,16 @@ private:
             return;
         }
         held = is_certain && is_known(operation.a()) ? operation.a() : no_value;
+    }
+
+    /// Equal numbers are one value, as far as they are remembered, so that equal operations can be seen to be equal.
+    void share_number(ValueId at, const Operation& operation) {
+        ValueId& known = m_numbers[operation.number % m_numbers.size()];
+        if (known != no_value && m_block[known].number == operation.number && m_block[known].type == operation.type) {
+            become(at, known);
+        } else {
+            known = at;
+        }
     }
 
     void become(ValueId at, ValueId other) {
@@ -202,6 +215,7 @@ private:
     PassNotes* m_notes;
     std::vector<ValueId> m_same;  // of each operation: the value that it is, by now
     std::array<ValueId, GuestPlace::count> m_held;
+    std::array<ValueId, 16> m_numbers;
 };
 
 }  // namespace
