@@ -31,6 +31,14 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
     # of an empty std::optional's value where nobody reads it. clang, which compiles the tests, looks for those, too.
     target_compile_options(mariner_flags INTERFACE -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow -Wno-maybe-uninitialized)
 endif()
+# g++ tidies its memory again and again while a bunch grows; where there is memory for every job, once is enough. That is an
+# eighth of a build's time (of the largest bunch: 13 s for 21), for 1.5 GB at most instead of 1.1.
+cmake_host_system_information(RESULT host_cores QUERY NUMBER_OF_LOGICAL_CORES)
+cmake_host_system_information(RESULT host_megabytes QUERY TOTAL_PHYSICAL_MEMORY)
+math(EXPR host_megabytes_per_job "${host_megabytes} / ${host_cores}")
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND host_megabytes_per_job GREATER 1500)
+    target_compile_options(mariner_flags INTERFACE --param=ggc-min-heapsize=1000000)
+endif()
 if(MARINER_WERROR)
     target_compile_options(mariner_flags INTERFACE -Werror)
 endif()
