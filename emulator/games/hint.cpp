@@ -7,7 +7,7 @@ namespace mariner::games {
 namespace {
 
 /// With fewer tokens than these few searches come to an end soon.
-constexpr int early_stones = 9;
+constexpr int early_stones = 6;
 
 int sign_of(int number) {
     return (number > 0) - (number < 0);
@@ -40,20 +40,18 @@ std::string ColumnHint::letters() const {
 }
 
 /// Of a move that leads to a position for the other one.
-ColumnHint Adviser::hint(const Position& next) {
+ColumnHint Adviser::hint(const Position& next, u64 patience) {
     const auto known = [&](int score) {
         return ColumnHint{HintKind::known, value_before(plies_to_end(score, next.stones()))};
     };
     if (const std::optional<Decision> written = m_book ? m_book(Facing(next).position) : std::nullopt) {
         return known(written->score);
     }
-    const u64 patience = next.stones() < early_stones ? m_patience.early_column_nodes : m_patience.column_nodes;
     m_solver.be_patient_for(patience);
     const int sign = m_solver.sign(next);
     if (m_solver.has_given_up()) {
         return {HintKind::unknown, 0};
     }
-    m_solver.be_patient_for(patience);
     const int score = m_solver.score(next);
     return m_solver.has_given_up() ? ColumnHint{HintKind::outcome, -sign} : known(score);
 }
@@ -69,10 +67,28 @@ std::optional<int> Adviser::sign(const Position& position) {
 
 ColumnHints Adviser::hints(const Position& position) {
     ColumnHints hints;
+    std::vector<size_t> open;  // not known yet
     for (int column = 0; column < column_count; ++column) {
+        ColumnHint& hint = hints.at(static_cast<size_t>(column));
         if (position.can_drop(column)) {
-            hints.at(static_cast<size_t>(column)) =
-                position.wins(column) ? ColumnHint{HintKind::known, 1} : hint(position.after(column));
+            hint = position.wins(column) ? ColumnHint{HintKind::known, 1} : ColumnHint{HintKind::unknown, 0};
+        }
+        if (hint.kind == HintKind::unknown) {
+            open.push_back(static_cast<size_t>(column));
+        }
+    }
+    const bool is_early = position.stones() < early_stones;
+    const u64 end = m_solver.nodes() + (is_early ? m_patience.early_hint_nodes : m_patience.hint_nodes);
+    // An even share for each; then what is left goes to those that need more, and what was found for others helps.
+    for (const bool shares : {true, false}) {
+        for (size_t i = 0; i < open.size(); ++i) {
+            const u64 left = end - std::min(end, m_solver.nodes());
+            ColumnHint& found = hints.at(open[i]);
+            if (found.kind != HintKind::known) {
+                const ColumnHint again =
+                    hint(position.after(static_cast<int>(open[i])), shares ? left / (open.size() - i) : left);
+                found = again.kind == HintKind::unknown ? found : again;
+            }
         }
     }
     return hints;
