@@ -180,7 +180,7 @@ bitmap::Prompt prompt_of(const Game& game, const RoomState& state) {
         for (int column = 0; column < games::column_count; ++column) {
             prompt.answer_keys += static_cast<char>('0' + first + column);
         }
-        prompt.answer_keys += *state.ask == Ask::column_or_values ? "hH?" : "hH";
+        prompt.answer_keys += *state.ask == Ask::column_or_values ? "H?" : "H";  // a small h begins "help"
     }
     for (const RoomCommandRow& row : commands) {
         const bool fits = row.command == RoomCommand::hint ? state.asks_for_column() : !is_free_text(state);
