@@ -5,7 +5,8 @@ enable_language(C)
 file(GLOB libcxx ${MARINER_ZIG_LIB}/libcxx/src/*.cpp ${MARINER_ZIG_LIB}/libcxx/src/filesystem/*.cpp
      ${MARINER_ZIG_LIB}/libcxx/src/ryu/*.cpp)
 file(GLOB libcxxabi ${MARINER_ZIG_LIB}/libcxxabi/src/*.cpp)
-list(FILTER libcxx EXCLUDE REGEX "/(atomic|barrier)[.]cpp$")
+list(FILTER libcxx EXCLUDE REGEX "/(atomic|barrier|ryu/d2fixed)[.]cpp$")
+list(APPEND libcxx ${CMAKE_CURRENT_LIST_DIR}/toolchains/wasm_digits.cpp)  # in its place
 list(FILTER libcxxabi EXCLUDE REGEX "/(cxa_noexception|cxa_thread_atexit)[.]cpp$")
 set(unwind ${MARINER_ZIG_LIB}/libunwind/src/Unwind-wasm.c)
 add_library(wasm_cxx STATIC ${libcxx} ${libcxxabi} ${unwind})

@@ -27,14 +27,14 @@ public:
           m_seed(seed),
           m_name(image.files.front()),
           m_core(make_engine(EngineKind::automatic, machine)),
-          m_view(first_column_number(*session.game)) {
+          m_view(games::first_column_number(*session.game)) {
         m_table.session = &session;
         m_table.has_motion = session.has_motion;
         m_table.has_sound = session.has_sound;
         ShownMarks marks;
         marks.on_tokens = session.has_marks;
         marks.last_move = session.shows_last_move;
-        marks.first_number = first_column_number(*session.game);
+        marks.first_number = games::first_column_number(*session.game);
         m_table.marks.set(marks);
     }
 

@@ -1,9 +1,6 @@
 #include "emulator/app/room_talk.hpp"
 
 #include <algorithm>
-#include <array>
-
-#include "emulator/support/visible.hpp"
 
 namespace mariner::app {
 
@@ -38,26 +35,6 @@ constexpr ChoiceRow choice_rows[] = {
 
 bool is_free_text(const RoomState& state) {
     return !state.ask || *state.ask == Ask::name || *state.ask == Ask::any_line || *state.ask == Ask::moves;
-}
-
-/// What stands on the board for a player, if the room prints it as a letter.
-std::optional<char> letter_of(const Game& game, int player) {
-    if (game.uses_display) {
-        return std::nullopt;
-    }
-    const u32 value = game.make_twin()->board_place().values.at(static_cast<size_t>(player));
-    return value > ' ' && value < 0x7f ? std::optional(static_cast<char>(value)) : std::nullopt;
-}
-
-/// For small boards in a text: the room's own letters, or the players' numbers.
-std::array<char, 3> letters_of(const Game& game) {
-    std::array<char, 3> letters{'.', '1', '2'};
-    for (const int player : {1, 2}) {
-        letters.at(static_cast<size_t>(player)) =
-            game.uses_display ? (player == 1 ? 'Y' : 'R')
-                              : letter_of(game, player).value_or(static_cast<char>('0' + player));
-    }
-    return letters;
 }
 
 std::string outcome_word(int outcome) {
@@ -100,53 +77,18 @@ std::string in_capitals(std::string line, const RoomState& state) {
     return line;
 }
 
-int first_column_number(Ask ask) {
-    return ask == Ask::column_from_0 || ask == Ask::column_or_remove || ask == Ask::center_from_0 ||
-                   ask == Ask::removal_row || ask == Ask::removal_column
-               ? 0
-               : 1;
-}
-
-int first_column_number(const Game& game) {
-    // The first column that the room asks for, with whatever it wants before.
-    games::RoomModel model(game, 0);
-    for (const std::string_view line : {"", "A\n", "B\n", "X\n", "1\n", "1\n", "\n"}) {
-        model.tell(line);
-        if (model.state().asks_for_column()) {
-            break;
-        }
-    }
-    return first_column_number(model.state().ask.value_or(Ask::column_from_1));
-}
-
-std::string name_of_player(const Game& game, const RoomState& state, int player) {
-    if (game.uses_display) {
-        return player == 1 ? "Yellow" : "Red";
-    }
-    if (game.people == 1) {
-        return player == 1 ? "You" : "The computer";
-    }
-    const int seat = player == state.mover ? state.seat : 3 - state.seat;
-    const std::string& name = state.names.at(static_cast<size_t>(seat - 1));
-    if (!name.empty()) {
-        return visible_line(name);
-    }
-    const std::optional<char> letter = letter_of(game, player);
-    return "Player " + std::to_string(seat) + (letter ? std::string(" (") + *letter + ")" : "");
-}
-
 std::string title_of(const Game& game, const RoomState& state) {
     const std::string start = "Connect Four - ";
     const int winner = state.board.winner();
     if (!state.ask) {
-        return start + (winner != 0             ? name_of_player(game, state, winner) + " won"
+        return start + (winner != 0             ? games::title_of_player(game, state, winner).words() + " won"
                         : state.board.is_full() ? "a draw"
                                                 : "the game is over");
     }
     if (is_free_text(state) || state.mover == 0 || *state.ask == Ask::strength || *state.ask == Ask::seat) {
         return start + std::string(game.room);
     }
-    return start + name_of_player(game, state, state.mover) + " to move";
+    return start + games::title_of_player(game, state, state.mover).words() + " to move";
 }
 
 bitmap::Prompt prompt_of(const Game& game, const RoomState& state) {
@@ -176,7 +118,7 @@ bitmap::Prompt prompt_of(const Game& game, const RoomState& state) {
         prompt.answer_keys += "0123456";
     }
     if (state.asks_for_column()) {
-        const int first = first_column_number(*state.ask);
+        const int first = games::first_column_number(*state.ask);
         for (int column = 0; column < games::column_count; ++column) {
             prompt.answer_keys += static_cast<char>('0' + first + column);
         }
@@ -193,14 +135,14 @@ bitmap::Prompt prompt_of(const Game& game, const RoomState& state) {
 }
 
 std::string hint_text(const Game& game, const RoomState& state, const games::ColumnHints& hints) {
-    const int first = first_column_number(state.ask.value_or(Ask::column_from_1));
+    const int first = games::first_column_number(state.ask.value_or(Ask::column_from_1));
     std::string text;
     for (int column = 0; column < games::column_count; ++column) {
         text += (text.empty() ? "" : ", ") + std::to_string(column + first) + " " +
                 hints.at(static_cast<size_t>(column)).words();
     }
     const bool has_more = state.ask == Ask::column_or_remove;
-    return "Hint for " + name_of_player(game, state, state.mover) + ": " + text +
+    return "Hint for " + games::title_of_player(game, state, state.mover).words() + ": " + text +
            (has_more ? " (without blocks and removals)" : "") + ".\n";
 }
 
@@ -228,16 +170,17 @@ std::string review_text(const Game& game, const RoomState& state, const games::G
     std::string text = count == 0   ? "Review: no move gave anything away.\n"
                        : count == 1 ? "Review: one move gave something away.\n"
                                     : "Review: " + std::to_string(count) + " moves gave something away.\n";
-    const int first = first_column_number(game);
+    const int first = games::first_column_number(game);
     for (const games::GivenAway& slip : review.slips) {
         const games::RoomTurn& turn = state.turns.at(slip.turn);
-        text += "\n" + games::board_rows(turn.before, letters_of(game), {"  ", "", " ", "\n"}) + "  ";
+        text += "\n" + games::board_rows(turn.before, games::letters_of(game), {"  ", "", " ", "\n"}) + "  ";
         for (int column = 0; column < games::column_count; ++column) {
             text += std::to_string(column + first) + " ";
         }
-        text += "\nMove " + std::to_string(slip.turn + 1) + ", " + name_of_player(game, state, turn.player) +
-                " in column " + std::to_string(turn.cell.column + first) + ": it was " + outcome_word(slip.before) +
-                ", then " + outcome_word(slip.after) + ". Better: " + columns_text(slip.better, first) + ".\n";
+        text += "\nMove " + std::to_string(slip.turn + 1) + ", " +
+                games::title_of_player(game, state, turn.player).words() + " in column " +
+                std::to_string(turn.cell.column + first) + ": it was " + outcome_word(slip.before) + ", then " +
+                outcome_word(slip.after) + ". Better: " + columns_text(slip.better, first) + ".\n";
     }
     if (review.unknown != 0) {
         text += "(" + std::to_string(review.unknown) +

@@ -9,6 +9,7 @@
 
 #include "bitmap/surface.hpp"
 #include "emulator/games/hint.hpp"
+#include "emulator/games/player_title.hpp"
 #include "emulator/games/puzzle.hpp"
 #include "emulator/games/room_model.hpp"
 
@@ -28,19 +29,11 @@ std::string command_help();
 /// Small letters where a room takes capitals only.
 std::string in_capitals(std::string line, const games::RoomState& state);
 
-/// "Ann", "Yellow", "Player 1 (X)": who has that number on the board.
-std::string name_of_player(const games::Game& game, const games::RoomState& state, int player);
-
 /// For the title of a window: whose turn it is, or how the game ended.
 std::string title_of(const games::Game& game, const games::RoomState& state);
 
 /// What can be pressed and what keys answer by themselves.
 bitmap::Prompt prompt_of(const games::Game& game, const games::RoomState& state);
-
-/// The number of the leftmost column where it is asked for one.
-int first_column_number(games::Ask ask);
-/// As the room counts its columns, whatever it asks just now.
-int first_column_number(const games::Game& game);
 
 /// A line: "Hint for Yellow: 1 loses in 12, 2 ...".
 std::string hint_text(const games::Game& game, const games::RoomState& state, const games::ColumnHints& hints);

@@ -118,6 +118,7 @@ public:
 
     /// Input that the program gets before anything else is asked for.
     void push_back(std::string input) { m_pending = std::move(input) + m_pending; }
+    void forget_pushed_back() { m_pending.clear(); }
     /// True, once, if the host broke off a wait: the system call has not been done.
     bool take_interrupted() { return std::exchange(m_was_interrupted, false); }
     /// Since the last call, in the past too.

@@ -124,10 +124,13 @@ std::vector<u8> Session::read_memory(u32 address, u32 size) const {
     std::vector<u8> bytes;
     const Memory& memory = machine().memory();
     for (u32 at = address; bytes.size() < size && at >= address; at = address + static_cast<u32>(bytes.size())) {
-        if (memory.is_written(at)) {  // whole pages at once: pictures are large
-            const std::span<const u8> page = memory.page_bytes(at / page_size).subspan(at % page_size);
-            const auto rest = page.first(std::min(page.size(), size - bytes.size()));
-            bytes.insert(bytes.end(), rest.begin(), rest.end());
+        // Whole pages at once: pictures are large.
+        const size_t rest = std::min<size_t>(page_size - at % page_size, size - bytes.size());
+        if (memory.is_written(at)) {
+            const std::span<const u8> page = memory.page_bytes(at / page_size).subspan(at % page_size, rest);
+            bytes.insert(bytes.end(), page.begin(), page.end());
+        } else if (memory.peek_byte(at) && memory.peek_byte(at + static_cast<u32>(rest) - 1)) {
+            bytes.resize(bytes.size() + rest);  // nobody has written there
         } else if (const std::optional<u8> byte = machine().peek_byte(at)) {
             bytes.push_back(*byte);
         } else {

@@ -108,6 +108,8 @@ public:
     bool set_pc(u32 address);
     /// As if something had been changed: the world is asked anew for what comes.
     void forget_future();
+    /// What was read in a future that is forgotten isn't given again: the host is asked.
+    void forget_input() { m_timeline->forget_cut_input(); }
     /// Any memory, text in whole words, devices not asked. Fewer bytes where the segment ends; none outside all.
     [[nodiscard]] std::vector<u8> read_memory(u32 address, u32 size) const;
     /// Data only; false if not all of it lies in one segment.

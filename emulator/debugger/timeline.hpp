@@ -89,6 +89,8 @@ public:
 
     /// The machine is about to be changed by the user: what was known of later moments holds no more.
     void cut_future();
+    /// What was read in a future that is cut off isn't read again.
+    void forget_cut_input() { m_host.forget_pushed_back(); }
     /// How often that has happened.
     [[nodiscard]] u64 cuts() const { return m_cuts; }
     /// It has been changed.

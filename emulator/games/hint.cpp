@@ -23,8 +23,7 @@ std::string ColumnHint::words() const {
         return "draws";
     }
     const std::string verb = value > 0 ? "wins" : "loses";
-    const int moves = value > 0 ? (value + 1) / 2 : -value / 2;
-    return kind == HintKind::outcome ? verb : verb + " in " + std::to_string(moves);
+    return kind == HintKind::outcome ? verb : verb + " in " + std::to_string(moves());
 }
 
 std::string ColumnHint::letters() const {
@@ -35,8 +34,7 @@ std::string ColumnHint::letters() const {
         return "=";
     }
     const std::string letter = value > 0 ? "W" : "L";
-    const int moves = value > 0 ? (value + 1) / 2 : -value / 2;
-    return kind == HintKind::outcome ? letter : letter + std::to_string(moves);
+    return kind == HintKind::outcome ? letter : letter + std::to_string(moves());
 }
 
 /// Of a move that leads to a position for the other one.

@@ -18,7 +18,9 @@ struct ColumnHint {
     HintKind kind = HintKind::full;
     int value = 0;  // as in ColumnValues; of an outcome the sign alone counts
 
-    /// "wins in 9", "draws", "loses in 12" (moves of who wins), "wins", "is full", "not known yet".
+    /// Of who wins, until he has won; 0 where that isn't known or nobody does.
+    [[nodiscard]] int moves() const { return kind != HintKind::known ? 0 : value > 0 ? (value + 1) / 2 : -value / 2; }
+    /// "wins in 9", "draws", "loses in 12", "wins", "is full", "not known yet".
     [[nodiscard]] std::string words() const;
     /// The same in three letters at most: "W9", "=", "L12", "", "?".
     [[nodiscard]] std::string letters() const;

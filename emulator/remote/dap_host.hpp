@@ -37,6 +37,8 @@ public:
         m_input_has_ended = true;
         m_is_waiting = false;
     }
+    /// What was typed ahead, and isn't read yet, is taken back.
+    void forget_input() { m_input.clear(); }
     /// The guest has asked for input that isn't there.
     [[nodiscard]] bool is_waiting() const { return m_is_waiting; }
     /// It no longer does: it was moved elsewhere.

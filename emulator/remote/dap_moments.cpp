@@ -147,10 +147,17 @@ void DapServer::write_moment(JsonWriter& json) {
     json.member("isWaiting", host.is_waiting());
     const u32 pc = session.machine().cpu.pc;
     json.member("instructionPointerReference", hex32(pc));
-    write_position(json, pc);
-    const std::vector<debugger::Frame> frames = session.call_stack(1, false);
-    json.member("routine", m_debuggee->index.name_of(frames.front().function));
-    if (const RunResult* const end = session.end()) {
+    const RunResult* const end = session.end();
+    if (end != nullptr && end->is_normal()) {  // nothing comes next: where it has ended
+        write_position(json, pc - 4);
+        const std::string name = m_debuggee->index.name_of(pc - 4);
+        json.member("routine", name.substr(0, name.find('+')));
+    } else {
+        write_position(json, pc);
+        const std::vector<debugger::Frame> frames = session.call_stack(1, false);
+        json.member("routine", m_debuggee->index.name_of(frames.front().function));
+    }
+    if (end != nullptr) {
         json.object("end", [&] {
             json.member("kind", name_of(end->ending));
             json.member("isNormal", end->is_normal());
@@ -186,6 +193,14 @@ void DapServer::note_last_step(Time target) {
     }
 }
 
+/// It is moved elsewhere: what it was doing is no longer so.
+void DapServer::leave_moment() {
+    m_debuggee->host.stop_waiting();
+    m_finding.reset();
+    m_has_asked_for_input = false;
+    m_is_at_shown_end = false;
+}
+
 /// To a moment that is known, or on to a later one; a program that asks for input on the way stops there.
 void DapServer::go_to_step(const Request& request) {
     const std::optional<i64> step = request.arguments["step"].integer();
@@ -194,14 +209,17 @@ void DapServer::go_to_step(const Request& request) {
         return;
     }
     debugger::Session& session = *m_debuggee->session;
-    m_debuggee->host.stop_waiting();
-    m_finding.reset();
-    m_has_asked_for_input = false;
-    m_is_at_shown_end = false;
+    leave_moment();
     const Time target =
         std::clamp(static_cast<Time>(*step), session.history_begin(), session.history_end() + most_ahead);
     note_last_step(target);
     session.go_to(target);
+    answer_there(request);
+}
+
+/// What is told of a moment that was gone to.
+void DapServer::answer_there(const Request& request) {
+    debugger::Session& session = *m_debuggee->session;
     m_debuggee->host.flush();
     if (session.end() != nullptr) {
         m_debuggee->host.finish();
@@ -351,6 +369,24 @@ void DapServer::who_printed(const Request& request) {
         }
         write_writer(json, mark->time - 1);
     });
+}
+
+/// Back to where the program asked for the input behind so many bytes, to answer differently.
+void DapServer::take_up(const Request& request) {
+    const auto consumed = static_cast<u64>(std::max<i64>(0, request.arguments["consumed"].integer().value_or(0)));
+    DapHost& host = m_debuggee->host;
+    debugger::Session& session = *m_debuggee->session;
+    const std::optional<OutputMarks::OutputMark> mark = host.consumed().find(consumed);
+    if (!mark || mark->time == 0 || mark->time <= session.history_begin()) {
+        refuse(request, "the program hasn't read so much, or it is too long ago");
+        return;
+    }
+    leave_moment();
+    session.go_to(mark->time - 1);
+    session.forget_future();
+    session.forget_input();
+    host.forget_input();
+    answer_there(request);
 }
 
 /// Bytes for the program, without a line's end of their own: keys, or a whole file.

@@ -175,6 +175,8 @@ private:
     void moment(const Request& request);
     void go_to_step(const Request& request);
     void note_last_step(debugger::Time target);
+    void leave_moment();
+    void answer_there(const Request& request);
     void calls(const Request& request);
     void steps(const Request& request);
     void marks(const Request& request);
@@ -183,6 +185,7 @@ private:
     void press_pad(const Request& request);
     void who_wrote_place(const Request& request);
     void who_printed(const Request& request);
+    void take_up(const Request& request);
     void take_input(const Request& request);
     void press_key(const Request& request);
     void move_pointer(const Request& request);

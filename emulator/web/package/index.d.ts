@@ -55,7 +55,7 @@ export interface Files {
 
 export class Mariner {
     /** Loads the module that lies beside this file, or the one given. */
-    static load(module?: WebAssembly.Module | BufferSource | Response | Promise<BufferSource | Response>): Promise<Mariner>;
+    static load(module?: WebAssembly.Module | BufferSource | Response | Promise<BufferSource | Response>, options?: {environment?: Record<string, string>}): Promise<Mariner>;
     readonly files: Files;
     /** `sources`: one text, or texts by file name. Throws for wrong options; errors of the program are in the answer. */
     assemble(sources: string | Record<string, string | Uint8Array>, options?: AssembleOptions): Assembled;
@@ -71,6 +71,8 @@ export class Mariner {
      * tells it, or {trouble} if the rubric is wrong. In a module of compileJudge().
      */
     judge(wish: {name: string; text: string; files: {name: string; text: string}[]; sources: {name: string; text: string}[]}): Record<string, any>;
+    /** What who plays a bundled game wants to know; in a module of the studio, rooms.wasm. */
+    advise(wish: object): Record<string, any>;
 }
 
 export interface State {

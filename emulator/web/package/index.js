@@ -59,11 +59,11 @@ export class Mariner {
     files = new MemoryFiles();
     #exports;
 
-    static async load(module) {
+    static async load(module, {environment = {}} = {}) {
         const compiled = module instanceof WebAssembly.Module ? module : await compile(module);
         const mariner = new Mariner();
         const silent = {read: () => 0, write: (bytes) => bytes.length};
-        const wasi = new Wasi({files: mariner.files, streams: [silent, silent, silent], random: await randomSource()});
+        const wasi = new Wasi({environment, files: mariner.files, streams: [silent, silent, silent], random: await randomSource()});
         const memory = () => mariner.#exports.memory;
         const more = {patterns: new Patterns().imports(memory), compiled: new CompiledCode().imports(memory)};
         const instance = await WebAssembly.instantiate(compiled, wasi.imports(compiled, more));
@@ -101,6 +101,13 @@ export class Mariner {
     judge(wish) {
         this.send(JSON.stringify(wish));
         this.#exports.judge();
+        return this.json();
+    }
+
+    /// What who plays a bundled game wants to know, in the studio's module rooms.wasm.
+    advise(wish) {
+        this.send(JSON.stringify(wish));
+        this.#exports.advise();
         return this.json();
     }
 

@@ -74,6 +74,16 @@ TEST_F(DapMomentsTest, SaysWhereItIsAndThatItWaits) {
     expect("moment", "{}", {"\"step\":12", "\"consumed\":2", "\"kind\":\"exited\"", "\"isNormal\":true"});
 }
 
+TEST_F(DapMomentsTest, ATurnIsTakenUpAgainWhereItWasAskedFor) {
+    expect("giveInput", "{\"text\":\"7\\n\"}", {"\"success\":true"});
+    expect("takeUp", "{\"consumed\":0}",
+           {"\"step\":8,", "\"last\":8,", "\"consumed\":0,", "\"printed\":2", "\"line\":12,"});
+    expect("continue", "{\"threadId\":1}", {"\"event\":\"waiting\""});
+    expect("giveInput", "{\"text\":\"11\\n\"}", {"\"event\":\"input\",\"body\":{\"text\":\"11\\n\"}"});
+    expect("moment", "{}", {"\"step\":12", "\"consumed\":3", "\"kind\":\"exited\""});
+    expect("takeUp", "{\"consumed\":3}", {"\"success\":false"});
+}
+
 TEST_F(DapMomentsTest, TellsStepByStepWhatWasExecuted) {
     say("pause");
     expect("steps", "{\"from\":5,\"to\":7}",

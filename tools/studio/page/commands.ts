@@ -2,7 +2,7 @@
 
 import type {Overlay} from '../state/model.ts';
 import type {Store} from '../state/store.ts';
-import {cursorLine, fixAtCursor, toggleBreakpointAtCursor} from '../panes/editor.ts';
+import {cursorLine, fixAtCursor, toggleBreakpointAtCursor} from '../panes/caret.ts';
 import type {Context} from '../panes/pane.ts';
 
 export interface Command {
@@ -23,11 +23,16 @@ export interface Deeds {
     nextTheme: () => void;
     nextLanguage: () => void;
     showStart: () => void;
+    toggleVim: () => void;
+    toggleTour: () => void;
     /** Of the language server, about where the cursor is. */
     ask: (what: 'explain' | 'definition' | 'references' | 'format') => void;
     toggleHeat: () => void;
     fullPane: () => void;
     judge: () => void;
+    hint: () => void;
+    review: () => void;
+    puzzle: () => void;
 }
 
 export function makeCommands(context: Context, store: Store, deeds: Deeds): Command[] {
@@ -37,6 +42,10 @@ export function makeCommands(context: Context, store: Store, deeds: Deeds): Comm
         {id: 'run', group: 'run', keys: ['F5', 'Ctrl+Enter'], run: () => conductor.run()},
         {id: 'check', group: 'run', keys: ['Ctrl+F5'], run: () => conductor.runWithChecks()},
         {id: 'judge', group: 'run', keys: [], run: () => deeds.judge()},
+        {id: 'hint', group: 'ask', keys: ['Alt+Shift+H'], run: deeds.hint},
+        {id: 'review', group: 'ask', keys: [], run: deeds.review},
+        {id: 'puzzle', group: 'go', keys: [], run: deeds.puzzle},
+        {id: 'playAgain', group: 'run', keys: [], run: () => conductor.start(false)},
         {id: 'pause', group: 'run', keys: ['F9'], run: () => conductor.pause()},
         {id: 'stop', group: 'run', keys: ['Shift+F9'], run: () => conductor.stop()},
         {id: 'runBack', group: 'run', keys: ['Shift+F5'], run: () => conductor.move('reverseContinue')},
@@ -53,7 +62,7 @@ export function makeCommands(context: Context, store: Store, deeds: Deeds): Comm
         {id: 'end', group: 'move', keys: [], run: () => conductor.toEnd()},
 
         {id: 'who', group: 'ask', keys: ['Alt+W'], run: askHere},
-        {id: 'whoBack', group: 'ask', keys: ['Alt+Shift+W'], run: () => conductor.backFromWriter()},
+        {id: 'whoBack', group: 'ask', keys: ['Alt+Shift+W'], run: () => conductor.inquiry.goBack()},
         {id: 'breakpoint', group: 'ask', keys: ['Alt+B'], run: () => cursorLine() > 0 && toggleBreakpointAtCursor(context)},
         {id: 'condition', group: 'ask', keys: ['Alt+Shift+B'], run: () => cursorLine() > 0 && overlay('condition')},
         {id: 'explain', group: 'ask', keys: ['Alt+H'], run: () => deeds.ask('explain')},
@@ -84,6 +93,8 @@ export function makeCommands(context: Context, store: Store, deeds: Deeds): Comm
         {id: 'fileName', group: 'page', keys: [], run: () => overlay('fileName')},
         {id: 'drafts', group: 'page', keys: [], run: () => overlay('drafts')},
         {id: 'startPage', group: 'page', keys: [], run: deeds.showStart},
+        {id: 'tour', group: 'page', keys: [], run: deeds.toggleTour},
+        {id: 'vim', group: 'page', keys: [], run: deeds.toggleVim},
         {id: 'theme', group: 'page', keys: [], run: deeds.nextTheme},
         {id: 'language', group: 'page', keys: [], run: deeds.nextLanguage},
     ];

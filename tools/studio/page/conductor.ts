@@ -2,50 +2,36 @@
 // commands call it; it knows no DOM.
 
 import type {Change, Seen} from '../state/changes.ts';
-import {changedRegisters, hex, isBusy, sourceOf, wordText} from '../state/derive.ts';
-import {effectPlace, effectText} from '../state/effects.ts';
-import type {CellSize, Geometry, Moment, Phase, Piece, Studio, Use, Who, Writer} from '../state/model.ts';
+import {hex, isBusy} from '../state/derive.ts';
+import type {CellSize, Moment, Studio} from '../state/model.ts';
 import type {Store} from '../state/store.ts';
 import type {Core} from '../servers/core.ts';
 import {Debug} from '../servers/debug.ts';
 import {Latest} from '../servers/moment.ts';
 import {wordsOf} from '../words/words.ts';
+import {Examiner} from './examiner.ts';
+import {Inquiry} from './inquiry.ts';
+import type {Lead} from './lead.ts';
+import {Observer} from './observer.ts';
+import {changesSentence, momentSentence} from './sentences.ts';
 
 /** Steps a second for each place of the speed's slider; the last one is as fast as it goes. */
 export const speeds = [1, 2, 5, 10, 25, 50, 100, 1000, 10_000, 100_000];
 const framesPerSecond = 25;
-/** Milliseconds between two looks at a run without a picture; with one, every so many pictures. */
-const progressAfter = 60;
-const turnsForProgress = 4;
-const memoryBytes = 512;
-const rowBytes = 16;
-/** A run with fewer is shown instruction by instruction. */
-const fewSteps = 50;
-const instructionCount = 64;
-const columns = {first: 32, whole: 256, part: 200};
-/** A long run's calls are read in few columns: reading them runs the program again. */
-const mostMilliseconds = 800;
-/** A chain of who-wrote is followed by itself as long as there is one thing to follow. */
-const longestChain = 8;
 /** Of the output, for who wants to have it as a file: more is not kept. */
-const mostKept = 200_000_000;
+const mostKept = 100_000_000;
 
 export class Conductor {
+    readonly observer: Observer;
+    readonly inquiry: Inquiry;
+    readonly examiner: Examiner;
     readonly #debug: Debug;
     readonly #seeker: Latest<number>;
-    readonly #calls: Latest<void>;
-    #memoryReference = '';
-    #memorySegment = 'data';
-    #hasTools = false;
-    #toolWish = '';
-    #taking = Promise.resolve();
     #printed: string[] = [];
     #printedLength = 0;
     /** Where the program asks for input that isn't there. */
     #asksAt: number | null = null;
     #isPlaying = false;
-    #isWatched = false;
-    #asked: {step: number}[] = [];
     /** The file with the line that is run to. */
     #goal: string | null = null;
     /** Where the last wish leads to, while it is under way: keys that are pressed quickly add up. */
@@ -54,14 +40,20 @@ export class Conductor {
     /** `programOf`: the files that are assembled with the open one. */
     constructor(private readonly store: Store, core: Core, private readonly wait: (milliseconds: number) => Promise<void>,
         private readonly programOf: () => Promise<string[]>) {
-        this.#debug = new Debug(core, {
+        const debug = new Debug(core, {
             output: (category, text) => this.#print(category, text),
             stopped: (reason, text) => void this.#hasStopped(reason, text),
             waiting: () => void this.#waits(),
             input: (text) => this.#change({kind: 'piece', piece: {kind: 'input', text}}),
         });
+        const lead: Lead = {
+            settle: () => this.#settle(), attempt: (work) => this.#try(work), say: (sentence) => this.say(sentence), seek: (step) => this.seek(step),
+        };
+        this.#debug = debug;
+        this.observer = new Observer(store, debug, lead, () => this.#isPlaying, wait);
+        this.inquiry = new Inquiry(store, debug, lead);
+        this.examiner = new Examiner(store, debug, lead, () => this.#again());
         this.#seeker = new Latest((step) => this.#seekNow(step), (problem) => this.#trouble(problem));
-        this.#calls = new Latest(() => this.#readCalls(), () => {});
     }
 
     get #studio(): Studio { return this.store.value; }
@@ -90,23 +82,25 @@ export class Conductor {
         }
         this.#change({kind: 'phase', phase: 'running'});
         await this.#try(() => this.#debug.go('continue', {threadId: 1}));
-        void this.#watch();
+        void this.observer.watch();
     }
-    async start(stopsAtStart: boolean): Promise<void> {
+    /** With the chance of a new game, unless it is to be the same run again. */
+    async start(stopsAtStart: boolean, seed = Math.floor(Math.random() * 2 ** 31)): Promise<void> {
         const {project, breakpoints, conditions} = this.#studio;
         this.#asksAt = null;
         this.#goal = null;
-        this.#asked = [];
+        this.inquiry.forget();
         this.#target = null;
         this.#printed = [];
         this.#printedLength = 0;
         this.#change({kind: 'started'});
+        this.#change({kind: 'set', values: {seed}});
         if (this.#studio.view === 'start') {
             this.#change({kind: 'set', values: {view: 'console'}});
         }
         this.say(this.#words.isRunning);
         try {
-            await this.#debug.launch({files: project.files, programs: await this.programOf(), breakpoints, conditions, stopsAtStart: true, hasTools: this.#hasTools});
+            await this.#debug.launch({files: project.files, programs: await this.programOf(), breakpoints, conditions, stopsAtStart: true, seed, hasTools: this.examiner.hasTools, tools: this.examiner.acting});
             if (project.input !== '') {
                 await this.#give(project.input);
             }
@@ -115,7 +109,7 @@ export class Conductor {
             if (!stopsAtStart) {
                 this.#change({kind: 'phase', phase: 'running'});
                 await this.#debug.go('continue', {threadId: 1});
-                void this.#watch();
+                void this.observer.watch();
             }
         } catch (problem) {
             this.#debug.close();
@@ -130,69 +124,19 @@ export class Conductor {
         const {moment, isStale} = this.#studio;
         if (moment?.end && !isStale && this.#debug.isOpen) {
             await this.#settle();
-            return this.#check();
+            return this.examiner.check();
         }
         if (this.#studio.phase !== 'waiting') {
             await this.start(false);
         }
     }
-    stopChecking(): void {
-        this.#change({kind: 'set', values: {isChecking: false}});
-        this.#change({kind: 'checks', checks: null});
-    }
-    async #check(): Promise<void> {
-        await this.#try(async () => {
-            this.say(this.#words.checking);
-            const checks = await this.#debug.checks();
-            this.#change({kind: 'checks', checks});
-            const first = checks.findings[0];
-            this.say(first ? `${this.#words.checksFound(checks.findings.length)} ${this.#words.checkAt(first.line, first.message)}.` : this.#words.checksNone);
-        });
-    }
-    /** How often every line ran, up to where the run has come. */
-    async count(): Promise<void> {
-        if (this.#debug.isOpen && this.#studio.phase !== 'running' && this.#studio.counts === null) {
-            await this.#try(async () => this.#change({kind: 'counts', counts: await this.#debug.counts()}));
-        }
-    }
-    async readContents(): Promise<void> {
-        if (this.#debug.isOpen && this.#studio.phase !== 'running') {
-            await this.#try(async () => this.#change({kind: 'contents', contents: await this.#debug.contents()}));
-        }
-    }
-    /** Which tools there are, and what the chosen one has counted. The first time the run is begun anew, in the module that has them. */
-    async readTools(): Promise<void> {
-        const {tool} = this.#studio;
-        if (this.#toolWish === '' && this.#studio.toolKinds.length > 0 || isBusy(this.#studio.phase)) {
-            return;
-        }
-        await this.#try(async () => {
-            await this.#takeTools();
-            const report = this.#debug.isOpen && tool !== '' ? await this.#debug.tools([this.#toolWish]) : null;
-            this.#change({kind: 'set', values: {toolReport: report}});
-        });
-    }
-    async useTool(specification: string): Promise<void> {
-        this.#toolWish = specification;
-        this.#change({kind: 'set', values: {toolReport: null}});
-        await this.readTools();
-    }
-    async #takeTools(): Promise<void> {
-        if (!this.#hasTools) {
-            this.#hasTools = true;
-            this.#taking = this.#beginWithTools();
-        }
-        await this.#taking;
-    }
-    async #beginWithTools(): Promise<void> {
-        const {moment, pieces, isStale} = this.#studio;
-        await this.start(true);
+    /** The same run once more, with what it has read, to where it is. */
+    async #again(): Promise<void> {
+        const {moment, pieces, isStale, seed} = this.#studio;
+        await this.start(true, seed);
         if (moment && !isStale) {
             await this.#give(pieces.filter(({kind}) => kind === 'input').map(({text}) => text).join('').slice(this.#studio.project.input.length));
             await this.#seekNow(moment.step);
-        }
-        if (this.#debug.isOpen) {
-            this.#change({kind: 'set', values: {toolKinds: await this.#debug.toolKinds()}});
         }
     }
     async pause(): Promise<void> {
@@ -287,7 +231,7 @@ export class Conductor {
         }
         this.#change({kind: 'phase', phase: 'running'});
         await this.#try(() => this.#debug.go(command, {threadId: 1}));
-        void this.#watch();
+        void this.observer.watch();
     }
     /** In front of the call that this routine was entered by. */
     async backToCall(): Promise<void> {
@@ -313,7 +257,7 @@ export class Conductor {
             await this.#debug.setBreakpoints(active, [...breakpoints[active] ?? [], line], {...conditions[active], [line]: ''});
             await this.#debug.go(command, {threadId: 1});
         });
-        void this.#watch();
+        void this.observer.watch();
     }
     /** In front of the first instruction. */
     async begin(): Promise<void> {
@@ -341,12 +285,22 @@ export class Conductor {
             return this.play();
         }
         await this.#try(() => this.#debug.go('continue', {threadId: 1}));
-        void this.#watch();
+        void this.observer.watch();
     }
     async #give(text: string, isLast = false): Promise<void> {
         await this.#try(() => this.#debug.giveInput(text, isLast));
     }
 
+    /** Back to where it asked for the input behind so many bytes, to be answered differently. */
+    async takeUp(consumed: number): Promise<void> {
+        await this.#settle();
+        await this.#try(async () => {
+            await this.#see(this.#debug.takeUp(consumed));
+            this.#change({kind: 'phase', phase: 'running'});
+            await this.#debug.go('continue', {threadId: 1});
+        });
+        void this.observer.watch();
+    }
     press(key: string, isDown: boolean): void {
         if (this.#debug.isOpen && isBusy(this.#studio.phase)) {
             this.#debug.press(key, isDown);
@@ -359,6 +313,9 @@ export class Conductor {
     async wholeOutput(): Promise<string> {
         const {moment} = this.#studio;
         const all = this.#printed.join('');
+        if (this.#printedLength > mostKept) {
+            this.say(this.#words.outputCut(mostKept));
+        }
         return moment && moment.step < moment.last ? new TextDecoder().decode(new TextEncoder().encode(all).subarray(0, moment.printed)) : all;
     }
     /** The picture at evenly spread moments of the run; those that look alike count once. */
@@ -382,21 +339,6 @@ export class Conductor {
         });
         return frames;
     }
-    /** A picture that no comment speaks of. */
-    async openPicture(geometry: Geometry): Promise<void> {
-        this.#change({kind: 'set', values: {geometry}});
-        if (this.#debug.isOpen) {
-            await this.#try(async () => this.#change({kind: 'set', values: {pixels: await this.#debug.pixels(geometry)}}));
-        }
-    }
-    async showMemory(segment: string, reference: string): Promise<void> {
-        this.#memorySegment = segment;
-        this.#memoryReference = reference;
-        if (this.#debug.isOpen) {
-            await this.#try(async () => this.#change({kind: 'memory', memory: await this.#readMemory(false)}));
-        }
-    }
-    get memorySegment(): string { return this.#memorySegment; }
     async setRegister(name: string, value: string, isFloat: boolean): Promise<void> {
         await this.#settle();
         await this.#try(async () => {
@@ -427,81 +369,14 @@ export class Conductor {
             await this.#refresh();
         });
     }
-    setWindow(window: Studio['window']): void {
-        this.#change({kind: 'set', values: {window}});
-        this.#calls.ask();
-    }
-
-    // ---- who made this?
-    async whoWrote(subject: string, use: Partial<Use>, isUnit = false): Promise<void> {
-        await this.#who(subject, isUnit, (step) => this.#debug.whoWrote(use, step));
-    }
-    async whoPrinted(piece: Piece, byte: number, character: string): Promise<void> {
-        if (piece.kind === 'output') {
-            await this.#who(this.#words.character(JSON.stringify(character)), false, () => this.#debug.whoPrinted(character, byte));
-        }
-    }
-    async #who(subject: string, isUnit: boolean, ask: (step: number) => Promise<Writer | null>): Promise<void> {
-        if (!this.#debug.isOpen) {
-            return;
-        }
-        await this.#settle();
-        await this.#try(async () => {
-            const from = this.#studio.moment?.step ?? 0;
-            const first = await ask(from);
-            const who: Who = {subject, isUnit, from, chain: first ? [{...first, subject}] : [], isMissing: first === null};
-            await this.#follow(who);
-            this.#change({kind: 'who', who});
-            this.say(first ? `${isUnit ? this.#words.whoDrew(subject) : this.#words.who(subject)} ${this.#words.atMoment(first.step, first.line, first.routine)} ${first.text}`
-                : this.#words.whoNobody(subject));
-        });
-    }
-    async #follow(who: Who): Promise<void> {
-        while (who.chain.length > 0 && who.chain.length < longestChain) {
-            const last = who.chain.at(-1)!;
-            const source = sourceOf(last);
-            const writer = source && await this.#debug.whoWrote(source, last.step);
-            if (!writer) {
-                break;
-            }
-            who.chain.push(writer);
-        }
-    }
-    /** From a link of the chain to who made what it used. */
-    async askOn(at: Writer, use: Use): Promise<void> {
-        const who = this.#studio.who;
-        if (!who) {
-            return;
-        }
-        await this.#try(async () => {
-            const writer = await this.#debug.whoWrote(use, at.step);
-            const chain = who.chain.slice(0, who.chain.indexOf(at) + 1);
-            const next: Who = {...who, chain: writer ? [...chain, writer] : chain};
-            await this.#follow(next);
-            this.#change({kind: 'who', who: next});
-            if (!writer) {
-                this.say(this.#words.whoNobody(use.place || use.memoryReference));
-            }
-        });
-    }
-    async goToWriter(writer: Writer): Promise<void> {
-        this.#asked.push({step: this.#studio.moment?.step ?? 0});
-        await this.seek(writer.step);
-    }
-    async backFromWriter(): Promise<void> {
-        const asked = this.#asked.pop();
-        if (asked) {
-            await this.seek(asked.step);
-        }
-    }
-    closeWho(): void { this.#change({kind: 'who', who: null}); }
-
     // ---- what comes of it
     #print(category: string, text: string): void {
         if (category === 'stdout') {
             this.#printedLength += text.length;
             if (this.#printedLength <= mostKept) {
                 this.#printed.push(text);
+            } else if (!this.#studio.isCut) {
+                this.#change({kind: 'set', values: {isCut: true}});
             }
             this.#change({kind: 'piece', piece: {kind: 'output', text}});
         } else if (category === 'stderr' || category === 'console' && this.#studio.phase !== 'none' && this.#hasLogs()) {
@@ -525,12 +400,12 @@ export class Conductor {
             const {moment} = this.#studio;
             if (reason === 'breakpoint' && moment && goal === null) {
                 this.#change({kind: 'brokenAt', step: moment.step});
-                this.say(`${this.#words.stoppedAtBreakpoint(moment.line, moment.routine)} ${this.#changes(false)}`);
+                this.say(`${this.#words.stoppedAtBreakpoint(moment.line, moment.routine)} ${changesSentence(this.#studio, this.#words, false)}`);
             } else {
                 this.#sayMoment();
             }
             if (this.#studio.isChecking && this.#studio.phase !== 'running') {
-                await this.#check();
+                await this.examiner.check();
             }
         });
     }
@@ -550,150 +425,33 @@ export class Conductor {
         }
     }
     async #seekNow(step: number): Promise<void> {
-        let moment = await this.#debug.goToStep(step);
+        let seen = await this.observer.read(this.#debug.goToStep(step));
         // Into the unknown it goes in stretches, so that it can be stopped.
-        for (let before = -1; moment.step < step && moment.step > before && !moment.end && !moment.isWaiting && !this.#seeker.isOutdated;) {
-            before = moment.step;
-            this.#change({kind: 'progress', moment, registers: this.#studio.registers, pixels: null});
-            moment = await this.#debug.goToStep(step);
+        for (let before = -1; seen.moment.step < step && seen.moment.step > before && !seen.moment.end && !seen.moment.isWaiting && !this.#seeker.isOutdated;) {
+            before = seen.moment.step;
+            this.#change({kind: 'progress', moment: seen.moment, registers: seen.registers});
+            seen = await this.observer.read(this.#debug.goToStep(step));
         }
+        const {moment} = seen;
         if (this.#target === step) {
             this.#target = null;
         }
         if (moment.isWaiting) {
             this.#asksAt = moment.step;
         }
-        await this.#see(moment);
+        this.#show(seen);
         if (!this.#isPlaying && this.#studio.dragged === null) {
             this.#sayMoment();
         }
     }
-    async #refresh(): Promise<void> { await this.#see(await this.#debug.moment()); }
-
-    async #see(moment: Moment): Promise<void> {
-        const {geometry} = this.#studio;
-        const [registers, floats, system, frames, segments, pixels] = await Promise.all([
-            this.#debug.registers(), this.#debug.floats(), this.#debug.system(), this.#debug.frames(), this.#debug.segments(),
-            geometry ? this.#debug.pixels(geometry) : Promise.resolve(null),
-        ]);
-        if (this.#memoryReference === '') {
-            this.#memoryReference = segments[0]?.memoryReference ?? '';
-        }
-        const followed = registers.find(({name}) => name === this.#studio.followed);
-        if (followed) {
-            this.#memoryReference = hex(followed.bits & ~(rowBytes - 1));
-        }
-        const memory = await this.#readMemory(true);
-        const seen: Seen = {
-            moment: {...moment, isWaiting: moment.isWaiting || moment.step === this.#asksAt}, registers, floats, system, frames, segments, pixels,
-            memory,
-        };
-        const isLonger = this.#studio.moment?.last !== moment.last || this.#studio.calls.whole === null;
-        this.#change({kind: 'seen', seen});
-        if (this.#isPlaying && this.#studio.phase === 'paused') {
-            this.#change({kind: 'phase', phase: 'running'});
-        }
-        if (!this.#isPlaying && (isLonger || this.#studio.window !== null)) {
-            this.#calls.ask();
-        }
-    }
-    async #readMemory(compares: boolean) {
-        const before = this.#studio.memory;
-        const isText = this.#memorySegment === 'text';
-        const memory = await this.#debug.memory(this.#memoryReference, memoryBytes);
-        const isSame = before?.reference === memory.reference;
-        return {
-            ...memory,
-            before: isSame ? (compares ? before.bytes : before.before) : null,
-            instructions: isText ? await this.#debug.instructions(this.#memoryReference, instructionCount) : null,
-        };
-    }
-    async #readCalls(): Promise<void> {
-        const {moment, window, phase} = this.#studio;
-        if (!moment || phase === 'running' || moment.last === 0) {
-            return;
-        }
-        const {end, last} = moment;
-        const error = end && !end.isNormal ? [last] : this.#studio.marks.error.filter((step) => step <= last);
-        this.#change({kind: 'marks', marks: {...await this.#debug.marks(), breakpoint: this.#studio.marks.breakpoint, error}});
-        const isShort = moment.last < fewSteps && moment.first === 0;
-        this.#change({kind: 'shortRun', texts: isShort ? await this.#debug.steps(0, moment.last) : null});
-        const whole = this.#studio.calls.whole;
-        if (!whole || whole.to !== moment.last) {
-            const begin = performance.now();
-            await this.#readPart('whole', 0, moment.last, columns.first);
-            if ((performance.now() - begin) * columns.whole / columns.first < mostMilliseconds) {
-                await this.#readPart('whole', 0, moment.last, columns.whole);
-            }
-        }
-        if (window) {
-            await this.#readPart('part', window.from, window.to, columns.part);
-        }
-    }
-    async #readPart(which: 'whole' | 'part', from: number, to: number, count: number): Promise<void> {
-        const calls = await this.#debug.calls(from, to, Math.max(1, Math.min(count, to - from)));
-        this.#change({kind: 'calls', which, calls});
-    }
-    /** While it runs: how far it has come, and its picture, which is asked for as often as the window is painted. */
-    async #watch(): Promise<void> {
-        if (this.#isWatched) {
-            return;
-        }
-        this.#isWatched = true;
-        const isWatching = () => this.#studio.phase === 'running' && this.#debug.isOpen && !this.#isPlaying;
-        for (let turn = 0; isWatching(); ++turn) {
-            const {geometry} = this.#studio;
-            await this.wait(geometry ? 0 : progressAfter);
-            try {
-                const pixels = geometry ? await this.#debug.pixels(geometry) : null;
-                if (geometry && turn % turnsForProgress !== 0) {
-                    if (pixels && isWatching()) {
-                        this.#change({kind: 'set', values: {pixels}});
-                    }
-                    continue;
-                }
-                const moment = await this.#debug.moment();
-                const registers = await this.#debug.registers();
-                if (moment.isRunning && this.#studio.phase === 'running') {
-                    this.#change({kind: 'progress', moment, registers, pixels});
-                }
-            } catch {
-                break;
-            }
-        }
-        this.#isWatched = false;
+    async #refresh(): Promise<void> { await this.#see(this.#debug.moment()); }
+    async #see(arriving: Promise<Moment>): Promise<void> { this.#show(await this.observer.read(arriving)); }
+    #show(seen: Seen): void {
+        const {moment} = seen;
+        this.observer.show({...seen, moment: {...moment, isWaiting: moment.isWaiting || moment.step === this.#asksAt}});
     }
 
-    // ---- sentences
-    #sayMoment(): void {
-        const words = this.#words;
-        const {moment, phase} = this.#studio;
-        if (!moment) {
-            return;
-        }
-        const sentences: Record<Phase, () => string> = {
-            none: () => words.ready,
-            running: () => words.isRunning,
-            waiting: () => words.waitsAt(moment.line),
-            ended: () => words.endedAt(moment.step, moment.end?.exitCode ?? 0),
-            crashed: () => words.crashed(moment.line, moment.end?.message ?? ''),
-            paused: () => `${words.atMoment(moment.step, moment.line, moment.routine)} ${this.#deed(moment) || this.#changes(true)}`,
-        };
-        this.say(sentences[phase]().trim());
-    }
-    /** What the step before this moment has written to memory. */
-    #deed({done}: Moment): string {
-        const effect = done?.effects.find(({place}) => place === '');
-        return done && effect ? this.#words.did(done.line, effectPlace(this.#studio, this.#words, effect), effectText(effect.oldBits, effect), effectText(effect.newBits, effect)) : '';
-    }
-    #changes(areNamed: boolean): string {
-        const changed = changedRegisters(this.#studio).filter(({name}) => name !== 'pc');
-        const one = changed[0];
-        if (!one || !areNamed || changed.length > 1) {
-            return changed.length > 0 ? this.#words.registersMoved(changed.length) : '';
-        }
-        return this.#words.registerMoved(one.name, wordText(this.#studio.registersBefore[one.name] ?? 0, 'auto'), wordText(one.bits, 'auto'));
-    }
+    #sayMoment(): void { this.say(momentSentence(this.#studio, this.#words)); }
     async #try(work: () => Promise<unknown>): Promise<void> {
         try {
             await work();

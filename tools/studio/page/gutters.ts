@@ -11,28 +11,42 @@ interface Row {
     whole: string;
     isColumn: boolean;
     widths: WidthClass[];
-    /** In pixels: what is left of the pane in front, and of those behind. */
+    /** In pixels: what is left of the pane in front, and of those behind. A pane that is pushed below folds to its head, where one lies over the other. */
     least: [number, number];
 }
 const head = 34;
 const rows: Row[] = [
     {id: 'code', pane: 'pane-program', whole: 'main', isColumn: true, widths: ['desk', 'wide'], least: [320, 280]},
     {id: 'regs', pane: 'pane-machine', whole: 'main', isColumn: true, widths: ['wide'], least: [280, 280]},
-    {id: 'machine', pane: 'pane-machine', whole: 'main', isColumn: false, widths: ['desk', 'wide'], least: [head, head]},
+    {id: 'machine', pane: 'pane-machine', whole: 'main', isColumn: false, widths: ['desk', 'wide'], least: [140, 160]},
     {id: 'display', pane: 'pane-display', whole: 'world', isColumn: true, widths: ['tablet', 'desk'], least: [160, 160]},
-    {id: 'console', pane: 'pane-display', whole: 'world', isColumn: false, widths: ['wide'], least: [head, head]},
-    {id: 'source', pane: 'pane-program', whole: 'main', isColumn: false, widths: ['tablet'], least: [head, head]},
+    {id: 'console', pane: 'pane-display', whole: 'world', isColumn: false, widths: ['wide'], least: [160, 190]},
+    {id: 'source', pane: 'pane-program', whole: 'main', isColumn: false, widths: ['tablet'], least: [140, 140]},
 ];
-const kept = 'mariner-studio-sizes';
+const keptAs = 'mariner-studio-sizes';
 
 const widthClass = (): WidthClass => innerWidth >= 1600 ? 'wide' : innerWidth >= 1024 ? 'desk' : 'tablet';
 const sizesNow = (): Record<string, number> => {
     try {
-        return JSON.parse(localStorage.getItem(`${kept}-${widthClass()}`) ?? '{}') as Record<string, number>;
+        return JSON.parse(localStorage.getItem(`${keptAs}-${widthClass()}`) ?? '{}') as Record<string, number>;
     } catch {
         return {};
     }
 };
+
+/** Neither side gets less than its least. */
+const kept = ({least}: Row, pixels: number, whole: number): number => Math.max(least[0], Math.min(Math.max(least[0], whole - least[1]), pixels));
+/** The same, but for a pane that is pushed on: it becomes its head; pulled out again, it has its least at once. */
+function folded({least}: Row, pixels: number, now: number, whole: number): number {
+    const [isShut, isOpen] = [now <= head + 1, now >= whole - head - 1];
+    if (pixels < least[0]) {
+        return isShut && pixels > now ? least[0] : head;
+    }
+    if (whole - pixels < least[1]) {
+        return isOpen && pixels < now ? whole - least[1] : whole - head;
+    }
+    return pixels;
+}
 
 /** `name` gives a gutter's accessible name. */
 export function makeGutters(name: (id: string) => string): {rename: () => void} {
@@ -56,12 +70,11 @@ export function makeGutters(name: (id: string) => string): {rename: () => void} 
         const set = (pixels: number | null) => {
             const {whole} = extent();
             const others = row.id === 'code' && widthClass() === 'wide' ? byId('world').getBoundingClientRect().width : 0;
-            const most = Math.max(row.least[0], whole - others - row.least[1]);
-            const fraction = pixels === null ? null : Math.max(row.least[0], Math.min(most, pixels)) / whole;
+            const fraction = pixels === null ? null : (row.isColumn ? kept(row, pixels, whole - others) : folded(row, pixels, extent().size, whole)) / whole;
             show(fraction);
             const {[row.id]: _, ...sizes} = sizesNow();
             try {
-                localStorage.setItem(`${kept}-${widthClass()}`, JSON.stringify(fraction === null ? sizes : {...sizes, [row.id]: fraction}));
+                localStorage.setItem(`${keptAs}-${widthClass()}`, JSON.stringify(fraction === null ? sizes : {...sizes, [row.id]: fraction}));
             } catch {
                 // A window that keeps nothing: so be it.
             }

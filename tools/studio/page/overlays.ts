@@ -3,7 +3,7 @@
 import {fileText} from '../parts/beside.ts';
 import {Dialog} from '../parts/dialog.ts';
 import {h, icon} from '../parts/dom.ts';
-import {cursorSpot, editNow, goToLine} from '../panes/editor.ts';
+import {cursorSpot, editNow, goToLine} from '../panes/caret.ts';
 import type {Context} from '../panes/pane.ts';
 import {hex} from '../state/derive.ts';
 import type {Draft, Keep} from '../state/keep.ts';
@@ -179,7 +179,7 @@ export class Overlays {
                 void this.context.conductor.seek(Number(step));
             } else if (address) {
                 this.context.store.change({kind: 'set', values: {machineTab: 'memory', view: 'machine'}});
-                void this.context.conductor.showMemory('', hex(Number(address) & ~15));
+                void this.context.conductor.observer.showMemory('', hex(Number(address) & ~15));
             }
         }), hint);
         const field = this.element.querySelector('input')!;
@@ -277,7 +277,7 @@ export class Overlays {
             if (!(Number(columns) > 0) || !(Number(rows) > 0) || Number(columns) * Number(rows) > mostUnits || !Number.isInteger(address) || address % 4 !== 0) {
                 return words.pictureWrong;
             }
-            void this.context.conductor.openPicture({columns: Number(columns), rows: Number(rows), memoryReference: hex(address)});
+            void this.context.conductor.observer.openPicture({columns: Number(columns), rows: Number(rows), memoryReference: hex(address)});
             return '';
         });
     }

@@ -1,7 +1,7 @@
 // What the checks found in the run, place by place; each leads to its line, where the same stands in the margin.
 
-import {emptyNote, h, icon} from '../parts/dom.ts';
-import {goToLine, spoken} from './editor.ts';
+import {emptyNote, h, icon, spoken} from '../parts/dom.ts';
+import {goToLine} from './caret.ts';
 import {differs, type MakePane} from './pane.ts';
 
 export const makeChecks: MakePane = (context) => {
@@ -28,7 +28,7 @@ export const makeChecks: MakePane = (context) => {
             const count = findings.length === 0 ? words.checksNone : words.checksFound(findings.length);
             element.replaceChildren(
                 h('div', {class: 'strip'}, h('span', {}, isWhole ? count : `${count} ${words.countedPart(steps)}`),
-                    h('span', {class: 'push'}, h('button', {class: 'b', type: 'button', onclick: () => context.conductor.stopChecking()}, words.checksOff))),
+                    h('span', {class: 'push'}, h('button', {class: 'b', type: 'button', onclick: () => context.conductor.examiner.stopChecking()}, words.checksOff))),
                 findings.length === 0 ? emptyNote('check', words.checksNone) : h('ul', {class: 'findings'}, ...findings.map((one) => h('li', {},
                     h('button', {class: 'b by', type: 'button', disabled: one.line === 0, onclick: () => go(one.file, one.line)}, words.atLine(one.line)),
                     h('div', {}, h('p', {}, h('b', {}, ...spoken(one.message)), one.times > 1 ? ` ${words.ranTimes(one.times)}` : ''),

@@ -61,9 +61,13 @@ export const makeConsole: MakePane = (context) => {
         const at = caret ?? lastCharacter(pieces);
         if (at) {
             const character = [...at.piece.text.slice(at.index)][0] ?? '';
-            void context.conductor.whoPrinted(at.piece, byteOfCharacter(at.piece, at.index), character);
+            void context.conductor.inquiry.printed(at.piece, byteOfCharacter(at.piece, at.index), character);
         }
     }
+
+    // Measured when it is scrolled only: to measure is to lay out.
+    let isAtEnd = true;
+    log.addEventListener('scroll', () => { isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40; }, {passive: true});
 
     const known = new WeakMap<Piece, HTMLElement>();
     function elementOf(piece: Piece, i: number): HTMLElement {
@@ -75,12 +79,20 @@ export const makeConsole: MakePane = (context) => {
         }
         return shown;
     }
-    /** Only what is another than before is touched: there may be much of it. */
-    function showAll(wanted: HTMLElement[]): void {
+    const notesNow = new Map<string, HTMLElement>();
+    function noteOf(kind: string, text: string): HTMLElement {
+        const note = notesNow.get(kind)?.textContent === text ? notesNow.get(kind)! : h('div', {class: kind}, text);
+        notesNow.set(kind, note);
+        return note;
+    }
+    /** Only what is another than before is touched: there may be much of it. Whether anything was. */
+    function showAll(wanted: HTMLElement[]): boolean {
         const kept = new Set<Element>(wanted);
+        let hasChanged = false;
         for (const one of [...log.children]) {
             if (!kept.has(one)) {
                 one.remove();
+                hasChanged = true;
             }
         }
         let at: Element | null = log.firstElementChild;
@@ -89,8 +101,10 @@ export const makeConsole: MakePane = (context) => {
                 at = at.nextElementSibling;
             } else {
                 log.insertBefore(one, at);
+                hasChanged = true;
             }
         }
+        return hasChanged;
     }
     /** All of it, what is folded too. */
     async function saveOutput(): Promise<void> {
@@ -99,17 +113,15 @@ export const makeConsole: MakePane = (context) => {
 
     function show(now: Studio): void {
         const words = context.words();
-        const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
         const shown = consoleAt(now);
         pieces = now.phase === 'running' ? latest(shown.pieces) : shown.pieces;
         const elements = pieces.map((piece, i) => elementOf(piece, i));
         const notes = [
-            now.isFolded ? words.folded : '',
-            pieces.length === 0 && shown.later === 0 ? words.nothingPrinted : '',
-        ].filter((text) => text !== '').map((text) => h('div', {class: 'sys'}, text));
-        const after = shown.later > 0 ? [h('div', {class: 'sys later'}, words.moreLater(shown.later))] : [];
-        showAll([...notes, ...elements, ...after]);
-        if (isAtEnd || now.phase === 'waiting') {
+            now.isFolded ? noteOf('sys', now.isCut ? words.foldedAndCut : words.folded) : null,
+            pieces.length === 0 && shown.later === 0 ? noteOf('sys empty', words.nothingPrinted) : null,
+        ].filter((one) => one !== null);
+        const after = shown.later > 0 ? [noteOf('sys later', words.moreLater(shown.later))] : [];
+        if (showAll([...notes, ...elements, ...after]) && (isAtEnd || now.phase === 'waiting')) {
             log.scrollTop = log.scrollHeight;
         }
     }
@@ -136,13 +148,13 @@ export const makeConsole: MakePane = (context) => {
         element,
         focus: () => field.focus(),
         update(now, before) {
-            if (differs(now, before, 'pieces', 'isFolded', 'language', 'phase') || differs(now, before, 'moment', 'dragged') && (isPast(now) || before !== null && isPast(before))) {
+            if (differs(now, before, 'pieces', 'isFolded', 'isCut', 'language', 'phase') || differs(now, before, 'moment', 'dragged') && (isPast(now) || before !== null && isPast(before))) {
                 show(now);
             }
             if (differs(now, before, 'pieces', 'language')) {
                 save.hidden = now.pieces.length === 0;
             }
-            if (differs(now, before, 'phase', 'project', 'geometry', 'language')) {
+            if (differs(now, before, 'phase', 'project', 'geometry', 'language', 'advice', 'moment')) {
                 keyRow.show(now.geometry ? {...now, phase: 'none'} : now);
             }
             if (differs(now, before, 'phase', 'language') || before?.project.input !== now.project.input) {

@@ -77,7 +77,7 @@ export const makeDisplay: MakePane = (context) => {
         if (geometry) {
             unit ??= {column: 0, row: 0};
             const address = Number(geometry.memoryReference) + 4 * (unit.row * geometry.columns + unit.column);
-            void context.conductor.whoWrote(context.words().unit(unit.column, unit.row), {memoryReference: hex(address), size: 4}, true);
+            void context.conductor.inquiry.wrote(context.words().unit(unit.column, unit.row), {memoryReference: hex(address), size: 4}, true);
             fit(context.store.value);
         }
     }
@@ -105,6 +105,9 @@ export const makeDisplay: MakePane = (context) => {
     canvas.addEventListener('keyup', (event) => context.conductor.press(event.key, false));
     function typeKey(event: KeyboardEvent, now: Studio): void {
         const game = gameOf(now);
+        if (game && event.key.toLowerCase() === 'h') {
+            return context.command('hint');
+        }
         if (game?.columns.includes(event.key)) {
             return void context.conductor.giveInput(`${event.key}\n`);
         }
@@ -202,7 +205,7 @@ export const makeDisplay: MakePane = (context) => {
         focus: () => canvas.focus(),
         update(now, before) {
             const words = context.words();
-            if (differs(now, before, 'phase', 'project', 'language')) {
+            if (differs(now, before, 'phase', 'project', 'language', 'advice', 'moment')) {
                 keyRow.show(now);
             }
             if (differs(now, before, 'geometry', 'language', 'phase')) {

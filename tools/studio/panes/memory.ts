@@ -4,7 +4,7 @@ import {editCell, emptyNote, h, icon} from '../parts/dom.ts';
 import {hex, placeName, wordText} from '../state/derive.ts';
 import type {CellSize, MemoryView, Studio} from '../state/model.ts';
 import {type Context, differs, type MakePane} from './pane.ts';
-import {goToLine} from './editor.ts';
+import {goToLine} from './caret.ts';
 import {formSwitch} from './registers.ts';
 
 const rowBytes = 16;
@@ -14,6 +14,7 @@ const cellSizes: CellSize[] = [4, 2, 1];
 export const makeMemory: MakePane = (context) => {
     const strip = h('div', {class: 'strip'});
     const scroll = h('div', {class: 'scroll'});
+    const cellId = (address: number) => `mem-${address}`;
     const element = h('div', {class: 'machine-body'});
     let selected = -1;
 
@@ -40,7 +41,6 @@ export const makeMemory: MakePane = (context) => {
             if (cell) {
                 event.preventDefault();
                 choose(cell);
-                cell.focus();
             }
         } else if (event.key === 'Enter' && selected >= 0 && !(event.target instanceof HTMLInputElement)) {
             event.preventDefault();
@@ -52,7 +52,7 @@ export const makeMemory: MakePane = (context) => {
         const {memory} = context.store.value;
         if (memory) {
             context.store.change({kind: 'set', values: {followed: ''}});
-            void context.conductor.showMemory(context.conductor.memorySegment, hex(memory.address + pages * pageBytes));
+            void context.conductor.observer.showMemory(context.conductor.observer.memorySegment, hex(memory.address + pages * pageBytes));
         }
     }
     scroll.addEventListener('dblclick', (event) => {
@@ -70,7 +70,7 @@ export const makeMemory: MakePane = (context) => {
         const name = placeName(now.labels, address, 0x400) || hex(address);
         const done = (isTaken: boolean, text: string) => {
             show(context.store.value);
-            scroll.querySelector<HTMLElement>(`td.w[data-at="${address}"]`)?.focus();
+            scroll.querySelector<HTMLElement>('[role="grid"]')?.focus();
             if (isTaken) {
                 void context.conductor.setMemory(address, text, context.store.value.cellSize);
             }
@@ -79,14 +79,16 @@ export const makeMemory: MakePane = (context) => {
     }
     scroll.addEventListener('ask', () => askAbout(selected));
     function choose(cell: HTMLElement): void {
-        scroll.querySelector('td.w[tabindex="0"]')?.setAttribute('tabindex', '-1');
-        cell.tabIndex = 0;
+        scroll.querySelector('td.w.sel')?.classList.remove('sel');
+        cell.classList.add('sel');
         selected = Number(cell.dataset['at']);
+        scroll.querySelector('[role="grid"]')?.setAttribute('aria-activedescendant', cell.id);
+        cell.scrollIntoView({block: 'nearest', inline: 'nearest'});
     }
     function askAbout(address: number): void {
         if (address >= 0) {
             const name = placeName(context.store.value.labels, address, 0x400);
-            void context.conductor.whoWrote(name || hex(address), {memoryReference: hex(address), size: context.store.value.cellSize});
+            void context.conductor.inquiry.wrote(name || hex(address), {memoryReference: hex(address), size: context.store.value.cellSize});
         }
     }
 
@@ -100,19 +102,19 @@ export const makeMemory: MakePane = (context) => {
                 const register = now.registers.find(({name}) => name === field.value.trim());
                 if (register) {
                     context.store.change({kind: 'set', values: {followed: register.name}});
-                    void context.conductor.showMemory('', hex(register.bits & ~15));
+                    void context.conductor.observer.showMemory('', hex(register.bits & ~15));
                 } else if (Number.isFinite(address) && field.value.trim() !== '') {
                     context.store.change({kind: 'set', values: {followed: ''}});
-                    void context.conductor.showMemory('', hex((address >>> 0) & ~15));
+                    void context.conductor.observer.showMemory('', hex((address >>> 0) & ~15));
                 }
             }
         });
         strip.replaceChildren(
             h('span', {class: 'seg', role: 'group', 'aria-label': words.segment}, ...now.segments.map(({id, memoryReference}) => h('button', {
-                class: 'b', type: 'button', 'aria-pressed': String(id === context.conductor.memorySegment),
+                class: 'b', type: 'button', 'aria-pressed': String(id === context.conductor.observer.memorySegment),
                 onclick: () => {
                     context.store.change({kind: 'set', values: {followed: ''}});
-                    void context.conductor.showMemory(id, memoryReference);
+                    void context.conductor.observer.showMemory(id, memoryReference);
                 },
             }, words.segments[id] ?? id))),
             h('span', {class: 'seg', role: 'group', 'aria-label': words.cellSize}, ...cellSizes.map((size) => h('button', {
@@ -138,16 +140,26 @@ export const makeMemory: MakePane = (context) => {
                 strip.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
             }
         }
+        const hadFocus = scroll.contains(document.activeElement);
         scroll.replaceChildren(now.memory.instructions ? instructionTable(now.memory.instructions, context)
-            : now.memory.bytes.length === 0 ? emptyNote('chip', words.noMemoryHere) : wordTable(now, now.memory, context, selected));
+            : now.memory.bytes.length === 0 ? emptyNote('chip', words.noMemoryHere) : wordTable(now, now.memory, context, selected, cellId));
         if (scroll.parentElement !== element) {
             element.replaceChildren(strip, scroll);
+        }
+        if (hadFocus) {
+            scroll.querySelector<HTMLElement>('[role="grid"]')?.focus();
         }
     }
 
     return {
         element,
-        focus: () => (scroll.querySelector<HTMLElement>('td.w[tabindex="0"]') ?? scroll.querySelector<HTMLElement>('td.w'))?.focus(),
+        focus: () => {
+            scroll.querySelector<HTMLElement>('[role="grid"]')?.focus();
+            const first = scroll.querySelector<HTMLElement>('td.w.sel') ?? scroll.querySelector<HTMLElement>('td.w');
+            if (first) {
+                choose(first);
+            }
+        },
         update(now, before) {
             if (differs(now, before, 'memory', 'segments', 'labels', 'form', 'cellSize', 'followed', 'language', 'phase')) {
                 show(now);
@@ -171,14 +183,13 @@ function cellText(bits: number, size: CellSize, form: Studio['form']): string {
 const bitsAt = (view: DataView, offset: number, size: CellSize): number =>
     size === 4 ? view.getUint32(offset, true) : size === 2 ? view.getUint16(offset, true) : view.getUint8(offset);
 
-function wordTable(now: Studio, memory: MemoryView, context: Context, selected: number): HTMLElement {
+function wordTable(now: Studio, memory: MemoryView, context: Context, selected: number, cellId: (address: number) => string): HTMLElement {
     const words = context.words();
     const size = now.cellSize;
     const view = new DataView(memory.bytes.buffer, memory.bytes.byteOffset, memory.bytes.length);
     const before = memory.before ? new DataView(memory.before.buffer, memory.before.byteOffset, memory.before.length) : null;
     const rows: HTMLElement[] = [];
-    const starts = (address: number) => selected >= memory.address && selected < memory.address + memory.bytes.length
-        ? address <= selected && selected < address + size : address === memory.address;
+    const isChosen = (address: number) => address <= selected && selected < address + size;
     for (let at = 0; at + rowBytes <= memory.bytes.length; at += rowBytes) {
         const cells: HTMLElement[] = [];
         for (let offset = at; offset < at + rowBytes; offset += size) {
@@ -188,7 +199,7 @@ function wordTable(now: Studio, memory: MemoryView, context: Context, selected: 
             const text = cellText(bits, size, now.form);
             const place = placeName(now.labels, address, 0x400) || hex(address);
             cells.push(h('td', {
-                class: `w${bits === 0 ? ' z' : ''}${old !== bits ? ' ch' : ''}`, role: 'gridcell', 'data-at': address, tabindex: starts(address) ? 0 : -1,
+                class: `w${bits === 0 ? ' z' : ''}${old !== bits ? ' ch' : ''}${isChosen(address) ? ' sel' : ''}`, role: 'gridcell', id: cellId(address), 'data-at': address,
                 'aria-label': words.memoryCell(place, old === bits ? null : cellText(old, size, now.form), text),
                 title: words.cell(hex(address), size === 4 ? `${hex(bits)} ${wordText(bits, 'dec')} ${wordText(bits, 'text')}` : text),
             }, text));
@@ -197,7 +208,8 @@ function wordTable(now: Studio, memory: MemoryView, context: Context, selected: 
             h('td', {class: 'label', role: 'gridcell'}, placeName(now.labels, memory.address + at, 0x400)), ...cells));
     }
     const heads = [words.address, words.label, ...Array.from({length: rowBytes / size}, (_, i) => `+${size * i}`)];
-    return h('table', {class: 'mem', role: 'grid', 'aria-label': words.memory}, h('thead', {role: 'rowgroup'}, h('tr', {role: 'row'},
+    const chosen = rows.flatMap((row) => [...row.children]).find((cell) => cell.classList.contains('sel'));
+    return h('table', {class: 'mem', role: 'grid', tabindex: 0, 'aria-activedescendant': chosen?.id, 'aria-label': words.memory}, h('thead', {role: 'rowgroup'}, h('tr', {role: 'row'},
         ...heads.map((text, i) => h('th', {scope: 'col', role: 'columnheader', class: i > 1 ? 'w' : ''}, text)))), h('tbody', {role: 'rowgroup'}, ...rows));
 }
 

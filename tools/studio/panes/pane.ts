@@ -15,6 +15,8 @@ export interface Context {
     /** By the name of a row in page/commands.ts. */
     command: (id: string) => void;
     openFiles: (files: SourceFile[]) => void;
+    /** A bundled game goes on from where it asked for the input behind so many bytes. */
+    takeUp: (consumed: number) => void;
 }
 
 export interface Pane {

@@ -4,6 +4,7 @@ import {makeChecks} from './checks.ts';
 import {makeConsole} from './console.ts';
 import {makeDisplay} from './display.ts';
 import {makeEditor} from './editor.ts';
+import {makeGame} from './game.ts';
 import {makeMemory} from './memory.ts';
 import type {MakePane} from './pane.ts';
 import {makeFloats, makeRegisters, makeSystem} from './registers.ts';
@@ -14,11 +15,12 @@ import {makeSymbols} from './symbols.ts';
 import {makeTasks} from './tasks.ts';
 import {makeTimeline} from './timeline.ts';
 import {makeTools} from './tools.ts';
+import {makeTour} from './tour.ts';
 import {makeWho} from './who.ts';
 
 export interface PaneRow {
     id: string;
-    place: 'program' | 'start' | 'machine' | 'world' | 'time' | 'float';
+    place: 'program' | 'start' | 'machine' | 'world' | 'time' | 'tour' | 'float';
     make: MakePane;
 }
 
@@ -35,8 +37,10 @@ export const panes: PaneRow[] = [
     {id: 'checks', place: 'machine', make: makeChecks},
     {id: 'tools', place: 'machine', make: makeTools},
     {id: 'tasks', place: 'machine', make: makeTasks},
+    {id: 'game', place: 'machine', make: makeGame},
     {id: 'display', place: 'world', make: makeDisplay},
     {id: 'console', place: 'world', make: makeConsole},
     {id: 'timeline', place: 'time', make: makeTimeline},
+    {id: 'tour', place: 'tour', make: makeTour},
     {id: 'who', place: 'float', make: makeWho},
 ];

@@ -56,7 +56,7 @@ function makeGrid(context: Context, valuesOf: (now: Studio) => RegisterValue[], 
     }
     function ask(): void {
         if (selected !== '') {
-            void context.conductor.whoWrote(selected, {place: selected});
+            void context.conductor.inquiry.wrote(selected, {place: selected});
         }
     }
     grid.addEventListener('keydown', (event) => {

@@ -4,7 +4,7 @@
 import {emptyNote, h} from '../parts/dom.ts';
 import {hueOf, placeName, wordText} from '../state/derive.ts';
 import type {Frame, FrameContents, Studio} from '../state/model.ts';
-import {goToLine} from './editor.ts';
+import {goToLine} from './caret.ts';
 import {type Context, differs, type MakePane} from './pane.ts';
 
 export const makeStack: MakePane = (context) => {
@@ -54,7 +54,7 @@ function wordList(now: Studio, contents: FrameContents, context: Context): HTMLE
     const item = ({memoryReference, value, place}: FrameContents['words'][number]) => h('li', {},
         h('span', {}, memoryReference),
         h('button', {class: 'b word', type: 'button', 'aria-label': words.frameWord(memoryReference, place, valueText(now, value)),
-            onclick: () => void context.conductor.whoWrote(memoryReference, {memoryReference, size: 4})},
+            onclick: () => void context.conductor.inquiry.wrote(memoryReference, {memoryReference, size: 4})},
         ...place === '' ? [] : [h('span', {class: 'r'}, place), ' '], h('span', {}, valueText(now, value))));
     return h('ul', {}, ...[...contents.words].reverse().map(item));
 }

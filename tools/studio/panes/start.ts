@@ -1,7 +1,7 @@
 // The first visit: what can be tried on the program that is open, games to play and read, examples. No dialog in the way.
 
 import {fileText} from '../parts/beside.ts';
-import {h} from '../parts/dom.ts';
+import {h, icon} from '../parts/dom.ts';
 import {version} from '../page/version.ts';
 import {games} from '../state/games.ts';
 import {differs, type MakePane} from './pane.ts';
@@ -38,7 +38,7 @@ export const makeStart: MakePane = (context) => {
         element,
         focus: () => body.focus(),
         update(now, before) {
-            if (!differs(now, before, 'language')) {
+            if (!differs(now, before, 'language', 'tour')) {
                 return;
             }
             const words = context.words();
@@ -47,12 +47,13 @@ export const makeStart: MakePane = (context) => {
             body.replaceChildren(h('div', {class: 'hello'},
                 h('div', {}, h('h2', {class: 'big'}, words.startTitle), h('p', {class: 'lead'}, words.startLead)),
                 h('section', {'aria-labelledby': 'h-tour'}, h('h3', {id: 'h-tour'}, words.tour, ' ', h('span', {}, words.tourNote)),
-                    h('ol', {class: 'tour'}, ...words.tourSteps.map(([title, text], i) => h('li', {class: i === 0 ? 'now' : null},
+                    h('ol', {class: 'tour'}, ...words.tourSteps.map(([title, text], i) => h('li', {class: i === Math.max(0, now.tour) ? 'now' : i < now.tour ? 'done' : null},
                         h('b', {}, h('span', {class: 'no', 'aria-hidden': 'true'}, String(i + 1)), title), h('span', {}, text))))),
                 h('section', {'aria-labelledby': 'h-games'}, h('h3', {id: 'h-games'}, words.games, ' ', h('span', {}, words.gamesNote)),
                     h('div', {class: 'games'}, ...Object.entries(games).map(([name, {board}]) => h('button', {class: 'game', type: 'button', onclick: () => void play(name)},
                         h('span', {class: 'board', 'aria-hidden': 'true'}, ...coloured(board)),
-                        h('b', {}, name), h('span', {}, words.gameNotes[name] ?? ''))))),
+                        h('b', {}, name), h('span', {}, words.gameNotes[name] ?? '')))),
+                    h('button', {class: 'b line puzzle-card', type: 'button', onclick: () => context.command('puzzle')}, icon('pad'), h('b', {}, words.puzzle), h('span', {}, words.puzzleNote))),
                 h('section', {'aria-labelledby': 'h-examples'}, h('h3', {id: 'h-examples'}, words.examples, ' ', h('span', {}, words.examplesNote)),
                     h('div', {class: 'exs'}, ...examples.map((name) => h('button', {type: 'button', onclick: () => void open(name, !withoutTask.includes(name))},
                         h('b', {}, words.exampleNotes[name]?.[0] ?? name), h('span', {}, words.exampleNotes[name]?.[1] ?? ''))))),

@@ -2,7 +2,7 @@
 
 import {emptyNote, h} from '../parts/dom.ts';
 import type {Counts} from '../state/model.ts';
-import {goToLine} from './editor.ts';
+import {goToLine} from './caret.ts';
 import {type Context, differs, type MakePane} from './pane.ts';
 
 const mostRows = 40;

@@ -8,7 +8,7 @@ export const makeSymbols: MakePane = (context) => {
     const element = h('div', {class: 'machine-body'});
     const show = (address: number) => {
         context.store.change({kind: 'set', values: {machineTab: 'memory'}});
-        void context.conductor.showMemory('', hex(address & ~15));
+        void context.conductor.observer.showMemory('', hex(address & ~15));
     };
     return {
         element,

@@ -1,10 +1,10 @@
 // Tasks that check themselves: the visible cases of a rubric that lies among the project's files, an example's or a
 // teacher's, over the program as it is now.
 
-import {emptyNote, h, icon} from '../parts/dom.ts';
+import {emptyNote, h, icon, spoken} from '../parts/dom.ts';
 import {isRubric} from '../servers/judge.ts';
 import type {CaseVerdict, Studio} from '../state/model.ts';
-import {goToLine, spoken} from './editor.ts';
+import {goToLine} from './caret.ts';
 import {type Context, differs, type MakePane} from './pane.ts';
 
 export const rubricOf = (now: Studio) => now.project.files.find(({name}) => isRubric(name)) ?? null;

@@ -49,7 +49,7 @@ export const makeTimeline: MakePane = (context) => {
         event.preventDefault();
         zoom(context, shownStep(context.store.value), event.deltaY > 0 ? 1.5 : 1 / 1.5);
     }, {passive: false});
-    slider.addEventListener('dblclick', () => context.conductor.setWindow(null));
+    slider.addEventListener('dblclick', () => context.conductor.observer.setWindow(null));
 
     function draw(now: Studio): void {
         const last = Math.max(now.moment?.last ?? 0, 1);
@@ -130,11 +130,11 @@ function zoom(context: Context, around: number, factor: number): void {
     const {from, to} = rangeOf(now, true);
     const size = Math.max(20, (to - from) * factor);
     if (size >= last || last === 0) {
-        context.conductor.setWindow(null);
+        context.conductor.observer.setWindow(null);
         return;
     }
     const begin = Math.max(0, Math.min(last - size, around - (around - from) * (size / (to - from))));
-    context.conductor.setWindow({from: Math.round(begin), to: Math.round(begin + size)});
+    context.conductor.observer.setWindow({from: Math.round(begin), to: Math.round(begin + size)});
 }
 
 function slideByKey(event: KeyboardEvent, context: Context): boolean {
@@ -180,7 +180,7 @@ function holdAndDrag(canvas: HTMLCanvasElement, context: Context, range: () => {
         if (held === 'frame' && shown) {
             const size = shown.to - shown.from;
             const from = Math.max(0, Math.min(last - size, stepAt(event) - grabbed));
-            context.conductor.setWindow({from, to: from + size});
+            context.conductor.observer.setWindow({from, to: from + size});
         } else {
             void context.conductor.drag(Math.max(0, Math.min(last, stepAt(event))));
         }

@@ -1,8 +1,10 @@
 // MARS's tools and the others: which there are and what they can be told comes from the core; what they have counted up
-// to the focus is shown as they write it.
+// to the focus is drawn by its shapes.
 
 import {emptyNote, h} from '../parts/dom.ts';
+import {drawReport, type ReportDeeds} from '../parts/report.ts';
 import type {Studio, ToolKind, ToolParameter} from '../state/model.ts';
+import {goToLine} from './caret.ts';
 import {differs, type MakePane} from './pane.ts';
 
 /** As the command line takes it: `cache:size=1024,ways=2`. */
@@ -11,13 +13,24 @@ export function specificationOf(name: string, values: Record<string, string>): s
     return told.length === 0 ? name : `${name}:${told.join(',')}`;
 }
 
+/** Parameters that name files to be written: in a page the drawings are there to be seen. */
+const forFiles = ['svg', 'png'];
+
 export const makeTools: MakePane = (context) => {
     const element = h('div', {class: 'machine-body'});
     const values = new Map<string, Record<string, string>>();
+    const deeds: ReportDeeds = {
+        words: context.words, press: (key) => void context.conductor.examiner.pressPad(key),
+        goTo: (file, line) => {
+            context.store.change({kind: 'set', values: {active: file}});
+            context.store.tell();
+            goToLine(line);
+        },
+    };
 
     function choose(name: string): void {
         context.store.change({kind: 'set', values: {tool: name}});
-        void context.conductor.useTool(specificationOf(name, values.get(name) ?? {}));
+        void context.conductor.examiner.useTool(specificationOf(name, values.get(name) ?? {}));
     }
     function field(kind: ToolKind, parameter: ToolParameter): HTMLElement {
         const own = values.get(kind.name) ?? {};
@@ -48,8 +61,8 @@ export const makeTools: MakePane = (context) => {
             }, name)))),
             !kind ? emptyNote('chip', words.chooseTool) : h('div', {class: 'tool'},
                 h('p', {}, kind.summary),
-                kind.parameters.length === 0 ? null : h('div', {class: 'parameters'}, ...kind.parameters.map((one) => field(kind, one))),
-                now.toolReport === null ? h('p', {class: 'by'}, words.counting) : h('pre', {tabindex: 0, role: 'region', 'aria-label': words.toolReport(kind.name)}, now.toolReport)));
+                kind.parameters.length === 0 ? null : h('div', {class: 'parameters'}, ...kind.parameters.filter(({name}) => !forFiles.includes(name)).map((one) => field(kind, one))),
+                now.toolReport === null ? h('p', {class: 'by'}, words.counting) : h('div', {class: 'report', role: 'region', 'aria-label': words.toolReport(kind.name)}, ...drawReport(now.toolReport, deeds))));
         if (place >= 0) {
             element.querySelectorAll<HTMLElement>('button, input, select')[place]?.focus();
         }

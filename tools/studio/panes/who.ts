@@ -15,7 +15,7 @@ export const makeWho: MakePane = (context) => {
         const by = {ArrowDown: 1, ArrowUp: -1}[event.key];
         if (event.key === 'Escape') {
             event.stopPropagation();
-            context.conductor.closeWho();
+            context.conductor.inquiry.close();
         } else if (by && steps.length > 0) {
             event.preventDefault();
             steps[(at + by + steps.length) % steps.length]!.focus();
@@ -78,13 +78,13 @@ function placeBeside(dialog: HTMLElement, isUnit: boolean): void {
 function makeDialog(who: Who, context: Context): HTMLElement {
     const words = context.words();
     const title = who.isUnit ? words.whoDrew(who.subject) : words.who(who.subject);
-    const close = h('button', {class: 'b icon small', type: 'button', 'aria-label': words.close, onclick: () => context.conductor.closeWho()}, icon('x'));
+    const close = h('button', {class: 'b icon small', type: 'button', 'aria-label': words.close, onclick: () => context.conductor.inquiry.close()}, icon('x'));
     return h('section', {class: 'pop who', role: 'dialog', 'aria-label': title},
         h('div', {class: 'ph'}, icon('who'), h('h2', {class: 'ptitle'}, title), h('span', {class: 'push'}, close)),
         who.isMissing ? h('p', {class: 'lonely'}, words.whoNobody(who.subject))
             : h('ol', {class: 'chain'}, ...who.chain.map((writer, i) => link(writer, who.chain[i - 1] ?? null, i === who.chain.length - 1, context))),
         h('footer', {}, h('span', {class: 'kb'}, h('kbd', {}, '↑'), ' ', h('kbd', {}, '↓'), ` ${words.keyChoose} `, h('kbd', {}, 'Enter'), ` ${words.keyGoThere}`),
-            h('span', {class: 'touch'}, words.tapStep), h('button', {class: 'b', type: 'button', onclick: () => void context.conductor.backFromWriter()}, icon('back'), words.whoBack)));
+            h('span', {class: 'touch'}, words.tapStep), h('button', {class: 'b', type: 'button', onclick: () => void context.conductor.inquiry.goBack()}, icon('back'), words.whoBack)));
 }
 
 const useName = (use: Use, context: Context): string =>
@@ -117,8 +117,8 @@ function link(writer: Writer, before: Writer | null, isLast: boolean, context: C
         h('span', {class: 'q'}, ...sentence),
         h('pre', {}, `${writer.line || ''}  ${writer.text}`),
         uses.length > 0 ? h('span', {class: 'q uses'}, `${words.whoFrom} `, ...uses.map((use) => h('button', {
-            class: 'b use', type: 'button', title: words.who(useName(use, context)), onclick: () => void context.conductor.askOn(writer, use),
+            class: 'b use', type: 'button', title: words.who(useName(use, context)), onclick: () => void context.conductor.inquiry.askOn(writer, use),
         }, `${useName(use, context)} = ${bits(use.value)}`))) : null,
-        h('button', {class: 'b jump', type: 'button', 'aria-label': words.goToStep(writer.step), onclick: () => void context.conductor.goToWriter(writer)},
+        h('button', {class: 'b jump', type: 'button', 'aria-label': words.goToStep(writer.step), onclick: () => void context.conductor.inquiry.goTo(writer)},
             words.stepNumber(writer.step)));
 }

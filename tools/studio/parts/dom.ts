@@ -86,3 +86,8 @@ export function editCell(place: Element, text: string, label: string, done: (isT
     place.replaceChildren(input);
     input.select();
 }
+
+/** The message's `code` in back quotes, as elements. */
+export function spoken(text: string): (Node | string)[] {
+    return text.split(/`([^`]*)`/).map((part, i) => i % 2 === 1 ? h('code', {}, part) : part);
+}

@@ -1,7 +1,7 @@
 // A client of the debug adapter: what the page asks, as functions; what it is told, as events. All knowledge of the
 // protocol's spelling is here.
 
-import type {Calls, Checks, Counts, Effect, Frame, FrameContents, Geometry, Marks, MemoryView, Moment, RegisterValue, SourceFile, ToolKind, Use, Writer} from '../state/model.ts';
+import type {Calls, Checks, Counts, Effect, Frame, FrameContents, Geometry, Marks, MemoryView, Moment, RegisterValue, SourceFile, ToolKind, ToolPanel, Use, Writer} from '../state/model.ts';
 import {type Body, Connection} from './connection.ts';
 import type {Core} from './core.ts';
 
@@ -21,8 +21,12 @@ export interface Launch {
     breakpoints: Record<string, number[]>;
     conditions: Record<string, Record<number, string>>;
     stopsAtStart: boolean;
+    /** Of the program's chance. */
+    seed: number;
     /** The module that has the tools: a larger one. */
     hasTools: boolean;
+    /** Those that act on the program. */
+    tools: string[];
 }
 
 const nameOf = (path: string | undefined): string => (path ?? '').replace(/^\//, '');
@@ -86,7 +90,7 @@ export class Debug {
         this.#connection = connection;
         await connection.request('initialize', {adapterID: 'mariner', linesStartAt1: true, columnsStartAt1: true, supportsWaitingEvent: true});
         await connection.request('launch', {
-            program: wish.programs, cwd: '/', stopAtEnd: true, stopOnEntry: wish.stopsAtStart,
+            program: wish.programs, cwd: '/', stopAtEnd: true, stopOnEntry: wish.stopsAtStart, seed: wish.seed, tools: wish.tools,
         });
         await initialized;
         for (const [file, lines] of Object.entries(wish.breakpoints)) {
@@ -115,6 +119,8 @@ export class Debug {
     async go(command: string, args: object = {}): Promise<void> { await this.#ask(command, args); }
     async goToStep(step: number): Promise<Moment> { return momentOf(await this.#ask('goToStep', {step})); }
     async moment(): Promise<Moment> { return momentOf(await this.#ask('moment')); }
+    /** To where the program asked for the input behind so many bytes; what came after is forgotten. */
+    async takeUp(consumed: number): Promise<Moment> { return momentOf(await this.#ask('takeUp', {consumed})); }
     async giveInput(text: string, isLast = false): Promise<void> { await this.#ask('giveInput', {text, isLast}); }
 
     async registers(): Promise<RegisterValue[]> { return this.#variables(1); }
@@ -162,11 +168,18 @@ export class Debug {
     }
     async toolKinds(): Promise<ToolKind[]> {
         const {tools} = await this.#ask('toolKinds');
-        return tools.map((tool: Body) => ({name: tool.name, summary: tool.summary,
+        return tools.map((tool: Body) => ({name: tool.name, summary: tool.summary, isActing: tool.acts,
             parameters: tool.parameters.map((one: Body) => ({name: one.name, kind: one.kind, allowed: one.allowed, fallback: one.default, help: one.help}))}));
     }
-    /** As the terminal shows them. */
-    async tools(specifications: string[]): Promise<string> { return (await this.#ask('tools', {tools: specifications})).text; }
+    /** What the tool of that name, one of them, has found out up to the moment. */
+    async tools(specifications: string[], name: string): Promise<ToolPanel | null> {
+        const {panels} = await this.#ask('tools', {tools: specifications});
+        const panel = panels.find((one: Body) => one.name === name);
+        return panel ? {title: panel.title ?? name, notes: panel.notes ?? [], parts: panel.parts.map((part: Body) => ({
+            key: part.key, label: part.label ?? '', shape: part.shape, heads: part.heads ?? [], value: part.value ?? null,
+        }))} : null;
+    }
+    async pressPad(tool: string, key: string): Promise<void> { await this.#ask('pressPad', {tool, key}); }
     async segments(): Promise<{id: string; memoryReference: string}[]> {
         return (await this.#ask('segments')).segments as {id: string; memoryReference: string}[];
     }

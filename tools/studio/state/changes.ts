@@ -8,7 +8,7 @@ import type {
 
 /** What a pane may set by itself, without more thought. */
 type Plain = Pick<Studio, 'view' | 'machineTab' | 'form' | 'cellSize' | 'followed' | 'depths' | 'geometry' | 'pixels' | 'tool' | 'toolKinds' | 'toolReport' | 'theme' | 'language' | 'speed' | 'overlay' | 'helpTopic' | 'window' |
-    'judgement' | 'isJudging' | 'places' | 'isFull' | 'isFolder' | 'isChecking' | 'hasHeat' | 'dragged' | 'savedAt' | 'said' | 'active' | 'isEmbedded' | 'isReadOnly'>;
+    'judgement' | 'isJudging' | 'seed' | 'advice' | 'isThinking' | 'puzzle' | 'result' | 'rival' | 'places' | 'isFull' | 'hasVim' | 'tour' | 'isCut' | 'isFolder' | 'isChecking' | 'hasHeat' | 'dragged' | 'savedAt' | 'said' | 'active' | 'isEmbedded' | 'isReadOnly'>;
 
 export interface Seen {
     moment: Moment;
@@ -40,7 +40,7 @@ export type Change =
     | {kind: 'started'}
     | {kind: 'launched'; geometry: Geometry | null; labels: Record<number, string>}
     | {kind: 'phase'; phase: Phase}
-    | {kind: 'progress'; moment: Moment; registers: RegisterValue[]; pixels: Uint8ClampedArray | null}
+    | {kind: 'progress'; moment: Moment; registers: RegisterValue[]}
     | {kind: 'seen'; seen: Seen}
     | {kind: 'memory'; memory: MemoryView | null}
     | {kind: 'piece'; piece: Omit<Piece, 'start' | 'after'>}
@@ -60,8 +60,8 @@ const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 
 const emptyRun = {
     moment: null, dragged: null, previous: null, registers: [], floats: [], system: [], registersBefore: {}, frames: [], contents: null, labels: {}, segments: [],
-    checks: null, counts: null, toolReport: null,
-    memory: null, pieces: [], isFolded: false, geometry: null, pixels: null, calls: {whole: null, part: null}, marks: noMarks, shortRun: null,
+    checks: null, counts: null, toolReport: null, advice: null,
+    memory: null, pieces: [], isFolded: false, isCut: false, geometry: null, pixels: null, calls: {whole: null, part: null}, marks: noMarks, shortRun: null,
     window: null, who: null,
 } satisfies Partial<Studio>;
 
@@ -89,15 +89,14 @@ export function edited(text: string, edits: Omit<TextEdit, 'file'>[]): string {
 function addPiece(studio: Studio, piece: Omit<Piece, 'start' | 'after'>): Studio {
     const pieces = studio.pieces.slice();
     const last = pieces.at(-1);
-    const totals = {output: 0, input: 0, note: 0};
-    for (const kind of ['output', 'input'] as const) {
-        const latest = pieces.findLast((one) => one.kind === kind);
-        totals[kind] = latest ? latest.start + bytesOf(latest.text) : 0;
-    }
     if (last?.kind === 'output' && piece.kind === 'output' && last.text.length < 4096) {
         pieces[pieces.length - 1] = {...last, text: last.text + piece.text};
     } else {
-        pieces.push({...piece, start: totals[piece.kind], after: totals.output});
+        const total = (kind: Piece['kind']) => {
+            const latest = pieces.findLast((one) => one.kind === kind);
+            return latest && kind !== 'note' ? latest.start + bytesOf(latest.text) : 0;
+        };
+        pieces.push({...piece, start: total(piece.kind), after: total('output')});
     }
     let shown = pieces.reduce((sum, {text}) => sum + text.length, 0);
     let folded = 0;
@@ -144,7 +143,7 @@ export function apply(studio: Studio, change: Change): Studio {
             return {...studio, ...change.values};
         case 'open':
             return {
-                ...studio, ...emptyRun, isFolder: false, conflict: null, judgement: null, isJudging: false, project: change.project, active: change.project.files[0]?.name ?? '', problems: [],
+                ...studio, ...emptyRun, isFolder: false, conflict: null, judgement: null, isJudging: false, puzzle: null, result: null, rival: null, tour: -1, project: change.project, active: change.project.files[0]?.name ?? '', problems: [],
                 words: [], breakpoints: {}, conditions: {}, phase: 'none', isStale: false,
             };
         case 'edit':
@@ -187,7 +186,7 @@ export function apply(studio: Studio, change: Change): Studio {
         case 'phase':
             return studio.phase === change.phase ? studio : {...studio, phase: change.phase, who: null};
         case 'progress':
-            return {...studio, moment: change.moment, registers: change.registers, pixels: change.pixels ?? studio.pixels, phase: phaseOf(change.moment, studio.phase)};
+            return {...studio, moment: change.moment, registers: change.registers, phase: phaseOf(change.moment, studio.phase)};
         case 'seen':
             return see(studio, change.seen);
         case 'memory':

@@ -92,6 +92,10 @@ export function consoleAt(studio: Studio): {pieces: Piece[]; later: number} {
     return {pieces: shown, later};
 }
 
+/** What the program has read up to the focus. */
+export const typedSoFar = (studio: Studio): string =>
+    consoleAt(studio).pieces.filter(({kind}) => kind === 'input').map(({text}) => text).join('');
+
 /** The number of the byte that a character of a piece begins with. */
 export const byteOfCharacter = (piece: Piece, index: number): number =>
     piece.start + encoder.encode(piece.text.slice(0, index)).length;

@@ -121,7 +121,24 @@ export interface ToolParameter {
 export interface ToolKind {
     name: string;
     summary: string;
+    /** It acts on the program, and has to be there from the first step. */
+    isActing: boolean;
     parameters: ToolParameter[];
+}
+export type PartShape = 'line' | 'bar' | 'table' | 'lines' | 'grid' | 'chart' | 'timeline' | 'pad' | 'lamps' | 'canvas';
+export type PartValue = null | boolean | number | string | PartValue[];
+/** A part of what a tool has found out, and how it is to be drawn: docs/remote.md says what each shape's value is. */
+export interface ToolPart {
+    key: string;
+    label: string;
+    shape: PartShape;
+    heads: string[];
+    value: PartValue;
+}
+export interface ToolPanel {
+    title: string;
+    notes: string[];
+    parts: ToolPart[];
 }
 /** How often what was executed in a run. */
 export interface Counts {
@@ -130,6 +147,62 @@ export interface Counts {
     lines: {file: string; line: number; executed: number; instructions: number}[];
     routines: {name: string; file: string; line: number; calls: number; self: number; inclusive: number}[];
     instructions: {name: string; executed: number}[];
+}
+
+/** Who plays a bundled game: by the colour of his tokens, his side, the name that he gave or his seat. */
+export interface Player {
+    kind: 'yellow' | 'red' | 'you' | 'computer' | 'named' | 'numbered';
+    seat: number;
+    name: string;
+    letter: string;
+}
+/** What a column is worth to who moves; `moves` are those of who wins, 0 if that isn't known. */
+export interface ColumnHint {
+    kind: 'full' | 'unknown' | 'wins' | 'loses' | 'draws';
+    moves: number;
+    letters: string;
+}
+export type Outcome = 'won' | 'drawn' | 'lost';
+/** A move that gave something away. `typed`: bytes of input before it. */
+export interface Slip {
+    move: number;
+    player: Player;
+    column: number;
+    before: Outcome;
+    after: Outcome;
+    better: number[];
+    /** Rows from the highest, of ".", "1" and "2". */
+    board: string;
+    typed: number;
+}
+/** What is known of a bundled game when its program has read so much. */
+export interface Advice {
+    typed: string;
+    isOver: boolean;
+    asksForColumn: boolean;
+    /** The number of its leftmost column. */
+    first: number;
+    turns: number;
+    /** Of the two on a board of text. */
+    letters: string;
+    mover: Player | null;
+    winner: Player | null;
+    hints: ColumnHint[] | null;
+    review: {unknown: number; slips: Slip[]} | null;
+}
+/** Win in so many moves; `input` sets it up in the room's program, after so many turns. */
+export interface Puzzle {
+    date: string;
+    room: string;
+    side: 'yellow' | 'red';
+    winsIn: number;
+    turns: number;
+    input: string;
+}
+/** How somebody fared with it: moves, or 0 if not solved. */
+export interface PuzzleResult {
+    wonIn: number;
+    tries: number;
 }
 
 /** What an instruction makes of a register (`place`) or of memory. */
@@ -223,7 +296,7 @@ export interface MemoryView {
 
 export type Phase = 'none' | 'running' | 'waiting' | 'paused' | 'ended' | 'crashed';
 export type Theme = 'day' | 'night' | 'contrast';
-export type MachineTab = 'registers' | 'floats' | 'system' | 'memory' | 'stack' | 'symbols' | 'statistics' | 'checks' | 'tools' | 'tasks';
+export type MachineTab = 'registers' | 'floats' | 'system' | 'memory' | 'stack' | 'symbols' | 'statistics' | 'checks' | 'tools' | 'tasks' | 'game';
 export type Overlay = 'none' | 'commands' | 'help' | 'share' | 'drafts' | 'rename' | 'condition' | 'places' | 'outline' | 'fileName' | 'conflict' | 'picture';
 export type View = 'code' | 'machine' | 'display' | 'console' | 'start';
 export type NumberForm = 'auto' | 'hex' | 'dec' | 'unsigned' | 'bin' | 'text' | 'float';
@@ -262,15 +335,27 @@ export interface Studio {
     toolKinds: ToolKind[];
     tool: string;
     /** Null: not asked for yet at this moment. */
-    toolReport: string | null;
+    toolReport: ToolPanel | null;
     hasHeat: boolean;
     judgement: Judgement | null;
     isJudging: boolean;
+    /** Of the program's chance. */
+    seed: number;
+    /** Of the bundled game that is open; null: not asked for. */
+    advice: Advice | null;
+    isThinking: boolean;
+    puzzle: Puzzle | null;
+    /** Of the puzzle that is open. */
+    result: PuzzleResult | null;
+    /** Of who sent the link to the puzzle. */
+    rival: PuzzleResult | null;
     labels: Record<number, string>;
     segments: {id: string; memoryReference: string}[];
     memory: MemoryView | null;
     pieces: Piece[];
     isFolded: boolean;
+    /** So much was printed that not all of it is kept. */
+    isCut: boolean;
     geometry: Geometry | null;
     pixels: Uint8ClampedArray | null;
     calls: {whole: Calls | null; part: Calls | null};
@@ -296,6 +381,10 @@ export interface Studio {
     /** What the overlay `places` lists. */
     places: Place[];
     isFull: boolean;
+    /** The deed of the tour that is next: state/tour.ts. */
+    tour: number;
+    /** The editor's keys are Vim's. */
+    hasVim: boolean;
     /** The files are those of a folder: which there are is settled. */
     isFolder: boolean;
     /** A text that was changed here and on the disk: the disk's. */
@@ -310,10 +399,10 @@ export function newStudio(project: Project): Studio {
     return {
         project, active: project.files[0]?.name ?? '', savedAt: 0, problems: [], words: [], breakpoints: {}, conditions: {}, phase: 'none', isStale: false,
         moment: null, dragged: null, previous: null, registers: [], floats: [], system: [], registersBefore: {}, frames: [], contents: null,
-        isChecking: false, checks: null, counts: null, toolKinds: [], tool: '', toolReport: null, hasHeat: false, judgement: null, isJudging: false, labels: {},
-        segments: [], memory: null, pieces: [], isFolded: false, geometry: null, pixels: null,
+        isChecking: false, checks: null, counts: null, toolKinds: [], tool: '', toolReport: null, hasHeat: false, judgement: null, isJudging: false, seed: 0, advice: null, isThinking: false, puzzle: null, result: null, rival: null, labels: {},
+        segments: [], memory: null, pieces: [], isFolded: false, isCut: false, geometry: null, pixels: null,
         calls: {whole: null, part: null}, marks: noMarks, shortRun: null, window: null, who: null, said: '', view: 'start',
-        machineTab: 'registers', form: 'auto', cellSize: 4, followed: '', depths: 3, theme: 'day', language: 'en', speed: 10, overlay: 'none', helpTopic: '', places: [], isFull: false, isFolder: false, conflict: null,
+        machineTab: 'registers', form: 'auto', cellSize: 4, followed: '', depths: 3, theme: 'day', language: 'en', speed: 10, overlay: 'none', helpTopic: '', places: [], isFull: false, tour: -1, hasVim: false, isFolder: false, conflict: null,
         isEmbedded: false, isReadOnly: false,
     };
 }

@@ -3,7 +3,8 @@
 import {apply, type Change} from './changes.ts';
 import type {Studio} from './model.ts';
 
-export type Subscriber = (now: Studio, before: Studio) => void;
+/** `isAtOnce`: somebody waits for it. False if not all of it could be shown, and more time is wanted. */
+export type Subscriber = (now: Studio, before: Studio, isAtOnce: boolean) => unknown;
 
 export class Store {
     #value: Studio;
@@ -26,18 +27,22 @@ export class Store {
             return;
         }
         this.#value = next;
+        this.#planTurn();
+    }
+    #planTurn(): void {
         if (!this.#isPlanned) {
             this.#isPlanned = true;
-            this.plan(() => this.tell());
+            this.plan(() => this.tell(false));
         }
     }
-    /** At once. */
-    tell(): void {
+    tell(isAtOnce = true): void {
         this.#isPlanned = false;
         const before = this.#told;
         this.#told = this.#value;
         for (const subscriber of this.#subscribers) {
-            subscriber(this.#told, before);
+            if (subscriber(this.#told, before, isAtOnce) === false) {
+                this.#planTurn();
+            }
         }
     }
 }

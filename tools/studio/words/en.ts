@@ -1,7 +1,11 @@
 // English, and the type of all other languages: a word that is missing there doesn't compile.
 
+import type {ColumnHint, Outcome, Player, Puzzle, PuzzleResult, Slip} from '../state/model.ts';
+
 const number = new Intl.NumberFormat('en');
 const several = (count: number, one: string, many: string) => `${number.format(count)} ${count === 1 ? one : many}`;
+
+const outcomes: Record<Outcome, string> = {won: 'won', drawn: 'a draw', lost: 'lost'};
 
 export const en = {
     language: 'English',
@@ -109,7 +113,9 @@ export const en = {
     loadFile: 'Load file',
     nothingPrinted: 'Nothing printed yet',
     moreLater: (lines: number) => several(lines, 'more line comes', 'more lines come') + ' later in this run',
-    folded: 'Earlier output is folded.',
+    folded: 'Earlier output is folded; download has all of it.',
+    foldedAndCut: 'Earlier output is folded. There is more than can be kept: download has its beginning.',
+    outputCut: (most: number) => `The program printed more than is kept: the file has the first ${number.format(most)} characters.`,
     prepared: (bytes: number) => `${several(bytes, 'character', 'characters')} of input wait for the program`,
     clear: 'Clear',
     inputHasEnded: 'End of input',
@@ -174,6 +180,9 @@ export const en = {
         ['Ask who', 'Click a letter of the output to see the line that printed it.'],
         ['Break it', 'Misspell syscall. The page says what you meant.'],
     ] as [string, string][],
+    tourPlace: (step: number, all: number) => `${step} of ${all}`,
+    tourDone: 'That was the tour: run, go back, ask who, mend. Undo with Ctrl Z; F1 is the reference.',
+    endTour: 'End the tour',
     games: 'Play, then read',
     gamesNote: 'six games of four in a row, five from students’ reports',
     gameNotes: {
@@ -203,10 +212,10 @@ export const en = {
         help: 'Reference', commands: 'Commands', program: 'To the program', registers: 'To the registers', memory: 'To memory',
         input: 'To the console’s input', display: 'To the display', timeline: 'To the timeline', nextPane: 'Next pane',
         previousPane: 'Previous pane', share: 'Share a link', download: 'Download', open: 'Open files', theme: 'Another theme',
-        check: 'Run with checks', judge: 'Check my program by the tasks', backToCall: 'Back to the call', condition: 'Condition of the breakpoint on this line',
+        check: 'Run with checks', judge: 'Check my program by the tasks', hint: 'Hint: what each column is worth', review: 'Review of this game', puzzle: 'Puzzle of the day', playAgain: 'Play this game again', backToCall: 'Back to the call', condition: 'Condition of the breakpoint on this line',
         explain: 'Explain this', definition: 'Go to the definition', references: 'All references', rename: 'Rename', outline: 'Outline: a label or section',
         format: 'Format the file', heat: 'Heat: how often every line ran', fullPane: 'Full pane', fileName: 'Name of this file', picture: 'Open a picture by hand',
-        language: 'Another language', drafts: 'Projects and drafts', startPage: 'Start page', whoBack: 'Back to where you asked',
+        language: 'Another language', tour: 'The tour of one minute', vim: 'Vim keys in the editor, on and off', drafts: 'Projects and drafts', startPage: 'Start page', whoBack: 'Back to where you asked',
     } as Record<string, string>,
 
     shareTitle: 'Share this program',
@@ -330,12 +339,50 @@ export const en = {
     version: (name: string) => `Mariner ${name}`,
     tools: 'Tools',
     noToolsYet: 'The tools appear here when the program can be run.',
+    yes: 'yes',
+    no: 'no',
     chooseTool: 'Choose a tool: it counts the whole run, from its first step to the moment that is shown.',
     toolReport: (name: string) => `What ${name} has counted`,
     gutters: {
         code: 'Width of the program', regs: 'Width of the machine', machine: 'Height of the machine', display: 'Width of the display',
         console: 'Height of the display', source: 'Height of the program',
     } as Record<string, string>,
+
+    // ---- beside the bundled games
+    gameTab: 'Game',
+    hint: 'Hint',
+    review: 'Review',
+    playAgain: 'Play again',
+    playFromHere: 'Play on from here',
+    thinking: 'Thinking.',
+    noGame: 'This is for the bundled games: one of them is opened from the start page.',
+    noHintNow: 'There is a hint when a column is asked for.',
+    gameNote: 'Hint tells what each column is worth, Review which moves gave something away.',
+    gameNotYet: 'Run begins the game.',
+    player: ({kind, seat, name, letter}: Player) => ({yellow: 'Yellow', red: 'Red', you: 'You', computer: 'The computer', named: name,
+        numbered: `Player ${seat}${letter === '' ? '' : ` (${letter})`}`})[kind],
+    toMove: (player: Player) => player.kind === 'you' ? 'You are to move.' : `${en.player(player)} is to move.`,
+    hasWon: (player: Player) => player.kind === 'you' ? 'You won.' : `${en.player(player)} won.`,
+    isDraw: 'The game is over.',
+    worth: ({kind, moves}: ColumnHint) => ({full: 'is full', unknown: 'not known yet', draws: 'draws', wins: moves > 0 ? `wins in ${moves}` : 'wins',
+        loses: moves > 0 ? `loses in ${moves}` : 'loses'})[kind],
+    worthFor: (player: Player) => `What each column is worth to ${player.kind === 'you' ? 'you' : en.player(player)}`,
+    columnHead: 'Column',
+    worthHead: 'With best play',
+    hintFor: (player: Player, hints: ColumnHint[], first: number) => `Hint for ${en.player(player)}: ${hints.map((hint, i) => `${i + first} ${en.worth(hint)}`).join(', ')}.`,
+    reviewed: (slips: number) => slips === 0 ? 'No move gave anything away.' : `${several(slips, 'move', 'moves')} gave something away.`,
+    notJudged: (count: number) => `${several(count, 'early move', 'early moves')} not judged: there is too much to look at.`,
+    slipHead: (move: number, player: Player, column: number) => `Move ${number.format(move)}, ${en.player(player)} in column ${column}`,
+    slip: ({before, after, better}: Slip) => `It was ${outcomes[before]}, then ${outcomes[after]}. Better: ${better.join(', ').replace(/, (\d+)$/, ' or $1')}.`,
+    puzzle: 'Puzzle of the day',
+    puzzleNote: 'Win in so many moves: the same position for everybody, another one each day',
+    puzzleOf: (date: string) => `Puzzle of ${date}`,
+    puzzleTask: ({side, winsIn}: Puzzle) => `You play ${side} and win in ${winsIn} moves. Find the way.`,
+    puzzleResult: ({winsIn}: Puzzle, {wonIn, tries}: PuzzleResult) => wonIn === 0 ? 'Not solved.'
+        : `${wonIn <= winsIn ? 'Solved' : 'Won, but not in the fewest moves'}: in ${wonIn} of ${winsIn} moves, try ${tries}.`,
+    puzzleRival: ({winsIn}: Puzzle, {wonIn, tries}: PuzzleResult) => wonIn === 0 ? 'Whoever sent you this link has not solved it.'
+        : `Whoever sent you this link won in ${wonIn} of ${winsIn} moves, at try ${tries}.`,
+    sharePuzzle: 'Copy a link to share',
 
     // ---- tasks
     tasksTab: 'Tasks',

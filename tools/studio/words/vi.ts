@@ -1,9 +1,12 @@
 // Tiếng Việt.
 
+import type {Outcome} from '../state/model.ts';
 import type {Words} from './en.ts';
 
 const number = new Intl.NumberFormat('vi');
 const n = (value: number) => number.format(value);
+
+const outcomes: Record<Outcome, string> = {won: 'đang thắng', drawn: 'đang hòa', lost: 'đang thua'};
 
 export const vi: Words = {
     language: 'Tiếng Việt',
@@ -111,7 +114,9 @@ export const vi: Words = {
     loadFile: 'Nạp tệp',
     nothingPrinted: 'Chưa in gì',
     moreLater: (lines) => `còn ${n(lines)} dòng nữa ở phía sau`,
-    folded: 'Phần in ra trước đó đã được gập lại.',
+    folded: 'Phần đầu ra trước đã được gấp lại; tệp tải về có đủ.',
+    foldedAndCut: 'Phần đầu ra trước đã được gấp lại. Có nhiều hơn mức lưu được: tệp tải về có phần đầu.',
+    outputCut: (most) => `Chương trình in nhiều hơn mức được lưu: tệp có ${n(most)} ký tự đầu.`,
     prepared: (bytes) => `${n(bytes)} ký tự đang chờ chương trình đọc`,
     clear: 'Xóa',
     inputHasEnded: 'Hết dữ liệu vào',
@@ -173,6 +178,9 @@ export const vi: Words = {
         ['Hỏi ai', 'Bấm vào một chữ in ra để thấy dòng đã in nó.'],
         ['Làm hỏng', 'Viết sai syscall. Trang sẽ nói bạn định viết gì.'],
     ],
+    tourPlace: (step, all) => `${step} trên ${all}`,
+    tourDone: 'Hết phần giới thiệu: chạy, lùi lại, hỏi ai tạo ra, sửa. Ctrl Z để hoàn tác; F1 là phần tra cứu.',
+    endTour: 'Kết thúc giới thiệu',
     games: 'Chơi, rồi đọc',
     gamesNote: 'sáu trò nối bốn, năm trò từ báo cáo của sinh viên',
     gameNotes: {
@@ -202,10 +210,10 @@ export const vi: Words = {
         help: 'Tra cứu', commands: 'Lệnh', program: 'Đến chương trình', registers: 'Đến thanh ghi', memory: 'Đến bộ nhớ',
         input: 'Đến ô nhập', display: 'Đến màn hình', timeline: 'Đến dòng thời gian', nextPane: 'Khung kế tiếp',
         previousPane: 'Khung trước', share: 'Chia sẻ liên kết', download: 'Tải về', open: 'Mở tệp', theme: 'Đổi giao diện',
-        check: 'Chạy có kiểm tra', judge: 'Chấm chương trình theo bài tập', backToCall: 'Lùi về lời gọi', condition: 'Điều kiện của điểm dừng ở dòng này',
+        check: 'Chạy có kiểm tra', judge: 'Chấm chương trình theo bài tập', hint: 'Gợi ý: mỗi cột đáng giá gì', review: 'Xem lại ván này', puzzle: 'Câu đố trong ngày', playAgain: 'Chơi lại trò này', backToCall: 'Lùi về lời gọi', condition: 'Điều kiện của điểm dừng ở dòng này',
         explain: 'Giải thích', definition: 'Đến nơi định nghĩa', references: 'Mọi nơi dùng', rename: 'Đổi tên', outline: 'Dàn ý: nhãn hoặc phần',
         format: 'Định dạng tệp', heat: 'Độ nóng: mỗi dòng chạy bao nhiêu lần', fullPane: 'Toàn khung', picture: 'Tự mở một hình', fileName: 'Tên tệp này',
-        language: 'Đổi ngôn ngữ', drafts: 'Dự án và bản nháp', startPage: 'Trang đầu', whoBack: 'Về nơi bạn đã hỏi',
+        tour: 'Giới thiệu trong một phút', vim: 'Phím Vim trong trình soạn thảo, bật và tắt', language: 'Đổi ngôn ngữ', drafts: 'Dự án và bản nháp', startPage: 'Trang đầu', whoBack: 'Về nơi bạn đã hỏi',
     },
 
     shareTitle: 'Chia sẻ chương trình này',
@@ -292,8 +300,6 @@ export const vi: Words = {
     keysHint: 'F2: chọn phím khác cho lệnh này.',
     pressKeys: (name: string) => `Nhấn phím cho: ${name}. Escape trả lại phím ban đầu.`,
 
-    // ---- bài tập
-
     // ---- trò chơi, hình vẽ, việc của một bước
     answers: 'Câu trả lời',
     column: (name) => `Cột ${name}`,
@@ -329,6 +335,8 @@ export const vi: Words = {
     version: (name) => `Mariner ${name}`,
     tools: 'Công cụ',
     noToolsYet: 'Các công cụ hiện ở đây khi chương trình chạy được.',
+    yes: 'có',
+    no: 'không',
     chooseTool: 'Hãy chọn một công cụ: nó đếm cả lần chạy, từ bước đầu đến thời điểm đang xem.',
     toolReport: (name) => `Kết quả của ${name}`,
     gutters: {
@@ -336,6 +344,43 @@ export const vi: Words = {
         console: 'Chiều cao màn hình', source: 'Chiều cao chương trình',
     },
 
+    // ---- bên cạnh các trò chơi
+    gameTab: 'Ván cờ',
+    hint: 'Gợi ý',
+    review: 'Xem lại',
+    playAgain: 'Chơi lại',
+    playFromHere: 'Chơi tiếp từ đây',
+    thinking: 'Đang nghĩ.',
+    noGame: 'Mục này dành cho các trò chơi có sẵn: hãy mở một trò ở trang đầu.',
+    noHintNow: 'Có gợi ý khi chương trình hỏi một cột.',
+    gameNote: 'Gợi ý cho biết mỗi cột đáng giá gì, Xem lại cho biết nước nào đã bỏ lỡ.',
+    gameNotYet: 'Chạy để bắt đầu ván.',
+    player: ({kind, seat, name, letter}) => ({yellow: 'Vàng', red: 'Đỏ', you: 'Bạn', computer: 'Máy', named: name,
+        numbered: `Người ${seat}${letter === '' ? '' : ` (${letter})`}`})[kind],
+    toMove: (player) => `Đến lượt ${vi.player(player)}.`,
+    hasWon: (player) => `${vi.player(player)} đã thắng.`,
+    isDraw: 'Ván đã kết thúc.',
+    worth: ({kind, moves}) => ({full: 'đã đầy', unknown: 'chưa biết', draws: 'hòa', wins: moves > 0 ? `thắng sau ${moves} nước` : 'thắng',
+        loses: moves > 0 ? `thua sau ${moves} nước` : 'thua'})[kind],
+    worthFor: (player) => `Giá trị của mỗi cột với ${vi.player(player)}`,
+    columnHead: 'Cột',
+    worthHead: 'Nếu chơi tốt nhất',
+    hintFor: (player, hints, first) => `Gợi ý cho ${vi.player(player)}: ${hints.map((hint, i) => `${i + first} ${vi.worth(hint)}`).join(', ')}.`,
+    reviewed: (slips) => slips === 0 ? 'Không nước nào bỏ lỡ gì.' : `${n(slips)} nước đã bỏ lỡ.`,
+    notJudged: (count) => `${n(count)} nước đầu không được xét: có quá nhiều khả năng.`,
+    slipHead: (move, player, column) => `Nước ${n(move)}, ${vi.player(player)} ở cột ${column}`,
+    slip: ({before, after, better}) => `Trước đó ${outcomes[before]}, sau đó ${outcomes[after]}. Tốt hơn: ${better.join(', ').replace(/, (\d+)$/, ' hoặc $1')}.`,
+    puzzle: 'Câu đố trong ngày',
+    puzzleNote: 'Thắng trong số nước cho trước: mọi người cùng một thế cờ, mỗi ngày một thế khác',
+    puzzleOf: (date) => `Câu đố ngày ${date}`,
+    puzzleTask: ({side, winsIn}) => `Bạn cầm quân ${side === 'yellow' ? 'vàng' : 'đỏ'} và thắng trong ${winsIn} nước. Hãy tìm cách.`,
+    puzzleResult: ({winsIn}, {wonIn, tries}) => wonIn === 0 ? 'Chưa giải được.'
+        : `${wonIn <= winsIn ? 'Đã giải' : 'Đã thắng, nhưng chưa ít nước nhất'}: ${wonIn} trên ${winsIn} nước, lần thử ${tries}.`,
+    puzzleRival: ({winsIn}, {wonIn, tries}) => wonIn === 0 ? 'Người gửi liên kết này chưa giải được.'
+        : `Người gửi liên kết này đã thắng trong ${wonIn} trên ${winsIn} nước, ở lần thử ${tries}.`,
+    sharePuzzle: 'Chép liên kết để chia sẻ',
+
+    // ---- bài tập
     tasksTab: 'Bài tập',
     noTasks: 'Bảng chấm của giáo viên mở ở đây: thả tệp .toml vào trang. Các ví dụ có bài tập riêng.',
     judge: 'Chấm chương trình của tôi',

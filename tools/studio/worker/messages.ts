@@ -30,3 +30,14 @@ export interface ToJudge {
 export type FromJudge =
     | {kind: 'failed'; message: string}
     | {kind: 'judged'; judgement: any};
+
+/** To the worker that knows the bundled games, and from it. */
+export interface ToRooms {
+    number: number;
+    wish: object;
+    program: SourceFile;
+}
+export type FromRooms =
+    | {kind: 'failed'; message: string}
+    | {kind: 'refused'; number: number; message: string}
+    | {kind: 'advised'; number: number; advice: any};

@@ -1,0 +1,157 @@
+"""What students do with it: tasks, the reference, commands and keys; an hour of a class."""
+import tempfile
+from pathlib import Path
+
+from common import ASK, COUNT, STUDIO, check, opened, same, show_tab
+from person import link_of
+
+
+# What a student may have changed in an example by the time that its tasks are done.
+SOLUTIONS = {
+    'hello': [('Hello, Mars!', 'Hello, world!')],
+    'loops': [('$t0, 1              #', '$t0, 5  #'), ('addi    $t0, $t0, 1', 'addi $t0, $t0, -1'), ('ble     $t0, 5, next', 'bgtz $t0, next')],
+    'echo': [('odd:    .asciiz', 'zero: .asciiz "It is zero.\\n"\nodd:    .asciiz'),
+             ('        andi', 'la $a0, zero\nbeqz $v0, say\n        andi')],
+    'sum': [('The sum is', 'The largest is'), ('li      $t2, 0 ', 'lw $t2, 0($t0) '), ('add     $t2, $t2, $t3', 'ble $t3, $t2, less\nmove $t2, $t3\nless:')],
+    'functions': [('li      $v0, 0              # here square is to be called', 'jal square\nlw $a0, 0($sp)\nmul $v0, $v0, $a0')],
+    'factorial': [('# $a0: a number', 'fib: move $v0, $a0\nblt $a0, 2, back\naddi $sp, $sp, -12\nsw $ra, 8($sp)\nsw $a0, 4($sp)\naddi $a0, $a0, -1\njal fib\n'
+                   'sw $v0, 0($sp)\nlw $a0, 4($sp)\naddi $a0, $a0, -2\njal fib\nlw $t0, 0($sp)\nadd $v0, $v0, $t0\nlw $ra, 8($sp)\naddi $sp, $sp, 12\n'
+                   'back: jr $ra\n# $a0: a number')],
+    'reverse': [('find:', 'each: lbu $t2, 0($t0)\nbeqz $t2, print\naddi $t2, $t2, -32\nsb $t2, 0($t0)\naddi $t0, $t0, 1\nj each\nfind:')],
+    'average': [('mtc1    $zero, $f12', 'lwc1 $f12, list'), ('add.s   $f12, $f12, $f2', 'c.lt.s $f12, $f2\nbc1f less\nmov.s $f12, $f2\nless:'),
+                ('div.s   $f12, $f12, $f4', '')],
+    'files': [('"first\\n"', '"first\\nsecond\\n"'), ('$a2, 6', '$a2, 13')],
+    'keys': [("        beq     $t2, 'q', end", "        beq     $t2, 'q', end\n        beq     $t2, 'x', end")],
+    'interrupts': [('blt     $s0, 5, loop', 'blt $s0, 3, loop')],
+}
+
+
+def test_tasks_check_themselves(page):
+    folder = STUDIO / 'examples'
+    same(sorted(path.stem for path in folder.glob('*.toml')), sorted(SOLUTIONS))
+    for name, changes in SOLUTIONS.items():
+        text, rubric = ((folder / f'{name}.{kind}').read_text() for kind in ('asm', 'toml'))
+        cases = rubric.count('[[case]]')
+        solved = text
+        for old, new in changes:
+            check(old in solved, f'{name} has no {old!r}')
+            solved = solved.replace(old, new)
+        for source in (text, solved):
+            page.visit(link_of(name, files=[[f'{name}.asm', source], [f'{name}.toml', rubric]]))
+            show_tab(page, 'tasks')
+            page.press('button', 'Check my program')
+            page.until("document.querySelector('.verdicts') !== null || document.querySelector('.machine-body .explained') !== null")
+            said = page.evaluate("document.querySelector('.machine-body').textContent")
+            passed = page.evaluate("document.querySelectorAll('.verdicts .passed').length")
+            check(passed == cases if source is solved else passed < cases, f'{name}: {said}')
+
+
+def test_a_rubric_joins_the_program(page):
+    opened(page, COUNT)
+    with tempfile.TemporaryDirectory() as scratch:
+        file = Path(scratch) / 'hw.toml'
+        file.write_text('title = "Homework"\n[[case]]\nname = "prints A"\nexpect = { match = "regex", output = [\'(?i)^a$\'] }\n'
+                        '[[case]]\nname = "not told"\nvisibility = "hidden"\nexpect = { output = "?" }\n')
+        root = page.call('DOM.getDocument', depth=0)['root']['nodeId']
+        chooser = page.call('DOM.querySelector', nodeId=root, selector='#chooser')['nodeId']
+        page.call('DOM.setFileInputFiles', nodeId=chooser, files=[str(file)])
+        page.said('hw.toml was added')
+    check(page.source().startswith('main: li'), page.source())
+    page.press('button', 'Check my program')
+    page.said('1 of 1 case passed.')
+    check('not told' not in page.evaluate("document.querySelector('.machine-body').textContent"), 'a hidden case is told')
+    # A rubric that is none says where.
+    page.visit(link_of('p', files=[['p.asm', COUNT], ['p.toml', 'title = 1\n[[case]]\nnam = 2\n']]))
+    show_tab(page, 'tasks')
+    page.press('button', 'Check my program')
+    page.until("document.querySelector('.machine-body .explained')?.textContent.includes('3:')")
+
+
+def test_help(page):
+    opened(page, COUNT)
+    page.key('F1')
+    page.until("document.activeElement.getAttribute('role') === 'combobox'")
+    page.write('lbu')
+    page.until("document.querySelector('[role=option]')?.textContent.startsWith('lbu')")
+    page.key('Escape')
+    page.until("document.querySelector('.dlg') === null")
+
+
+def test_commands(page):
+    opened(page, COUNT)
+    page.key('Control+K')
+    page.until("document.activeElement.getAttribute('role') === 'combobox'")
+    page.write('Step one')
+    page.until("document.querySelectorAll('[role=option]').length === 1")
+    page.key('Enter')
+    page.phase('paused')
+
+
+def test_keys_of_ones_own(page):
+    opened(page, COUNT)
+    page.key('Control+K')
+    page.until("document.activeElement.getAttribute('role') === 'combobox'")
+    page.write('Step one')
+    page.until("document.querySelectorAll('[role=option]').length === 1")
+    page.key('F2')
+    page.until("document.querySelector('.keys-hint').textContent.includes('Step one instruction')")
+    page.key('Alt+N')
+    page.until("document.querySelector('[role=option] kbd').textContent === 'Alt+N'")
+    page.key('Escape')
+    page.until("document.querySelector('.dlg') === null")
+    page.key('Alt+N')
+    page.phase('paused')
+    page.key('F7')
+    page.visit(link_of('p', COUNT))  # it stays so
+    page.key('Alt+N')
+    page.phase('paused')
+    page.key('Control+K')
+    page.until("document.activeElement.getAttribute('role') === 'combobox'")
+    page.write('Step one')
+    page.until("document.querySelectorAll('[role=option]').length === 1")
+    page.key('F2')
+    page.key('Escape')
+    page.until("document.querySelector('[role=option] kbd').textContent === 'F7'")
+
+
+HOUR_ROUNDS = 300
+
+
+def heap_of(page):
+    page.call('HeapProfiler.collectGarbage')
+    return page.call('Runtime.getHeapUsage')['usedSize']
+
+
+def test_a_class_hour(page):
+    """Write, err, mend, run, type, rewind, edit, run again: nothing is lost, nothing piles up."""
+    if not page.everything:
+        return 'only with --all'
+    opened(page, ASK)
+    early = 0
+    for i in range(HOUR_ROUNDS):
+        page.key('Alt+E')
+        page.key('Control+Home')
+        page.write(f'# round {i}\nadiu $t0, $t0, 4\n')
+        page.until("document.querySelector('.say') !== null")
+        page.key('Alt+Enter')
+        page.until("document.querySelector('.say') === null")
+        page.key('F5')
+        page.phase('waiting')
+        page.key('Alt+I')
+        page.write(str(i))
+        page.key('Enter')
+        page.phase('ended')
+        same(page.output(), str(2 * i))
+        page.key('F8')
+        page.until("document.documentElement.dataset.moment === 'past'")
+        page.key('Alt+E')
+        page.key('Control+Home')
+        check(page.source().startswith(f'# round {i}\naddiu'), page.source()[:60])
+        for _ in range(2):
+            page.key('Control+Shift+K')
+        page.until("document.querySelector('.cm-line').textContent.startsWith('main:')")
+        if i == HOUR_ROUNDS // 3:  # by now the editor has as much to undo as it keeps
+            early = heap_of(page)
+    late = heap_of(page)
+    print(f'  {HOUR_ROUNDS} rounds: {early >> 10} KiB after a third, {late >> 10} KiB at the end')
+    check(late < early * 1.2, f'{early} bytes became {late}')
