@@ -162,7 +162,16 @@ void Timeline::undo_wait() {
     m_horizon = time;
     m_time = m_history.restore(time);
     Printed printed = m_host.take_printed();
-    run(time);
+    // It is at rest when it is there, and no sooner, whoever wants to interrupt it.
+    bool was_interrupted = is_interrupted();
+    std::function<bool()> watch = std::exchange(m_watch, {});
+    forget_interrupt();
+    while (run(time) == Halt::interrupted) {
+        was_interrupted = true;
+        forget_interrupt();
+    }
+    m_watch = std::move(watch);
+    m_is_interrupted.store(was_interrupted, std::memory_order_relaxed);
     m_host.put_printed(std::move(printed));
 }
 

@@ -100,8 +100,7 @@ void write_puzzle(JsonWriter& json, const games::Puzzle& puzzle) {
         json.member("side", is_yellow ? "yellow" : "red");
         json.member("winsIn", puzzle.wins_in);
         json.member("turns", puzzle.moves.size());
-        json.member("input",
-                    std::to_string(games::strengths) + (is_yellow ? "\n1\n" : "\n2\n") + puzzle.moves + "\n");
+        json.member("input", std::to_string(games::strengths) + (is_yellow ? "\n1\n" : "\n2\n") + puzzle.moves + "\n");
     });
 }
 

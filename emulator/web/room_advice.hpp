@@ -15,8 +15,9 @@ class RoomAdvice {
 public:
     RoomAdvice();
 
-    /// `wish`: {puzzle: date} or {room, seed, typed: what the program has read, hints, review: whether they are wanted}.
-    /// The answer is {puzzle: ...}, {game, hints, review} or {trouble}; null in place of a puzzle for a wrong date.
+    /// `wish`: {puzzle: date} or {room, seed, typed: what the program has read, hints, review: whether they are
+    /// wanted}. The answer is {puzzle: ...}, {game, hints, review} or {trouble}; null in place of a puzzle for a wrong
+    /// date.
     std::string answer(const JsonValue& wish);
 
 private:

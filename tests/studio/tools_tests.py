@@ -84,7 +84,7 @@ def test_vim_keys(page):
         page.call('Input.dispatchKeyEvent', type='keyDown', key=key, text=key, code=f'Key{key.upper()}', windowsVirtualKeyCode=ord(key.upper()))
         page.call('Input.dispatchKeyEvent', type='keyUp', key=key, code=f'Key{key.upper()}', windowsVirtualKeyCode=ord(key.upper()))
     page.until("document.querySelector('.cm-line').textContent.startsWith('next:')")
-    page.evaluate("localStorage.removeItem('mariner-studio')")
+    page.evaluate("localStorage.clear()")
 
 
 def test_a_pane_that_is_pushed_on_folds_to_its_head(page):

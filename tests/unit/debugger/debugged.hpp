@@ -28,6 +28,7 @@ public:
     void write_error(std::string_view bytes) override { output += bytes; }
     void flush() override {}
     InputState read_input(std::span<u8> buffer, size_t& count) override {
+        asked_for_input = true;
         if (input.empty()) {
             return waits ? InputState::interrupted : InputState::end_of_input;
         }
@@ -50,6 +51,7 @@ public:
     size_t piece = 5;    // bytes that come at once
     bool waits = false;  // at the end of the input, as a terminal does
     i64 asked = 0;
+    bool asked_for_input = false;
 };
 
 inline ProgramImage image_of_source(const std::string& text, AssemblerOptions options = {}) {

@@ -235,6 +235,19 @@ TEST(Session, WaitsForInputWithoutHavingReadAnything) {
     EXPECT_EQ(std::string(bytes.begin(), bytes.end()), "half a line\n");
 }
 
+TEST(Session, WaitsInFrontOfTheReadHoweverSoonItIsToStop) {
+    // Many services, after some of which it looks whether it is to stop.
+    Debugged debugged(
+        "li $a0, 65\nli $s0, 200\nnext: li $v0, 11\nsyscall\naddi $s0, $s0, -1\nbgtz $s0, next\n"
+        "li $v0, 5\nsyscall\nli $v0, 10\nsyscall\n");
+    debugged.host.waits = true;
+    Session& session = *debugged.session;
+    session.set_watch([&] { return debugged.host.asked_for_input; });
+    EXPECT_EQ(session.move(Motion::resume).why, Why::interrupted);
+    EXPECT_EQ(line_of(debugged), 8U);
+    EXPECT_EQ(session.time(), session.history_end());
+}
+
 TEST(Session, IsInterruptedFromAnotherThread) {
     Debugged debugged("spin: addi $t0, $t0, 1\nandi $t0, $t0, 255\nb spin\n");
     Session& session = *debugged.session;

@@ -12,8 +12,6 @@ const themes: Theme[] = ['day', 'night', 'contrast'];
 export class Settings {
     /** As the table has them. */
     readonly #ownKeys = new Map<string, string[]>();
-    /** To its end, or as far as somebody wanted. */
-    #hasToured = false;
 
     constructor(private readonly store: Store, private readonly commands: () => Command[]) {}
 
@@ -21,14 +19,14 @@ export class Settings {
 
     read(): void {
         const parameters = new URLSearchParams(location.search);
-        const kept = readJson('mariner-studio') as {theme?: Theme; language?: string; hasVim?: boolean; hasToured?: boolean} | null;
-        this.#hasToured = kept?.hasToured === true;
+        const kept = readJson('mariner-studio') as {theme?: Theme; language?: string; hasVim?: boolean} | null;
+        const hasToured = readJson('mariner-studio-toured') === true;
         const system: Theme = matchMedia('(prefers-contrast: more)').matches ? 'contrast' : matchMedia('(prefers-color-scheme: dark)').matches ? 'night' : 'day';
         const theme = themes.find((one) => one === (parameters.get('theme') ?? kept?.theme)) ?? system;
         const wished = parameters.get('lang') ?? kept?.language ?? '';
         this.#set({
             theme, language: wished in languages ? wished : preferredLanguage(navigator.languages),
-            hasVim: kept?.hasVim === true, tour: this.#hasToured || parameters.has('embed') || parameters.has('folder') ? -1 : 0, isEmbedded: parameters.has('embed'), isReadOnly: parameters.has('readonly'),
+            hasVim: kept?.hasVim === true, tour: hasToured || parameters.has('embed') || parameters.has('folder') ? -1 : 0, isEmbedded: parameters.has('embed'), isReadOnly: parameters.has('readonly'),
         });
         this.store.tell();
     }
@@ -43,17 +41,18 @@ export class Settings {
     }
     /** Away from the tour, or to its beginning. */
     toggleTour(): void {
-        this.#hasToured = this.store.value.tour >= 0;
-        this.#set({tour: this.#hasToured ? -1 : 0});
-        this.#keepSettings();
+        const isOver = this.store.value.tour >= 0;
+        this.#set({tour: isOver ? -1 : 0});
+        keepJson('mariner-studio-toured', isOver);
     }
     /** The tour, when its next deed is done. */
     goOn(now: Studio): void {
         const tour = tourNow(now);
         if (tour !== now.tour) {
             this.#set({tour});
-            this.#hasToured ||= tour === tourLength;
-            this.#keepSettings();
+            if (tour === tourLength) {
+                keepJson('mariner-studio-toured', true);
+            }
         }
     }
     toggleVim(): void {
@@ -79,7 +78,7 @@ export class Settings {
     }
     #keepSettings(): void {
         const {theme, language, hasVim} = this.store.value;
-        keepJson('mariner-studio', {theme, language, hasVim, hasToured: this.#hasToured});
+        keepJson('mariner-studio', {theme, language, hasVim});
     }
 }
 

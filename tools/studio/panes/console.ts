@@ -154,7 +154,7 @@ export const makeConsole: MakePane = (context) => {
             if (differs(now, before, 'pieces', 'language')) {
                 save.hidden = now.pieces.length === 0;
             }
-            if (differs(now, before, 'phase', 'project', 'geometry', 'language', 'advice', 'moment')) {
+            if (differs(now, before, 'phase', 'project', 'geometry', 'language', 'advice', 'moment', 'pieces')) {
                 keyRow.show(now.geometry ? {...now, phase: 'none'} : now);
             }
             if (differs(now, before, 'phase', 'language') || before?.project.input !== now.project.input) {

@@ -205,7 +205,7 @@ export const makeDisplay: MakePane = (context) => {
         focus: () => canvas.focus(),
         update(now, before) {
             const words = context.words();
-            if (differs(now, before, 'phase', 'project', 'language', 'advice', 'moment')) {
+            if (differs(now, before, 'phase', 'project', 'language', 'advice', 'moment', 'pieces', 'puzzle', 'result')) {
                 keyRow.show(now);
             }
             if (differs(now, before, 'geometry', 'language', 'phase')) {

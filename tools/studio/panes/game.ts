@@ -3,7 +3,7 @@
 
 import {emptyNote, h, icon} from '../parts/dom.ts';
 import {puzzleFragment} from '../page/puzzle.ts';
-import {isPast} from '../state/derive.ts';
+import {adviceNow, isPast} from '../state/derive.ts';
 import {gameOf} from '../state/games.ts';
 import type {Advice, Player, Puzzle, PuzzleResult, Slip, Studio} from '../state/model.ts';
 import type {Words} from '../words/en.ts';
@@ -20,6 +20,7 @@ export const makeGame: MakePane = (context) => {
         }
         const place = [...element.querySelectorAll('button')].indexOf(document.activeElement as HTMLButtonElement);
         const isRunning = now.moment !== null;
+        const advice = adviceNow(now);
         const button = (id: string, text: string, isOff: boolean) =>
             h('button', {class: 'b line', type: 'button', disabled: isOff, onclick: () => context.command(id)}, text);
         element.replaceChildren(
@@ -29,10 +30,10 @@ export const makeGame: MakePane = (context) => {
                 h('span', {class: 'push note', role: 'status'}, now.isThinking ? words.thinking : '')),
             h('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': words.gameTab},
                 now.puzzle ? puzzlePart(now.puzzle, now.result, now.rival, context) : null,
-                now.advice ? standing(now, now.advice, words) : h('p', {class: 'by'}, isRunning ? words.gameNote : words.gameNotYet),
-                now.advice && isPast(now) ? h('p', {}, h('button', {class: 'b ink', type: 'button', onclick: () => context.takeUp(now.moment!.consumed)}, words.playFromHere)) : null,
-                now.advice?.hints ? hintTable(now.advice, words) : null,
-                now.advice?.review ? review(now.advice, context) : null));
+                advice ? standing(now, advice, words) : h('p', {class: 'by'}, isRunning ? words.gameNote : words.gameNotYet),
+                advice && isPast(now) ? h('p', {}, h('button', {class: 'b ink', type: 'button', onclick: () => context.takeUp(now.moment!.consumed)}, words.playFromHere)) : null,
+                advice?.hints ? hintTable(advice, words) : null,
+                advice?.review ? review(advice, context) : null));
         element.querySelectorAll('button')[place]?.focus();
     }
 
@@ -40,7 +41,7 @@ export const makeGame: MakePane = (context) => {
         element,
         focus: () => element.querySelector<HTMLElement>('button:not([disabled])')?.focus(),
         update(now, before) {
-            if (differs(now, before, 'advice', 'isThinking', 'puzzle', 'result', 'rival', 'phase', 'language', 'moment') || before?.project.files[0]?.name !== now.project.files[0]?.name) {
+            if (differs(now, before, 'advice', 'isThinking', 'puzzle', 'result', 'rival', 'phase', 'language', 'moment', 'pieces') || before?.project.files[0]?.name !== now.project.files[0]?.name) {
                 show(now);
             }
         },

@@ -2,7 +2,7 @@
 // buttons; when the game is over, what can be done next.
 
 import {h} from '../parts/dom.ts';
-import {isPast} from '../state/derive.ts';
+import {adviceNow, isPast} from '../state/derive.ts';
 import {type Game, gameOf} from '../state/games.ts';
 import type {ColumnHint, Studio} from '../state/model.ts';
 import type {Context} from './pane.ts';
@@ -47,7 +47,9 @@ export function makeKeyRow(context: Context): KeyRow {
         };
         const others = game.others.map((text, i) => button(text, text, game.columns.length + i, () => answer(text)));
         const hint = button(words.hint, words.hint, game.columns.length + others.length, () => context.command('hint'), h('kbd', {}, 'H'));
+        const {puzzle} = context.store.value;
         return [
+            ...puzzle ? [h('p', {class: 'task'}, h('b', {}, words.puzzleOf(puzzle.date)), ` ${words.puzzleTask(puzzle)}`)] : [],
             h('div', {class: hints ? 'columns hinted' : 'columns'}, ...game.columns.map(column)),
             h('div', {class: 'others'}, ...others, hint),
             h('p', {class: 'hint'}, words.pressColumn, h('span', {class: 'kb'}, ' ', h('kbd', {}, 'Esc'), ` ${words.escGivesBack}`)),
@@ -55,8 +57,9 @@ export function makeKeyRow(context: Context): KeyRow {
     }
     function over(): HTMLElement[] {
         const words = context.words();
-        return [h('div', {class: 'others'}, button(words.playAgain, words.playAgain, 0, () => context.command('playAgain')),
-            button(words.review, words.review, 1, () => context.command('review')))];
+        const {puzzle, result} = context.store.value;
+        return [...puzzle && result ? [h('p', {class: 'task'}, h('b', {}, words.puzzleResult(puzzle, result)))] : [], h('div', {class: 'others'}, button(words.playAgain, words.playAgain, 0, () => context.command('playAgain')),
+            button(puzzle ? words.sharePuzzle : words.review, puzzle ? words.sharePuzzle : words.review, 1, () => context.command('review')))];
     }
 
     return {element, show: (now) => {
@@ -67,8 +70,8 @@ export function makeKeyRow(context: Context): KeyRow {
         if (!game || element.hidden) {
             return;
         }
-        const hints = isPlaying && now.phase === 'waiting' ? now.advice?.hints ?? null : null;
-        const name = JSON.stringify([now.language, isPlaying, game.columns, game.others, hints]);
+        const hints = isPlaying && now.phase === 'waiting' ? adviceNow(now)?.hints ?? null : null;
+        const name = JSON.stringify([now.language, isPlaying, game.columns, game.others, hints, now.puzzle?.date, now.result]);
         if (element.dataset['shows'] === name) {
             return;  // a button that is being pressed stays where it is
         }

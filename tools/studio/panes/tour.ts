@@ -21,7 +21,7 @@ export const makeTour: MakePane = (context) => {
             close.setAttribute('aria-label', words.endTour);
             close.title = words.endTour;
             const step = words.tourSteps[now.tour];
-            text.replaceChildren(...step ? [h('span', {class: 'no'}, words.tourPlace(now.tour + 1, tourLength)), h('b', {}, step[0]), ` ${step[1]}`] : [h('b', {}, words.tourDone)]);
+            text.replaceChildren(...step ? [h('span', {class: 'no'}, words.tourPlace(now.tour + 1, tourLength)), h('b', {}, step[0]), ` ${step[1]}`] : now.tour === tourLength ? [h('b', {}, words.tourDone)] : []);
         },
     };
 };

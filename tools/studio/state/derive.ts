@@ -1,7 +1,7 @@
 // What panes show, computed from the state. Pure, so that it can be tested without a page.
 
 import {gameOf} from './games.ts';
-import type {NumberForm, Phase, Piece, RegisterValue, Studio, Use, Writer} from './model.ts';
+import type {Advice, NumberForm, Phase, Piece, RegisterValue, Studio, Use, Writer} from './model.ts';
 
 export const isPast = ({moment, dragged}: Studio): boolean =>
     moment !== null && (dragged ?? moment.step) < moment.last;
@@ -96,6 +96,10 @@ export function consoleAt(studio: Studio): {pieces: Piece[]; later: number} {
 export const typedSoFar = (studio: Studio): string =>
     consoleAt(studio).pieces.filter(({kind}) => kind === 'input').map(({text}) => text).join('');
 
+/** Of the game as it stands at the focus; what was said of another position is none. */
+export const adviceNow = (studio: Studio): Advice | null =>
+    studio.advice && studio.advice.typed === typedSoFar(studio) ? studio.advice : null;
+
 /** The number of the byte that a character of a piece begins with. */
 export const byteOfCharacter = (piece: Piece, index: number): number =>
     piece.start + encoder.encode(piece.text.slice(0, index)).length;
@@ -125,7 +129,7 @@ export function stateName(studio: Studio): StateName {
     if (studio.phase === 'none') {
         return studio.problems.some(({severity}) => severity === 'error') ? 'error' : studio.view === 'start' ? 'first' : 'ready';
     }
-    return isBusy(studio.phase) ? gameOf(studio)?.picture ? 'play' : 'run'
+    return isBusy(studio.phase) ? gameOf(studio)?.picture && studio.view !== 'machine' && studio.view !== 'code' ? 'play' : 'run'
         : isPast(studio) ? 'past' : studio.phase === 'crashed' ? 'crash' : studio.phase === 'ended' ? 'end' : 'ready';
 }
 
