@@ -1,5 +1,5 @@
-// Digits of a double at a precision that somebody asks for. libc++ has tables for it, 104 KB that nothing packs; what is
-// asked for here takes so few digits that the C library's own way, exact like the other, does.
+// Digits of a double at a precision that somebody asks for. libc++ has tables for it, 104 KB that nothing packs; what
+// is asked for here takes so few digits that the C library's own way, exact like the other, does.
 
 #include <charconv>
 #include <cstdint>

@@ -67,7 +67,7 @@ STATES = {
     'tools': lambda page: (page.visit(page.theme + link_of('p', FACTORIAL)), page.key('F5'), page.phase('ended'), show_tab(page, 'tools'),
                            page.until("document.querySelectorAll('.machine-body .seg.wraps button').length >= 10"), page.press('button', 'cache'),
                            page.until("document.querySelector('.tool .report') !== null")),
-    'pipeline': lambda page: (STATES['tools'](page), page.press('button', 'pipeline'), page.until("document.querySelector('.report h3')?.textContent.includes('pipeline')"),
+    'pipeline': lambda page: (STATES['tools'](page), page.press('button', 'pipeline'), page.until("document.querySelector('.report .title')?.textContent.includes('pipeline')"),
                               tools_tests.set_parameter(page, 'diagram', '1-20'), page.until("document.querySelector('.report .stages') !== null")),
     'lamps': lambda page: (page.visit(page.theme + link_of('p', tools_tests.LAMPS)), page.key('F5'), page.phase('ended'), show_tab(page, 'tools'),
                            page.until("document.querySelectorAll('.machine-body .seg.wraps button').length >= 10"), page.press('button', 'dlab'),

@@ -102,7 +102,7 @@ def test_typing_is_answered_at_once(page):
 
 def test_no_long_task_while_a_program_runs(page):
     longest = {}
-    draws = 'main: li $t1, 0x10040000\nnext: addi $t0, $t0, 17\nandi $t2, $t0, 0xffc\naddu $t2, $t2, $t1\nsw $t0, 0($t2)\nb next\n'
+    draws = 'main: li $t1, 0x10040000\nnext: addiu $t0, $t0, 17\nandi $t2, $t0, 0xffc\naddu $t2, $t2, $t1\nsw $t0, 0($t2)\nb next\n'
     head = ''.join(line + '\n' for line in PICTURE.splitlines() if line.startswith('#'))
     for name, text in (('runs', RUNS_FOR_EVER), ('prints', PRINTS_FOR_EVER), ('draws', head + draws)):
         opened(page, text)
@@ -182,7 +182,7 @@ def test_seeks_in_a_long_run(page):
 def test_a_large_picture_is_repainted(page):
     """512 by 512 units at full speed: the share of the time that painting takes of the page's thread."""
     head = '# Unit width in pixels: 1\n# Unit height in pixels: 1\n# Display width in pixels: 512\n# Display height in pixels: 512\n# Base Address for Display: 0x10040000 (heap)\n'
-    page.visit(link_of('large', head + 'main: li $v0, 9\nli $a0, 1048576\nsyscall\nmove $t1, $v0\nnext: addi $t0, $t0, 17\nsll $t2, $t0, 2\n'
+    page.visit(link_of('large', head + 'main: li $v0, 9\nli $a0, 1048576\nsyscall\nmove $t1, $v0\nnext: addiu $t0, $t0, 17\nsll $t2, $t0, 2\n'
                        'andi $t2, $t2, 0xfffc\naddu $t2, $t2, $t1\nsw $t0, 0($t2)\nb next\n'))
     page.key('F5')
     page.until("document.querySelector('canvas[role=img]')?.width === 512")

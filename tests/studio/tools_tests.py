@@ -33,7 +33,7 @@ def test_reports_are_drawn_by_their_shapes(page):
     set_parameter(page, 'blocks', '1..64')
     page.until("document.querySelectorAll('.report .chart circle').length === 7")
     page.press('button', 'pipeline')
-    page.until("document.querySelector('.report h3')?.textContent.includes('pipeline')")
+    page.until("document.querySelector('.report .title')?.textContent.includes('pipeline')")
     set_parameter(page, 'diagram', '1-12')
     page.until("document.querySelectorAll('.report .stages tbody tr').length === 12")
     row = page.evaluate("[...document.querySelectorAll('.report .stages tbody tr')[0].querySelectorAll('td')].map((one) => one.textContent).join('').slice(0, 5)")

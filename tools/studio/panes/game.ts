@@ -66,7 +66,7 @@ function review({review: found, letters}: Advice, context: Context): HTMLElement
     const words = context.words();
     const {slips, unknown} = found!;
     return h('section', {class: 'review'},
-        h('h3', {}, words.reviewed(slips.length)),
+        h('p', {class: 'title'}, words.reviewed(slips.length)),
         h('ul', {class: 'findings slips'}, ...slips.map((slip) => slipItem(slip, letters, context))),
         unknown > 0 ? h('p', {class: 'by'}, words.notJudged(unknown)) : null);
 }
@@ -92,7 +92,7 @@ function puzzlePart(puzzle: Puzzle, result: PuzzleResult | null, rival: PuzzleRe
         void navigator.clipboard?.writeText(text).then(() => { note.textContent = words.copied; }, () => { note.textContent = text; });
     }}, icon('share'), words.sharePuzzle);
     return h('section', {class: 'puzzle'},
-        h('h3', {}, words.puzzleOf(puzzle.date)),
+        h('p', {class: 'title'}, words.puzzleOf(puzzle.date)),
         h('p', {}, words.puzzleTask(puzzle)),
         rival ? h('p', {class: 'by'}, words.puzzleRival(puzzle, rival)) : null,
         result ? h('p', {}, h('b', {}, words.puzzleResult(puzzle, result))) : null,

@@ -35,7 +35,7 @@ export function makeKeyRow(context: Context): KeyRow {
         }
     });
     const button = (text: string, label: string, i: number, press: () => void, below: Node | null = null) => h('button', {
-        class: 'b line', type: 'button', 'aria-label': label, tabindex: i === chosen ? 0 : -1, onclick: press,
+        class: 'b line', type: 'button', 'aria-label': label === text ? null : label, tabindex: i === chosen ? 0 : -1, onclick: press,
     }, text, below);
 
     function playing(game: Game, hints: ColumnHint[] | null): HTMLElement[] {

@@ -33,7 +33,7 @@ export function drawReport(panel: ToolPanel, deeds: ReportDeeds): HTMLElement[] 
             blocks.push(element);
         }
     }
-    return [h('h3', {}, panel.title), ...blocks, ...panel.notes.map((note) => h('p', {class: 'by'}, note))];
+    return [h('p', {class: 'title'}, panel.title), ...blocks, ...panel.notes.map((note) => h('p', {class: 'by'}, note))];
 }
 
 // ---- values
@@ -73,15 +73,15 @@ function table({label, heads, value}: ToolPart, deeds: ReportDeeds): HTMLElement
         return h('td', {class: isNumber ? 'w' : null}, isBar ? meter(100 * content.length / longest) : placed(textOf(content, deeds), deeds));
     };
     const isNumeric = (column: number) => typeof rows[0]![column] === 'number';
-    return block(label, h('div', {class: 'wide', tabindex: 0, role: 'region', 'aria-label': label}, h('table', {class: 'mem'},
+    return block(label, h('div', {class: 'wide', tabindex: 0, role: 'group', 'aria-label': label}, h('table', {class: 'mem'},
         h('thead', {}, h('tr', {}, ...heads.map((head, i) => h('th', {scope: 'col', class: isNumeric(i) ? 'w' : null}, head)))),
         h('tbody', {}, ...rows.map((row) => h('tr', {}, ...row.map(cell)))))));
 }
 function lines({label, value}: ToolPart, deeds: ReportDeeds): HTMLElement {
-    return block(label, h('pre', {tabindex: 0, role: 'region', 'aria-label': label || deeds.words().toolReport('')}, listOf(value).map((one) => textOf(one, deeds)).join('\n')));
+    return block(label, h('pre', {tabindex: 0, role: 'group', 'aria-label': label || deeds.words().toolReport('')}, listOf(value).map((one) => textOf(one, deeds)).join('\n')));
 }
 const block = (label: string, ...content: (Node | null)[]): HTMLElement =>
-    h('section', {class: 'part'}, label === '' ? null : h('h4', {}, label), ...content);
+    h('section', {class: 'part'}, label === '' ? null : h('p', {class: 'title part-title'}, label), ...content);
 
 const mostLetters = 128;
 /** A square for each letter; the first that the heads name is nothing, the last the most. */
@@ -145,7 +145,7 @@ function timeline({label, heads, value}: ToolPart, deeds: ReportDeeds): HTMLElem
         const waits = name === 'F' && cycle > row.f || name === 'D' && cycle > row.d;
         return h('td', {class: name === '' ? null : `s${name}${waits ? ' late' : ''}`, title: waits ? row.why : null}, waits ? name.toLowerCase() : name);
     };
-    return block(label, h('div', {class: 'wide', tabindex: 0, role: 'region', 'aria-label': label}, h('table', {class: 'stages'},
+    return block(label, h('div', {class: 'wide', tabindex: 0, role: 'group', 'aria-label': label}, h('table', {class: 'stages'},
         h('thead', {}, h('tr', {}, h('th', {scope: 'col'}, heads[0] ?? ''), ...cycles.map((cycle) => h('th', {scope: 'col'}, String(cycle))), h('th', {scope: 'col'}, heads[4] ?? ''))),
         h('tbody', {}, ...rows.map((row) => h('tr', {}, h('th', {scope: 'row'}, placed(row.name, deeds)), ...cycles.map((cycle) => cell(row, cycle)), h('td', {class: 'why'}, row.why)))))));
 }
@@ -168,5 +168,5 @@ function lamps({label, heads, value}: ToolPart): HTMLElement {
 /** As a picture, in which nothing runs. */
 function canvas({label, value}: ToolPart): HTMLElement | null {
     return typeof value !== 'string' || value === '' ? null
-        : block(label, h('div', {class: 'wide', tabindex: 0, role: 'region', 'aria-label': label}, h('img', {class: 'canvas', alt: label, src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(value)}`})));
+        : block(label, h('div', {class: 'wide', tabindex: 0, role: 'group', 'aria-label': label}, h('img', {class: 'canvas', alt: label, src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(value)}`})));
 }
