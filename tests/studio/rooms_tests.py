@@ -9,7 +9,7 @@ PUZZLE_DAY = '2026-11-19'
 
 
 def hint_letters(page):
-    return page.evaluate("[...document.querySelectorAll('.keyrow:not([hidden]) .columns button')].map((one) => one.querySelector('small')?.textContent ?? null)")
+    return page.evaluate("[...document.querySelectorAll('.keyrow:not([hidden]) .columns button')].map((one) => one.querySelector('small')?.dataset.letters ?? null)")
 
 
 def play(page, columns):

@@ -43,7 +43,7 @@ export function makeKeyRow(context: Context): KeyRow {
         const column = (text: string, i: number) => {
             const hint = hints?.[i];
             const label = words.column(text) + (hint ? `, ${words.worth(hint)}` : '');
-            return button(text, label, i, () => answer(text), hint ? h('small', {class: hint.kind, 'aria-hidden': 'true'}, hint.letters) : null);
+            return button(text, label, i, () => answer(text), hint ? h('small', {class: hint.kind, 'data-letters': hint.letters}) : null);
         };
         const others = game.others.map((text, i) => button(text, text, game.columns.length + i, () => answer(text)));
         const hint = button(words.hint, words.hint, game.columns.length + others.length, () => context.command('hint'), h('kbd', {'aria-hidden': 'true'}, 'H'));
