@@ -227,6 +227,7 @@ void DapServer::launch(const Request& request) {
     options.devices = debuggee->program.devices;
     options.tools = texts_of(wish["tools"]);
     options.controls = &debuggee->controls;
+    options.history_memory = debuggee->program.history_memory.value_or(options.history_memory);
     Result<std::unique_ptr<debugger::Session>> session =
         debugger::Session::create(debuggee->program.image, debuggee->host, options);
     if (!session) {

@@ -39,6 +39,7 @@ struct DapProgram {
     std::optional<std::string> input{};         // what the program reads, if a file was named
     bool devices = true;                        // at 0xffff0000, unless it draws there
     std::optional<bitmap::Geometry> picture{};  // that its comments speak of
+    std::optional<size_t> history_memory{};     // bytes for going back, where they are few
 };
 
 class DapServer {

@@ -11,6 +11,9 @@ namespace mariner::web {
 
 namespace {
 
+/// A page's memory never shrinks and is lost in small pieces: all of a run stays well below 512 MB.
+constexpr size_t page_history_memory = size_t{128} << 20;
+
 Result<remote::DapProgram> load(const remote::DapLoad& wish) {
     const std::string folder = wish.directory.empty() ? "/" : wish.directory;
     std::vector<std::string> files;
@@ -25,6 +28,7 @@ Result<remote::DapProgram> load(const remote::DapLoad& wish) {
     }
     remote::DapProgram program{std::move(*assembly.image), {}, report, {}, true};
     program.paths = program.image.files;
+    program.history_memory = page_history_memory;
     std::vector<std::string> texts;
     for (const std::string& file : program.paths) {
         if (Result<std::string> text = sources.read(file, AssemblerLimits{}.source_bytes)) {
