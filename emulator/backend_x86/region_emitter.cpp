@@ -81,9 +81,9 @@ void RegionEmitter::emit_block(const Block& block, HostSelector& selector) {
     m_block = &block;
     m_debt = block.debt;
     m_index = block.first;
-    translate::LoweredBlock lowered = translate::lower(m_listing, block.first, block.end);
-    translate::improve(lowered);
-    selector.emit(lowered);
+    translate::lower(m_listing, block.first, block.end, m_lowered);
+    translate::improve(m_lowered);
+    selector.emit(m_lowered);
     write_down(false);
 }
 

@@ -27,6 +27,7 @@
 #include "emulator/execute/spoil.hpp"
 #include "emulator/machine/memory.hpp"
 #include "emulator/meaning/facts.hpp"
+#include "emulator/translate/block.hpp"
 #include "emulator/translate/region.hpp"
 
 namespace mariner::backend_x86 {
@@ -157,7 +158,8 @@ private:
     RefusalNote m_refusal;
     asmjit::CodeHolder m_code;
     x86::Assembler m_a;
-    std::vector<HostLabel> m_labels;  // of the blocks
+    translate::LoweredBlock m_lowered;  // the block at hand
+    std::vector<HostLabel> m_labels;    // of the blocks
     std::vector<HostLabel> m_entries;
     struct LaterPart {
         u32 instruction = 0;

@@ -13,6 +13,8 @@ struct FormSpoiler;
 #define PERFORM(op, context, half) Body<op>::run(context)
 /// Whether the compiled form of `op` is wrong in this way.
 #define IS_SPOILED(op, way) (static_cast<void>(op), false)
+/// Whether lowering makes the value of a row's micro-operation wrong.
+#define IS_WRONG_VALUE(op, micro) (static_cast<void>(op), static_cast<void>(micro), false)
 /// Behind the code of a compiled form.
 #define SPOIL_RESULT(emitter) static_cast<void>(0)
 #endif

@@ -84,6 +84,9 @@ struct Operation {
 struct LoweredBlock {
     u32 first = 0;  // numbers of instructions in the listing
     u32 end = 0;
+    // Whether any is among them, for passes that look for nothing else.
+    bool has_divisions = false;
+    bool has_arithmetic_on_floats = false;
     std::vector<Operation> operations;
 
     [[nodiscard]] const Operation& operator[](ValueId value) const { return operations[value]; }

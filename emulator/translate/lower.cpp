@@ -93,6 +93,8 @@ private:
     }
 
     ValueId add(const Operation& operation) {
+        m_block.has_divisions |= operation.code >= Code::div_s && operation.code <= Code::rem_u;
+        m_block.has_arithmetic_on_floats |= operation.code >= Code::fadd && operation.code <= Code::fdiv;
         m_block.operations.push_back(operation);
         return static_cast<ValueId>(m_block.operations.size() - 1);
     }
@@ -109,7 +111,25 @@ private:
             const bool is_dropped =
                 micro.code == MicroCode::set && is_lost(resolved(micro.place, m_listing.op(m_index)));
             m_values[i] = is_dropped ? no_value : add(lowered(micro));
+            if (IS_WRONG_VALUE(m_listing.code(m_index), i)) {
+                m_values[i] = wrong(m_values[i]);
+            }
         }
+    }
+
+    /// Another value than this one: for tests/spoil.
+    ValueId wrong(ValueId right) {
+        Operation other = plain(Code::invert, result_type(m_block[right]));
+        other.operands[0] = right;
+        if (other.type == ValueType::i32 || other.type == ValueType::i64) {
+            other.code = other.type == ValueType::i32 ? Code::bit_xor : Code::add;
+            Operation one = constant(1);
+            one.type = other.type;
+            other.operands[1] = add(one);
+        } else if (other.type != ValueType::flag) {
+            other.code = Code::fneg;
+        }
+        return add(other);
     }
 
     Operation lowered(const Micro& micro) {
@@ -177,14 +197,22 @@ private:
 }  // namespace
 
 LoweredBlock lower(const Listing& listing, u32 first, u32 end) {
-    LoweredBlock block{first, end, {}};
+    LoweredBlock block;
+    lower(listing, first, end, block);
+    return block;
+}
+
+void lower(const Listing& listing, u32 first, u32 end, LoweredBlock& block) {
+    block.first = first;
+    block.end = end;
+    block.has_divisions = block.has_arithmetic_on_floats = false;
+    block.operations.clear();
     constexpr size_t usual_length = 6;  // of an instruction's list
     block.operations.reserve(usual_length * (end - first));
     Lowering lowering(listing, block);
     for (u32 index = first; index < end; ++index) {
         lowering.lower(index);
     }
-    return block;
 }
 
 }  // namespace mariner::translate

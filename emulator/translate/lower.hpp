@@ -13,5 +13,7 @@ namespace mariner::translate {
 ///   - An instruction that names an odd register for a pair is a `step`; what is foreign (listing.hpp) `interpret`.
 ///   - A load or store of register plus immediate has the immediate as its number.
 LoweredBlock lower(const Listing& listing, u32 first, u32 end);
+/// The same into a block whose memory is used again.
+void lower(const Listing& listing, u32 first, u32 end, LoweredBlock& block);
 
 }  // namespace mariner::translate

@@ -15,12 +15,14 @@ class DivisionPass {
 public:
     DivisionPass(LoweredBlock& block, PassNotes* notes) : m_block(block), m_notes(notes), m_writer(block) {}
 
+    static bool is_candidate(const LoweredBlock& block, const Operation& operation) {
+        return !operation.is_removed && operation.code >= Code::div_s && operation.code <= Code::rem_u &&
+               operation.guard == no_value && block.is_constant(operation.b()) && block.word(operation.b()) > 1;
+    }
+
     void run() {
-        if (std::ranges::none_of(m_block.operations, [this](const Operation& one) { return is_candidate(one); })) {
-            return;
-        }
         for (ValueId at = 0; at < m_block.operations.size(); ++at) {
-            if (is_candidate(m_block[at])) {
+            if (is_candidate(m_block, m_block[at])) {
                 m_writer.replace(at, written_for(m_block[at]));
             } else {
                 m_writer.copy(at);
@@ -31,11 +33,6 @@ public:
 
 private:
     static bool wants_rest(Code code) { return code == Code::rem_s || code == Code::rem_u; }
-
-    [[nodiscard]] bool is_candidate(const Operation& operation) const {
-        return !operation.is_removed && operation.code >= Code::div_s && operation.code <= Code::rem_u &&
-               operation.guard == no_value && m_block.is_constant(operation.b()) && m_block.word(operation.b()) > 1;
-    }
 
     ValueId written_for(const Operation& division) {
         m_instruction = division.instruction;
@@ -148,7 +145,10 @@ private:
 }  // namespace
 
 void divide_by_constants(LoweredBlock& block, PassNotes* notes) {
-    DivisionPass(block, notes).run();
+    const auto is_candidate = [&](const Operation& one) { return DivisionPass::is_candidate(block, one); };
+    if (block.has_divisions && std::ranges::any_of(block.operations, is_candidate)) {
+        DivisionPass(block, notes).run();
+    }
 }
 
 }  // namespace mariner::translate

@@ -36,6 +36,9 @@ bool reads(const LoweredBlock& block, const Operation& arithmetic, GuestPlace pl
 }  // namespace
 
 void put_off_nan_tests(LoweredBlock& block, PassNotes* notes) {
+    if (!block.has_arithmetic_on_floats) {
+        return;
+    }
     FloatResult last;
     u32 last_instruction = 0;
     for (ValueId at = 0; at < block.operations.size(); ++at) {

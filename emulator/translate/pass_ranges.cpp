@@ -14,7 +14,7 @@ struct AccessRange {
     i32 greatest = 0;
     bool is_written = false;
     ValueId first = no_value;
-    std::vector<ValueId> accesses;
+    u32 accesses = 0;
 };
 
 bool is_access(Code code) {
@@ -27,16 +27,14 @@ public:
 
     void run() {
         find();
-        std::erase_if(m_ranges, [](const AccessRange& range) { return range.accesses.size() < 2; });
-        if (m_ranges.empty()) {
+        const auto is_worth_it = [](const AccessRange& range) { return range.accesses > 1; };
+        if (std::ranges::none_of(m_ranges, is_worth_it)) {
             return;
         }
-        for (const AccessRange& range : m_ranges) {
-            for (const ValueId access : range.accesses) {
-                m_block.operations[access].is_tested = true;
-            }
+        for (const auto [access, range] : m_members) {
+            m_block.operations[access].is_tested = is_worth_it(m_ranges[range]);
         }
-        std::ranges::sort(m_ranges, {}, &AccessRange::first);
+        std::erase_if(m_ranges, [&](const AccessRange& range) { return !is_worth_it(range); });
         BlockRewriter writer(m_block);
         size_t next = 0;
         for (ValueId at = 0; at < m_block.operations.size(); ++at) {
@@ -59,11 +57,12 @@ private:
             AccessRange* range = open_range(operation);
             if (range == nullptr) {
                 const i32 offset = static_cast<i32>(static_cast<u32>(operation.number));
-                m_ranges.push_back({operation.a(), operation.bytes, offset, offset, false, at, {}});
+                m_ranges.push_back({operation.a(), operation.bytes, offset, offset, false, at, 0});
                 range = &m_ranges.back();
             }
             range->is_written |= operation.code == Code::store;
-            range->accesses.push_back(at);
+            ++range->accesses;
+            m_members.push_back({at, static_cast<u32>(range - m_ranges.data())});
         }
     }
 
@@ -96,7 +95,7 @@ private:
         test.number = u64{static_cast<u32>(range.greatest - range.least)} << 32 | static_cast<u32>(range.least);
         if (m_notes != nullptr) {
             m_notes->push_back({"ranges", test.instruction,
-                                std::to_string(range.accesses.size()) + " accesses from " +
+                                std::to_string(range.accesses) + " accesses from " +
                                     name_of(m_block[range.base].place) + " on are tested once"});
         }
         return test;
@@ -104,7 +103,12 @@ private:
 
     LoweredBlock& m_block;
     PassNotes* m_notes;
-    std::vector<AccessRange> m_ranges;
+    std::vector<AccessRange> m_ranges;  // in the order of their first accesses
+    struct RangeMember {
+        ValueId access;
+        u32 range;
+    };
+    std::vector<RangeMember> m_members;
 };
 
 }  // namespace

@@ -8,6 +8,7 @@ docs/adding.md names for each and no others: this runner refuses to touch a file
 some minutes the first time. Ends with "N passed, N failed".
 """
 import argparse
+import json
 import os
 import pathlib
 import re
@@ -148,6 +149,25 @@ loop:   seb  $t1, $t0
     check("seb is disassembled", re.search(r"seb +\$t1, \$t0 +# 00400008 7c084c20", shown), shown)
     shown = run([mariner, "ref", "seb"], folder, 60).stdout
     check("mariner ref knows seb", "low byte of rt" in shown, shown)
+    shown = run([mariner, "disasm", "--translate", program], folder, 60).stdout
+    check("seb is compiled in place", re.search(r"seb +\$t1, \$t0 .*\| \d+ get \$t0", shown) and " step" not in shown, shown)
+    shown = hover(mariner, folder, program, line=2, column=8)
+    check("the language server knows seb", "low byte of rt" in shown, shown)
+
+
+def hover(mariner, folder, program, line, column):
+    """What the language server says of a place."""
+    uri = program.as_uri()
+    document = {"uri": uri, "languageId": "mips", "version": 1, "text": program.read_text()}
+    messages = [{"id": 1, "method": "initialize", "params": {"processId": None, "rootUri": None, "capabilities": {}}},
+                {"method": "initialized", "params": {}},
+                {"method": "textDocument/didOpen", "params": {"textDocument": document}},
+                {"id": 2, "method": "textDocument/hover",
+                 "params": {"textDocument": {"uri": uri}, "position": {"line": line, "character": column}}},
+                {"id": 3, "method": "shutdown"}, {"method": "exit"}]
+    bodies = [json.dumps(dict(message, jsonrpc="2.0")) for message in messages]
+    said = run([mariner, "lsp"], folder, 60, input="".join("Content-Length: %d\r\n\r\n%s" % (len(body), body) for body in bodies))
+    return said.stdout
 
 
 def try_device(mariner, folder):

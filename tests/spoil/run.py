@@ -4,8 +4,8 @@
     tests/spoil/run.py [--count N | --all] [--seed N] [--only REGEX] [--jobs N]
 
 Builds the engines with the optimised flags in build/spoil (MARINER_SPOIL=ON), draws N alterations (50 unless told),
-each of one handler of the fast core or of one compiled form: a result with another bit, a register too many, a branch
-the wrong way, a step that isn't counted, a step left to the checked core. The tests have to fail with each. Prints the
+each of one handler of the fast core, of one compiled form (a result with another bit, a register too many, a branch
+the wrong way, a step that isn't counted, a step left to the checked core) or of one micro-operation as it is lowered. The tests have to fail with each. Prints the
 seed, so that a run can be repeated; `build/spoil/tests/engines/spoil_list` names all alterations. Ends with "N passed,
 N failed".
 """
@@ -25,7 +25,8 @@ OPTIONS = ["-DCMAKE_BUILD_TYPE=Release", "-DMARINER_TESTS=OFF", "-DMARINER_LTO=O
 TESTS = BUILD / "tests/engines"
 PATIENCE = 300  # seconds; an engine that never ends is noticed too
 # Most are noticed by these at once; the others are run if these notice nothing.
-FIRST = {"handler": ("execute_tests", "FastHandlers.*"), "compiled": ("backend_x86_tests", "AllRows/*")}
+FIRST = {"handler": ("execute_tests", "FastHandlers.*"), "compiled": ("backend_x86_tests", "AllRows/*"),
+         "lowered": ("backend_x86_tests", "AllRows/*/{row}")}
 
 
 def build(jobs):
@@ -58,14 +59,14 @@ def runs(number, program, test_filter="*"):
 
 def noticed_by(number, name):
     program, test_filter = FIRST[name.split()[0]]
-    return runs(number, program, test_filter) or runs(number, "execute_tests") or runs(number, "backend_x86_tests")
+    return runs(number, program, test_filter.format(row=name.split()[1])) or runs(number, "execute_tests") or runs(number, "backend_x86_tests")
 
 
 def draw(every, count, chance):
     """As many compiled forms as single handlers as fused ones: drawn from all, nearly all would be fused."""
     kinds = {}
     for number, name in every:
-        kinds.setdefault(name.startswith("compiled") or ("+" in name) * 2, []).append((number, name))
+        kinds.setdefault(name.split()[0] + " fused" * ("+" in name.split()[1]), []).append((number, name))
     piles = [chance.sample(pile, len(pile)) for pile in kinds.values()]
     drawn = []
     while len(drawn) < count and any(piles):

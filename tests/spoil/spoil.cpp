@@ -39,6 +39,19 @@ public:
         }
     }
 
+    /// Each micro-operation of a row that makes a value.
+    void add_values(isa::Op op) {
+        const meaning::MicroSpan list = meaning::micro_operations(op);
+        for (size_t i = 0; i < list.size(); ++i) {
+            if (meaning::result_type(list[i]) != meaning::ValueType::nothing) {
+                Alteration one;
+                one.op = op;
+                one.micro = i;
+                push(one, Way::value, {}, "lowered " + std::string(isa::info(op).id) + " " + text_of(list, i));
+            }
+        }
+    }
+
     std::vector<Alteration> all;
 
 private:
@@ -74,6 +87,7 @@ std::vector<Alteration> collect() {
             base.is_compiled = true;
             base.op = row.op;
             collector.add(base, row.op, "compiled " + std::string(row.id), true);
+            collector.add_values(row.op);
         }
     }
     return std::move(collector.all);

@@ -1,6 +1,7 @@
 #pragma once
-// One alteration at a time of a handler of the fast core or of a compiled form, chosen by MARINER_SPOIL in the
-// environment: its number in alterations(). Read by the engines in builds with -DMARINER_SPOIL=ON and by nobody else.
+// One alteration at a time of a handler of the fast core, of a compiled form or of a lowered micro-operation, chosen by
+// MARINER_SPOIL in the environment: its number in alterations(). Read by the engines in builds with -DMARINER_SPOIL=ON
+// and by nobody else.
 
 #include <string>
 #include <string_view>
@@ -20,13 +21,15 @@ enum class Way : u8 {
     inverted,   // goes where it shouldn't, and doesn't where it should
     uncounted,  // the step isn't counted
     stepped,    // is left to the checked core
+    value,      // a micro-operation makes another value, for whatever is compiled of the lowered block
 };
 
 struct Alteration {
     bool is_compiled = false;
     Handler handler = nullptr;  // or, of a compiled form:
     isa::Op op{};
-    u8 half = 0;  // of a fused pair
+    u8 half = 0;       // of a fused pair
+    size_t micro = 0;  // of Way::value
     Way way{};
     std::string_view word;  // of what the row writes
     std::string name;
@@ -46,6 +49,11 @@ void alter_form(backend_x86::RegionEmitter& emitter);
 inline bool is_spoiled(isa::Op op, Way way) {
     const Alteration* const one = chosen();
     return one != nullptr && one->is_compiled && one->op == op && one->way == way;
+}
+
+inline bool is_wrong_value(isa::Op op, size_t micro) {
+    const Alteration* const one = chosen();
+    return one != nullptr && one->way == Way::value && one->op == op && one->micro == micro;
 }
 
 /// What a body has left in its context.
@@ -89,4 +97,5 @@ template <isa::Op Code, Forward From, bool Keep>
 
 #define PERFORM(op, context, half) ::mariner::spoil::perform<op>(context, ip->handler, half, limit)
 #define IS_SPOILED(op, way) ::mariner::spoil::is_spoiled(op, ::mariner::spoil::Way::way)
+#define IS_WRONG_VALUE(op, micro) ::mariner::spoil::is_wrong_value(op, micro)
 #define SPOIL_RESULT(emitter) ::mariner::spoil::alter_form(emitter)
