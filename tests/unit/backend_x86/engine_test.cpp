@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "tests/unit/backend_x86/compiler.hpp"
@@ -163,6 +164,71 @@ TEST(Jit, RunsRandomProgramsAsTheReferenceDoes) {
         const std::string difference = test::run_lockstep(
             program, {EngineKind::jit, false, 6000, seed, test::compiler(seed % 4 == 0 ? 2000 : test::never)});
         ASSERT_EQ(difference, "") << "seed " << seed << "\n" << test::listing(program);
+    }
+}
+
+/// The registers that programs see.
+CpuState visible(const Machine& machine) {
+    CpuState cpu = machine.cpu;
+    cpu.gpr[reg::bin] = 0;
+    return cpu;
+}
+
+std::string difference(const Machine& a, const Machine& b) {
+    if (!(visible(a) == visible(b))) {
+        return "registers differ";
+    }
+    for (const u32 page : b.memory().written_pages()) {
+        if (!std::ranges::equal(a.memory().page_bytes(page), b.memory().page_bytes(page))) {
+            return "memory differs";
+        }
+    }
+    return "";
+}
+
+/// Runs a program on two engines, in the same slices; exceptions are skipped. Empty if they agree.
+std::string run_long(const test::RandomProgram& program, Random& slices, u64 steps_to_end_of_noting, u64& steps) {
+    constexpr u64 most_steps = 5'000'000;
+    auto compiled = std::move(*Machine::create(program.image));
+    auto interpreted = std::move(*Machine::create(program.image));
+    compiled->cpu = interpreted->cpu = program.start;
+    const auto engine = test::compiler(steps_to_end_of_noting)(EngineKind::jit, *compiled, {});
+    const auto other = make_core(EngineKind::fast, *interpreted, {});
+    constexpr u32 most_stops = 300;
+    for (u32 stops = 0; stops < most_stops && engine->steps() < most_steps; ++stops) {
+        const u64 budget = 1 + test::below(slices, 400'000);
+        const Stop stop = engine->run(budget);
+        const Stop wanted = other->run(budget);
+        const bool is_same = stop.reason == wanted.reason && stop.pc == wanted.pc &&
+                             stop.exception.kind == wanted.exception.kind &&
+                             stop.exception.value == wanted.exception.value && engine->steps() == other->steps() &&
+                             engine->fetches() == other->fetches();
+        const std::string text = is_same ? difference(*compiled, *interpreted) : "another stop";
+        steps = other->steps();
+        if (!text.empty()) {
+            return text + " after " + std::to_string(other->steps()) + " steps";
+        }
+        if (stop.reason == StopReason::exception) {
+            compiled->cpu.pc = interpreted->cpu.pc = stop.pc + 4;
+        } else if (stop.reason != StopReason::step_limit && stop.reason != StopReason::syscall) {
+            break;
+        }
+    }
+    return "";
+}
+
+/// MARINER_LONG_STEPS: so many in all (tools/test --all: 10^10). Programs that go round for long find what short ones
+/// don't: code that is compiled anew, links between regions, budgets that end anywhere.
+TEST(Jit, RunsLongAsTheFastCoreDoes) {
+    const u64 total = setting("MARINER_LONG_STEPS", 20'000'000);
+    u64 steps = 0;
+    for (u64 seed = setting("MARINER_RANDOM_SEED", 1); steps < total; ++seed) {
+        Random random(seed);
+        const test::RandomProgram program = test::random_program(random, 4 + test::below(random, 150));
+        u64 made = 0;
+        const std::string difference = run_long(program, random, seed % 2 == 0 ? 2000 : test::never, made);
+        ASSERT_EQ(difference, "") << "seed " << seed << "\n" << test::listing(program);
+        steps += made;
     }
 }
 
