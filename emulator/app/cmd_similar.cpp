@@ -70,6 +70,10 @@ void add_options(CLI::App& app, SimilarOptions& options) {
 
 /// All files of a folder, which is made; the rest isn't written once one can't be.
 bool write_tables(const std::string& folder, const std::vector<std::pair<std::string, std::string>>& tables) {
+    if (tables.empty()) {
+        print_error("similar", "this mariner writes no tables for Dolos; the one for Linux does");
+        return false;
+    }
     std::error_code error;
     std::filesystem::create_directory(folder, error);
     if (error) {

@@ -44,6 +44,8 @@ public:
     /// RoutineCall::begin for a routine of this program.
     Result<RoutineCall> begin_call(u32 entry, std::span<const u32> arguments);
 
+    /// From now on by this core, which watches for somebody else.
+    void run_on(std::unique_ptr<Core> core) { m_core = std::move(core); }
     /// From where the machine stands to an end, with this input. May be called again after restart().
     void run(std::string_view input, const games::LineHost::WaitObserver& on_wait = {});
     /// The start state again; what a watched run has found stays. Without `watched`, the next run is fast in any case.

@@ -7,6 +7,7 @@
 
 #include "emulator/assembler/render.hpp"
 #include "emulator/grader/case_checks.hpp"
+#include "emulator/grader/case_writers.hpp"
 #include "emulator/grader/changed_inputs.hpp"
 #include "emulator/grader/content_hash.hpp"
 #include "emulator/grader/excerpt.hpp"
@@ -314,6 +315,7 @@ JudgedCase SubmissionJudge::judge(size_t case_index) const {
         if (result.verdict == Verdict::crashed && !is_watched) {
             result.explanation = excerpt(result.explanation + second_look(*m_image, wanted, **run));
         }
+        result.explanation = excerpt(result.explanation + writers_text(*m_image, wanted, result));
     } else {
         if (wanted.league) {
             judge_league(m_content_hash, wanted, result);

@@ -1,5 +1,6 @@
 """The class's page, answers that are written in, links to the studio, and a mended rubric run over a class again."""
 import base64
+import csv
 import hashlib
 import json
 import re
@@ -138,6 +139,9 @@ def test_dolos(bench):
     rows = made["pairs.csv"].splitlines()
     bench.checks.check(rows[0] == "id,leftFileId,leftFilePath,rightFileId,rightFilePath,similarity,totalOverlap,longestFragment,leftCovered,rightCovered"
                        and re.fullmatch(r'0,\d,"ada",\d,"ben",1\.000,\d+,\d+,\d+,\d+', rows[1]), "dolos: pairs", made["pairs.csv"])
+    kgrams = list(csv.DictReader(made["kgrams.csv"].splitlines()))
+    bench.checks.check(kgrams and all(json.loads(row["files"]) == [1, 2] and 0 < int(row["hash"]) < 1 << 53 and row["data"] == "" for row in kgrams)
+                       and [row["id"] for row in kgrams] == [str(i) for i in range(len(kgrams))], "dolos: fingerprints that two files have", made["kgrams.csv"][:500])
     bench.checks.check("<svg" in (bench.folder / "alike.html").read_text(), "similar --html draws the pair")
 
 

@@ -36,4 +36,69 @@ def test_why(bench):
     check(all("shorter" not in case for s in results["submissions"] for case in s["cases"]), "without the solution nothing is shrunk")
 
 
-TESTS = [test_why]
+WRITERS = """.data
+a: .word 1, 2, 3
+s: .asciiz "sum "
+.text
+main: li $s0, 4
+addi $s0, $s0, 2
+la $t0, a
+sw $s0, 8($t0)
+la $a0, s
+li $v0, 4
+syscall
+move $a0, $s0
+li $v0, 1
+syscall
+lui $t1, 0x1004
+sw $s0, 4($t1)
+li $v0, 10
+syscall
+f: add $v0, $a0, $a0
+jr $ra
+"""
+WRITER_CASES = """[[case]]
+name = "registers"
+expect = { registers = { "$s0" = 5, "$t9" = 4 } }
+[[case]]
+name = "memory"
+expect = { memory = [{ label = "a", words = [1, 2, 9] }] }
+[[case]]
+name = "output"
+expect = { output = "sum 7" }
+[[case]]
+name = "picture"
+expect.picture = { columns = 4, rows = 4, regions = [{ x = 1, y = 0, colour = 0xffffff }] }
+[[case]]
+name = "call"
+[case.call]
+label = "f"
+arguments = [3]
+returns = 9
+[[case]]
+name = "secret"
+visibility = "hidden"
+expect = { registers = { "$s0" = 4711 } }
+[[case]]
+name = "right"
+expect = { output = "sum 6" }
+"""
+
+
+def test_who_wrote(bench):
+    """The line behind a wrong register, cell, unit, character and result; of hidden cases nothing."""
+    check = bench.checks.check
+    (bench.folder / "w.toml").write_text(WRITER_CASES)
+    tree = bench.tree("class", {"ada/hw.asm": WRITERS.encode()})
+    bench.grade("w.toml", tree, "--out", "out", "-q")
+    page = (bench.folder / "out/students/ada.html").read_text()
+    for line in ("$s0 was last written in hw.asm, line 6: addi $s0, $s0, 2", "nothing in this run wrote $t9", "a+8 was last written in hw.asm, line 8: sw $s0, 8($t0)",
+                 "the first wrong character was printed in hw.asm, line 14: syscall", "its $a0 was last written in hw.asm, line 12: move $a0, $s0",
+                 "the unit in column 1, row 0 was last written in hw.asm, line 16: sw $s0, 4($t1)", "$v0 was last written in hw.asm, line 19: f: add $v0, $a0, $a0"):
+        check(line in page, "who wrote: " + line, page[-6000:])
+    check(page.count("who wrote it") == 5 and "4711" not in page, "nothing of the hidden case, nothing of what is right", page.count("who wrote it"))
+    cases = {c["name"]: c for c in bench.results("json", "w.toml", tree)["submissions"][0]["cases"]}
+    check("addi" in cases["registers"]["explanation"] and cases["secret"]["explanation"] == "" and cases["right"]["explanation"] == "", "who wrote, in JSON", cases)
+
+
+TESTS = [test_why, test_who_wrote]

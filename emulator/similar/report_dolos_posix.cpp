@@ -1,7 +1,9 @@
 // The comparison as the folder of tables that `dolos serve` shows.
 
 #include <algorithm>
+#include <map>
 
+#include "emulator/similar/fingerprint.hpp"
 #include "emulator/similar/report.hpp"
 #include "emulator/support/csv.hpp"
 #include "emulator/support/json.hpp"
@@ -65,6 +67,33 @@ std::string pairs_table(const Report& report) {
     return text;
 }
 
+/// Fingerprints that several files have. A hash is cut to the bits that JavaScript's numbers hold.
+std::string kgrams_table(const Report& report) {
+    std::map<u64, std::vector<size_t>> files_of;
+    for (size_t i = 0; i < report.programs.size(); ++i) {
+        const std::vector<u64> hashes = passage_hashes(report.programs[i].tokens, report.options.k);
+        for (const u32 position : winnow(hashes, report.options.w)) {
+            std::vector<size_t>& files = files_of[hashes[position]];
+            if (files.empty() || files.back() != i) {
+                files.push_back(i);
+            }
+        }
+    }
+    std::string text = "id,hash,data,files\n";
+    size_t id = 0;
+    for (const auto& [hash, files] : files_of) {
+        if (files.size() < 2) {
+            continue;
+        }
+        std::string list;
+        for (const size_t file : files) {
+            list += (list.empty() ? "" : ",") + std::to_string(file);
+        }
+        text += std::to_string(id++) + "," + std::to_string(hash >> 11U) + ",," + table_cell("[" + list + "]") + "\n";
+    }
+    return text;
+}
+
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> similar_dolos_tables(const Report& report) {
@@ -73,7 +102,7 @@ std::vector<std::pair<std::string, std::string>> similar_dolos_tables(const Repo
                  std::to_string(report.options.k) + ",number\nkgramsInWindow," + std::to_string(report.options.w) +
                  ",number\n"},
             {"files.csv", files_table(report)},
-            {"kgrams.csv", "id,hash,data,files\n"},
+            {"kgrams.csv", kgrams_table(report)},
             {"pairs.csv", pairs_table(report)}};
 }
 
