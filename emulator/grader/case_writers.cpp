@@ -23,7 +23,7 @@ constexpr size_t most_watched_bytes = 100'000;
 /// Who wrote what last, by the instruction's address; 0: nobody.
 struct Writers {
     std::array<u32, 128> registers{};
-    std::map<u32, u32> memory;  // by address; only what is watched
+    std::map<u32, u32> memory;     // by address; only what is watched
     std::vector<size_t> printed;   // how long the output was after each write to it
     std::vector<u32> printers;     // which instruction that was
     std::vector<u32> of_argument;  // who had written what it printed
@@ -138,7 +138,7 @@ private:
     }
     [[nodiscard]] std::optional<u32> place_of_rule(const MemoryRule& rule) const {
         const Symbol* const symbol = rule.label.empty() ? nullptr : m_image.find_symbol(rule.label);
-        return rule.label.empty() ? std::optional(static_cast<u32>(rule.offset))
+        return rule.label.empty()  ? std::optional(static_cast<u32>(rule.offset))
                : symbol != nullptr ? std::optional(symbol->address + static_cast<u32>(rule.offset))
                                    : std::nullopt;
     }
@@ -211,9 +211,9 @@ private:
             return;
         }
         const PictureResult& picture = *again.picture;
-        const auto wrong = static_cast<u32>(
-            std::mismatch(picture.units.begin(), picture.units.end(), picture.expected.begin()).first -
-            picture.units.begin());
+        const auto wrong =
+            static_cast<u32>(std::mismatch(picture.units.begin(), picture.units.end(), picture.expected.begin()).first -
+                             picture.units.begin());
         if (wrong < picture.units.size()) {
             tell_cell("the unit in column " + std::to_string(wrong % picture.columns) + ", row " +
                           std::to_string(wrong / picture.columns),
@@ -259,7 +259,8 @@ private:
 
 std::string writers_text(const ProgramImage& image, const Case& wanted, const CaseResult& result) {
     constexpr u64 most_steps_again = 1'000'000;
-    const bool is_plain = wanted.runs && wanted.info.visibility != Visibility::hidden && !wanted.board && !wanted.game && wanted.expect.tools.specifications.empty();
+    const bool is_plain = wanted.runs && wanted.info.visibility != Visibility::hidden && !wanted.board &&
+                          !wanted.game && wanted.expect.tools.specifications.empty();
     if (!is_plain || result.verdict != Verdict::failed || result.steps > most_steps_again) {
         return {};
     }

@@ -238,7 +238,8 @@ private:
         }
         return rows.empty()
                    ? rows
-                   : "<h2>The commonest mistakes</h2>\n<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\" "
+                   : "<h2>The commonest mistakes</h2>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" "
+                     "aria-label=\"The commonest mistakes\"><table>\n<thead><tr><th scope=\"col\" "
                      "class=\"number\">students</th><th scope=\"col\">case</th><th scope=\"col\">for example</th>"
                      "</tr></thead>\n" +
                          rows + "</table></div>\n";
@@ -284,8 +285,10 @@ private:
         const auto count = static_cast<Points>(std::max<size_t>(m_points.size(), 1));
         std::string text =
             "<h2>How the cases went</h2>\n" + hardest() +
-            "<div class=\"wide\"><table>\n<thead><tr><th></th><th scope=\"col\">case</th>"
-            "<th scope=\"col\">passed by</th><th scope=\"col\" class=\"number\"></th>"
+            "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"How the cases went\"><table>\n"
+            "<thead><tr><th scope=\"col\"><span class=\"unseen\">number</span></th><th scope=\"col\">case</th>"
+            "<th scope=\"col\">passed by</th><th scope=\"col\" class=\"number\"><span "
+            "class=\"unseen\">students</span></th>"
             "<th scope=\"col\" class=\"number\">mean</th><th scope=\"col\">seen by students</th></tr></thead>\n";
         for (size_t i = 0; i < m_totals.size(); ++i) {
             const CaseInfo& info = m_info.cases[i];
@@ -305,7 +308,8 @@ private:
         std::string text =
             "<h2>Everybody</h2>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Everybody\"><table "
             "class=\"class\" id=\"everybody\">\n<thead><tr><th scope=\"col\">student</th>"
-            "<th scope=\"col\" class=\"number\">points</th><th scope=\"col\"></th>";
+            "<th scope=\"col\" class=\"number\">points</th><th scope=\"col\"><span "
+            "class=\"unseen\">points as a bar</span></th>";
         for (size_t i = 0; i < m_info.cases.size(); ++i) {
             text += "<th scope=\"col\" class=\"case\" title=\"" + escaped_markup(visible_line(m_info.cases[i].name)) +
                     "\">" + std::to_string(i + 1) + "</th>";

@@ -20,7 +20,7 @@ constexpr std::string_view common_style =
     "margin:2rem 0 .5rem}h3{font-size:1rem;margin:1.2rem 0 .4rem}p{margin:.4rem 0}a{color:var(--link)}"
     ".dim{color:var(--dim)}table{border-collapse:collapse}th,td{text-align:left;vertical-align:top;"
     "padding:.25rem .7rem;border-bottom:1px solid var(--line)}th{font-weight:600;color:var(--dim)}"
-    ".number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}.wide{overflow-x:auto}"
+    ".number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}.wide{overflow-x:auto;position:relative}"
     "pre,code,.code{font:13px/1.45 ui-monospace,monospace;tab-size:8}pre{background:var(--soft);padding:.6rem .8rem;"
     "border-radius:4px;margin:.4rem 0;overflow-x:auto;white-space:pre-wrap;overflow-wrap:anywhere}"
     "summary{cursor:pointer;font-weight:600}details{margin:.6rem 0}"
