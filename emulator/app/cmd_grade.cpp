@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <chrono>
 #include <cstdio>
 #include <memory>
 #include <thread>
@@ -42,6 +43,17 @@
 namespace mariner::app {
 
 namespace {
+
+/// ", 4,210 cases and about 2 min left"; no time in the first seconds, which say little of the rest.
+std::string time_left(u64 done, u64 total, std::chrono::steady_clock::time_point begun) {
+    constexpr u64 first_seconds = 2;
+    const auto passed = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begun);
+    const u64 spent = static_cast<u64>(passed.count());
+    const u64 seconds = done == 0 ? 0 : spent * (total - std::min(done, total)) / done / 1000;
+    const std::string time = seconds < 120 ? std::to_string(seconds + 1) + " s" : std::to_string(seconds / 60) + " min";
+    return ", " + with_thousands(total - std::min(done, total)) + " cases" +
+           (spent < first_seconds * 1000 ? "" : " and about " + time) + " left";
+}
 
 constexpr int not_everything_passed = 1;  // exit code with --strict, and of a self-test that finds something
 
@@ -247,6 +259,7 @@ private:
 
     Result<void> grade() {
         ProgressBar bar("grading");
+        const auto begun = std::chrono::steady_clock::now();
         const u64 cases = m_rubric.cases.size();
         for (const size_t index : m_chosen) {
             m_tries += m_submissions.tries(index);
@@ -280,8 +293,10 @@ private:
         };
         const grader::TakeResult take = [&](const grader::SubmissionResult& result) { return m_journal->add(result); };
         Result<void> graded = grader::grade_in_workers(
-            m_rubric, worker_options(m_options), next, take,
-            [&](const auto& /*so_far*/, const auto& /*findings*/) { bar.show(++done, m_tries * cases); });
+            m_rubric, worker_options(m_options), next, take, [&](const auto& /*so_far*/, const auto& /*findings*/) {
+                ++done;
+                bar.show(done, m_tries * cases, [&] { return time_left(done, m_tries * cases, begun); });
+            });
         if (!graded || m_unreadable || stop_flag().load()) {
             return graded;
         }

@@ -19,13 +19,20 @@ public:
     ProgressBar(const ProgressBar&) = delete;
     ProgressBar& operator=(const ProgressBar&) = delete;
 
+    /// `left`: what else there is to say, such as the time that is left.
+    template <class Left>
+    void show(u64 done, u64 total, const Left& left) {
+        if (is_new(done, total)) {
+            show(done, total);
+            std::fprintf(stderr, "%s\033[K", left().c_str());
+        }
+    }
     void show(u64 done, u64 total) {
         constexpr u64 width = 40;
-        const u64 percent = total == 0 ? 100 : done * 100 / total;
-        if (!m_active || percent == m_percent) {
+        if (!is_new(done, total)) {
             return;
         }
-        m_percent = percent;
+        const u64 percent = m_percent = percent_of(done, total);
         const std::string bar(static_cast<size_t>(percent * width / 100), '=');
         std::fprintf(stderr, "\r%-8s [%-40s] %3u %%", m_title.c_str(), bar.c_str(), static_cast<unsigned>(percent));
     }
@@ -36,6 +43,9 @@ public:
     }
 
 private:
+    static u64 percent_of(u64 done, u64 total) { return total == 0 ? 100 : done * 100 / total; }
+    [[nodiscard]] bool is_new(u64 done, u64 total) const { return m_active && percent_of(done, total) != m_percent; }
+
     std::string m_title;
     bool m_active;
     u64 m_percent = ~u64{0};
