@@ -50,14 +50,14 @@ TEST(RubricDraft, CallsRoutinesWithWhatTheyTake) {
 
 TEST(RubricDraft, AddsACallForAFaultThatShowsInNoOther) {
     const std::string program =
-        "main: jal big\nli $v0, 10\nsyscall\nbig: slti $v0, $a0, 100\nxori $v0, $v0, 1\njr $ra\n";
+        "main: jal odd\nli $v0, 10\nsyscall\nodd: seq $t0, $a0, 12\nseq $t1, $a0, 255\nor $v0, $t0, $t1\njr $ra\n";
     std::string wrong = program;
-    wrong.replace(wrong.find("100"), 3, "101");
+    wrong.replace(wrong.find("255"), 3, "254");
     const ProgramImage image = image_of(program);
     const ProgramImage with_fault = image_of(wrong);
     const DraftJudge judge("s.asm", program, {});
-    EXPECT_EQ(draft_routines(image, judge, {}).text.find("arguments = [100]"), std::string::npos);
-    EXPECT_NE(draft_routines(image, judge, {with_fault}).text.find("arguments = [100]"), std::string::npos);
+    EXPECT_EQ(draft_routines(image, judge, {}).text.find("arguments = [255]"), std::string::npos);
+    EXPECT_NE(draft_routines(image, judge, {with_fault}).text.find("arguments = [255]"), std::string::npos);
 }
 
 }  // namespace
