@@ -80,7 +80,7 @@ TEST(BotProgram, AnEndlessLoopIsTooSlow) {
 TEST(BotProgram, InputThatIsNeverReadIsTooSlowOrTooTalkative) {
     EXPECT_EQ(bot_of("main: b main\n", {.steps = 50'000})->ask("").fault, BotFault::too_slow);
     EXPECT_EQ(bot_of("main: li $v0, 1\n syscall\n b main\n")->ask("").fault, BotFault::too_talkative);
-    EXPECT_EQ(bot_of(print_four)->ask("").fault, BotFault::ended) << "what it printed answers no question";
+    EXPECT_EQ(bot_of(print_four)->ask("").fault, BotFault::deaf) << "what it printed answers no question";
 }
 
 TEST(BotProgram, AFloodIsTooTalkative) {
