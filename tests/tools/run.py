@@ -8,7 +8,7 @@ tools that <name>.tool asks for, one a line.
 What stands in <name>.expected.json was recorded from MARS 4.6: every key there must be in the report with an equal value;
 the report may say more. <name>.out is the program's output, .in its input, .args are further options. Tools that only
 observe may change nothing: without them, registers, steps and output are the same. Then wrong specifications, which must be
-refused by a line that says what is allowed, and the rest, which --cases-only leaves out. Ends with "N passed, N failed".
+refused by a line that says what is allowed, and the rest. --cases-only: just the figures recorded. Ends with "N passed, N failed".
 """
 import argparse
 import concurrent.futures
@@ -66,16 +66,17 @@ REFUSED = [
 
 
 class ToolCase(run_programs.Case):
-    def __init__(self, stem, with_tools=True):
+    def __init__(self, stem, with_tools=True, observers=OBSERVERS):
         super().__init__("%s/%s" % (stem.parent.name, stem.name), stem, None)
         self.program = PROGRAMS / (self.read(".program", stem.name.encode()).decode().strip() + ".asm")
         self.with_tools = with_tools
+        self.observers = observers
         self.specifications = self.read(".tool").decode().split()
 
     def words(self, extension):
         if extension != ".post":
             return super().words(extension)
-        tools = [word for specification in self.specifications + OBSERVERS for word in ("--tool", specification)]
+        tools = [word for specification in self.specifications + self.observers for word in ("--tool", specification)]
         return [*(tools if self.with_tools else []), "--json", self.stem.name + ".dump.json", "--display", "none"]
 
     def observes_only(self):
@@ -98,14 +99,14 @@ def report_of(case, command):
     return None if outcome.timed_out or text is None else json.loads(text), outcome
 
 
-def faults(case, command):
+def faults(case, command, is_watched):
     report, outcome = report_of(case, command)
     if report is None:
         return ["no report: " + outcome.err.decode("utf-8", "replace")[:200]]
     del report["tools"][len(case.specifications):]
     wrong = differences("", json.loads(case.read(".expected.json")), report)
     wrong += ["the program's output"] if outcome.out != case.read(".out", outcome.out) else []
-    if case.observes_only():
+    if is_watched and case.observes_only():
         alone, _ = report_of(ToolCase(case.stem, with_tools=False), command)
         wrong += ["without tools: " + line for key in UNTOUCHED for line in differences(key, alone[key], report[key])]
     return wrong
@@ -295,11 +296,12 @@ def main():
     parser.add_argument("command", nargs=argparse.REMAINDER)
     options = parser.parse_args()
     command = run_programs.resolved(options.command)
-    cases = [ToolCase(tool.with_suffix("")) for tool in sorted(HERE.glob("cases/*/*.tool"))]
+    observers = [] if options.cases_only else OBSERVERS
+    cases = [ToolCase(tool.with_suffix(""), observers=observers) for tool in sorted(HERE.glob("cases/*/*.tool"))]
     cases = [case for case in cases if re.search(options.filter, case.name)]
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for case, wrong in zip(cases, pool.map(lambda case: faults(case, command), cases)):
+        for case, wrong in zip(cases, pool.map(lambda case: faults(case, command, bool(observers)), cases)):
             failed += bool(wrong)
             for line in wrong[:4]:
                 print("FAILED: %s%s" % (case.name, line))
