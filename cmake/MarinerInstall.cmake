@@ -24,12 +24,14 @@ foreach(row IN LISTS rows)
     list(APPEND rooms ${room})
 endforeach()
 list(JOIN rooms " " MARINER_GAMES)
-foreach(script IN ITEMS mariner.bash _mariner)
+foreach(script IN ITEMS mariner.bash _mariner mariner.fish)
     configure_file(${PROJECT_SOURCE_DIR}/tools/completion/${script}.in ${PROJECT_BINARY_DIR}/completion/${script} @ONLY)
 endforeach()
 install(FILES ${PROJECT_BINARY_DIR}/completion/mariner.bash RENAME mariner
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 install(FILES ${PROJECT_BINARY_DIR}/completion/_mariner DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+install(FILES ${PROJECT_BINARY_DIR}/completion/mariner.fish
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 
 # The manual page lists the commands as the help does, from their table.
 file(STRINGS ${PROJECT_SOURCE_DIR}/emulator/app/commands.inc rows REGEX "^COMMAND\\(")

@@ -99,13 +99,16 @@ public:
     /// False at the end.
     bool next(std::string& line) {
         line.clear();
-        ++m_number;
+        m_is_cut = false;
         for (bool is_any = false;; is_any = true) {
             if (m_at == m_end && !refill()) {
+                m_is_cut = is_any;
+                m_number += is_any ? 1 : 0;
                 return is_any;
             }
             const char c = m_buffer[m_at++];
             if (c == '\n') {
+                ++m_number;
                 return true;
             }
             if (line.size() < longest_line) {
@@ -114,6 +117,8 @@ public:
         }
     }
     [[nodiscard]] u64 number() const { return m_number; }
+    /// The line has no end, and may go on where somebody stopped the simulation or its disk was full.
+    [[nodiscard]] bool is_cut() const { return m_is_cut; }
 
 private:
     bool refill() {
@@ -127,7 +132,24 @@ private:
     size_t m_at = 0;
     size_t m_end = 0;
     u64 m_number = 0;
+    bool m_is_cut = false;
 };
+
+constexpr std::string_view field_separators = " \t\r:,<=";
+
+/// A line from its @ on, without what stands between its fields: both forms begin alike then.
+std::string joined_fields(std::string_view line) {
+    std::string fields(line.substr(std::min(line.find('@') + 1, line.size())));
+    std::erase_if(fields, [](char c) { return field_separators.find(c) != field_separators.npos; });
+    return fields;
+}
+
+/// The line is right as far as it goes, and doesn't go to the write's end.
+bool is_beginning_of(std::string_view line, const RetiredWrite& write) {
+    const std::string found = joined_fields(line);
+    const std::string whole = joined_fields(retired_text(write));
+    return found.size() < whole.size() && whole.starts_with(found);
+}
 
 RunWatchOptions watch_options(RetirementListener& listener) {
     RunWatchOptions options;
@@ -147,6 +169,10 @@ public:
     FollowedTrace run() {
         std::string line;
         while (m_done.report.empty() && m_lines.next(line)) {
+            m_cut_write = m_lines.is_cut() ? begun_write(line) : nullptr;
+            if (m_cut_write != nullptr) {
+                break;
+            }
             const std::optional<TracedWrite> traced = read_traced_write(line);
             const bool counts = traced && (traced->is_unknown || traced->write.is_memory || traced->write.address != 0);
             if (counts) {
@@ -154,17 +180,37 @@ public:
             }
         }
         if (m_done.report.empty()) {
-            compare_end();
+            compare_end(visible_line(trim(line)));
         }
         return std::move(m_done);
     }
 
 private:
-    void compare(const TracedWrite& traced, const std::string& line) {
-        const ExpectedWrite* expected = m_expected.first(traced.write.is_memory);
+    /// The next write of a kind; null if none comes soon.
+    const ExpectedWrite* next_expected(bool is_memory) {
+        const ExpectedWrite* expected = m_expected.first(is_memory);
         while (expected == nullptr && m_expected.size() < most_ahead && go_on()) {
-            expected = m_expected.first(traced.write.is_memory);
+            expected = m_expected.first(is_memory);
         }
+        return expected;
+    }
+
+    /// The write that the line tells of as far as it goes; null if it's another.
+    const ExpectedWrite* begun_write(const std::string& line) {
+        if (line.find('@') == line.npos && line.find(',') == line.npos) {
+            return nullptr;
+        }
+        const bool is_memory = line.find('*') != line.npos;
+        const bool is_either = !is_memory && line.find('$') == line.npos;
+        if (is_either && m_expected.first() == nullptr) {
+            go_on();
+        }
+        const ExpectedWrite* const expected = is_either ? m_expected.first() : next_expected(is_memory);
+        return expected != nullptr && is_beginning_of(line, expected->write) ? expected : nullptr;
+    }
+
+    void compare(const TracedWrite& traced, const std::string& line) {
+        const ExpectedWrite* const expected = next_expected(traced.write.is_memory);
         if (expected != nullptr && !traced.is_unknown && expected->write == traced.write) {
             m_expected.drop(*expected);
             ++m_done.agreeing;
@@ -180,13 +226,17 @@ private:
     }
 
     /// The trace is at its end: so should the program be, or go round without a write.
-    void compare_end() {
+    void compare_end(const std::string& last_line) {
         if (m_expected.first() == nullptr) {
             go_on();
         }
-        if (const ExpectedWrite* const next = m_expected.first()) {
-            m_done.report = "the trace ends behind " + with_thousands(m_done.agreeing) + " writes, which agree\n" +
-                            difference_text(*next, "nothing");
+        const bool is_cut = m_cut_write != nullptr;
+        const ExpectedWrite* const next = is_cut ? m_cut_write : m_expected.first();
+        if (next != nullptr) {
+            const std::string where =
+                is_cut ? "is cut within line " + std::to_string(m_lines.number()) + "," : std::string("ends");
+            m_done.report = "the trace " + where + " behind " + with_thousands(m_done.agreeing) +
+                            " writes, which agree\n" + difference_text(*next, is_cut ? last_line : "nothing");
         }
     }
 
@@ -233,13 +283,14 @@ private:
     TraceLines m_lines;
     RunResult m_result;
     bool m_has_ended = false;
+    const ExpectedWrite* m_cut_write = nullptr;  // the trace ends within its line
     FollowedTrace m_done;
 };
 
 /// The next piece up to a separator, which goes, too.
-std::string_view take_field(std::string_view& text, std::string_view separators) {
-    const size_t begin = std::min(text.find_first_not_of(separators), text.size());
-    const size_t end = std::min(text.find_first_of(separators, begin), text.size());
+std::string_view take_field(std::string_view& text) {
+    const size_t begin = std::min(text.find_first_not_of(field_separators), text.size());
+    const size_t end = std::min(text.find_first_of(field_separators, begin), text.size());
     const std::string_view field = text.substr(begin, end - begin);
     text.remove_prefix(end);
     return field;
@@ -253,19 +304,18 @@ std::optional<u32> hex_of(std::string_view digits) {
 }  // namespace
 
 std::optional<TracedWrite> read_traced_write(std::string_view line) {
-    constexpr std::string_view separators = " \t\r:,<=";
     const size_t mark = line.find('@');
     std::string_view rest = mark == line.npos ? line : line.substr(mark + 1);
-    const std::string_view pc = take_field(rest, separators);
-    std::string_view target = take_field(rest, separators);
+    const std::string_view pc = take_field(rest);
+    std::string_view target = take_field(rest);
     if (target == "$") {
-        target = take_field(rest, separators);
+        target = take_field(rest);
     } else if (target.starts_with('$')) {
         target.remove_prefix(1);
     } else if (!target.starts_with('*')) {
         return std::nullopt;
     }
-    const std::string_view value = take_field(rest, separators);
+    const std::string_view value = take_field(rest);
     const bool is_memory = target.starts_with('*');
     const std::optional<u32> address = is_memory ? hex_of(target.substr(1)) : parse_digits<u32>(target);
     if (mark == line.npos && !hex_of(pc)) {

@@ -244,7 +244,8 @@ def test_problem_matcher(mariner):
 def test_the_shell_completes_values_of_options(mariner):
     with tempfile.TemporaryDirectory() as scratch:
         (Path(scratch) / 'mariner').symlink_to(mariner)
-        for words, wanted in (('run --display ', {'window', 'terminal', 'none', 'png:'}), ('run --display te', {'terminal'})):
+        for words, wanted in (('run --display ', {'window', 'terminal', 'none', 'png:'}), ('run --display te', {'terminal'}),
+                              ('run --engine ', {'auto', 'jit', 'fast', 'checked'}), ('run --memory compact-d', {'compact-data'})):
             typed = ['mariner', *words.split(' ')]
             script = (f'source {ROOT}/tools/completion/mariner.bash.in; COMP_WORDS=({" ".join(word or repr("") for word in typed)}); '
                       f'COMP_CWORD={len(typed) - 1}; _mariner 2>/dev/null; echo "${{COMPREPLY[@]}}"')

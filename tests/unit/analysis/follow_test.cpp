@@ -96,6 +96,21 @@ TEST(Follow, AMissingOrAnAdditionalWriteIsADifference) {
               std::string::npos);
 }
 
+TEST(Follow, ATraceMayBeCutWithinALine) {
+    const std::string trace = retired(program);
+    const std::string whole_lines = trace.substr(0, trace.find("*10010004 <= 00341234"));
+    for (const std::string& cut : {trace.substr(0, trace.size() - 3), whole_lines, whole_lines + "*1001"}) {
+        const std::string report = followed(program, cut).report;
+        EXPECT_NE(report.find("the trace is cut within line"), std::string::npos) << report;
+        EXPECT_NE(report.find("found     @"), std::string::npos) << report;
+    }
+    EXPECT_EQ(followed(program, trace.substr(0, trace.size() - 1)).report, "");
+    EXPECT_NE(followed(program, trace.substr(0, trace.size() - 2) + "7").report.find("differs in line 8"),
+              std::string::npos);
+    EXPECT_NE(followed(program, trace.substr(0, trace.size() - 3) + "7").report.find("differs in line 8"),
+              std::string::npos);
+}
+
 TEST(TracedWrite, ReadsWhatSimulatorsPrint) {
     const auto text_of = [](std::string_view line) {
         const std::optional<TracedWrite> read = read_traced_write(line);
