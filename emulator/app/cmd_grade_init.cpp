@@ -217,7 +217,7 @@ private:
     /// What the display shows at the end, if it is more than one colour.
     std::string with_picture(const grader::TriedInput& tried) {
         constexpr bitmap::Geometry usual{8, 8, 512, 512, 0x10040000};
-        const std::string plain = input_case_text(tried, ++m_cases, "");
+        std::string plain = input_case_text(tried, ++m_cases, "");
         if (!m_geometry && !tried.draws) {
             return plain;
         }
@@ -233,8 +233,7 @@ private:
         }
         const Result<std::string> png = bitmap::png_bytes({geometry.columns(), geometry.rows(), units});
         const std::string name = m_stem + "-run-" + std::to_string(m_cases) + ".png";
-        const std::string text =
-            input_case_text(tried, m_cases, place + ", file = " + toml::string_text(name) + " }\n");
+        std::string text = input_case_text(tried, m_cases, place + ", file = " + toml::string_text(name) + " }\n");
         if (!png || !m_judge.passes(text, {{name, *png}})) {
             return plain;
         }

@@ -159,9 +159,10 @@ private:
         if (!done || stop_flag().load()) {
             return done;
         }
-        const auto unfit = std::ranges::stable_partition(m_bots, [](const auto& bot) { return bot.why_not.empty(); });
-        m_part.left_out.assign(unfit.begin(), unfit.end());
-        m_bots.erase(unfit.begin(), unfit.end());
+        const auto unfit =
+            std::stable_partition(m_bots.begin(), m_bots.end(), [](const auto& bot) { return bot.why_not.empty(); });
+        m_part.left_out.assign(unfit, m_bots.end());
+        m_bots.erase(unfit, m_bots.end());
         const std::vector<league::Pairing> pairs = missing_pairs();
         ProgressBar bar("playing");
         size_t count = 0;

@@ -50,15 +50,16 @@ std::string text_of(const asmjit::BaseReg& reg) {
 
 std::vector<std::string> legend_of(const RegisterMap& map) {
     std::string homes = "homes:";
-    for (u8 number = 0; number < map.integers.size(); ++number) {
+    for (size_t number = 0; number < map.integers.size(); ++number) {
         if (map.integers[number] != RegisterMap::none) {
-            const std::string name = number == place::flags
-                                         ? "flags"
-                                         : translate::name_of(translate::GuestPlace{translate::GuestKind::gpr, number});
+            const std::string name =
+                number == place::flags
+                    ? "flags"
+                    : translate::name_of(translate::GuestPlace{translate::GuestKind::gpr, static_cast<u8>(number)});
             homes += " " + name + " " + text_of(integer_home[map.integers[number]]);
         }
     }
-    for (u8 pair = 0; pair < map.pairs.size(); ++pair) {
+    for (size_t pair = 0; pair < map.pairs.size(); ++pair) {
         if (map.pairs[pair] != RegisterMap::none) {
             homes += " $f" + std::to_string(2 * pair) + " " + text_of(float_home[map.pairs[pair]]);
         }

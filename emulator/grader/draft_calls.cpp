@@ -371,7 +371,8 @@ private:
     }
     [[nodiscard]] std::optional<size_t> pointer_in(const Signature& signature) const {
         const u64 index = (u64{m_bad_address} + is_near_within) / unlike_anything;
-        const bool is_near = m_bad_address + is_near_within - index * unlike_anything < 2 * is_near_within;
+        const bool is_near =
+            m_bad_address + is_near_within - index * unlike_anything < u64{is_near_within} + is_near_within;
         const bool is_argument = index >= 1 && index <= signature.shapes.size();
         return is_near && is_argument && signature.shapes.at(index - 1) == ArgumentShape::number
                    ? std::optional(index - 1)
@@ -381,9 +382,10 @@ private:
         const TextEntry* const entry = m_image.find_text(pc);
         const meaning::Facts facts = entry != nullptr ? meaning::facts(entry->instruction.op) : meaning::Facts{};
         const u32 size = std::max(facts.loads, facts.stores);
-        return size == 1   ? (facts.loads != 0 ? ArgumentShape::text : ArgumentShape::room)
-               : size == 2 ? ArgumentShape::halves
-                           : ArgumentShape::words;
+        if (size == 1) {
+            return facts.loads != 0 ? ArgumentShape::text : ArgumentShape::room;
+        }
+        return size == 2 ? ArgumentShape::halves : ArgumentShape::words;
     }
     /// A text that is only written to is room for one.
     static bool refine(Signature& signature, const SeenCall& seen) {

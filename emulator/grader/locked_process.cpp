@@ -278,6 +278,7 @@ std::vector<bool> wait_for_any(const std::vector<LockedProcess*>& processes) {
     const int most = static_cast<int>(std::clamp<i64>(wait + 1, 0, longest_sleep.count()));
     const bool has_waited = ::poll(waiting.data(), waiting.size(), most) >= 0;
     std::vector<bool> has_something;
+    has_something.reserve(waiting.size());
     for (const pollfd& one : waiting) {
         has_something.push_back(has_waited && one.revents != 0);
     }

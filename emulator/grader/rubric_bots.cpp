@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "emulator/games/opponent.hpp"
 #include "emulator/grader/rubric_reader.hpp"
 #include "emulator/support/text.hpp"
 
@@ -16,9 +17,7 @@ bool is_program_file(const std::string& opponent) {
 }
 
 bool is_named_opponent(const std::string& opponent) {
-    const bool has_strength =
-        opponent.size() == 8 && opponent.starts_with("master:") && opponent[7] >= '1' && opponent[7] <= '5';
-    return opponent == "random" || opponent == "master" || has_strength;
+    return opponent == "random" || games::strength_named(opponent) != 0;
 }
 
 /// Rank and content hash of each row: the first and the last cell. Nothing if it is no league's table.

@@ -60,7 +60,7 @@ public:
 
     Result<void> run(const NextSubmission& next) {
         look_at_processor();  // the workers can't, once they are locked in
-        if (const Result<void> rehearsed = LockedProcess::rehearse(m_rules); !rehearsed) {
+        if (Result<void> rehearsed = LockedProcess::rehearse(m_rules); !rehearsed) {
             return rehearsed;
         }
         bool has_more = true;

@@ -50,14 +50,14 @@ struct Task {
 /// Keeps `jobs` processes busy until there is nothing left to do.
 class TaskPool {
 public:
-    TaskPool(LockRules lock, const ArenaOptions& options) : m_lock(std::move(lock)), m_options(options) {}
+    TaskPool(const LockRules& lock, const ArenaOptions& options) : m_lock(lock), m_options(options) {}
     virtual ~TaskPool() = default;
     TaskPool(const TaskPool&) = delete;
     TaskPool& operator=(const TaskPool&) = delete;
 
     Result<void> run(std::vector<std::unique_ptr<Task>> tasks) {
         look_at_processor();  // the processes can't, once they are locked in
-        if (const Result<void> rehearsed = LockedProcess::rehearse(m_lock); !rehearsed) {
+        if (Result<void> rehearsed = LockedProcess::rehearse(m_lock); !rehearsed) {
             return rehearsed;
         }
         std::reverse(tasks.begin(), tasks.end());
@@ -290,6 +290,7 @@ Result<void> play_pairs(const std::vector<LeagueBot>& bots, const std::vector<Pa
         block->pairs.push_back(pair);
     }
     std::vector<std::unique_ptr<Task>> tasks;
+    tasks.reserve(blocks.size());
     for (auto& [place, task] : blocks) {
         tasks.push_back(std::move(task));
     }

@@ -85,7 +85,7 @@ private:
 
     MatchAnswer ask(std::string_view moves) {
         games::BotSeat seat(*m_program);
-        const MatchAnswer answer = seat.answer(games::plain_state(moves));
+        MatchAnswer answer = seat.answer(games::plain_state(moves));
         m_longest = std::max(m_longest, answer.steps);
         return answer;
     }

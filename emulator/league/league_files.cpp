@@ -70,7 +70,7 @@ Result<void> write_league(const std::string& folder, const League& league, const
             }
         }
     }
-    const Result<void> written = files.commit();
+    Result<void> written = files.commit();
     if (written) {
         files.sweep_old("games", ".replay");
         files.sweep_old("bots", ".html");

@@ -109,7 +109,7 @@ std::string left_out_markup(const League& league) {
 
 /// What stands in a studio's link (tools/studio/state/link.ts) up to what is typed.
 std::string studio_begin() {
-    const games::Game* const room = games::find_game("bitmap");
+    const games::Game* const room = games::find_game(replay_room);
     JsonWriter json(JsonLayout::compact);
     json.begin_object();
     json.member("name", "Connect Four");

@@ -13,7 +13,6 @@ namespace mariner::league {
 
 namespace {
 
-constexpr std::string_view replay_room = "bitmap";  // a move is a line with its column there, and nothing else is asked
 constexpr size_t terminal_width = 80;
 constexpr size_t longest_name = 24;
 

@@ -24,7 +24,9 @@ std::string league_text(const League& league, const std::vector<LeagueRow>& tabl
 
 /// Where a game of a pair is kept, in a league's folder: "games/ada/ada-ben-1.replay".
 std::string replay_path(const PairResult& pair, size_t game);
-/// The game in the form that `mariner replay` reads: in the room whose board is drawn.
+/// The room in which a game is shown: a move is a line with its column there, and nothing else is asked.
+inline constexpr std::string_view replay_room = "bitmap";
+/// The game in the form that `mariner replay` reads.
 std::string game_replay(const LeagueGame& game);
 
 /// The league's page, and each bot's, which lists its games.

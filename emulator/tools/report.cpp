@@ -78,7 +78,7 @@ std::string lines_text(const ReportPart& part) {
 }  // namespace
 
 std::vector<size_t> heaviest(const std::vector<u64>& weights) {
-    constexpr size_t most_rows = 20;
+    constexpr size_t most_listed = 20;
     std::vector<size_t> order;
     for (size_t i = 0; i < weights.size(); ++i) {
         if (weights[i] != 0) {
@@ -87,7 +87,7 @@ std::vector<size_t> heaviest(const std::vector<u64>& weights) {
     }
     std::sort(order.begin(), order.end(),
               [&](size_t a, size_t b) { return weights[a] != weights[b] ? weights[a] > weights[b] : a < b; });
-    order.resize(std::min(order.size(), most_rows));
+    order.resize(std::min(order.size(), most_listed));
     return order;
 }
 

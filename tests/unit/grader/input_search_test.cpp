@@ -27,7 +27,7 @@ TEST(InputSearch, IsTheSameEachTime) {
     const ProgramImage image = image_of(three_ways);
     const Result<FoundInputs> one = search_inputs(image, {}, few());
     const Result<FoundInputs> two = search_inputs(image, {}, few());
-    EXPECT_EQ(draft_rubric(image, *one, "t", "s.asm"), draft_rubric(image, *two, "t", "s.asm"));
+    EXPECT_EQ(draft_rubric(image, {*one, ""}, "t", "s.asm"), draft_rubric(image, {*two, ""}, "t", "s.asm"));
 }
 
 TEST(InputSearch, TypesMoreWhileTheProgramAsks) {
@@ -47,7 +47,7 @@ TEST(InputSearch, SaysWhatItDoesNotReachAndWhatGoesWrong) {
     const Result<FoundInputs> found = search_inputs(image, {}, limits);
     ASSERT_TRUE(found);
     EXPECT_FALSE(found->bad.empty());
-    const std::string text = draft_rubric(image, *found, "t", "s.asm");
+    const std::string text = draft_rubric(image, {*found, ""}, "t", "s.asm");
     EXPECT_NE(text.find("# The solution itself goes wrong (exception)"), std::string::npos) << text;
 }
 
