@@ -100,16 +100,18 @@ class Terminal:
 
 def test_the_board_stays_in_its_place(mariner):
     with Terminal(mariner, "play", "rows", "--opponent", "random", "--seed", "3", "--no-motion") as t:
-        for move in "1234":
-            t.until(lambda lines: "Player 1 (X) to move" in lines[8] or "Take back" in lines[9])
-            if "Take back" in t.screen().splitlines()[9]:
-                t.type("N")
-                t.until(lambda lines: "Player 1 (X) to move" in lines[8] and "Take back" not in lines[9])
-            lines = t.screen().splitlines()
-            row = [i for i, line in enumerate(lines) if NUMBERS.match(line)]
-            check(row and row[0] == 7, "the numbers of the columns stand under the board at the top:\n" + t.screen())
-            check(all(len(line) <= 80 for line in lines), "no line is wider than the screen")
-            t.type(move)
+        t.until(lambda lines: "Player 1 (X) to move" in lines[8])
+        check_drawn_in_place(t)
+        t.type("1")
+        t.until(lambda lines: "Player 1 (X) to move" in lines[8] and any(" Y " in line for line in lines[9:]))
+        check_drawn_in_place(t)
+
+
+def check_drawn_in_place(t):
+    lines = t.screen().splitlines()
+    row = [i for i, line in enumerate(lines) if NUMBERS.match(line)]
+    check(row and row[0] == 7, "the numbers of the columns stand under the board at the top:\n" + t.screen())
+    check(all(len(line) <= 80 for line in lines), "no line is wider than the screen")
 
 
 def test_words_cost_nothing(mariner):
