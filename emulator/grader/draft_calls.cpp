@@ -394,9 +394,8 @@ private:
             ArgumentShape& shape = signature.shapes.at(i);
             const SeenCall::GivenData& area = seen.areas.at(i);
             const ArgumentShape before = shape;
-            if (shape == ArgumentShape::room && area.is_read) {
-                shape = ArgumentShape::text;
-            } else if (shape == ArgumentShape::words && area.smallest == 1 && area.is_read) {
+            const bool is_room = shape == ArgumentShape::room;
+            if (area.is_read && (is_room || (shape == ArgumentShape::words && area.smallest == 1))) {
                 shape = ArgumentShape::text;
             }
             is_other = is_other || shape != before;

@@ -26,7 +26,7 @@ void join_conditions(LoweredBlock& block, PassNotes* notes = nullptr);
 /// Division by a constant multiplies and shifts.
 void divide_by_constants(LoweredBlock& block, PassNotes* notes = nullptr);
 
-/// What is set and set again with nothing in between that could see it isn't set; what nobody uses isn't computed.
+/// What nobody uses isn't computed.
 void remove_dead(LoweredBlock& block, PassNotes* notes = nullptr);
 
 /// Accesses of one width that count from one register are tested once, at both ends: stack frames, records.
