@@ -21,6 +21,11 @@ constexpr u64 steps_worth_a_run = 40;
 /// So often in a row the interpreter goes on to the end of a block only, in search of a region's entry.
 constexpr u32 most_strays = 100;
 
+/// The memory stops noting first stores when so many times the steps have been made that come before compiling. Tests,
+/// who have no patience, compare the memory at every stop, and that takes its time once all pages count as written.
+constexpr u64 patience_with_noting = 5;
+constexpr u64 never = ~u64{0};
+
 u32 address_of(const void* place) {
     return static_cast<u32>(reinterpret_cast<std::uintptr_t>(place));
 }
@@ -31,9 +36,14 @@ RegionCore::RegionCore(Machine& machine)
     : MixedCore(machine), m_patience(steps_before_compiling()), m_stepper(machine) {}
 
 bool RegionCore::run_slice(u64 steps) {
+    // Compiled loads don't look at the states of pages that can always be read, so a watcher would miss them.
+    if (m_machine.memory().is_watched()) {
+        return run_interpreted(steps);
+    }
     if (m_seen < m_patience) {
         return run_interpreted(std::min(steps, m_patience - m_seen));
     }
+    review_memory();
     if (m_listing == nullptr) {
         begin();
     }
@@ -58,6 +68,25 @@ bool RegionCore::run_slice(u64 steps) {
     return false;
 }
 
+/// As the engine for x86-64 does: first stores are noted no longer once that is worth compiling everything anew.
+void RegionCore::review_memory() {
+    Memory& memory = m_machine.memory();
+    if (m_listing == nullptr || std::exchange(m_noting_starts, memory.noting_starts()) != memory.noting_starts()) {
+        m_noting_starts = memory.noting_starts();
+        m_end_of_noting = m_patience == 0 ? never : m_seen + (patience_with_noting - 1) * m_patience;
+    }
+    if (memory.notes_first_stores() && m_seen >= m_end_of_noting) {
+        memory.stop_noting_first_stores();
+    }
+    if (m_listing != nullptr && m_notes_first_stores != memory.notes_first_stores()) {
+        m_listing.reset();
+        m_places.clear();
+        m_regions.clear();
+        m_compiled = 0;
+    }
+    m_notes_first_stores = memory.notes_first_stores();
+}
+
 void RegionCore::begin() {
     m_listing = std::make_unique<translate::Listing>(m_machine.text().user());
     m_places.resize(m_listing->count());
@@ -73,9 +102,10 @@ void RegionCore::compile_at(u32 index) {
     const bool takes_all = m_listing->count() <= translate::region_limit / 2;
     const translate::Region region(*m_listing, index, takes_all, [](u32) { return false; });
     Memory& memory = m_machine.memory();
-    const HostPlaces host{address_of(&m_machine.cpu), address_of(memory.host()),
-                          address_of(memory.host() + Memory::pages_offset), address_of(&m_remaining),
-                          address_of(&m_pc)};
+    const HostPlaces host{
+        address_of(&m_machine.cpu), address_of(memory.host()), address_of(memory.host() + Memory::pages_offset),
+        address_of(&m_remaining),   address_of(&m_pc),         m_machine.map(),
+        m_notes_first_stores};
     RegionCode code = compile(*m_listing, region, index, host);
     m_compiled += region.size();
     Compiled compiled{CompiledFunction(code.module), std::move(code.sites), code.first, region.size()};

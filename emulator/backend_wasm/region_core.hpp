@@ -38,6 +38,7 @@ private:
         bool is_refused = false;  // not to be compiled
     };
 
+    void review_memory();
     void begin();
     [[nodiscard]] bool may_compile() const;
     void compile_at(u32 index);
@@ -47,8 +48,11 @@ private:
     bool step_at(u32 pc);
 
     const u64 m_patience;
-    u64 m_compiled = 0;  // instructions
-    u32 m_strays = 0;    // since compiled code was entered
+    bool m_notes_first_stores = true;  // the memory, for what is compiled
+    u64 m_noting_starts = 0;
+    u64 m_end_of_noting = 0;  // of first stores, when so many steps have been seen
+    u64 m_compiled = 0;       // instructions
+    u32 m_strays = 0;         // since compiled code was entered
     CheckedCore<Observer, false, false> m_stepper;
     std::unique_ptr<translate::Listing> m_listing;  // once something is warm
     std::vector<EntryPoint> m_places;

@@ -424,6 +424,9 @@ void BlockSelector::emit_high(const Operation& operation) {
 
 /// Signs say it: of a sum, if both operands differ from it in theirs; of a difference, if a and b differ, and a and it.
 void BlockSelector::emit_overflow(const Operation& operation, Opcode result) {
+    if (result == Opcode::i32_add && m_block.is_constant(operation.b())) {
+        return emit_overflow_by(operation, m_block.word(operation.b()));
+    }
     const Local a = push_to_local(operation.a(), WasmType::i32);
     const Local b = push_to_local(operation.b(), WasmType::i32);
     const Local c = m_scratch.take(WasmType::i32);
@@ -442,6 +445,23 @@ void BlockSelector::emit_overflow(const Operation& operation, Opcode result) {
     for (const Local local : {a, b, c}) {
         m_scratch.give_back(WasmType::i32, local);
     }
+}
+
+/// Of a sum with a number: what grows must not become less.
+void BlockSelector::emit_overflow_by(const Operation& sum, u32 number) {
+    const Local a = push_to_local(sum.a(), WasmType::i32);
+    const bool grows = static_cast<i32>(number) >= 0;
+    if (!grows) {
+        m_code.get(a);
+    }
+    m_code.get(a);
+    m_code.word(number);
+    m_code.emit(Opcode::i32_add);
+    if (grows) {
+        m_code.get(a);
+    }
+    m_code.emit(Opcode::i32_lt_s);
+    m_scratch.give_back(WasmType::i32, a);
 }
 
 /// -2^31 / -1 is what it is and must not trap: what is divided by -1 is negated.

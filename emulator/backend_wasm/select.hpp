@@ -3,9 +3,11 @@
 // once is computed where it is used, on WebAssembly's stack; others get a local variable.
 
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "emulator/backend_wasm/guest_locals.hpp"
+#include "emulator/program/memory_map.hpp"
 
 namespace mariner::backend_wasm {
 
@@ -19,6 +21,8 @@ struct HostPlaces {
     u32 pages = 0;      // states of pages
     u32 remaining = 0;  // i32: what is left of the budget when the region is left
     u32 pc = 0;         // where the guest goes on, if the exit doesn't say
+    MemoryMap map = memory_maps.front();
+    bool notes_first_stores = true;  // the memory
 };
 
 /// What becomes of control: who writes the region's function knows. Each is called with what it needs on the stack.
@@ -102,6 +106,7 @@ private:
     void emit_binary(const Operation& operation, Opcode single, Opcode wide);
     void emit_constant(const Operation& operation);
     void emit_overflow(const Operation& operation, Opcode result);
+    void emit_overflow_by(const Operation& sum, u32 number);
     void emit_canonical(const Operation& operation);
     void emit_rounded(const Operation& operation);
     void emit_signed_quotient(const Operation& operation);
@@ -111,12 +116,18 @@ private:
     void emit_load(ValueId id);
     void emit_store(ValueId id);
     void push_tested_place(ValueId id, u32 allowed);
+    struct LikelyPlace {
+        u32 base = 0;
+        u32 length = 0;  // a power of two
+    };
     void test_group(const Operation& first, TestedAccesses& group);
+    [[nodiscard]] std::optional<LikelyPlace> likely_place(const TestedAccesses& group, bool is_stack) const;
+    void test_pages(const Operation& first, const TestedAccesses& group);
+    void add_to(Local local, u32 number);
     [[nodiscard]] u32 offset_of(ValueId id) const;
     void emit_range_test(const Operation& operation);
     Local push_address(const Operation& operation);
     void push_state(Local address, u32 bytes);
-    void test_access(const Operation& operation, Local address, u32 allowed);
     void push_place(Local address);
 
     const translate::LoweredBlock& m_block;

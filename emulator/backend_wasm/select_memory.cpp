@@ -1,4 +1,6 @@
-// Loads and stores: the state of the page says whether one may go straight to the guest's memory (memory.hpp).
+// Loads and stores: the state of the page says whether one may go straight to the guest's memory (memory.hpp). A load
+// need not ask, nor a store once the memory has stopped noting first stores, where it lies in the segment that its
+// register most likely points into: then one test of the address is all.
 
 #include <algorithm>
 #include <bit>
@@ -126,15 +128,14 @@ u32 BlockSelector::offset_of(ValueId id) const {
 
 void BlockSelector::push_tested_place(ValueId id, u32 allowed) {
     const Operation& operation = m_block[id];
-    if (m_values[id].group == no_group) {
+    if (operation.is_tested) {
         const Local address = push_address(operation);
-        if (!operation.is_tested) {
-            test_access(operation, address, allowed);
-        }
         push_place(address);
         return m_scratch.give_back(WasmType::i32, address);
     }
-    TestedAccesses& group = m_groups[m_values[id].group];
+    const i32 offset = static_cast<i32>(static_cast<u32>(operation.number));
+    TestedAccesses alone{operation.bytes, offset, offset, allowed, 1, false, 0};
+    TestedAccesses& group = m_values[id].group == no_group ? alone : m_groups[m_values[id].group];
     if (group.is_tested) {
         --m_values[operation.a()].uses;
     } else {
@@ -149,12 +150,59 @@ void BlockSelector::push_tested_place(ValueId id, u32 allowed) {
 /// One that fails leaves the first access to the checked core, though it might be another's page that isn't open: that
 /// is how pages are opened.
 void BlockSelector::test_group(const Operation& first, TestedAccesses& group) {
+    const bool is_stack = translate::points_into_stack(m_block, first.a());
     push(first.a());
-    m_code.word(static_cast<u32>(group.least));
-    m_code.emit(Opcode::i32_add);
     group.place = m_scratch.take(WasmType::i32);
     group.is_tested = true;
+    const std::optional<LikelyPlace> likely = likely_place(group, is_stack);
+    m_code.word(static_cast<u32>(group.least) - (likely ? likely->base : 0));
+    m_code.emit(Opcode::i32_add);
     m_code.set(group.place);
+    if (!likely) {
+        test_pages(first, group);
+        push_place(group.place);
+        return m_code.set(group.place);
+    }
+    m_code.get(group.place);
+    m_code.word(~(likely->length - 1) | (group.bytes - 1U));
+    m_code.emit(Opcode::i32_and);
+    m_code.open(Opcode::if_);
+    add_to(group.place, likely->base);
+    test_pages(first, group);
+    push_place(group.place);
+    m_code.set(group.place);
+    if (const u32 place = Memory::folded(likely->base); place != 0) {
+        m_code.otherwise();
+        add_to(group.place, place);
+    }
+    m_code.close();
+}
+
+/// Where accesses need not ask, if there is such a place.
+std::optional<BlockSelector::LikelyPlace> BlockSelector::likely_place(const TestedAccesses& group,
+                                                                      bool is_stack) const {
+    const bool is_written = (group.allowed & (Memory::writable | Memory::byte_writable)) != 0;
+    const bool is_in_stack = is_stack && m_host.map.stack.limit != 0;
+    const Segment& segment = is_in_stack ? m_host.map.stack : m_host.map.data;
+    constexpr u32 lowest = 0x10000;  // no address that wraps round comes to what lies above
+    if (segment.base < lowest || (is_written && m_host.notes_first_stores)) {
+        return std::nullopt;
+    }
+    const u32 end = (segment.limit + group.bytes - 1) & ~(group.bytes - 1U);
+    const u32 span = static_cast<u32>(group.greatest - group.least);
+    const u32 length = std::bit_floor(end - segment.base - span);
+    return LikelyPlace{is_in_stack ? end - span - length : segment.base, length};
+}
+
+void BlockSelector::add_to(Local local, u32 number) {
+    m_code.get(local);
+    m_code.word(number);
+    m_code.emit(Opcode::i32_add);
+    m_code.set(local);
+}
+
+/// Leaves unless the pages of both ends allow all of a group's accesses. Its place holds the least address.
+void BlockSelector::test_pages(const Operation& first, const TestedAccesses& group) {
     push_state(group.place, group.bytes);
     if (group.greatest != group.least) {
         const Local last = m_scratch.take(WasmType::i32);
@@ -168,11 +216,13 @@ void BlockSelector::test_group(const Operation& first, TestedAccesses& group) {
     }
     m_code.word(group.allowed);
     m_code.emit(Opcode::i32_and);
-    m_code.word(group.allowed);
-    m_code.emit(Opcode::i32_ne);
+    if (std::has_single_bit(group.allowed)) {
+        m_code.emit(Opcode::i32_eqz);
+    } else {
+        m_code.word(group.allowed);
+        m_code.emit(Opcode::i32_ne);
+    }
     m_control.leave_if(first.instruction);
-    push_place(group.place);
-    m_code.set(group.place);
 }
 
 Local BlockSelector::push_address(const Operation& operation) {
@@ -198,14 +248,6 @@ void BlockSelector::push_state(Local address, u32 bytes) {
     m_code.word(log_page - shift);
     m_code.emit(Opcode::i32_shr_u);
     m_code.access(Opcode::i32_load8_u, 0, m_host.pages);
-}
-
-void BlockSelector::test_access(const Operation& operation, Local address, u32 allowed) {
-    push_state(address, operation.bytes);
-    m_code.word(allowed);
-    m_code.emit(Opcode::i32_and);
-    m_code.emit(Opcode::i32_eqz);
-    m_control.leave_if(operation.instruction);
 }
 
 /// Memory::folded: (address >> 30) << 22 | (address & 0x003fffff).

@@ -83,7 +83,8 @@ bool CompilingCore::HostCompiler::compile(u32 index) {
     const std::vector<StepSite> new_sites = emitter.sites();
     sites.insert(sites.end(), new_sites.begin(), new_sites.end());
     compiled += region.size();
-    reserve = std::max(reserve, u64{2} * region.size() + 16);
+    constexpr u64 of_unrolled_loops = 64;
+    reserve = std::max(reserve, u64{2} * region.size() + of_unrolled_loops);
     return arena.write(emitter.size(), [&](u8* to) {
         emitter.copy_to(to);
         for (const Link& link : emitter.links()) {

@@ -30,15 +30,18 @@ void RegionEmitter::emit_branch_on(const EmitCondition& compare, u32 length, con
     const u32 target = m_listing.target(branch);
     const i32 after = m_debt + static_cast<i32>(length);
     const Block* const to = m_region.find(target);
-    if (to != nullptr && target <= branch) {
+    if (to != nullptr && target <= branch && !is_outside(to)) {
+        if (m_is_unrolled) {
+            return emit_exit_unless(compare(), branch, otherwise, after);
+        }
         take_checked(after - to->debt, pc(), after - to->debt - m_debt);
-        jump_if(compare(), label_of(*to), branch);
+        jump_if(compare(), label_back_to(*to), branch);
         otherwise();
         go(branch + 1, to->debt);
         return;
     }
     const CondCode taken = compare();
-    if (to != nullptr && to->debt == after) {
+    if (to != nullptr && to->debt == after && !is_outside(to)) {
         jump_if(taken, label_of(*to), branch);
     } else {
         const HostLabel away = m_a.newLabel();
@@ -50,6 +53,17 @@ void RegionEmitter::emit_branch_on(const EmitCondition& compare, u32 length, con
     }
     otherwise();
     go(branch + 1, after);
+}
+
+/// Where the next round's code follows: nothing is taken off the budget before that ends.
+void RegionEmitter::emit_exit_unless(CondCode taken, u32 branch, const EmitPart& otherwise, i32 debt) {
+    const HostLabel away = m_a.newLabel();
+    jump_if(x86::negateCond(taken), away, branch);
+    later([this, away, branch, otherwise, debt] {
+        m_a.bind(away);
+        otherwise();
+        go(branch + 1, debt);
+    });
 }
 
 void RegionEmitter::jump_if(CondCode condition, const HostLabel& label, u32 branch) {
@@ -70,9 +84,9 @@ void RegionEmitter::emit_linking_branch(const EmitCondition& compare, const Emit
 void RegionEmitter::emit_jump() {
     const u32 target = m_listing.target(m_index);
     const Block* const to = m_region.find(target);
-    if (to != nullptr && target <= m_index) {
+    if (to != nullptr && target <= m_index && !is_outside(to)) {
         take_checked(m_debt + 1 - to->debt, pc(), 1 - to->debt);
-        m_a.jmp(label_of(*to));
+        m_a.jmp(label_back_to(*to));
         return;
     }
     go(target, m_debt + 1);
@@ -188,6 +202,7 @@ asmjit::Label RegionEmitter::leave_label(u32 pc, LeaveReason reason, i32 correct
     const HostLabel label = m_a.newLabel();
     later([this, label, pc, reason, correction] {
         m_a.bind(label);
+        give_back();
         take(-correction);
         leave(pc, reason);
     });
@@ -197,7 +212,11 @@ asmjit::Label RegionEmitter::leave_label(u32 pc, LeaveReason reason, i32 correct
 /// Takes steps off the budget and, if they weren't in it, leaves with `correction` of them given back.
 void RegionEmitter::take_checked(i32 steps, u32 pc, i32 correction) {
     m_a.sub(budget_register, steps);
-    m_a.jl(leave_label(pc, LeaveReason::budget, correction));
+    if (is_untested()) {
+        refill(pc, correction);
+    } else {
+        m_a.jl(leave_label(pc, LeaveReason::budget, correction));
+    }
 }
 
 void RegionEmitter::take(i32 steps) {
@@ -209,6 +228,9 @@ void RegionEmitter::take(i32 steps) {
 /// On to `target`, forward or outside, with so much not taken off yet.
 void RegionEmitter::go(u32 target, i32 debt) {
     const Block* const to = m_region.find(target);
+    if (is_outside(to)) {
+        return exit_loop(target, debt);
+    }
     if (to == nullptr) {
         take_checked(debt, m_listing.address(target), 0);
         target < m_listing.count() ? go_far(target, Inst::kIdJmp)

@@ -9,7 +9,12 @@ namespace mariner::backend_x86 {
 
 RegionEmitter::RegionEmitter(const Listing& listing, const Region& region, const RegisterMap& map,
                              const Surroundings& around, Transcript* transcript)
-    : m_listing(listing), m_region(region), m_map(map), m_around(around), m_transcript(transcript) {}
+    : m_listing(listing),
+      m_region(region),
+      m_program_map(map),
+      m_map(&map),
+      m_around(around),
+      m_transcript(transcript) {}
 
 bool RegionEmitter::run() {
     if (m_code.init(asmjit::Environment::host(), m_around.base) != asmjit::kErrorOk ||
@@ -25,9 +30,13 @@ bool RegionEmitter::run() {
         m_labels.push_back(m_a.newLabel());
         m_entries.push_back(m_a.newLabel());
     }
+    plan_loops();
     HostSelector selector(*this);
     for (const Block& block : m_region.blocks()) {
         emit_block(block, selector);
+    }
+    for (const std::unique_ptr<PlannedLoop>& loop : m_loops) {
+        emit_loop(*loop, selector);
     }
     for (size_t i = 0; i < m_region.blocks().size(); ++i) {
         if (const i32 debt = m_region.blocks()[i].debt; debt != 0) {
@@ -40,14 +49,11 @@ bool RegionEmitter::run() {
         }
     }
     m_block = nullptr;
-    // What is emitted late may put off more.
-    for (size_t i = 0; i < m_later.size(); ++i) {
-        const LaterPart part = std::move(m_later[i]);
-        m_index = part.instruction;
-        part.emit();
-        m_index = part.instruction;
-        write_down(true);
-    }
+    m_later.emit_all([this](u32 instruction) { m_index = instruction; },
+                     [this](u32 instruction) {
+                         m_index = instruction;
+                         write_down(true);
+                     });
     return !m_is_too_deep && !m_refusal.is_refused && m_code.flatten() == asmjit::kErrorOk &&
            m_code.resolveUnresolvedLinks() == asmjit::kErrorOk &&
            m_code.relocateToBase(m_around.base) == asmjit::kErrorOk;
@@ -78,13 +84,28 @@ void RegionEmitter::emit_block(const Block& block, HostSelector& selector) {
     if (block.debt == 0) {
         m_a.bind(m_entries[number]);
     }
+    begin_block(block);
+    selector.emit(improved(block));
+    write_down(false);
+}
+
+void RegionEmitter::begin_block(const Block& block) {
     m_block = &block;
     m_debt = block.debt;
     m_index = block.first;
-    translate::lower(m_listing, block.first, block.end, m_lowered);
-    translate::improve(m_lowered);
-    selector.emit(m_lowered);
-    write_down(false);
+}
+
+const translate::LoweredBlock& RegionEmitter::improved(const Block& block) {
+    if (const PlannedLoop* const loop = loop_around(block)) {
+        return loop->tested[number_of(block) - loop->plan.loop.first];
+    }
+    improve(block, m_lowered);
+    return m_lowered;
+}
+
+void RegionEmitter::improve(const Block& block, translate::LoweredBlock& lowered) const {
+    translate::lower(m_listing, block.first, block.end, lowered);
+    translate::improve(lowered);
 }
 
 /// What was emitted since the last call, as the code of the instruction at hand.
@@ -103,21 +124,19 @@ u32 RegionEmitter::new_site() {
 }
 
 void RegionEmitter::step() {
-    m_a.mov(x86::eax, new_site());
-    m_a.jmp(asmjit::Imm(m_around.thunks.step));
+    step_of(new_site());
 }
 
-asmjit::Label RegionEmitter::step_label(std::function<void()> undo) {
-    const HostLabel label = m_a.newLabel();
-    later([this, label, site = new_site(), undo = std::move(undo)] {
-        m_a.bind(label);
-        if (undo) {
-            undo();
-        }
-        m_a.mov(x86::eax, site);
-        m_a.jmp(asmjit::Imm(m_around.thunks.step));
-    });
-    return label;
+/// The interpreters do this instruction, and go on.
+void RegionEmitter::leave_loop(i32 debt) {
+    give_back();
+    take(debt);
+    leave(pc(), LeaveReason::interpret);
+}
+
+void RegionEmitter::step_of(u32 site) {
+    m_a.mov(x86::eax, site);
+    m_a.jmp(asmjit::Imm(m_around.thunks.step));
 }
 
 }  // namespace mariner::backend_x86

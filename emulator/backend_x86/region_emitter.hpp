@@ -19,15 +19,18 @@
 
 #include <array>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "emulator/backend_x86/exchange.hpp"
 #include "emulator/backend_x86/homes.hpp"
+#include "emulator/backend_x86/put_off_code.hpp"
 #include "emulator/execute/spoil.hpp"
 #include "emulator/machine/memory.hpp"
 #include "emulator/meaning/facts.hpp"
 #include "emulator/translate/block.hpp"
+#include "emulator/translate/loop_plan.hpp"
 #include "emulator/translate/region.hpp"
 
 namespace mariner::backend_x86 {
@@ -96,31 +99,85 @@ private:
     using InstId = asmjit::InstId;
     using CondCode = x86::CondCode;
 
+    /// Blocks of a loop that stand elsewhere once more.
+    struct LoopCopy {
+        translate::Loop loop;
+        std::vector<HostLabel> labels;              // of the blocks
+        HostLabel onward;                           // where the next round is
+        const translate::LoopPlan* plan = nullptr;  // without tests, by this; else as in its place
+    };
+    /// What stands in its place does a loop's first round; then there are these (translate/loop_plan.hpp).
+    struct PlannedLoop {
+        std::vector<translate::LoweredBlock> tested;
+        translate::LoopPlan plan;
+        LoopCopy second_round;
+        HostLabel attempt;
+        LoopCopy untested;
+    };
+
     // emitter.cpp: blocks, what is put off, where guest registers are
     void emit_block(const Block& block, HostSelector& selector);
-    void later(std::function<void()> emit) { m_later.push_back({m_index, std::move(emit)}); }
+    void improve(const Block& block, translate::LoweredBlock& lowered) const;
+    const translate::LoweredBlock& improved(const Block& block);
+    template <class Emit>
+    void later(Emit emit) {
+        m_later.add(m_index, [this, copy = m_copy, emit] {
+            begin_copy(copy);
+            emit();
+        });
+    }
     void write_down(bool is_aside);
     [[nodiscard]] u32 pc() const { return m_listing.address(m_index); }
-    [[nodiscard]] bool has_home(u8 number) const { return m_map.integers[number] != RegisterMap::none; }
-    [[nodiscard]] Gp home(u8 number) const { return integer_home[m_map.integers[number]]; }
+    [[nodiscard]] bool has_home(u8 number) const { return m_map->integers[number] != RegisterMap::none; }
+    [[nodiscard]] Gp home(u8 number) const { return integer_home[m_map->integers[number]]; }
     /// Its home or its slot.
     [[nodiscard]] HostOperand place_of(u8 number) const {
         return has_home(number) ? HostOperand(home(number)) : HostOperand(integer_slot(number));
     }
-    [[nodiscard]] bool has_float_home(u8 number) const { return m_map.pairs[number / 2] != RegisterMap::none; }
-    [[nodiscard]] Xmm float_register(u8 number) const { return float_home[m_map.pairs[number / 2]]; }
+    [[nodiscard]] bool has_float_home(u8 number) const { return m_map->pairs[number / 2] != RegisterMap::none; }
+    [[nodiscard]] Xmm float_register(u8 number) const { return float_home[m_map->pairs[number / 2]]; }
     /// Whether nobody names its odd neighbour.
-    [[nodiscard]] bool is_alone(u8 number) const { return m_map.is_single[number / 2]; }
+    [[nodiscard]] bool is_alone(u8 number) const { return m_map->is_single[number / 2]; }
     /// This instruction by the checked core, here or at a label to jump to; `undo` goes first.
     void step();
-    HostLabel step_label(std::function<void()> undo = {});
+    HostLabel step_label() {
+        return step_label([] {});
+    }
+    template <class Undo>
+    HostLabel step_label(Undo undo) {
+        const HostLabel label = m_a.newLabel();
+        if (is_untested()) {
+            later([this, label, undo, debt = m_debt] {
+                m_a.bind(label);
+                undo();
+                leave_loop(debt);
+            });
+        } else {
+            later([this, label, site = new_site(), undo] {
+                m_a.bind(label);
+                undo();
+                step_of(site);
+            });
+        }
+        return label;
+    }
+    void step_of(u32 site);
+    void leave_loop(i32 debt);
     u32 new_site();
+
+    // select_memory.cpp
+    static constexpr u32 lowest_window = 0x10000;
+    /// Where most addresses lie.
+    [[nodiscard]] const Segment& likely_segment(bool is_stack) const {
+        return is_stack && m_around.map.stack.limit != 0 ? m_around.map.stack : m_around.map.data;
+    }
 
     // control.cpp
     using EmitPart = std::function<void()>;
     using EmitCondition = std::function<CondCode()>;
     void emit_end();
     void emit_branch_on(const EmitCondition& compare, u32 length, const EmitPart& otherwise);
+    void emit_exit_unless(CondCode taken, u32 branch, const EmitPart& otherwise, i32 debt);
     void jump_if(CondCode condition, const HostLabel& label, u32 branch);
     void emit_linking_branch(const EmitCondition& compare, const EmitPart& link);
     void emit_jump();
@@ -138,9 +195,38 @@ private:
     void take_checked(i32 steps, u32 pc, i32 correction);
     void go(u32 target, i32 debt);
     void go_far(u32 target, InstId id);
-    [[nodiscard]] HostLabel label_of(const Block& block) const {
-        return m_labels[static_cast<size_t>(&block - m_region.blocks().data())];
+    [[nodiscard]] u32 number_of(const Block& block) const {
+        return static_cast<u32>(&block - m_region.blocks().data());
     }
+    [[nodiscard]] HostLabel label_of(const Block& block) const {
+        const u32 number = number_of(block);
+        return m_copy != nullptr ? m_copy->labels[number - m_copy->loop.first] : m_labels[number];
+    }
+
+    // untested_loop.cpp
+    void plan_loops();
+    [[nodiscard]] LoopCopy copy_of(const translate::Loop& loop);
+    void emit_loop(const PlannedLoop& loop, HostSelector& selector);
+    void emit_second_round(const PlannedLoop& loop, HostSelector& selector);
+    void emit_rounds(const PlannedLoop& loop, HostSelector& selector);
+    void begin_copy(const LoopCopy* copy);
+    void begin_block(const Block& block);
+    void test_loop(const translate::LoopPlan& plan, const HostLabel& refused);
+    void test_sum(const translate::LoopTest& test, const HostLabel& refused);
+    void hold_back_budget(const translate::LoopPlan& plan);
+    void switch_homes(const RegisterMap& from, const RegisterMap& to);
+    void give_back();
+    void refill(u32 pc, i32 correction);
+    void exit_loop(u32 target, i32 debt);
+    [[nodiscard]] bool is_untested() const { return m_copy != nullptr && m_copy->plan != nullptr; }
+    /// Whether a block lies outside the copy at hand.
+    [[nodiscard]] bool is_outside(const Block* block) const {
+        return m_copy != nullptr &&
+               (block == nullptr || number_of(*block) < m_copy->loop.first || number_of(*block) > m_copy->loop.last);
+    }
+    [[nodiscard]] const PlannedLoop* loop_around(const Block& block) const;
+    /// Where a branch back to it goes.
+    [[nodiscard]] HostLabel label_back_to(const Block& block) const;
 
     /// What asmjit can't encode is a mistake of ours: then nothing is compiled, and the tests notice.
     struct RefusalNote final : asmjit::ErrorHandler {
@@ -152,7 +238,8 @@ private:
 
     const Listing& m_listing;
     const Region& m_region;
-    const RegisterMap& m_map;
+    const RegisterMap& m_program_map;
+    const RegisterMap* m_map;  // the program's, or that of the copy at hand
     const Surroundings& m_around;
     Transcript* const m_transcript;
     RefusalNote m_refusal;
@@ -161,11 +248,7 @@ private:
     translate::LoweredBlock m_lowered;  // the block at hand
     std::vector<HostLabel> m_labels;    // of the blocks
     std::vector<HostLabel> m_entries;
-    struct LaterPart {
-        u32 instruction = 0;
-        std::function<void()> emit;
-    };
-    std::vector<LaterPart> m_later;
+    PutOffCode m_later;
     struct ContinuedSite {
         u32 pc;
         i32 debt;
@@ -174,6 +257,9 @@ private:
     std::vector<ContinuedSite> m_sites;
     std::vector<Link> m_links;
 
+    std::vector<std::unique_ptr<PlannedLoop>> m_loops;
+    const LoopCopy* m_copy = nullptr;  // that is being emitted
+    bool m_is_unrolled = false;        // the next round's code follows
     const Block* m_block = nullptr;
     u32 m_index = 0;
     i32 m_debt = 0;

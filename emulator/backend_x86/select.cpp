@@ -47,10 +47,13 @@ void HostSelector::emit(const LoweredBlock& block) {
             compare_and_branch(at);
             return;
         }
-        perform_run(at);
+        if (!scale_and_add(at)) {
+            perform_run(at);
+        }
     }
     begin_instruction(block.end - 1);
     if (m_host.m_listing.role(block.end - 1) != Role::plain) {
+        prepare_for_look();
         m_host.emit_end();
         return;
     }
@@ -149,6 +152,57 @@ void HostSelector::perform_run(ValueId at) {
     perform_guarded(at, end);
 }
 
+/// An index that is scaled into a register and, by the next instruction, added to another there: one instruction of the
+/// host does both. Nothing comes between them that could look at the register.
+bool HostSelector::scale_and_add(ValueId at) {
+    const Operation& first = operation(at);
+    const auto is_at_home = [this](ValueId value) {
+        const Operation& one = operation(value);
+        return one.code == Code::get && one.place.kind == GuestKind::gpr && m_host.has_home(one.place.number) &&
+               m_states[value].gp == none && m_states[value].slot == none;
+    };
+    const auto sets_home = [this](const Operation& one, Code code) {
+        return one.code == Code::set && one.place.kind == GuestKind::gpr && one.guard == no_value &&
+               m_host.has_home(one.place.number) && operation(one.a()).code == code &&
+               operation(one.a()).type == ValueType::i32 && m_states[one.a()].uses == 1 && !operand(one.a());
+    };
+    constexpr u32 greatest_scale = 3;
+    if (!sets_home(first, Code::shl) || next_effect(at) != no_value) {
+        return false;
+    }
+    const Operation& scaled = operation(first.a());
+    if (!m_block->is_constant(scaled.b()) || m_block->word(scaled.b()) > greatest_scale || !is_at_home(scaled.a())) {
+        return false;
+    }
+    ValueId next = at + 1;
+    while (next < m_states.size() && (operation(next).is_removed || translate::only_computes(operation(next).code))) {
+        ++next;
+    }
+    if (next == m_states.size() || !sets_home(operation(next), Code::add) || operation(next).place != first.place ||
+        operation(next).instruction != first.instruction + 1) {
+        return false;
+    }
+    const Operation& sum = operation(operation(next).a());
+    const auto is_scaled = [&](ValueId value) {
+        return value > at && is_at_home(value) && operation(value).place == first.place;
+    };
+    const ValueId index = is_scaled(sum.a()) ? sum.a() : sum.b();
+    const ValueId base = index == sum.a() ? sum.b() : sum.a();
+    if (!is_scaled(index) || m_states[index].uses != 1 || !is_at_home(base) || operation(base).place == first.place) {
+        return false;
+    }
+    begin_instruction(first.instruction + 1);
+    keep_from(first.place, next);
+    m_a.lea(m_host.home(first.place.number),
+            x86::ptr(m_host.home(operation(base).place.number).r64(),
+                     m_host.home(operation(scaled.a()).place.number).r64(), m_block->word(scaled.b())));
+    for (const ValueId used : {scaled.a(), first.a(), index, base, operation(next).a()}) {
+        consume(used);
+    }
+    m_states[next].is_done = true;
+    return true;
+}
+
 void HostSelector::perform(ValueId at) {
     const Operation& effect = operation(at);
     switch (effect.code) {
@@ -177,6 +231,7 @@ void HostSelector::perform(ValueId at) {
 
 /// The block's last instruction, which goes elsewhere. What it sets comes behind the look at the budget.
 void HostSelector::perform_end(ValueId at) {
+    prepare_for_look();
     const Operation& last = m_block->operations.back();
     switch (m_host.m_listing.role(m_host.m_index)) {
         case Role::branch:
@@ -201,6 +256,13 @@ void HostSelector::perform_end(ValueId at) {
                                              [&] { move(x86::eax, *operand(last.a())); });
         default:
             return m_host.emit_end();
+    }
+}
+
+/// In an untested loop, that may spoil scratch registers.
+void HostSelector::prepare_for_look() {
+    if (m_host.is_untested()) {
+        m_cached.fill({});
     }
 }
 

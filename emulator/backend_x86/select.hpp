@@ -63,9 +63,11 @@ private:
     void begin_instruction(u32 index);
     void end_instruction();
     void perform_run(ValueId at);
+    bool scale_and_add(ValueId at);
     void perform(ValueId at);
     void perform_end(ValueId at);
     void perform_sets(ValueId at);
+    void prepare_for_look();
     [[nodiscard]] ValueId last_effect() const;
     [[nodiscard]] ValueId next_effect(ValueId at) const;
     [[nodiscard]] const Operation& operation(ValueId value) const { return (*m_block)[value]; }

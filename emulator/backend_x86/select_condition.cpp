@@ -119,6 +119,7 @@ bool HostSelector::fuses_with_branch(ValueId at) const {
 
 /// The branch knows the result, one constant where it goes and another where not: cheaper than by the flags.
 void HostSelector::compare_and_branch(ValueId at) {
+    prepare_for_look();
     const Operation& one = operation(at);
     const ValueId flag = one.type == ValueType::flag ? one.a() : operation(one.a()).a();
     bool if_true = true;
@@ -137,7 +138,7 @@ void HostSelector::compare_and_branch(ValueId at) {
         }
         return if_true ? holds : x86::negateCond(holds);
     };
-    m_host.emit_branch_on(test, 2, [&] { write_constant(one.place, !if_true); });
+    m_host.emit_branch_on(test, 2, [this, place = one.place, if_true] { write_constant(place, !if_true); });
 }
 
 bool HostSelector::reads_place(ValueId value, GuestPlace place) const {

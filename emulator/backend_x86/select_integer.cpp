@@ -732,11 +732,11 @@ void HostSelector::divide_host(bool is_signed) {
             m_a.jmp(done);
         });
     }
-    const auto in_edx = std::ranges::find_if(m_host.m_map.integers, [](u8 number) {
+    const auto in_edx = std::ranges::find_if(m_host.m_map->integers, [](u8 number) {
         return number != RegisterMap::none && integer_home[number] == x86::edx;
     });
-    const bool keeps = in_edx != m_host.m_map.integers.end();
-    const Mem slot = integer_slot(static_cast<u8>(in_edx - m_host.m_map.integers.begin()));
+    const bool keeps = in_edx != m_host.m_map->integers.end();
+    const Mem slot = integer_slot(static_cast<u8>(in_edx - m_host.m_map->integers.begin()));
     if (keeps) {
         m_a.mov(slot, x86::edx);
     }

@@ -146,11 +146,9 @@ void HostSelector::test_range(const Operation& test) {
 /// pages there let them through whatever their states are. Its length is a power of two. Only where an address that
 /// wraps round can't lie in it.
 std::optional<HostSelector::TestedWindow> HostSelector::window(const TestedRange& range) const {
-    const MemoryMap& map = m_host.m_around.map;
-    const bool is_stack = range.is_stack && map.stack.limit != 0;
-    const Segment& segment = is_stack ? map.stack : map.data;
-    constexpr u32 lowest = 0x10000;
-    if (segment.base < lowest || (range.stores && m_host.m_around.notes_first_stores)) {
+    const Segment& segment = m_host.likely_segment(range.is_stack);
+    const bool is_stack = &segment == &m_host.m_around.map.stack;
+    if (segment.base < RegionEmitter::lowest_window || (range.stores && m_host.m_around.notes_first_stores)) {
         return std::nullopt;
     }
     const u32 end = (segment.limit + range.size - 1) & ~(range.size - 1);

@@ -66,7 +66,8 @@ std::vector<std::string> legend_of(const RegisterMap& map) {
     }
     return {
         homes, "rbp: the other registers, in memory; rbx: guest address 0; r15d: what is left of the budget",
-        "eax, ecx, xmm0, xmm1: scratch; rsp: predicted returns, and below it what scratch registers had to give up"};
+        "eax, ecx, xmm0, xmm1: scratch; rsp: predicted returns, and below it what scratch registers had to give up",
+        "a loop over memory has more code below its first: another round, the test of many, and those rounds untested"};
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #pragma once
 // An observer behind virtual functions, and the one core that serves all of them. A core of its own for each observer
-// is quicker and much larger; the rare kinds of machine do without.
+// is quicker and much larger; machines that change their own text do without.
 
 #include <memory>
 #include <utility>
@@ -51,13 +51,7 @@ private:
     std::unique_ptr<ObserverInterface> m_told;
 };
 
-/// Which machines have that core: those that change their own text; where size counts, those with delayed branching,
-/// too.
-#if defined(MARINER_FEW_CORES)
-inline constexpr bool has_core_for_delayed = false;
-#else
-inline constexpr bool has_core_for_delayed = true;
-#endif
+/// For machines that change their own text.
 std::unique_ptr<Core> make_rare_core(Machine& machine, CoreOptions options, AnyObserver observer);
 
 }  // namespace mariner

@@ -1,7 +1,8 @@
 #pragma once
 // The checked core: one instruction at a time, every rule spelled out, with an observer that sees everything that
 // happens. Trace, breakpoints, watchpoints, journals, checks and profiles are observers; the other engines come here
-// for what they don't handle. Delayed branching and self-modifying code are instantiations of their own.
+// for what they don't handle. Self-modifying code is an instantiation of its own. Delayed branching is one only where
+// nobody watches: an observer costs more than to ask how branches go, and each of these cores takes seconds to compile.
 //
 // An observer that watches something derives from Observer, hides the members it needs and sets `active`; who watches
 // accesses only unsets `has_steps` and is spared the calls before and after each instruction. All calls are
@@ -29,10 +30,12 @@ namespace mariner {
 
 std::unique_ptr<Core> make_checked_core(Machine& machine, CoreOptions options);
 
-template <class Watcher, bool Delayed, bool SelfModifying>
+/// Without `KnowsDelay` branches are never delayed; with it, they are if the constructor is told so.
+template <class Watcher, bool KnowsDelay, bool SelfModifying>
 class CheckedCore final : public Core {
 public:
-    explicit CheckedCore(Machine& machine, Watcher watcher = {}) : Core(machine), m_observer(std::move(watcher)) {
+    explicit CheckedCore(Machine& machine, Watcher watcher = {}, bool is_delayed = KnowsDelay)
+        : Core(machine), m_observer(std::move(watcher)), m_is_delayed(is_delayed) {
         decode(machine.text().user(), m_user);
         decode(machine.text().kernel(), m_kernel);
     }
@@ -122,7 +125,7 @@ private:
                 m_observer,
                 m_stop.exception,
                 m_machine.memory().host(),
-                pc + (Delayed ? 8 : 4)};
+                pc + (is_delayed() ? 8 : 4)};
     }
 
     /// Executes `op` at pc and moves pc. On any stop machine.cpu.pc is set as Stop's reasons say.
@@ -140,15 +143,17 @@ private:
     }
 
     /// What follows from a body's answer: the next pc, or a stop.
-    Next conclude(Flow flow, const Context& context, u32& pc) {
+    [[gnu::always_inline]] Next conclude(Flow flow, const Context& context, u32& pc) {
         const u32 here = pc;
         if (flow == Flow::next) {
             pc += 4;
         } else if (!transfer(flow, context.op, context, pc)) {
             return Next::done;
         }
-        if constexpr (Delayed) {
-            pc = settle_branch(pc);
+        if constexpr (KnowsDelay) {
+            if (m_machine.cpu.delay_state != DelayState::clear) [[unlikely]] {
+                pc = settle_branch(pc);
+            }
         }
         if constexpr (SelfModifying) {
             m_text_read = context.loaded_from;
@@ -204,8 +209,12 @@ private:
         return pc + 4 + operand * 4;
     }
 
+    [[nodiscard]] bool is_delayed() const {
+        return KnowsDelay && m_is_delayed;
+    }
+
     void take(u32 target, u32& pc) {
-        if constexpr (Delayed) {
+        if (is_delayed()) {
             CpuState& cpu = m_machine.cpu;
             if (cpu.delay_state == DelayState::clear) {
                 cpu.delay_target = target;
@@ -217,8 +226,8 @@ private:
         }
     }
 
-    /// The end of an instruction under delayed branching: the pending branch comes one step nearer.
-    u32 settle_branch(u32 pc) {
+    /// The end of an instruction: under delayed branching the pending branch comes one step nearer.
+    [[gnu::noinline]] u32 settle_branch(u32 pc) {
         CpuState& cpu = m_machine.cpu;
         if (cpu.delay_state == DelayState::triggered) {
             cpu.delay_state = DelayState::clear;
@@ -259,7 +268,7 @@ private:
     /// Runs inside one segment until `left` is used up, control leaves the segment, or it stops (false).
     bool run_block(const DecodedSegment& block, bool user, u32 pc, u64& left) {
         // Falling through needs no more than the next op.
-        constexpr bool plain = !(Watcher::active && Watcher::has_steps) && !Delayed;
+        constexpr bool plain = !(Watcher::active && Watcher::has_steps) && !KnowsDelay;
         const DecodedOp* const ops = block.ops.data();
         const auto address_of = [&](const DecodedOp* at) { return block.base + static_cast<u32>(at - ops) * 4; };
         const DecodedOp* op = ops + (pc - block.base) / 4;
@@ -324,7 +333,7 @@ private:
     }
 
     void stop_off_text() {
-        if constexpr (Delayed) {
+        if constexpr (KnowsDelay) {
             m_machine.cpu.delay_state = DelayState::clear;
         }
         stop_at_bad_pc();
@@ -373,6 +382,7 @@ private:
     }
 
     Watcher m_observer;
+    bool m_is_delayed;
     DecodedSegment m_user;
     DecodedSegment m_kernel;
     TextSlot m_fetched;  // by run_from_anywhere
@@ -383,22 +393,22 @@ private:
 // one that the linker keeps (with LTO it ran at two thirds of the speed).
 extern template class CheckedCore<Observer, false, false>;
 extern template class CheckedCore<Observer, true, false>;
-extern template class CheckedCore<Observer, false, true>;
 extern template class CheckedCore<Observer, true, true>;
 
-/// A checked core with an observer, in the instantiation that machine and options ask for.
+/// A checked core with an observer, for any machine and options.
 template <class Watcher>
 class WatchedCore {
 public:
     WatchedCore(Machine& machine, CoreOptions options, Watcher watcher) {
-        if (machine.is_self_modifying() || (options.delayed_branching && !has_core_for_delayed)) {
+        if (machine.is_self_modifying()) {
             auto observer = std::make_unique<AnyObserver::ObserverBehind<Watcher>>(std::move(watcher));
             m_observer = &observer->watcher;
             m_core = make_rare_core(machine, options, AnyObserver(std::move(observer)));
-        } else if (options.delayed_branching) {
-            make<has_core_for_delayed>(machine, std::move(watcher));
         } else {
-            make<false>(machine, std::move(watcher));
+            auto core = std::make_unique<CheckedCore<Watcher, true, false>>(machine, std::move(watcher),
+                                                                            options.delayed_branching);
+            m_observer = &core->observer();
+            m_core = std::move(core);
         }
     }
 
@@ -408,13 +418,6 @@ public:
     [[nodiscard]] std::unique_ptr<Core> take_core() && { return std::move(m_core); }
 
 private:
-    template <bool Delayed>
-    void make(Machine& machine, Watcher watcher) {
-        auto core = std::make_unique<CheckedCore<Watcher, Delayed, false>>(machine, std::move(watcher));
-        m_observer = &core->observer();
-        m_core = std::move(core);
-    }
-
     std::unique_ptr<Core> m_core;
     Watcher* m_observer = nullptr;
 };

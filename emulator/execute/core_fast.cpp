@@ -11,14 +11,9 @@
 // of the old ip, and tell it that the parameter in cl needs no value.
 
 #include "emulator/execute/threaded_core.hpp"
+#include "emulator/support/sanitized.hpp"
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-#define MARINER_SANITIZED
-#endif
-#endif
-#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && \
-    !defined(MARINER_SANITIZED) && !defined(MARINER_SWITCH_PAIRS)
+#if defined(__OPTIMIZE__) && !defined(MARINER_SANITIZED) && !defined(MARINER_SWITCH_PAIRS)
 #define MARINER_TAIL_CALLS
 #endif
 

@@ -39,7 +39,7 @@ public:
     /// Bytes committed as data are zero again, and those of whole pages cost nothing until they are touched.
     void zero(size_t offset, size_t size);
     /// For each of `count` units of data from `offset` on, whether it may have been touched since it was committed or
-    /// zeroed: true for all where the system doesn't say.
+    /// zeroed. Where the system doesn't say: whether it holds anything but zeros.
     static constexpr size_t unit = 4096;
     [[nodiscard]] std::vector<bool> touched(size_t offset, size_t count) const;
 

@@ -57,8 +57,13 @@ void AddressSpace::zero(size_t offset, size_t size) {
     std::memset(m_begin + offset, 0, size);
 }
 
-std::vector<bool> AddressSpace::touched(size_t /*offset*/, size_t count) const {
-    return std::vector<bool>(count, true);
+/// Nobody else knows: what holds nothing but zeros counts as untouched.
+std::vector<bool> AddressSpace::touched(size_t offset, size_t count) const {
+    std::vector<bool> is_touched;
+    for (const u8* at = m_begin + offset; is_touched.size() < count; at += unit) {
+        is_touched.push_back(std::any_of(at, at + unit, [](u8 byte) { return byte != 0; }));
+    }
+    return is_touched;
 }
 
 }  // namespace mariner::platform

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "emulator/support/types.hpp"
@@ -91,6 +92,8 @@ public:
 
     /// The document, ended by a newline once all is closed.
     [[nodiscard]] std::string take();
+    /// What has been written since the last time, for a document larger than memory.
+    [[nodiscard]] std::string take_so_far() { return std::exchange(m_out, {}); }
 
 private:
     void open(char bracket);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "emulator/isa/registers.hpp"
+#include "emulator/machine/cpu_state.hpp"
 
 namespace mariner::translate {
 
@@ -73,6 +74,12 @@ const meaning::MicroInfo& info(Code code) {
 
 ValueType result_type(const Operation& operation) {
     return meaning::resolved(info(operation.code).result, operation.type);
+}
+
+bool points_into_stack(const LoweredBlock& block, ValueId base) {
+    const Operation& one = block[base];
+    return one.code == Code::get && one.place.kind == GuestKind::gpr &&
+           (one.place.number == reg::sp || one.place.number == reg::fp);
 }
 
 std::string name_of(GuestPlace place) {

@@ -84,10 +84,12 @@ struct Operation {
 struct LoweredBlock {
     u32 first = 0;  // numbers of instructions in the listing
     u32 end = 0;
-    // Whether any is among them, for passes that look for nothing else.
+    // What is among them, for passes that look for nothing else.
     bool has_divisions = false;
     bool has_arithmetic_on_floats = false;
+    u32 accesses = 0;  // to memory
     std::vector<Operation> operations;
+    std::vector<ValueId> scratch;  // of passes, a number for each operation
 
     [[nodiscard]] const Operation& operator[](ValueId value) const { return operations[value]; }
     [[nodiscard]] bool is_constant(ValueId value) const { return operations[value].code == Code::constant; }
@@ -124,6 +126,9 @@ constexpr bool only_computes(Code code) {
             return code < Code::load;
     }
 }
+
+/// Whether an address that counts from this value most likely lies in the stack.
+bool points_into_stack(const LoweredBlock& block, ValueId base);
 
 /// "7 add 3,4"; "9 set $t0 7 ?5"
 std::string text_of(const LoweredBlock& block, ValueId value);

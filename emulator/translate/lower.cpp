@@ -21,46 +21,44 @@ constexpr GuestPlace coprocessor0(u8 number) {
     return exists ? GuestPlace{GuestKind::c0, number} : nowhere;
 }
 
+/// How a body's name for a register becomes one.
+struct PlaceRule {
+    GuestKind kind{};
+    u8 DecodedOp::*field = nullptr;  // that has its number
+    u8 number = 0;                   // else
+};
+constexpr auto place_rules = [] {
+    constexpr u8 status = 12, epc = 14;
+    std::array<PlaceRule, meaning::place_types.size()> rules{};
+    const auto rule = [&](RegisterPlace place, PlaceRule how) { rules[static_cast<size_t>(place)] = how; };
+    rule(RegisterPlace::rd, {GuestKind::gpr, &DecodedOp::rd});
+    rule(RegisterPlace::rs, {GuestKind::gpr, &DecodedOp::rs});
+    rule(RegisterPlace::rt, {GuestKind::gpr, &DecodedOp::rt});
+    rule(RegisterPlace::ra, {GuestKind::gpr, nullptr, reg::ra});
+    rule(RegisterPlace::hi, {GuestKind::hi});
+    rule(RegisterPlace::lo, {GuestKind::lo});
+    rule(RegisterPlace::fd, {GuestKind::single, &DecodedOp::rd});
+    rule(RegisterPlace::fs, {GuestKind::single, &DecodedOp::rs});
+    rule(RegisterPlace::ft, {GuestKind::single, &DecodedOp::rt});
+    rule(RegisterPlace::pd, {GuestKind::pair, &DecodedOp::rd});
+    rule(RegisterPlace::ps, {GuestKind::pair, &DecodedOp::rs});
+    rule(RegisterPlace::pt, {GuestKind::pair, &DecodedOp::rt});
+    rule(RegisterPlace::flag_read, {GuestKind::flag, &DecodedOp::rt});
+    rule(RegisterPlace::flag_written, {GuestKind::flag, &DecodedOp::rd});
+    rule(RegisterPlace::c0, {GuestKind::c0, &DecodedOp::rd});
+    rule(RegisterPlace::status, {GuestKind::c0, nullptr, status});
+    rule(RegisterPlace::epc, {GuestKind::c0, nullptr, epc});
+    return rules;
+}();
+
 GuestPlace resolved(RegisterPlace place, const DecodedOp& op) {
-    switch (place) {
-        case RegisterPlace::rd:
-            return {GuestKind::gpr, op.rd};
-        case RegisterPlace::rs:
-            return {GuestKind::gpr, op.rs};
-        case RegisterPlace::rt:
-            return {GuestKind::gpr, op.rt};
-        case RegisterPlace::ra:
-            return {GuestKind::gpr, reg::ra};
-        case RegisterPlace::hi:
-            return {GuestKind::hi, 0};
-        case RegisterPlace::lo:
-            return {GuestKind::lo, 0};
-        case RegisterPlace::fd:
-            return {GuestKind::single, op.rd};
-        case RegisterPlace::fs:
-            return {GuestKind::single, op.rs};
-        case RegisterPlace::ft:
-            return {GuestKind::single, op.rt};
-        case RegisterPlace::pd:
-            return {GuestKind::pair, op.rd};
-        case RegisterPlace::ps:
-            return {GuestKind::pair, op.rs};
-        case RegisterPlace::pt:
-            return {GuestKind::pair, op.rt};
-        case RegisterPlace::flag_read:
-            return {GuestKind::flag, op.rt};
-        case RegisterPlace::flag_written: {
-            constexpr u8 flag_count = 8;
-            return op.rd < flag_count ? GuestPlace{GuestKind::flag, op.rd} : nowhere;
-        }
-        case RegisterPlace::c0:
-            return coprocessor0(op.rd);
-        case RegisterPlace::status:
-            return coprocessor0(12);
-        case RegisterPlace::epc:
-            return coprocessor0(14);
+    const PlaceRule& rule = place_rules[static_cast<size_t>(place)];
+    const GuestPlace named{rule.kind, rule.field == nullptr ? rule.number : op.*rule.field};
+    constexpr u8 flag_count = 8;
+    if (place == RegisterPlace::flag_written && named.number >= flag_count) {
+        return nowhere;
     }
-    return nowhere;
+    return place == RegisterPlace::c0 ? coprocessor0(named.number) : named;
 }
 
 /// $zero is never written and never needs to be read; neither is what receives writes to it.
@@ -70,47 +68,40 @@ bool is_lost(GuestPlace place) {
 
 class Lowering {
 public:
-    Lowering(const Listing& listing, LoweredBlock& block) : m_listing(listing), m_block(block) {}
+    Lowering(const Listing& listing, LoweredBlock& block) : m_listing(listing), m_block(block) {
+        m_values[Micro::none] = no_value;
+    }
 
     void lower(u32 index) {
         m_index = index;
         if (m_listing.role(index) == Role::foreign) {
-            add(plain(Code::interpret, ValueType::nothing));
+            add(Code::interpret, ValueType::nothing);
         } else if (names_odd_register(m_listing.op(index)) || IS_SPOILED(m_listing.code(index), stepped)) {
-            add(plain(Code::step, ValueType::nothing));
+            add(Code::step, ValueType::nothing);
         } else {
             lower_list(meaning::micro_operations(m_listing.code(index)));
         }
     }
 
 private:
-    [[nodiscard]] Operation plain(Code code, ValueType type) const {
-        Operation operation;
+    ValueId next() const { return static_cast<ValueId>(m_block.operations.size()); }
+
+    Operation& add(Code code, ValueType type) {
+        Operation& operation = m_block.operations.emplace_back();
         operation.code = code;
         operation.type = type;
         operation.instruction = m_index;
         return operation;
     }
 
-    ValueId add(const Operation& operation) {
-        m_block.has_divisions |= operation.code >= Code::div_s && operation.code <= Code::rem_u;
-        m_block.has_arithmetic_on_floats |= operation.code >= Code::fadd && operation.code <= Code::fdiv;
-        m_block.operations.push_back(operation);
-        return static_cast<ValueId>(m_block.operations.size() - 1);
-    }
-
-    [[nodiscard]] Operation constant(u32 number) const {
-        Operation operation = plain(Code::constant, ValueType::i32);
-        operation.number = number;
-        return operation;
+    ValueId add_constant(u32 number, ValueType type = ValueType::i32) {
+        add(Code::constant, type).number = number;
+        return next() - 1;
     }
 
     void lower_list(meaning::MicroSpan list) {
         for (size_t i = 0; i < list.size(); ++i) {
-            const Micro& micro = list[i];
-            const bool is_dropped =
-                micro.code == MicroCode::set && is_lost(resolved(micro.place, m_listing.op(m_index)));
-            m_values[i] = is_dropped ? no_value : add(lowered(micro));
+            m_values[i] = lowered(list[i], m_listing.op(m_index));
             if (IS_WRONG_VALUE(m_listing.code(m_index), i)) {
                 m_values[i] = wrong(m_values[i]);
             }
@@ -119,60 +110,67 @@ private:
 
     /// Another value than this one: for tests/spoil.
     ValueId wrong(ValueId right) {
-        Operation other = plain(Code::invert, result_type(m_block[right]));
-        other.operands[0] = right;
-        if (other.type == ValueType::i32 || other.type == ValueType::i64) {
-            other.code = other.type == ValueType::i32 ? Code::bit_xor : Code::add;
-            Operation one = constant(1);
-            one.type = other.type;
-            other.operands[1] = add(one);
-        } else if (other.type != ValueType::flag) {
-            other.code = Code::fneg;
-        }
-        return add(other);
+        const ValueType type = result_type(m_block[right]);
+        const bool is_integer = type == ValueType::i32 || type == ValueType::i64;
+        const ValueId one = is_integer ? add_constant(1, type) : no_value;
+        const Code code = type == ValueType::i32    ? Code::bit_xor
+                          : type == ValueType::i64  ? Code::add
+                          : type == ValueType::flag ? Code::invert
+                                                    : Code::fneg;
+        add(code, type).operands = {right, one, no_value};
+        return next() - 1;
     }
 
-    Operation lowered(const Micro& micro) {
-        const DecodedOp& op = m_listing.op(m_index);
-        const ValueId guard = value(micro.guard);
-        Operation operation = plain(code_of(micro.code), micro.type);
-        operation.guard = only_computes(operation.code) ? no_value : guard;
+    ValueId lowered(const Micro& micro, const DecodedOp& op) {
+        switch (micro.code) {
+            case MicroCode::get:
+            case MicroCode::set: {
+                const GuestPlace place = resolved(micro.place, op);
+                if (is_lost(place)) {
+                    return micro.code == MicroCode::set ? no_value : add_constant(0);
+                }
+                add_micro(micro).place = place;
+                break;
+            }
+            case MicroCode::constant:
+                return add_constant(micro.number);
+            case MicroCode::immediate:
+                return add_constant(static_cast<u32>(op.imm));
+            case MicroCode::link:
+                return add_constant(m_listing.address(m_index) + 4);
+            case MicroCode::load:
+            case MicroCode::store:
+                add_offset(add_micro(micro));
+                break;
+            case MicroCode::branch_if:
+            case MicroCode::branch: {
+                // `branch` always, by a list that needs no condition
+                const bool is_certain = m_listing.role(m_index) == Role::jump;
+                Operation& branch = is_certain ? add(Code::branch, ValueType::nothing) : add_micro(micro);
+                branch.number = m_listing.target(m_index);
+                break;
+            }
+            default:
+                add_micro(micro);
+                break;
+        }
+        return next() - 1;
+    }
+
+    Operation& add_micro(const Micro& micro) {
+        Operation& operation = add(code_of(micro.code), micro.type);
+        const Code code = operation.code;
         operation.bytes = micro.bytes;
         operation.is_signed = micro.is_signed;
         operation.rounding = micro.rounding;
         operation.kind = micro.kind;
-        operation.number = micro.number;
-        for (size_t i = 0; i < operation.operands.size(); ++i) {
-            operation.operands[i] = value(micro.operands[i]);
-        }
-        switch (micro.code) {
-            case MicroCode::get:
-            case MicroCode::set:
-                operation.place = resolved(micro.place, op);
-                return is_lost(operation.place) ? constant(0) : operation;
-            case MicroCode::immediate:
-                return constant(static_cast<u32>(op.imm));
-            case MicroCode::link:
-                return constant(m_listing.address(m_index) + 4);
-            case MicroCode::load:
-            case MicroCode::store:
-                add_offset(operation);
-                return operation;
-            case MicroCode::branch_if:
-                if (m_listing.role(m_index) == Role::jump) {  // always: a list that needs no condition
-                    operation = plain(Code::branch, ValueType::nothing);
-                }
-                operation.number = m_listing.target(m_index);
-                return operation;
-            case MicroCode::branch:
-                operation.number = m_listing.target(m_index);
-                return operation;
-            default:
-                return operation;
-        }
+        operation.guard = only_computes(code) ? no_value : m_values[micro.guard];
+        operation.operands = {m_values[micro.a()], m_values[micro.b()], m_values[micro.c()]};
+        m_block.has_divisions |= code >= Code::div_s && code <= Code::rem_u;
+        m_block.has_arithmetic_on_floats |= code >= Code::fadd && code <= Code::fdiv;
+        m_block.accesses += code == Code::load || code == Code::store ? 1U : 0U;
+        return operation;
     }
-
-    [[nodiscard]] ValueId value(u8 micro) const { return micro == Micro::none ? no_value : m_values[micro]; }
 
     /// The constant of an address that is a sum.
     void add_offset(Operation& access) const {
@@ -191,7 +189,7 @@ private:
     const Listing& m_listing;
     LoweredBlock& m_block;
     u32 m_index = 0;
-    std::array<ValueId, 80> m_values{};  // of the micro-operations of this instruction
+    std::array<ValueId, Micro::none + 1> m_values;  // of the micro-operations of this instruction, and of none
 };
 
 }  // namespace
@@ -206,6 +204,7 @@ void lower(const Listing& listing, u32 first, u32 end, LoweredBlock& block) {
     block.first = first;
     block.end = end;
     block.has_divisions = block.has_arithmetic_on_floats = false;
+    block.accesses = 0;
     block.operations.clear();
     constexpr size_t usual_length = 6;  // of an instruction's list
     block.operations.reserve(usual_length * (end - first));

@@ -7,7 +7,8 @@
 namespace mariner::translate {
 
 void remove_dead(LoweredBlock& block, PassNotes* /*notes*/) {
-    std::vector<u16> uses(block.operations.size());
+    std::vector<ValueId>& uses = block.scratch;
+    uses.assign(block.operations.size(), 0);
     for (size_t at = block.operations.size(); at-- > 0;) {
         Operation& operation = block.operations[at];
         if (operation.is_removed) {

@@ -1,6 +1,8 @@
 // One walk forward: each operation sees what registers are known to hold when it happens, and that its operands are
 // numbers.
 
+#include <algorithm>
+
 #include "emulator/meaning/evaluator.hpp"
 #include "emulator/translate/passes.hpp"
 
@@ -10,13 +12,14 @@ namespace {
 
 class Folding {
 public:
-    Folding(LoweredBlock& block, PassNotes* notes) : m_block(block), m_notes(notes), m_same(block.operations.size()) {
+    Folding(LoweredBlock& block, PassNotes* notes) : m_block(block), m_notes(notes), m_same(block.scratch) {
+        m_same.resize(std::max(m_same.size(), block.operations.size()));
         m_held.fill(no_value);
         m_numbers.fill(no_value);
     }
 
     void run() {
-        for (ValueId at = 0; at < m_same.size(); ++at) {
+        for (ValueId at = 0; at < m_block.operations.size(); ++at) {
             Operation& operation = m_block.operations[at];
             m_same[at] = at;
             for (ValueId& operand : operation.operands) {
@@ -213,7 +216,7 @@ private:
 
     LoweredBlock& m_block;
     PassNotes* m_notes;
-    std::vector<ValueId> m_same;  // of each operation: the value that it is, by now
+    std::vector<ValueId>& m_same;  // of each operation: the value that it is, by now
     std::array<ValueId, GuestPlace::count> m_held;
     std::array<ValueId, 16> m_numbers;
 };

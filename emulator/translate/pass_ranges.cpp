@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "emulator/translate/block_rewriter.hpp"
 #include "emulator/translate/passes.hpp"
 
 namespace mariner::translate {
@@ -35,15 +34,7 @@ public:
             m_block.operations[access].is_tested = is_worth_it(m_ranges[range]);
         }
         std::erase_if(m_ranges, [&](const AccessRange& range) { return !is_worth_it(range); });
-        BlockRewriter writer(m_block);
-        size_t next = 0;
-        for (ValueId at = 0; at < m_block.operations.size(); ++at) {
-            if (next < m_ranges.size() && m_ranges[next].first == at) {
-                writer.add(test_of(m_ranges[next++], writer));
-            }
-            writer.copy(at);
-        }
-        writer.finish();
+        insert_tests();
     }
 
 private:
@@ -84,13 +75,47 @@ private:
         return nullptr;
     }
 
-    Operation test_of(const AccessRange& range, const BlockRewriter& writer) {
+    /// Each test before the first access of its range; all behind it move, from the last on.
+    void insert_tests() {
+        std::vector<Operation>& operations = m_block.operations;
+        size_t from = operations.size();
+        operations.resize(from + m_ranges.size());
+        for (size_t before = m_ranges.size(); before > 0; --before) {
+            const AccessRange& range = m_ranges[before - 1];
+            while (from > range.first) {
+                --from;
+                operations[from + before] = moved(operations[from], before);
+            }
+            operations[from + before - 1] = moved(test_of(range), before - 1);
+        }
+    }
+
+    /// `before`: how many tests are inserted before it.
+    Operation moved(Operation operation, size_t before) const {
+        const auto move = [&](ValueId& value) {
+            if (value == no_value) {
+                return;
+            }
+            size_t shift = before;
+            while (shift > 0 && m_ranges[shift - 1].first > value) {
+                --shift;
+            }
+            value += static_cast<ValueId>(shift);
+        };
+        for (ValueId& operand : operation.operands) {
+            move(operand);
+        }
+        move(operation.guard);
+        return operation;
+    }
+
+    Operation test_of(const AccessRange& range) const {
         Operation test;
         test.code = Code::test_range;
         test.type = ValueType::i32;
         test.bytes = range.bytes;
         test.is_written = range.is_written;
-        test.operands[0] = writer.moved(range.base);
+        test.operands[0] = range.base;
         test.instruction = m_block[range.first].instruction;
         test.number = u64{static_cast<u32>(range.greatest - range.least)} << 32 | static_cast<u32>(range.least);
         if (m_notes != nullptr) {
@@ -114,7 +139,9 @@ private:
 }  // namespace
 
 void share_range_tests(LoweredBlock& block, PassNotes* notes) {
-    RangePass(block, notes).run();
+    if (block.accesses > 1) {
+        RangePass(block, notes).run();
+    }
 }
 
 }  // namespace mariner::translate

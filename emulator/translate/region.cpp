@@ -1,19 +1,11 @@
 #include "emulator/translate/region.hpp"
 
 #include <algorithm>
-#include <unordered_set>
+#include <iterator>
 
 #include "emulator/support/sort_unique.hpp"
 
 namespace mariner::translate {
-
-namespace {
-
-bool contains(const std::vector<u32>& sorted, u32 value) {
-    return std::binary_search(sorted.begin(), sorted.end(), value);
-}
-
-}  // namespace
 
 Region::Region(const Listing& listing, u32 entry, bool takes_all, const std::function<bool(u32)>& is_entry)
     : m_listing(listing) {
@@ -29,7 +21,6 @@ const Block* Region::find(u32 index) const {
 }
 
 void Region::collect(u32 entry, bool takes_all, const std::function<bool(u32)>& is_entry) {
-    std::unordered_set<u32> seen;
     std::vector<u32> open{entry};
     for (u32 index = m_listing.count(); takes_all && index-- > 0;) {
         if (m_listing.starts_block(index)) {
@@ -38,34 +29,56 @@ void Region::collect(u32 entry, bool takes_all, const std::function<bool(u32)>& 
     }
     m_leaders.assign(open.begin(), open.end());
     while (!open.empty()) {
-        u32 index = open.back();
+        const u32 first = open.back();
         open.pop_back();
-        bool goes_on = true;
-        while (goes_on && index < m_listing.count() && m_reached.size() < region_limit &&
-               (index == entry || !is_entry(index)) && seen.insert(index).second) {
-            m_reached.push_back(index);
-            const Role role = m_listing.role(index);
-            if (role == Role::branch || role == Role::jump || role == Role::call) {
-                m_leaders.push_back(m_listing.target(index));
-                open.push_back(m_listing.target(index));
-            }
-            if (role != Role::plain) {
-                m_leaders.push_back(index + 1);
-            }
-            goes_on = role != Role::jump && role != Role::jump_register && role != Role::foreign;
-            ++index;
+        const auto next = std::ranges::upper_bound(m_reached, first, {}, &ReachedRun::first);
+        if (next != m_reached.begin() && std::prev(next)->end > first) {
+            continue;  // seen
+        }
+        const u32 limit = std::min(next == m_reached.end() ? m_listing.count() : next->first,
+                                   first + (region_limit - std::min(m_size, region_limit)));
+        const u32 end = walk(
+            first, limit, [&](u32 index) { return index != entry && is_entry(index); }, open);
+        if (end != first) {
+            m_size += end - first;
+            m_reached.insert(next, {first, end});
         }
     }
-    sort_unique(m_reached);
     sort_unique(m_leaders);
 }
 
-void Region::divide() {
-    for (const u32 index : m_reached) {
-        if (m_blocks.empty() || m_blocks.back().end != index || contains(m_leaders, index)) {
-            m_blocks.push_back({index, index, 0, m_listing.is_return_point(index)});
+/// From `first` on to where the flow ends or `limit`, noting where it branches to. Returns where it came to.
+template <class IsOther>
+u32 Region::walk(u32 first, u32 limit, IsOther is_other, std::vector<u32>& open) {
+    u32 index = first;
+    for (bool goes_on = true; goes_on && index < limit && !is_other(index); ++index) {
+        const Role role = m_listing.role(index);
+        if (role == Role::plain) {
+            continue;
         }
-        m_blocks.back().end = index + 1;
+        if (role == Role::branch || role == Role::jump || role == Role::call) {
+            m_leaders.push_back(m_listing.target(index));
+            open.push_back(m_listing.target(index));
+        }
+        m_leaders.push_back(index + 1);
+        goes_on = role != Role::jump && role != Role::jump_register && role != Role::foreign;
+    }
+    return index;
+}
+
+void Region::divide() {
+    auto leader = m_leaders.begin();
+    for (const ReachedRun& run : m_reached) {
+        for (u32 index = run.first; index < run.end; ++index) {
+            while (leader != m_leaders.end() && *leader < index) {
+                ++leader;
+            }
+            const bool leads = leader != m_leaders.end() && *leader == index;
+            if (m_blocks.empty() || m_blocks.back().end != index || leads) {
+                m_blocks.push_back({index, index, 0, m_listing.is_return_point(index)});
+            }
+            m_blocks.back().end = index + 1;
+        }
     }
 }
 

@@ -33,16 +33,24 @@ public:
     [[nodiscard]] const std::vector<Block>& blocks() const { return m_blocks; }
     /// Null if no block of this region begins here.
     [[nodiscard]] const Block* find(u32 index) const;
-    [[nodiscard]] u32 size() const { return static_cast<u32>(m_reached.size()); }
+    [[nodiscard]] u32 size() const { return m_size; }
 
 private:
     void collect(u32 entry, bool takes_all, const std::function<bool(u32)>& is_entry);
+    template <class IsOther>
+    u32 walk(u32 first, u32 limit, IsOther is_other, std::vector<u32>& open);
     void divide();
     void find_loops();
     void settle_debts();
 
     const Listing& m_listing;
-    std::vector<u32> m_reached;
+    /// Instructions that were reached one from the other.
+    struct ReachedRun {
+        u32 first = 0;
+        u32 end = 0;
+    };
+    std::vector<ReachedRun> m_reached;  // in the order of their addresses
+    u32 m_size = 0;                     // instructions in them
     std::vector<u32> m_leaders;
     std::vector<Block> m_blocks;
 };

@@ -1,6 +1,7 @@
 #include "emulator/translate/register_map.hpp"
 
 #include <algorithm>
+#include <bitset>
 #include <numeric>
 
 #include "emulator/machine/cpu_state.hpp"
@@ -97,18 +98,52 @@ void count_floats(const DecodedOp& op, PlaceSet names, u64 weight, Uses& uses) {
     use(names.contains(RegisterPlace::pt), op.rt, true);
 }
 
+/// Registers that hold known numbers, as far as one walk over a block tells (pass_known.cpp): who reads them there has
+/// the number, and a number is as well put into memory as into a home.
+class KnownRegisters {
+public:
+    void forget() { m_known.reset(); }
+    [[nodiscard]] bool operator[](u8 number) const { return number == reg::zero || m_known[number]; }
+
+    void perform(const DecodedOp& op, const meaning::Facts& facts) {
+        constexpr PlaceSet operands = PlaceSet::of(RegisterPlace::rs) | PlaceSet::of(RegisterPlace::rt);
+        constexpr PlaceSet results = PlaceSet::of(RegisterPlace::rd) | PlaceSet::of(RegisterPlace::rt);
+        const bool reads_known = (!facts.reads.contains(RegisterPlace::rs) || (*this)[op.rs]) &&
+                                 (!facts.reads.contains(RegisterPlace::rt) || (*this)[op.rt]) &&
+                                 (facts.reads | operands) == operands;
+        const bool is_known =
+            facts.is_pure() && reads_known && (facts.writes | results) == results && facts.keeps == PlaceSet{};
+        if (facts.writes.contains(RegisterPlace::rd)) {
+            m_known[op.rd] = is_known;
+        }
+        if (facts.writes.contains(RegisterPlace::rt)) {
+            m_known[op.rt] = is_known;
+        }
+    }
+
+private:
+    std::bitset<place::count> m_known;
+};
+
 Uses count_uses(const Listing& listing, const std::vector<u8>& depths) {
     Uses uses;
+    KnownRegisters known;
     for (u32 i = 0; i < listing.count(); ++i) {
         const DecodedOp& op = listing.op(i);
+        if (listing.starts_block(i)) {
+            known.forget();
+        }
         if (op.code >= isa::op_count) {
             continue;
         }
         const meaning::Facts& facts = meaning::facts(static_cast<isa::Op>(op.code));
         const PlaceSet names = facts.reads | facts.writes;
         const u64 weight = u64{1} << (3 * depths[i]);
+        const KnownRegisters before = known;
+        known.perform(op, facts);
         const auto use = [&](PlaceSet places, u8 number) {
-            if (names.meets(places) && number < place::count && number != reg::zero) {
+            const bool is_number = facts.writes.meets(places) ? known[number] : before[number];
+            if (names.meets(places) && number < place::count && !is_number) {
                 uses.integers[number] += weight;
             }
         };

@@ -68,7 +68,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, size_t size) {
     for (const bool delayed : {false, true}) {
         for (const EngineKind engine : {EngineKind::fast, EngineKind::switch_, EngineKind::checked, EngineKind::jit}) {
             const std::string difference =
-                test::run_lockstep(program, {engine, delayed, 2000, slices, test::compiler(1000)});
+                test::run_lockstep(program, {engine, delayed, 2000, slices, test::compiler(1000), false});
             if (!difference.empty()) {
                 std::fputs((difference + test::listing(program)).c_str(), stderr);
                 std::abort();

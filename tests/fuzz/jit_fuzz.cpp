@@ -18,7 +18,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, size_t size) {
     constexpr u32 longest = 400;
     const test::RandomProgram program = test::random_program(random, 2 + static_cast<u32>(words[2] % longest));
     const std::string difference = test::run_lockstep(
-        program, {EngineKind::jit, false, 8000, words[1], test::compiler(words[1] % 8 == 0 ? 2000 : test::never)});
+        program,
+        {EngineKind::jit, false, 8000, words[1], test::compiler(words[1] % 8 == 0 ? 2000 : test::never), false});
     if (!difference.empty()) {
         std::fputs((difference + test::listing(program)).c_str(), stderr);
         std::abort();

@@ -107,6 +107,10 @@ std::string run_lockstep(const RandomProgram& program, const LockstepOptions& op
         note(difference, "exception", static_cast<u64>(stop.exception.kind), static_cast<u64>(wanted.exception.kind));
         note(difference, "exception value", stop.exception.value, wanted.exception.value);
         difference += describe_difference(**machine, *core, reference);
+        if (options.counts_checked_steps && core->counts().checked > reference.special) {
+            difference += "checked steps: engine " + std::to_string(core->counts().checked) + ", reference at most " +
+                          std::to_string(reference.special) + "\n";
+        }
         if (!difference.empty()) {
             return name_of(options.engine) + " after " + std::to_string(reference.steps) + " steps, budget " +
                    std::to_string(budget) + ":\n" + difference;

@@ -45,6 +45,37 @@ i32 random_target(Random& random, bool jump, u32 base, u32 index, u32 count) {
     return static_cast<i32>(target) - static_cast<i32>(index) - 1;
 }
 
+u8 any_register(Random& random) {
+    return used_registers[below(random, std::size(used_registers))];
+}
+
+/// A number that decides something together with `other`: nearly the same, or their sum or difference nearly overflows,
+/// or it does so with a small number.
+u32 neighbour_of(Random& random, u32 other) {
+    const u32 distance = below(random, 3) - 1;
+    switch (below(random, 5)) {
+        case 0:
+            return other + distance;
+        case 1:
+            return 0x7fffffff - other + distance;
+        case 2:
+            return other - 0x80000000 + distance;
+        case 3:
+            return 0x80000000 - 16 + below(random, 32);
+        default:
+            return below(random, 32) - 8;
+    }
+}
+
+DataRange random_bytes(Random& random, u32 address) {
+    DataRange range;
+    range.address = address;
+    for (u32 i = 0; i < 64; ++i) {
+        range.bytes.push_back(static_cast<u8>(random()));
+    }
+    return range;
+}
+
 }  // namespace
 
 u32 edge_value(Random& random) {
@@ -87,7 +118,7 @@ isa::Instruction random_instruction(Random& random, Op op, u32 text_base, u32 in
     isa::Instruction instruction{op, 0, 0, 0, 0};
     const bool memory = meaning::facts(row.op).touches_memory();
     for (const isa::Operand& operand : row.pattern) {
-        u8 number = used_registers[below(random, std::size(used_registers))];
+        u8 number = any_register(random);
         if (operand.kind == isa::OperandKind::float_register) {
             number = static_cast<u8>(below(random, 8) * (below(random, 12) == 0 ? 1 : 2));
         } else if (operand.name == "cc") {
@@ -172,12 +203,7 @@ RandomProgram random_program(Random& random, u32 length) {
             program.image.text.push_back({map.exception_handler + 4 * i, 0, handler[i], TextEntry::no_statement, true});
         }
     }
-    DataRange range;
-    range.address = map.data_base;
-    for (u32 i = 0; i < 64; ++i) {
-        range.bytes.push_back(static_cast<u8>(random()));
-    }
-    program.image.data.push_back(range);
+    program.image.data.push_back(random_bytes(random, map.data_base));
     fill_with_edges(random, program.start);
     program.start.pc = base;
     program.start.gpr[data_pointer] = map.data_base + 8 * below(random, 4);
@@ -198,12 +224,19 @@ ProgramImage single_instruction_blocks(Random& random, Op op, u32 blocks) {
         text.push_back(instruction);
         text.insert(text.end(), block_length - 1, {Op::syscall, 0, 0, 0, 0});
     }
-    return image_of(text);
+    ProgramImage image = image_of(text);
+    for (const u32 address : {0x10010000U, 0x103fffc0U}) {
+        image.data.push_back(random_bytes(random, address));
+    }
+    return image;
 }
 
 void fill_with_edges(Random& random, CpuState& cpu) {
     for (u8 i = 1; i < 32; ++i) {
-        cpu.gpr[i] = edge_value(random);
+        cpu.gpr[i] = below(random, 4) == 0 ? neighbour_of(random, cpu.gpr[any_register(random)]) : edge_value(random);
+    }
+    if (below(random, 2) == 0) {
+        cpu.gpr[data_pointer] = 0x10010000 + below(random, 40);
     }
     cpu.hi = edge_value(random);
     cpu.lo = edge_value(random);

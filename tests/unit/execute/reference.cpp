@@ -1,5 +1,7 @@
 #include "tests/unit/execute/reference.hpp"
 
+#include <bit>
+#include <cmath>
 #include <limits>
 
 #include "emulator/meaning/facts.hpp"
@@ -67,8 +69,9 @@ Stop Reference::run(u64 budget) {
         ++steps;
         m_next = m_pc + 4;
         m_exception = Exception{};
-        m_syscall = false;
+        m_syscall = m_is_special = false;
         execute(*instruction);
+        special += m_is_special || instruction->op == Op::eret || m_exception ? 1U : 0U;
         cpu.gpr[0] = 0;
         if (m_exception) {
             stop.reason = StopReason::exception;
@@ -175,6 +178,7 @@ void Reference::set_flag(u32 number, bool value) {
 }
 
 void Reference::go_to(u32 target) {
+    note_target(target);
     if (!m_delayed) {
         m_next = target;
         return;
@@ -186,8 +190,25 @@ void Reference::go_to(u32 target) {
 }
 
 void Reference::branch(bool taken, const isa::Instruction& instruction) {
+    const u32 target = m_pc + 4 + static_cast<u32>(instruction.imm) * 4;
+    note_target(target);
     if (taken) {
-        go_to(m_pc + 4 + static_cast<u32>(instruction.imm) * 4);
+        go_to(target);
+    }
+}
+
+/// Fast engines don't follow a transfer out of the text that it is in, nor one to itself, even if it isn't taken.
+void Reference::note_target(u32 target) {
+    const bool leaves = m_map.text.contains(m_pc) != m_map.text.contains(target);
+    m_is_special |= target == m_pc || leaves || find(target) == nullptr;
+}
+
+/// Of what fits no integer, or barely.
+void Reference::note_conversion(std::string_view mnemonic, u8 source) {
+    if (mnemonic.find(".w.") != std::string_view::npos) {
+        const double value = mnemonic.ends_with(".d") ? std::bit_cast<double>(get_double(source & 0xfeU))
+                                                      : double{std::bit_cast<float>(cpu.fpr[source])};
+        m_is_special |= !(std::abs(value) < 0x7fffffff);
     }
 }
 
@@ -198,6 +219,7 @@ void Reference::set_hi_lo(u64 value) {
 
 void Reference::execute(const isa::Instruction& instruction) {
     const isa::InstructionInfo& row = isa::info(instruction.op);
+    note_conversion(row.mnemonic, instruction.rs);
     if (meaning::facts(row.op).touches_memory()) {
         execute_memory(instruction);
     } else if (meaning::facts(row.op).is_transfer() || row.chapter == "System" || row.chapter == "Traps") {
@@ -359,10 +381,21 @@ bool Reference::data_fits(u32 address, u32 size, bool store) {
     return false;
 }
 
+void Reference::note_access(u32 address, bool store) {
+    constexpr u32 last = 4095;
+    const auto holds_page = [&](const Segment& segment) {
+        return segment.contains(address & ~last) && segment.contains(address | last);
+    };
+    const bool is_plain = holds_page(m_map.data) || holds_page(m_map.stack);
+    const bool is_first = (store ? m_stored_pages : m_loaded_pages).insert(address & ~last).second;
+    m_is_special |= is_first || !is_plain;
+}
+
 std::optional<u32> Reference::load(u32 address, u32 size) {
     if (!data_fits(address, size, false)) {
         return std::nullopt;
     }
+    note_access(address, false);
     u32 value = 0;
     for (u32 i = 0; i < size; ++i) {
         const auto found = memory.find(address + i);
@@ -375,6 +408,7 @@ bool Reference::store(u32 address, u32 size, u32 value) {
     if (!data_fits(address, size, true)) {
         return false;
     }
+    note_access(address, true);
     for (u32 i = 0; i < size; ++i) {
         memory[address + i] = static_cast<u8>(value >> (8 * i));
     }

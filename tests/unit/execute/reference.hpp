@@ -5,6 +5,8 @@
 
 #include <map>
 #include <optional>
+#include <set>
+#include <string_view>
 
 #include "emulator/execute/stop.hpp"
 #include "emulator/machine/cpu_state.hpp"
@@ -28,6 +30,10 @@ public:
     std::map<u32, u8> memory;  // bytes ever stored
     u64 steps = 0;
     u64 fetches = 0;
+    /// Steps that a fast engine may leave to the checked core: those that raise an exception, return from one, lead out
+    /// of the text or to where they are, convert what fits no integer, or come to a page for the first time, to a
+    /// segment's end or to a device.
+    u64 special = 0;
 
     Stop run(u64 budget);
     /// As Machine::enter_handler.
@@ -49,9 +55,12 @@ private:
     [[nodiscard]] bool flag(u32 number) const;
     void set_flag(u32 number, bool value);
     void branch(bool taken, const isa::Instruction& instruction);
+    void note_target(u32 target);
+    void note_conversion(std::string_view mnemonic, u8 source);
     void go_to(u32 target);
     void set_hi_lo(u64 value);
     [[nodiscard]] bool data_fits(u32 address, u32 size, bool store);
+    void note_access(u32 address, bool store);
     std::optional<u32> load(u32 address, u32 size);
     bool store(u32 address, u32 size, u32 value);
 
@@ -63,6 +72,9 @@ private:
     u32 m_pc = 0;
     Exception m_exception;
     bool m_syscall = false;
+    bool m_is_special = false;  // the step at hand
+    std::set<u32> m_loaded_pages;
+    std::set<u32> m_stored_pages;
 };
 
 }  // namespace mariner::test

@@ -32,6 +32,15 @@ TEST(RegisterMap, GivesNoHomeToWhatNobodyNames) {
     }
 }
 
+TEST(RegisterMap, GivesNoHomeToWhatIsKnownWhereverItIsRead) {
+    const std::vector<Instruction> la{{Op::lui, 0, 0, 1, 0x1001}, {Op::ori, 0, 1, 8, 4}, {Op::addu, 9, 9, 8, 0}};
+    EXPECT_FALSE(has_home(chosen_for(la), 1));
+    EXPECT_FALSE(has_home(chosen_for(la), 8));
+    EXPECT_TRUE(has_home(chosen_for(la), 9));
+    const std::vector<Instruction> later{{Op::lui, 0, 0, 8, 0x1001}, branch(0), {Op::addu, 9, 9, 8, 0}};
+    EXPECT_TRUE(has_home(chosen_for(later), 8));
+}
+
 TEST(RegisterMap, NeverGivesAHomeToZero) {
     const RegisterMap map = chosen_for(std::vector<Instruction>(20, {Op::addu, 0, 0, 8, 0}));
     EXPECT_FALSE(has_home(map, reg::zero));

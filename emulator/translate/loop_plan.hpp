@@ -1,0 +1,95 @@
+#pragma once
+// A second version of an innermost loop, in which addresses aren't tested: they are tested together before it is
+// entered, for a number of rounds that the budget is cut down to. The first rounds, and all where those tests fail, go
+// through the loop as it stands.
+//
+// What an address may become is told by where it was when the round began and by how much it grows in a round: bounds
+// for both come from one walk over the loop's operations with symbolic values. A register that never changes in the
+// loop may be the growth of another (a row's length, a prime): then it is tested, too.
+//
+// In its second version a loop also has a register map of its own: what it uses takes the homes of what it doesn't, and
+// a floating-point register whose odd neighbour isn't touched has its home for itself.
+
+#include <array>
+#include <initializer_list>
+#include <optional>
+#include <vector>
+
+#include "emulator/translate/block.hpp"
+#include "emulator/translate/region.hpp"
+#include "emulator/translate/register_map.hpp"
+
+namespace mariner::translate {
+
+/// So many rounds a backend may make between two looks at the budget.
+inline constexpr i32 most_rounds_at_once = 4;
+/// What a register that an address grows by must be less than.
+inline constexpr u32 stride_limit = 4096;
+
+/// Blocks of a region, by their numbers: from one that is branched back to, to the last that does.
+struct Loop {
+    u32 first = 0;
+    u32 last = 0;
+};
+/// Those with no other loop inside, and nothing but plain instructions, branches and jumps.
+std::vector<Loop> innermost_loops(const Listing& listing, const Region& region);
+
+struct LoopTerm {
+    u8 number = 0;  // of a general register
+    i32 factor = 0;
+    friend bool operator==(const LoopTerm&, const LoopTerm&) = default;
+};
+
+/// Few of them, in the order of their registers.
+class LoopSum {
+public:
+    static constexpr size_t most_terms = 3;
+
+    LoopSum() = default;
+    LoopSum(std::initializer_list<LoopTerm> terms) {
+        for (const LoopTerm& term : terms) {
+            m_terms[m_count++] = term;
+        }
+    }
+    [[nodiscard]] const LoopTerm* begin() const { return m_terms.data(); }
+    [[nodiscard]] const LoopTerm* end() const { return begin() + m_count; }
+    [[nodiscard]] bool empty() const { return m_count == 0; }
+    void clear() { *this = {}; }
+    /// False if there would be too many.
+    bool add(LoopTerm term);
+    friend bool operator==(const LoopSum&, const LoopSum&) = default;
+
+private:
+    std::array<LoopTerm, most_terms> m_terms{};  // those not used are all zero
+    u8 m_count = 0;
+};
+
+/// All addresses sum + low to sum + high of accesses of `bytes` must be good, and aligned.
+struct LoopTest {
+    LoopSum sum;
+    i32 low = 0;
+    i32 high = 0;
+    u8 bytes = 0;
+    bool is_stack = false;  // most likely
+};
+
+struct LoopStride {
+    u8 number = 0;
+    u8 bytes = 0;  // a multiple of this
+};
+
+struct LoopPlan {
+    Loop loop;
+    std::vector<LoweredBlock> blocks;
+    std::vector<LoopTest> tests;
+    std::vector<LoopStride> strides;
+    i32 rounds = 0;  // that one test is good for, and those that may come on top
+    i32 steps = 0;   // that they take at least
+    RegisterMap map;
+};
+
+/// Nothing if the loop wouldn't gain by it. `blocks`: improved.
+std::optional<LoopPlan> plan_loop(const Listing& listing, const Region& region, Loop loop,
+                                  std::vector<LoweredBlock> blocks, const RegisterMap& map);
+
+}  // namespace mariner::translate

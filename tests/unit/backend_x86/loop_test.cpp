@@ -1,0 +1,188 @@
+// Loops that walk through memory: their second version tests addresses for many rounds at once, so each is led over the
+// ends of its segment, off its alignment, and stopped anywhere.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+#include "tests/unit/backend_x86/compiler.hpp"
+#include "tests/unit/execute/random_program.hpp"
+
+namespace mariner {
+namespace {
+
+using isa::Op;
+using test::below;
+using test::Random;
+
+constexpr u8 pointers[] = {8, 9, 10};
+constexpr u8 stride = 11, index_register = 12, counter = 13, limit = 14, scaled = 25, base = 26;
+constexpr u8 words[] = {2, 3, 4, 5, 6, 7, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24};
+
+template <class Choices>
+auto chosen(Random& random, const Choices& choices) {
+    return choices[below(random, static_cast<u32>(std::size(choices)))];
+}
+
+/// A load or store; mostly where a pointer points.
+isa::Instruction random_access(Random& random) {
+    constexpr Op accesses[] = {Op::lw, Op::sw, Op::lbu, Op::sb, Op::lhu, Op::sh, Op::lb, Op::lwc1, Op::swc1, Op::ldc1};
+    const Op op = chosen(random, accesses);
+    const u8 pointer = below(random, 12) == 0 ? u8{29} : chosen(random, pointers);
+    const bool is_float = op == Op::lwc1 || op == Op::swc1 || op == Op::ldc1;
+    const u8 value = is_float ? static_cast<u8>(2 * below(random, 4)) : chosen(random, words);
+    const i32 offset = static_cast<i32>(below(random, 4)) * (below(random, 20) == 0 ? 1 : 8) - 8;
+    return {op, 0, pointer, value, offset};
+}
+
+void add_body(Random& random, std::vector<isa::Instruction>& text) {
+    for (u32 i = 1 + below(random, 5); i-- > 0;) {
+        switch (below(random, 9)) {
+            case 8: {
+                const u8 to = chosen(random, std::array{scaled, index_register});
+                const u8 from = chosen(random, std::array{scaled, index_register});
+                const u8 more = chosen(random, std::array{base, u8{10}, to});
+                text.push_back({Op::sll, to, 0, from, static_cast<i32>(below(random, 4))});
+                text.push_back({Op::addu, to, below(random, 2) == 0 ? to : more, below(random, 2) == 0 ? to : more, 0});
+                text.push_back({Op::addu, chosen(random, words), to, from, 0});
+                break;
+            }
+            case 0:
+                text.push_back({Op::addu, chosen(random, words), chosen(random, words), chosen(random, words), 0});
+                break;
+            case 1:
+                text.push_back({Op::add_s, static_cast<u8>(2 * below(random, 4)), static_cast<u8>(2 * below(random, 4)),
+                                static_cast<u8>(2 * below(random, 4)), 0});
+                break;
+            case 2:
+                text.push_back({Op::mtc1, 0, static_cast<u8>(2 * below(random, 4)), chosen(random, words), 0});
+                break;
+            default:
+                text.push_back(random_access(random));
+        }
+    }
+}
+
+void add_step(Random& random, std::vector<isa::Instruction>& text) {
+    constexpr i32 steps[] = {1, 2, 4, 4, 4, 8, -1, -4, -8, 12, 0, 256};
+    const u8 pointer = chosen(random, pointers);
+    switch (below(random, 6)) {
+        case 0:
+            text.push_back({below(random, 2) == 0 ? Op::addu : Op::subu, pointer, pointer, stride, 0});
+            break;
+        case 1:
+            text.push_back({Op::sll, scaled, 0, index_register, 2});
+            text.push_back({Op::addu, pointer, base, scaled, 0});
+            text.push_back({Op::addiu, 0, index_register, index_register, 1});
+            break;
+        default:
+            text.push_back({below(random, 3) == 0 ? Op::addi : Op::addiu, 0, pointer, pointer, chosen(random, steps)});
+    }
+}
+
+/// main: walks `rounds` times, in a loop that never ends; a branch or two within.
+ProgramImage walking_loop(Random& random) {
+    std::vector<isa::Instruction> text;
+    const i32 rounds = static_cast<i32>(1 + below(random, below(random, 4) == 0 ? 6000 : 300));
+    const u32 restart = static_cast<u32>(text.size());
+    text.push_back({Op::addiu, 0, 0, counter, rounds});
+    for (const u8 pointer : pointers) {
+        if (below(random, 2) == 0) {
+            text.push_back({Op::addu, base, 0, pointer, 0});
+        }
+    }
+    const u32 head = static_cast<u32>(text.size());
+    add_body(random, text);
+    u32 skip = 0;
+    if (below(random, 2) == 0) {
+        skip = static_cast<u32>(text.size());
+        text.push_back(
+            {chosen(random, std::array{Op::beq, Op::bne}), 0, chosen(random, words), chosen(random, words), 0});
+        add_body(random, text);
+        if (below(random, 2) == 0) {
+            add_step(random, text);
+        }
+        text[skip].imm = static_cast<i32>(text.size() - skip - 1);
+    }
+    add_step(random, text);
+    if (below(random, 2) == 0) {
+        add_step(random, text);
+    }
+    text.push_back({Op::addiu, 0, counter, counter, -1});
+    const i32 back = static_cast<i32>(head) - static_cast<i32>(text.size()) - 1;
+    if (below(random, 2) == 0) {
+        text.push_back({Op::bgtz, 0, counter, 0, back});
+    } else {
+        text.push_back({Op::slt, limit, 0, counter, 0});
+        text.push_back({Op::bne, 0, limit, 0, back - 1});
+    }
+    text.push_back({Op::add_d, 0, 2, 4, 0});
+    text.push_back({Op::bgez, 0, 0, 0, static_cast<i32>(restart) - static_cast<i32>(text.size()) - 1});
+    return test::image_of(text);
+}
+
+u32 start_address(Random& random) {
+    constexpr u32 places[] = {0x10010000, 0x10020000, 0x10000000, 0x103ff000, 0x10400000, 0x103e0000,
+                              0x7fffeff0, 0x7fffc000, 0x7fc00000, 0x90000000, 0x0ffffff0, 0x10010001};
+    return chosen(random, places) + 4 * below(random, 64);
+}
+
+void begin(Random& random, CpuState& cpu) {
+    for (const u8 number : words) {
+        cpu.gpr[number] = below(random, 2) == 0 ? test::edge_value(random) : below(random, 4);
+    }
+    for (const u8 pointer : pointers) {
+        cpu.gpr[pointer] = start_address(random);
+    }
+    cpu.gpr[29] = 0x7fffe000 + 4 * below(random, 1024);
+    cpu.gpr[base] = start_address(random);
+    cpu.gpr[index_register] = below(random, 64);
+    cpu.gpr[stride] = below(random, 4) == 0 ? test::edge_value(random) : 4 * below(random, 1100);
+    for (u32& half : cpu.fpr) {
+        half = test::edge_single(random);
+    }
+}
+
+TEST(Loops, WalkAsTheFastCoreDoes) {
+    const char* const wanted_count = std::getenv("MARINER_RANDOM_LOOPS");
+    const u64 first = 1;
+    const u64 count = wanted_count != nullptr ? std::strtoull(wanted_count, nullptr, 0) : 800;
+    for (u64 seed = first; seed < first + count; ++seed) {
+        Random random(seed);
+        const ProgramImage image = walking_loop(random);
+        auto compiled = std::move(*Machine::create(image));
+        auto interpreted = std::move(*Machine::create(image));
+        begin(random, compiled->cpu);
+        compiled->cpu.pc = image.entry;
+        interpreted->cpu = compiled->cpu;
+        const auto engine = test::compiler(seed % 8 == 0 ? test::never : 2000)(EngineKind::jit, *compiled, {});
+        const auto other = make_core(EngineKind::fast, *interpreted, {});
+        for (u32 stops = 0; stops < 40; ++stops) {
+            const u64 budget = 1 + below(random, below(random, 3) == 0 ? 100'000 : 9000);
+            const Stop stop = engine->run(budget);
+            const Stop wanted = other->run(budget);
+            ASSERT_EQ(stop.reason, wanted.reason) << "seed " << seed << " stop " << stops;
+            ASSERT_EQ(stop.pc, wanted.pc) << "seed " << seed << " stop " << stops;
+            ASSERT_EQ(stop.exception.kind, wanted.exception.kind) << "seed " << seed;
+            ASSERT_EQ(stop.exception.value, wanted.exception.value) << "seed " << seed;
+            ASSERT_EQ(engine->steps(), other->steps()) << "seed " << seed << " stop " << stops;
+            ASSERT_EQ(engine->fetches(), other->fetches()) << "seed " << seed;
+            compiled->cpu.gpr[reg::bin] = interpreted->cpu.gpr[reg::bin] = 0;
+            ASSERT_TRUE(compiled->cpu == interpreted->cpu) << "seed " << seed << " stop " << stops;
+            if (stop.reason == StopReason::exception) {
+                compiled->cpu.pc = interpreted->cpu.pc = stop.pc + 4;
+                const u8 pointer = chosen(random, pointers);
+                compiled->cpu.gpr[pointer] = interpreted->cpu.gpr[pointer] = start_address(random);
+            }
+        }
+        for (const u32 page : interpreted->memory().written_pages()) {
+            ASSERT_TRUE(std::ranges::equal(compiled->memory().page_bytes(page), interpreted->memory().page_bytes(page)))
+                << "seed " << seed;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace mariner

@@ -1,0 +1,148 @@
+#include "emulator/translate/loop_plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include "emulator/translate/lower.hpp"
+#include "emulator/translate/passes.hpp"
+#include "tests/unit/translate/sample_text.hpp"
+
+namespace mariner::translate {
+namespace {
+
+using isa::Instruction;
+using isa::Op;
+using namespace test;
+
+/// The plan of the only innermost loop of a program; nothing if there is none, or none is worth it.
+std::optional<LoopPlan> plan_of(const std::vector<Instruction>& text) {
+    const SampleText sample(text);
+    const Region region(sample.listing, 0, true, [](u32) { return false; });
+    const std::vector<Loop> loops = innermost_loops(sample.listing, region);
+    if (loops.size() != 1) {
+        return std::nullopt;
+    }
+    std::vector<LoweredBlock> blocks;
+    for (u32 i = loops[0].first; i <= loops[0].last; ++i) {
+        blocks.push_back(lower(sample.listing, region.blocks()[i].first, region.blocks()[i].end));
+        improve(blocks.back());
+    }
+    return plan_loop(sample.listing, region, loops[0], std::move(blocks), choose_registers(sample.listing));
+}
+
+u32 tested_accesses(const LoopPlan& plan) {
+    u32 count = 0;
+    for (const LoweredBlock& block : plan.blocks) {
+        for (const Operation& operation : block.operations) {
+            count += (operation.code == Code::load || operation.code == Code::store) && operation.is_tested ? 1 : 0;
+        }
+    }
+    return count;
+}
+
+constexpr u8 t0 = 8, t1 = 9, t2 = 10;
+
+TEST(LoopPlan, TestsAWalkedArrayOnce) {
+    const auto plan = plan_of(
+        {plain(), {Op::sw, 0, t0, t2, 4}, {Op::addiu, 0, t0, t0, 4}, {Op::bne, 0, t0, t1, -3}, bare(Op::syscall)});
+    ASSERT_TRUE(plan);
+    ASSERT_EQ(plan->tests.size(), 1U);
+    EXPECT_EQ(plan->tests[0].sum, (LoopSum{{t0, 1}}));
+    EXPECT_EQ(plan->tests[0].low, 4);
+    EXPECT_EQ(plan->tests[0].high, 4 + 4 * (plan->rounds + most_rounds_at_once));
+    EXPECT_EQ(plan->steps, 3 * plan->rounds);
+    EXPECT_EQ(tested_accesses(*plan), 1U);
+}
+
+TEST(LoopPlan, FollowsAnIndexThroughItsScaling) {
+    const auto plan = plan_of({plain(),
+                               {Op::sll, t2, 0, t1, 2},
+                               {Op::addu, t2, t2, t0, 0},
+                               {Op::lw, 0, t2, 11, 0},
+                               {Op::addiu, 0, t1, t1, 1},
+                               {Op::bne, 0, t1, 12, -5},
+                               bare(Op::syscall)});
+    ASSERT_TRUE(plan);
+    ASSERT_EQ(plan->tests.size(), 1U);
+    EXPECT_EQ(plan->tests[0].sum, (LoopSum{{t0, 1}, {t1, 4}}));
+    EXPECT_EQ(plan->tests[0].high, 4 * (plan->rounds + most_rounds_at_once));
+}
+
+TEST(LoopPlan, TestsTheRegisterThatAnAddressGrowsBy) {
+    const auto plan = plan_of(
+        {plain(), {Op::lw, 0, t0, t2, 0}, {Op::addu, t0, t0, t1, 0}, {Op::bne, 0, t0, 12, -3}, bare(Op::syscall)});
+    ASSERT_TRUE(plan);
+    ASSERT_EQ(plan->strides.size(), 1U);
+    EXPECT_EQ(plan->strides[0].number, t1);
+    EXPECT_EQ(plan->strides[0].bytes, 4);
+    EXPECT_GE(plan->tests[0].high, static_cast<i32>(stride_limit - 1) * plan->rounds);
+}
+
+TEST(LoopPlan, KnowsHowFarABytesValueReaches) {
+    const auto plan = plan_of({plain(),
+                               {Op::lbu, 0, t0, t2, 0},
+                               {Op::sll, t2, 0, t2, 2},
+                               {Op::addu, t2, t2, t1, 0},
+                               {Op::lw, 0, t2, 11, 0},
+                               {Op::addiu, 0, t0, t0, 1},
+                               {Op::bne, 0, t0, 12, -6},
+                               bare(Op::syscall)});
+    ASSERT_TRUE(plan);
+    EXPECT_EQ(tested_accesses(*plan), 2U);
+    ASSERT_EQ(plan->tests.size(), 2U);
+    EXPECT_EQ(plan->tests[1].sum, (LoopSum{{t1, 1}}));
+    EXPECT_EQ(plan->tests[1].low, 0);
+    EXPECT_EQ(plan->tests[1].high, 4 * 255);
+}
+
+TEST(LoopPlan, CountsTheShortestWayThroughARound) {
+    const auto plan = plan_of({plain(),
+                               {Op::lbu, 0, t0, t2, 0},
+                               {Op::beq, 0, t2, 0, 1},
+                               {Op::addiu, 0, 11, 11, 1},
+                               {Op::addiu, 0, t0, t0, 1},
+                               {Op::bne, 0, t0, t1, -5},
+                               bare(Op::syscall)});
+    ASSERT_TRUE(plan);
+    EXPECT_EQ(plan->steps, 4 * plan->rounds);
+    EXPECT_EQ(plan->tests[0].high, plan->rounds + most_rounds_at_once);
+}
+
+TEST(LoopPlan, LeavesALoopAloneThatItKnowsNothingOf) {
+    // An address from memory, one off its alignment, a call, a device.
+    EXPECT_FALSE(plan_of({plain(), {Op::lw, 0, t0, t0, 0}, {Op::bne, 0, t0, t1, -2}, bare(Op::syscall)}));
+    EXPECT_FALSE(plan_of(
+        {plain(), {Op::lw, 0, t0, t2, 0}, {Op::addiu, 0, t0, t0, 2}, {Op::bne, 0, t0, t1, -3}, bare(Op::syscall)}));
+    EXPECT_FALSE(
+        plan_of({plain(), {Op::sb, 0, t0, t2, 0}, to(Op::jal, 4), {Op::bne, 0, t0, t1, -3}, bare(Op::syscall)}));
+    EXPECT_FALSE(plan_of(
+        {plain(), {Op::lui, 0, 0, t0, 0xffff}, {Op::lw, 0, t0, t2, 0}, {Op::beq, 0, t2, 0, -3}, bare(Op::syscall)}));
+}
+
+TEST(LoopPlan, GivesASingleItsHomeForItself) {
+    const auto plan = plan_of({{Op::add_d, 2, 2, 2, 0},
+                               {Op::lwc1, 0, t0, 2, 0},
+                               {Op::addiu, 0, t0, t0, 4},
+                               {Op::bne, 0, t0, t1, -3},
+                               bare(Op::syscall)});
+    ASSERT_TRUE(plan);
+    EXPECT_TRUE(plan->map.is_single[1]);
+}
+
+TEST(LoopPlan, LetsWhatALoopUsesHaveTheHomesOfTheRest) {
+    std::vector<Instruction> text(1, {Op::addiu, 0, 25, 25, 1});
+    for (u8 number = 2; number < 8; ++number) {  // more than there are homes for
+        text.insert(text.end(), 5, {Op::addu, number, static_cast<u8>(number + 10), number, 0});
+    }
+    const u32 head = static_cast<u32>(text.size());
+    text.push_back({Op::sw, 0, 25, 24, 0});
+    text.push_back({Op::addiu, 0, 25, 25, 4});
+    text.push_back({Op::bne, 0, 25, 24, static_cast<i32>(head) - static_cast<i32>(text.size()) - 1});
+    text.push_back(bare(Op::syscall));
+    const auto plan = plan_of(text);
+    ASSERT_TRUE(plan);
+    EXPECT_NE(plan->map.integers[24], RegisterMap::none);
+    EXPECT_NE(plan->map.integers[25], RegisterMap::none);
+}
+
+}  // namespace
+}  // namespace mariner::translate
