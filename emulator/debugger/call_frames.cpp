@@ -112,11 +112,10 @@ std::vector<FrameStore> stores_of(const Machine& machine, const Frame& frame) {
     return stores;
 }
 
-std::vector<Frame> unwind(const Machine& machine, bool delayed_branching, size_t most) {
+std::vector<Frame> unwind(const Machine& machine, u32 pc, bool delayed_branching, size_t most) {
     const std::vector<u32> starts = function_starts(machine);
     const u32 behind_call = delayed_branching ? 8 : 4;
     std::vector<Frame> frames;
-    u32 pc = machine.cpu.pc;
     u32 sp = machine.cpu.gpr[reg::sp];
     u32 ra = machine.cpu.gpr[reg::ra];
     bool ra_is_known = true;  // the register still belongs to this function

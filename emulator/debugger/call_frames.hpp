@@ -12,8 +12,8 @@ namespace mariner::debugger {
 /// An instruction that leaves a return address; null is none.
 bool is_call(const TextSlot* slot);
 
-/// Innermost first, at most so many; at least one.
-std::vector<Frame> unwind(const Machine& machine, bool delayed_branching, size_t most);
+/// Innermost first, at most so many; at least one. `pc`: where the machine is.
+std::vector<Frame> unwind(const Machine& machine, u32 pc, bool delayed_branching, size_t most);
 
 /// A word of a frame that its function has put a register into.
 struct FrameStore {

@@ -10,9 +10,6 @@ namespace {
 constexpr size_t most_snapshots = 1000;
 /// A new snapshot where the run has grown by one part in so many.
 constexpr u64 parts_of_run = 32;
-/// Copying a page, and the first store to it afterwards, take as long as some 5,000 instructions of the compiling
-/// engine; a tenth of the time may go into that: 50,000 steps of two million.
-constexpr u64 pages_per_interval = 40;
 
 }  // namespace
 
@@ -22,7 +19,7 @@ History::CountedPage::CountedPage(std::span<const u8, page_size> from, size_t& c
 }
 
 History::History(Machine& machine, Syscalls& services, HostLog& log, RecordedKeys& keys, ActingTools* acting,
-                 size_t most_bytes, u64 shortest_interval)
+                 size_t most_bytes, u64 shortest_interval, u64 pages_per_interval)
     : m_machine(machine),
       m_services(services),
       m_log(log),
@@ -30,6 +27,7 @@ History::History(Machine& machine, Syscalls& services, HostLog& log, RecordedKey
       m_acting(acting),
       m_most_bytes(most_bytes),
       m_shortest_interval(shortest_interval),
+      m_pages_per_interval(pages_per_interval),
       m_base(std::make_shared<const Pages>()) {
     m_machine.memory().keep_exact();
 }
@@ -187,7 +185,7 @@ bool History::may_be_written(u32 address, u32 size, Time time) const {
 
 u64 History::good_interval(Time time) const {
     return std::max(
-        {m_shortest_interval, time / parts_of_run, m_last_copied * m_shortest_interval / pages_per_interval});
+        {m_shortest_interval, time / parts_of_run, m_last_copied * m_shortest_interval / m_pages_per_interval});
 }
 
 size_t History::own_bytes(const Snapshot& snapshot) {

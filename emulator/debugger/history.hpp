@@ -18,7 +18,7 @@ class History {
 public:
     /// All must outlive it; `acting` may be null. `most_bytes` holds for snapshots and log together.
     History(Machine& machine, Syscalls& services, HostLog& log, RecordedKeys& keys, ActingTools* acting,
-            size_t most_bytes, u64 shortest_interval);
+            size_t most_bytes, u64 shortest_interval, u64 pages_per_interval);
 
     /// The machine as it is now is what it was, or will be, at `time`. `changed`: by the user, in a way that running
     /// from an earlier snapshot would not bring about; such a snapshot is never given up.
@@ -90,6 +90,7 @@ private:
     ActingTools* m_acting;
     size_t m_most_bytes;
     u64 m_shortest_interval;
+    u64 m_pages_per_interval;
     size_t m_page_bytes = 0;
     size_t m_own_bytes = 0;
     size_t m_last_copied = 0;             // pages

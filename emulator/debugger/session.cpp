@@ -184,6 +184,13 @@ bool Session::review(const std::function<Core&(Machine& machine)>& begin, const 
     return true;
 }
 
+void Session::look_ahead(const std::function<void(Machine& machine)>& look) {
+    History& history = m_timeline->history();
+    history.take(time());
+    look(m_timeline->machine());
+    history.restore(time());
+}
+
 std::optional<Finding> Session::check_past() {
     if (!m_checked) {
         m_checked = std::make_unique<CheckedPast>(*m_timeline);
@@ -199,7 +206,7 @@ std::optional<Finding> Session::check_past() {
 
 std::vector<Frame> Session::call_stack(size_t most, bool with_arguments) {
     const bool delayed = m_timeline->core_options().delayed_branching;
-    std::vector<Frame> frames = unwind(machine(), delayed, most);
+    std::vector<Frame> frames = unwind(machine(), place(), delayed, most);
     const Time now = time();
     const Time begin = std::max(history_begin(), now - std::min(now, longest_look_back));
     Time before = now + 1;

@@ -73,6 +73,9 @@ public:
     [[nodiscard]] bool is_in_past() const { return time() < history_end(); }
     /// Set if the program is at its end here: going on is impossible, going back isn't.
     [[nodiscard]] const RunResult* end() const { return m_timeline->end(); }
+    /// The instruction to show as where the program is: the next one, or that with which it has ended, since behind it
+    /// there may be another routine.
+    [[nodiscard]] u32 place() const { return machine().cpu.pc - (end() != nullptr && end()->is_normal() ? 4 : 0); }
     /// Bytes that snapshots and log occupy; number of snapshots.
     [[nodiscard]] size_t history_bytes() const { return m_timeline->history().bytes(); }
     [[nodiscard]] size_t snapshot_count() const { return m_timeline->history().count(); }
@@ -128,6 +131,8 @@ public:
     /// `begin` gets the machine in its start state; `end` sees it where the watched run has ended, which is earlier
     /// than history_end() if it was interrupted. False if the start is forgotten.
     bool review(const std::function<Core&(Machine& machine)>& begin, const std::function<void()>& end);
+    /// Somebody runs the machine on, to see what would come; then all is as it was. Ends are not looked behind.
+    void look_ahead(const std::function<void(Machine& machine)>& look);
     /// MARS's tools and the others, as they would have counted up to now.
     [[nodiscard]] ToolView& tools() { return m_tools; }
     /// Those that act on the program, as they are now; null if the session has none.

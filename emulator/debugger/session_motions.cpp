@@ -231,7 +231,7 @@ StopReport Session::step_line(Direction direction, bool over) {
 
 StopReport Session::step_out(Direction direction) {
     const bool delayed = has_delayed_branching();
-    const Frame frame = unwind(machine(), delayed, 1).front();
+    const Frame frame = unwind(machine(), place(), delayed, 1).front();
     if (frame.call == 0) {
         StopReport result = report(Why::nowhere);
         result.message = "this is the outermost function, or its return address is lost";

@@ -50,7 +50,7 @@ Timeline::Timeline(std::unique_ptr<Machine> machine, Host& host, const SessionOp
       m_runner(*m_core, m_host, run_options(m_options, m_files, m_stop)),
       m_acting(acting ? std::make_unique<ActingTools>(*m_machine, std::move(acting)) : nullptr),
       m_history(*m_machine, m_runner.services(), m_log, m_keys, m_acting.get(), options.history_memory,
-                std::max<u64>(options.shortest_interval, 1)) {
+                std::max<u64>(options.shortest_interval, 1), options.pages_per_interval) {
     if (m_acting) {
         m_acting->begin_moment();
     }

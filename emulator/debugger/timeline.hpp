@@ -41,6 +41,10 @@ struct SessionOptions {
     size_t history_memory = size_t{256} << 20;
     /// Instructions between snapshots, at least. Fewer make going back quicker and going forward slower.
     u64 shortest_interval = 2'000'000;
+    /// A snapshot that has copied more of them makes the next interval longer. Copying a page, and the first store to
+    /// it afterwards, take as long as some 40,000 instructions of the compiling engine, which may cost a sixth of the
+    /// time: 250,000 steps of two million. Where instructions take longer, it is worth more pages.
+    u64 pages_per_interval = 8;
 };
 
 class Timeline {

@@ -8,6 +8,7 @@
 #include "emulator/isa/registers.hpp"
 #include "emulator/language/lints.hpp"
 #include "emulator/language/navigate.hpp"
+#include "emulator/language/source_layout.hpp"
 #include "emulator/meaning/facts.hpp"
 #include "emulator/support/text.hpp"
 
@@ -103,6 +104,30 @@ bool keeps_program(ProgramView& view, const WorkspaceFile& file, const std::vect
            std::ranges::equal(before->data, after.image->data, {}, &DataRange::bytes, &DataRange::bytes);
 }
 
+/// Lines of code that an action puts in, in the layout that the file has.
+class AddedLines {
+public:
+    explicit AddedLines(const WorkspaceFile& file) : m_style(habit_of(file.text)) {}
+
+    /// With its end.
+    [[nodiscard]] std::string line(const std::string& code) const { return laid_out_line(code, m_style) + "\n"; }
+    /// What stands in front of an instruction.
+    [[nodiscard]] std::string indent() const {
+        std::string text = laid_out_line("nop", m_style);
+        text.resize(text.size() - 3);
+        return text;
+    }
+
+private:
+    LayoutStyle m_style;
+};
+
+/// Between a label and the instruction behind it: where a line is broken so that others come between them.
+TextRange gap_behind_label(u32 line, std::string_view text, const ReadLine& parts) {
+    const auto colon = static_cast<u32>(text.find(':', parts.label->end()));
+    return {{line, colon + 1}, {line, parts.rest[0].offset}};
+}
+
 /// A number becomes a constant, defined behind the file's first comment.
 void add_extraction(const Question& question, std::vector<EditorAction>& out) {
     const bool is_number = question.token != nullptr && question.token->is(TokenKind::integer) &&
@@ -123,9 +148,8 @@ void add_extraction(const Question& question, std::vector<EditorAction>& out) {
     while (line < question.spot.line && trim(question.file->text.line(line)).starts_with('#')) {
         ++line;
     }
-    const std::string indent = question.line.substr(0, 1) == "\t" ? "\t" : "        ";
     std::vector<FileEdit> edits{
-        {question.file->path, {{line, 0}, {line, 0}}, indent + ".eqv " + name + " " + text + "\n"},
+        {question.file->path, {{line, 0}, {line, 0}}, AddedLines(*question.file).line(" .eqv " + name + " " + text)},
         {question.file->path, question.range_of(*question.token), name}};
     if (keeps_program(*question.view, *question.file, edits)) {
         out.push_back(
@@ -141,11 +165,12 @@ void add_expansion(const Question& question, std::vector<EditorAction>& out) {
         return;
     }
     const u32 begin = question.parts.rest[0].offset;
-    const std::string indent =
-        question.parts.label != nullptr ? std::string(begin, ' ') : std::string(question.line.substr(0, begin));
+    const AddedLines added(*question.file);
     std::string text;
     for (const TextEntry* const entry : code[0].entries) {
-        text += (text.empty() ? "" : "\n" + indent) + text_of_entry(*question.view->assembly().image, *entry);
+        const std::string code_line = added.line(" " + text_of_entry(*question.view->assembly().image, *entry));
+        const std::string_view written = std::string_view(code_line).substr(0, code_line.size() - 1);
+        text += text.empty() ? std::string(trim(written)) : "\n" + std::string(written);
     }
     const u32 line = question.spot.line;
     std::vector<FileEdit> edits{{question.file->path, {{line, begin}, {line, question.parts.rest.back().end()}}, text}};
@@ -241,23 +266,24 @@ std::vector<FileEdit> edits_of_larger_frame(const WorkspaceFile& file, const Rou
         return edits;
     }
     const i32 size = frame.size + 4 * static_cast<i32>(registers.size());
-    const std::string indent = "        ";
-    const auto lines_of = [&](std::string_view name) {
+    const AddedLines added(file);
+    const auto lines_of = [&](const std::string& name) {
         std::string out;
         for (size_t i = 0; i < registers.size(); ++i) {
-            out += indent + std::string(name) + "      " + std::string(isa::register_name(registers[i])) + ", " +
-                   std::to_string(frame.size + 4 * static_cast<i32>(i)) + "($sp)\n";
+            out += added.line(" " + name + " " + std::string(isa::register_name(registers[i])) + ", " +
+                              std::to_string(frame.size + 4 * static_cast<i32>(i)) + "($sp)");
         }
         return out;
     };
     LineTokens reader;
     const auto change = [&](u32 line, i32 step) {
-        const ReadLine parts = parts_of(reader.read(file.text.line(line)));
+        const std::string_view text = file.text.line(line);
+        const ReadLine parts = parts_of(reader.read(text));
         const Token number = parts.rest[3];
         if (step > 0) {
-            const u32 begin = parts.label != nullptr ? parts.rest[0].offset : 0;
-            const std::string loads = parts.label != nullptr ? "\n" + lines_of("lw") + indent : lines_of("lw");
-            edits.push_back({file.path, {{line, begin}, {line, begin}}, loads});
+            edits.push_back(parts.label != nullptr ? FileEdit{file.path, gap_behind_label(line, text, parts),
+                                                              "\n" + lines_of("lw") + added.indent()}
+                                                   : FileEdit{file.path, {{line, 0}, {line, 0}}, lines_of("lw")});
         }
         edits.push_back({file.path, {{line, number.offset}, {line, number.end()}}, std::to_string(step)});
     };
@@ -300,24 +326,23 @@ std::optional<EditorAction> saving_at(const Question& here) {
         return saving_by(question, *routine, edits_of_larger_frame(*question.file, *routine, registers));
     }
     const std::string size = std::to_string(4 * registers.size());
-    const std::string indent = "        ";
-    std::string save = indent + "addiu   $sp, $sp, -" + size + "\n";
+    const AddedLines added(*question.file);
+    std::string save = added.line(" addiu $sp, $sp, -" + size);
     std::string restore;
     for (size_t i = 0; i < registers.size(); ++i) {
         const std::string place =
-            std::string(isa::register_name(registers[i])) + ", " + std::to_string(4 * i) + "($sp)\n";
-        save += indent + "sw      " + place;
-        restore += indent + "lw      " + place;
+            std::string(isa::register_name(registers[i])) + ", " + std::to_string(4 * i) + "($sp)";
+        save += added.line(" sw " + place);
+        restore += added.line(" lw " + place);
     }
-    restore += indent + "addiu   $sp, $sp, " + size + "\n";
+    restore += added.line(" addiu $sp, $sp, " + size);
     std::vector<FileEdit> edits;
     const bool stands_alone = question.parts.rest.empty();
     if (stands_alone) {
         edits.push_back({question.file->path, {{routine->first + 1, 0}, {routine->first + 1, 0}}, save});
     } else {
-        const u32 begin = question.parts.rest[0].offset;
-        edits.push_back(
-            {question.file->path, {{routine->first, begin}, {routine->first, begin}}, "\n" + save + indent});
+        edits.push_back({question.file->path, gap_behind_label(routine->first, question.line, question.parts),
+                         "\n" + save + added.indent()});
     }
     LineTokens reader;
     for (u32 line = routine->first; line <= routine->last; ++line) {
@@ -326,8 +351,8 @@ std::optional<EditorAction> saving_at(const Question& here) {
         const bool returns = parts.is_instruction() && parts.rest.size() == 2 &&
                              isa::all_mnemonics()[parts.rest[0].mnemonic].name == "jr" && parts.rest[1].number == 31;
         if (returns && parts.label != nullptr) {
-            const u32 begin = parts.rest[0].offset;
-            edits.push_back({question.file->path, {{line, begin}, {line, begin}}, "\n" + restore + indent});
+            edits.push_back(
+                {question.file->path, gap_behind_label(line, text, parts), "\n" + restore + added.indent()});
         } else if (returns) {
             edits.push_back({question.file->path, {{line, 0}, {line, 0}}, restore});
         }

@@ -1,5 +1,6 @@
 #include "emulator/language/code_flow.hpp"
 
+#include <span>
 #include <utility>
 
 #include "emulator/isa/disassemble.hpp"
@@ -30,20 +31,25 @@ bool is_return(const isa::Instruction& instruction) {
     return instruction.op == isa::Op::jr && instruction.rs == reg::ra;
 }
 
-CodeFlow::CodeFlow(const ProgramImage& image) : m_image(&image) {
-    for (size_t i = 0; i < image.text.size(); ++i) {
+CodeFlow::CodeFlow(const ProgramImage& image, size_t first, size_t past) : m_image(&image) {
+    for (size_t i = first; i < past; ++i) {
         m_at[image.text[i].address] = i;
     }
+    const auto mark = [&](u32 address) {
+        if (m_at.contains(address)) {
+            m_marked.insert(address);
+        }
+    };
     for (const Symbol& symbol : image.symbols) {
-        m_marked.insert(symbol.address);
+        mark(symbol.address);
     }
-    for (const TextEntry& entry : image.text) {
+    for (const TextEntry& entry : std::span(image.text).subspan(first, past - first)) {
         const isa::InstructionInfo& row = isa::info(entry.instruction.op);
         if (meaning::facts(row.op).is_transfer() && !meaning::facts(row.op).is_indirect) {
-            m_marked.insert(isa::transfer_target(entry.instruction, entry.address));
+            mark(isa::transfer_target(entry.instruction, entry.address));
         }
     }
-    m_marked.insert(image.entry);
+    mark(image.entry);
 }
 
 std::optional<size_t> CodeFlow::find(u32 address) const {

@@ -1,5 +1,6 @@
 #pragma once
-// Where the instructions of a program lead, as far as that is known without running it. Made for the lints.
+// Where the instructions of a program lead, as far as that is known without running it. Made for the lints, and for who
+// wrote a register last.
 
 #include <functional>
 #include <optional>
@@ -17,7 +18,9 @@ bool is_return(const isa::Instruction& instruction);
 
 class CodeFlow {
 public:
-    explicit CodeFlow(const ProgramImage& image);
+    explicit CodeFlow(const ProgramImage& image) : CodeFlow(image, 0, image.text.size()) {}
+    /// Of a part alone: what lies outside isn't found.
+    CodeFlow(const ProgramImage& image, size_t first, size_t past);
 
     [[nodiscard]] size_t size() const { return m_image->text.size(); }
     [[nodiscard]] const TextEntry& entry(size_t number) const { return m_image->text[number]; }

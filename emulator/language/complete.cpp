@@ -22,6 +22,7 @@ using assembler::Tokens;
 using isa::OperandKind;
 
 constexpr size_t most_names = 1000;
+constexpr std::string_view name_mark = "name ";
 
 /// Ranks: what fits the place, what also may stand there, the rest.
 constexpr u32 fits = 0;
@@ -137,6 +138,11 @@ private:
 
     void offer(CompletionOffer one) { m_list.offers.push_back(std::move(one)); }
 
+    /// Says which name in which file, since the question about it comes alone.
+    [[nodiscard]] std::string name_lookup(std::string_view name) const {
+        return std::string(name_mark) + std::string(name) + " " + m_file->path;
+    }
+
     void offer_heads() {
         const bool wants_directive = m_partial.starts_with('.');
         for (const assembler::DirectiveInfo& row : assembler::directive_table()) {
@@ -186,7 +192,7 @@ private:
                {},
                macro.parameters.empty() ? "" : snippet + ")",
                fits,
-               ""});
+               name_lookup(macro.name)});
     }
 
     void offer_operands(const isa::Mnemonic& mnemonic, Tokens operands) {
@@ -204,15 +210,26 @@ private:
         const auto wants = [&](OperandKind kind) { return wanted[static_cast<size_t>(kind)]; };
         const bool wants_number =
             wants(OperandKind::u5) || wants(OperandKind::s16) || wants(OperandKind::u16) || wants(OperandKind::i32);
-        if (wants(OperandKind::integer_register)) {
+        const bool wants_system_register =
+            operands.size() == 1 && !mnemonic.basic.empty() && mnemonic.basic[0].operands == "rt, c0";
+        if (wants_system_register) {
+            offer_system_registers();
+        } else if (wants(OperandKind::integer_register)) {
             offer_registers(TokenKind::integer_register, fits);
         }
         if (wants(OperandKind::float_register)) {
             offer_registers(TokenKind::float_register, fits);
         }
-        m_leads_to_code = leads_elsewhere(mnemonic);
-        offer_names(fits, wants(OperandKind::label), wants_number || wants(OperandKind::integer_register));
-        m_leads_to_code.reset();
+        if (sets_service || takes_more(mnemonic, operands.size())) {
+            m_leads_to_code = leads_elsewhere(mnemonic);
+            offer_names(fits, wants(OperandKind::label), wants_number || wants(OperandKind::integer_register));
+            m_leads_to_code.reset();
+        }
+    }
+
+    static bool takes_more(const isa::Mnemonic& mnemonic, size_t count) {
+        return std::ranges::any_of(patterns_of(mnemonic),
+                                   [&](const isa::OperandPattern* pattern) { return count < pattern->count; });
     }
 
     /// Branches and jumps have these letters in front, pseudo-instructions, too: their labels are those of
@@ -289,6 +306,17 @@ private:
         }
     }
 
+    void offer_system_registers() {
+        constexpr std::pair<std::string_view, std::string_view> rows[] = {
+            {"$8", "BadVAddr: the address that an exception was about"},
+            {"$12", "Status: which interrupts are let through"},
+            {"$13", "Cause: why the last exception came"},
+            {"$14", "EPC: where the last exception came"}};
+        for (const auto& [name, role] : rows) {
+            offer({OfferKind::reg, std::string(name), std::string(role), {}, {}, fits, {}});
+        }
+    }
+
     void offer_names(u32 rank, bool labels_fit, bool constants_fit) {
         const ProgramNames& names = m_view->names();
         const u32 unit = names.unit_of(*m_file).value_or(0);
@@ -325,7 +353,7 @@ private:
                    !is_fitting                                                  ? rarely
                    : is_label && m_leads_to_code && *m_leads_to_code == is_data ? may_stand
                                                                                 : rank,
-                   ""});
+                   name_lookup(one.name)});
         }
         m_list.is_complete &= !are_many;
     }
@@ -338,9 +366,9 @@ private:
             return;
         }
         const std::string_view folder = platform::folder_part(m_file->path);
-        for (const std::string& path : m_view->workspace().source_files(std::string(folder))) {
-            if (path != m_file->path) {
-                offer({OfferKind::file, std::string(platform::file_name(path)), "", {}, {}, fits, ""});
+        for (const std::string& path : m_view->workspace().all_source_files()) {
+            if (!folder.empty() && path != m_file->path && path.starts_with(folder)) {
+                offer({OfferKind::file, path.substr(folder.size()), "", {}, {}, fits, ""});
             }
         }
     }
@@ -421,7 +449,20 @@ CompletionList complete(ProgramView& view, const WorkspaceFile& file, TextSpot s
     return OfferCollector(view, file, spot).run();
 }
 
-std::string describe_offer(std::string_view lookup) {
+std::string describe_offer(Workspace& workspace, std::string_view lookup) {
+    if (lookup.starts_with(name_mark)) {
+        lookup.remove_prefix(name_mark.size());
+        const size_t gap = std::min(lookup.find(' '), lookup.size());
+        const std::string path(lookup.substr(std::min(gap + 1, lookup.size())));
+        const std::shared_ptr<const WorkspaceFile> file = workspace.find(path);
+        const std::shared_ptr<ProgramView> view = file ? workspace.program_of(path) : nullptr;
+        const NameDefinition* const definition =
+            view ? view->names().find(lookup.substr(0, gap), view->names().unit_of(*file).value_or(0)) : nullptr;
+        const std::optional<HoverText> text =
+            definition != nullptr ? hover(Question(*view, *definition->file, definition->use.range().begin))
+                                  : std::nullopt;
+        return text ? text->markdown : "";
+    }
     if (lookup.starts_with("syscall ")) {
         return service_text(parse_digits<i32>(lookup.substr(8)).value_or(-1));
     }

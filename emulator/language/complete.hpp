@@ -38,8 +38,8 @@ struct CompletionList {
 };
 
 CompletionList complete(ProgramView& view, const WorkspaceFile& file, TextSpot spot);
-/// What the reference says of an offer, in Markdown.
-std::string describe_offer(std::string_view lookup);
+/// What the reference or the program says of an offer, in Markdown.
+std::string describe_offer(Workspace& workspace, std::string_view lookup);
 
 struct SignatureForm {
     std::string label;

@@ -18,7 +18,8 @@ NameAccess access_of(const isa::InstructionInfo& row) {
     }
     return meaning::facts(row.op).is_transfer() ? NameAccess::jump
            : meaning::facts(row.op).stores != 0 ? NameAccess::write
-                                                : NameAccess::read;
+           : meaning::facts(row.op).loads != 0  ? NameAccess::read
+                                                : NameAccess::address;
 }
 
 /// What an instruction does to a label it names. Pseudo-instructions do what the instructions do that they become.
@@ -26,12 +27,12 @@ NameAccess access_of(const isa::Mnemonic& mnemonic) {
     if (!mnemonic.basic.empty()) {
         return access_of(mnemonic.basic[0]);
     }
-    NameAccess access = NameAccess::read;
+    NameAccess access = NameAccess::address;
     std::string_view steps = mnemonic.pseudo[0].expansion;
     while (!steps.empty()) {
         const size_t end = std::min(steps.find_first_of(" ;"), steps.size());
         const isa::Mnemonic* const step = isa::find_mnemonic(steps.substr(0, end));
-        if (step != nullptr && !step->basic.empty() && access_of(step->basic[0]) != NameAccess::read) {
+        if (step != nullptr && !step->basic.empty() && access_of(step->basic[0]) != NameAccess::address) {
             access = access_of(step->basic[0]);
         }
         steps.remove_prefix(std::min(steps.find(';', end), steps.size()));
@@ -105,7 +106,7 @@ void add_directive(assembler::Tokens rest, UseCollector& uses) {
                                   : rest[0].is(Directive::eqv) ? NameRole::constant
                                                                : NameRole::external);
             }
-            uses.add_operands(rest_from(2), NameRole::operand, NameAccess::read);
+            uses.add_operands(rest_from(2), NameRole::operand, NameAccess::address);
             return;
         case Directive::globl:
             uses.add_operands(rest_from(1), NameRole::global, NameAccess::none);
@@ -114,7 +115,7 @@ void add_directive(assembler::Tokens rest, UseCollector& uses) {
             // Only numbers of whole bytes may be labels.
             uses.add_operands(
                 rest_from(1), NameRole::operand,
-                assembler::is_integer_directive(rest[0].directive()) ? NameAccess::read : NameAccess::none);
+                assembler::is_integer_directive(rest[0].directive()) ? NameAccess::address : NameAccess::none);
     }
 }
 
@@ -142,7 +143,7 @@ void read_names(std::string_view line, u32 number, const std::vector<Token>& tok
         uses.add_operands(parts.rest.subspan(1), NameRole::operand, access_of_mnemonic(first.mnemonic));
     } else {
         uses.add_operands(parts.rest.first(1), NameRole::head, NameAccess::call);
-        uses.add_operands(parts.rest.subspan(1), NameRole::operand, NameAccess::read);
+        uses.add_operands(parts.rest.subspan(1), NameRole::operand, NameAccess::address);
     }
 }
 

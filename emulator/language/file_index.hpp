@@ -22,7 +22,8 @@ enum class NameRole : u8 {
     file,       // the text between the quotes behind .include
 };
 
-enum class NameAccess : u8 { none, read, write, call, jump };
+/// What is done with what a name stands for; address: that alone is used, by `la`, `.word` or a macro.
+enum class NameAccess : u8 { none, read, write, call, jump, address };
 
 struct NameUse {
     u32 line = 0;

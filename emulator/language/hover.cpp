@@ -4,9 +4,11 @@
 #include <bit>
 #include <bitset>
 #include <map>
+#include <set>
 
 #include "emulator/execute/registers.hpp"
 #include "emulator/isa/disassemble.hpp"
+#include "emulator/language/code_flow.hpp"
 #include "emulator/language/navigate.hpp"
 #include "emulator/language/reference.hpp"
 #include "emulator/meaning/facts.hpp"
@@ -94,7 +96,7 @@ std::optional<size_t> entry_of_line(const Question& question) {
 
 std::string place_of_entry(const ProgramImage& image, const TextEntry& entry) {
     const Statement& statement = image.statements[entry.statement];
-    return "line " + std::to_string(statement.line) + ": " + quoted(trim(statement.source)) + "\n";
+    return "line " + std::to_string(statement.line) + ": " + quoted(trim(statement.source)) + "\n\n";
 }
 
 /// What a call may change: all but what it has to keep for its caller.
@@ -103,34 +105,94 @@ bool is_free_for_calls(u8 id) {
     return name.starts_with("$v") || name.starts_with("$a") || name.starts_with("$t") || name == "$ra";
 }
 
-/// Who wrote a register last, of the instructions that stand above in the same routine.
-std::string last_writer(const Question& question, u8 id) {
+/// The instructions from which control comes to another one without leaving the routine.
+class RoutineFlow {
+public:
+    RoutineFlow(const Question& question, size_t here) : m_image(&*question.view->assembly().image) {
+        const auto begins_routine = [&](size_t number) {
+            const Symbol* const symbol = m_image->symbol_at(m_image->text[number].address);
+            const NameDefinition* const name = symbol != nullptr ? question.view->names().find(symbol->name) : nullptr;
+            return name != nullptr && name->is_routine;
+        };
+        const size_t size = m_image->text.size();
+        m_first = here;
+        while (m_first > 0 && here - m_first < furthest && !begins_routine(m_first)) {
+            --m_first;
+        }
+        size_t past = here + 1;
+        while (past < size && past - here < furthest && !begins_routine(past)) {
+            ++past;
+        }
+        const CodeFlow flow(*m_image, m_first, past);
+        m_before.resize(past - m_first);
+        for (size_t i = m_first; i < past; ++i) {
+            for (const size_t next : flow.successors(i)) {
+                m_before[next - m_first].push_back(i);
+            }
+        }
+    }
+
+    [[nodiscard]] size_t first() const { return m_first; }
+    [[nodiscard]] const std::vector<size_t>& before(size_t number) const { return m_before[number - m_first]; }
+
+private:
+    static constexpr size_t furthest = 5000;
+
+    const ProgramImage* m_image;
+    size_t m_first = 0;
+    std::vector<std::vector<size_t>> m_before;
+};
+
+/// Who wrote a register last, on each way that leads to the place within the routine.
+std::string last_writers(const Question& question, u8 id) {
     const std::optional<size_t> here = entry_of_line(question);
     if (!here) {
         return {};
     }
     const ProgramImage& image = *question.view->assembly().image;
-    constexpr size_t furthest = 5000;
-    const auto begins_routine = [&](const TextEntry& entry) {
-        const Symbol* const symbol = image.symbol_at(entry.address);
-        const NameDefinition* const name = symbol != nullptr ? question.view->names().find(symbol->name) : nullptr;
-        return name != nullptr && name->is_routine;
-    };
-    std::string call;
-    for (size_t i = *here; i > 0 && *here - i < furthest && !begins_routine(image.text[i]); --i) {
-        const TextEntry& entry = image.text[i - 1];
-        const bool is_call = meaning::facts(entry.instruction.op).links;
-        if (entry.statement == TextEntry::no_statement) {
-            continue;
-        }
-        if (registers_written(entry.instruction).contains(id)) {
-            return call + (call.empty() ? "last written above in " : "otherwise in ") + place_of_entry(image, entry);
-        }
-        if (is_call && call.empty() && is_free_for_calls(id)) {
-            call = "the call above may have written it, in " + place_of_entry(image, entry) + "\n";
+    const RoutineFlow flow(question, *here);
+    std::set<size_t> writers;
+    std::set<size_t> calls;
+    std::set<size_t> seen;
+    bool may_be_older = *here == flow.first();
+    std::vector<size_t> waiting = {*here};
+    while (!waiting.empty()) {
+        const size_t number = waiting.back();
+        waiting.pop_back();
+        for (const size_t before : flow.before(number)) {
+            const isa::Instruction& instruction = image.text[before].instruction;
+            if (registers_written(instruction).contains(id)) {
+                writers.insert(before);
+                continue;
+            }
+            if (meaning::facts(instruction.op).links && is_free_for_calls(id)) {
+                calls.insert(before);
+            }
+            if (seen.insert(before).second) {
+                may_be_older = may_be_older || before == flow.first();
+                waiting.push_back(before);
+            }
         }
     }
-    return call.empty() ? "not written above in this routine\n" : call;
+    constexpr size_t most_told = 6;
+    std::string out;
+    size_t told = 0;
+    const auto tell = [&](size_t number, std::string_view alone, std::string_view further) {
+        const TextEntry& entry = image.text[number];
+        if (entry.statement != TextEntry::no_statement && told++ < most_told) {
+            out += std::string(out.empty() ? alone : further) + place_of_entry(image, entry);
+        }
+    };
+    for (const size_t call : calls) {
+        tell(call, "may have been written by the call in ", "or by the call in ");
+    }
+    for (const size_t writer : writers) {
+        tell(writer, "last written in ", calls.empty() ? "or, on another way, in " : "otherwise in ");
+    }
+    if (out.empty()) {
+        return "not written before this line in this routine\n";
+    }
+    return out + (told > most_told ? "or elsewhere\n" : may_be_older ? "or before the routine began\n" : "");
 }
 
 std::string register_text(const Question& question, const Token& token) {
@@ -142,7 +204,7 @@ std::string register_text(const Question& question, const Token& token) {
     const auto here = std::ranges::find(uses, question.range_of(token), &RegisterUse::range);
     const bool is_written = here != uses.end() && here->is_write;
     return (entry ? code_block(*entry) : "") + (is_written ? "written in this line\n\n" : "") +
-           (id ? last_writer(question, *id) : "");
+           (id ? last_writers(question, *id) : "");
 }
 
 u32 first_word(const ProgramImage& image, u32 address) {
@@ -246,11 +308,9 @@ std::string users_text(const Question& question, const NameDefinition& definitio
         std::string_view word;
         NameAccess access;
     };
-    constexpr Manner manners[] = {{"called", NameAccess::call},
-                                  {"jumped to", NameAccess::jump},
-                                  {"written", NameAccess::write},
-                                  {"read", NameAccess::read},
-                                  {"used", NameAccess::none}};
+    constexpr Manner manners[] = {{"called", NameAccess::call},          {"jumped to", NameAccess::jump},
+                                  {"written", NameAccess::write},        {"read", NameAccess::read},
+                                  {"address used", NameAccess::address}, {"used", NameAccess::none}};
     std::map<NameAccess, std::vector<const NamePlace*>> by_access;
     for (const NamePlace& place : places) {
         if (!place.use.is_definition() && place.use.role != NameRole::global) {
@@ -310,13 +370,20 @@ std::string macro_text(const Question& question, const NameDefinition& definitio
     return out;
 }
 
+/// While the program has errors, nobody knows the address: the line says what there is.
+std::string facts_or_line(ProgramView& view, const NameDefinition& label) {
+    const std::string facts = label_facts(view, label);
+    const bool has_line = facts.empty() && label.kind == NameKind::data_label;
+    return has_line ? code_block(trim(label.file->text.line(label.use.line))) : facts;
+}
+
 std::string name_text(const Question& question, const NameDefinition& definition) {
     switch (definition.kind) {
         case NameKind::constant: {
             const std::string_view text = constant_text(definition);
             const std::optional<i32> value = number_of(*question.view, *question.file, definition.name);
             const std::optional<i32> service =
-                service_chosen(*question.view, *question.file, question.line, question.parts);
+                service_called_below(*question.view, *question.file, question.spot.line, question.parts);
             return quoted(definition.name) + " stands for " + quoted(text) + "\n\n" +
                    (value ? number_text(*value) : "") + (service ? "\n" + service_text(*service) : "");
         }
@@ -329,7 +396,7 @@ std::string name_text(const Question& question, const NameDefinition& definition
                                      : definition.is_routine               ? "routine "
                                                                            : "label ";
             return head + quoted(definition.name) + (definition.is_exported ? " (global)" : "") + "\n\n" +
-                   comment_above(definition) + label_facts(*question.view, definition) +
+                   comment_above(definition) + facts_or_line(*question.view, definition) +
                    users_text(question, definition);
         }
     }
@@ -339,7 +406,7 @@ std::string token_text(const Question& question, const Token& token) {
     switch (token.kind) {
         case TokenKind::integer: {
             const std::optional<i32> service =
-                service_chosen(*question.view, *question.file, question.line, question.parts);
+                service_called_below(*question.view, *question.file, question.spot.line, question.parts);
             const bool is_last = !question.parts.rest.empty() && &question.parts.rest.back() == &token;
             return number_text(token.value) + (service && is_last ? "\n" + service_text(*service) : "");
         }

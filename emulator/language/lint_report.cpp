@@ -66,7 +66,9 @@ void LintReport::add_lines(Lint lint, const TextEntry& first, const TextEntry& l
         return;
     }
     const LintText& row = row_of(lint);
-    const auto code = [&](const Statement& one) { return code_of_line(one.line - 1, file->text.line(one.line - 1)); };
+    const auto code = [&](const Statement& one) {
+        return instruction_of_line(one.line - 1, file->text.line(one.line - 1));
+    };
     m_entries.push_back({path,
                          {code(*begin).begin, code(*end).end},
                          row.kind,

@@ -113,8 +113,15 @@ private:
                 m_report.add(Lint::service_not_chosen, m_flow.entry(i), {});
             } else if (row != nullptr) {
                 look_at_arguments(i, *row);
+            } else if (service && !handles_exceptions()) {
+                m_report.add(Lint::service_unknown, m_flow.entry(i), {std::to_string(*service)});
             }
         }
+    }
+
+    /// An exception handler may make services of its own from numbers that have none.
+    [[nodiscard]] bool handles_exceptions() const {
+        return m_image->find_text(memory_map(m_image->configuration).exception_handler) != nullptr;
     }
 
     void look_at_arguments(size_t number, const SyscallInfo& row) {

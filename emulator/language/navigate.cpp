@@ -170,6 +170,25 @@ std::vector<OutlineItem> outline_of(ProgramView& view, const WorkspaceFile& file
     return items;
 }
 
+namespace {
+
+/// By the line alone: the program that the file belongs to may be any.
+OutlineKind outline_kind(const WorkspaceFile& file, const NameUse& definition) {
+    if (definition.role != NameRole::label) {
+        return definition.role == NameRole::constant ? OutlineKind::constant : OutlineKind::macro;
+    }
+    LineTokens reader;
+    for (u32 line = definition.line; line < file.text.line_count(); ++line) {  // a label may stand alone
+        const ReadLine parts = parts_of(reader.read(file.text.line(line)));
+        if (!parts.rest.empty()) {
+            return parts.rest[0].is(assembler::TokenKind::directive) ? OutlineKind::data : OutlineKind::routine;
+        }
+    }
+    return OutlineKind::routine;
+}
+
+}  // namespace
+
 std::vector<FoundName> find_names(Workspace& workspace, std::string_view words) {
     const std::string wanted = to_lower(words);
     std::vector<FoundName> found;
@@ -187,7 +206,7 @@ std::vector<FoundName> find_names(Workspace& workspace, std::string_view words) 
             }
             const std::string_view name = file->text.line(use.line).substr(use.offset, use.length);
             if (to_lower(name).find(wanted) != std::string::npos) {
-                found.push_back({std::string(name), file, use.range(), use.role});
+                found.push_back({std::string(name), file, use.range(), outline_kind(*file, use)});
             }
         });
     }
@@ -273,7 +292,7 @@ std::vector<FoldedLines> foldings_of(ProgramView& view, const WorkspaceFile& fil
             begun = count++ == 0 ? line : begun;
             continue;
         }
-        if (count > 2) {
+        if (count > 1) {
             folds.push_back({begun, begun + count - 1, true});
         }
         count = 0;
@@ -294,6 +313,28 @@ std::vector<FoldedLines> foldings_of(ProgramView& view, const WorkspaceFile& fil
     return folds;
 }
 
+namespace {
+
+/// `4($t0)`: the tokens without a comma or a blank between them.
+TextRange operand_around(const Question& question, const assembler::Token& token) {
+    const assembler::Tokens rest = question.parts.rest;
+    const auto at = std::ranges::find(rest, token.offset, &assembler::Token::offset);
+    if (at == rest.end()) {
+        return question.range_of(token);
+    }
+    auto first = at;
+    auto last = at;
+    while (first != rest.begin() && std::prev(first)->end() == first->offset) {
+        --first;
+    }
+    while (std::next(last) != rest.end() && last->end() == std::next(last)->offset) {
+        ++last;
+    }
+    return {{question.spot.line, first->offset}, {question.spot.line, last->end()}};
+}
+
+}  // namespace
+
 std::vector<TextRange> selections_at(const Question& question) {
     std::vector<TextRange> ranges;
     const u32 line = question.spot.line;
@@ -306,6 +347,7 @@ std::vector<TextRange> selections_at(const Question& question) {
     };
     if (question.token != nullptr) {
         add(question.range_of(*question.token));
+        add(operand_around(question, *question.token));
     }
     const assembler::Tokens rest = question.parts.rest;
     if (rest.size() > 1 && question.spot.offset >= rest[1].offset) {

@@ -46,7 +46,7 @@ struct FoundName {
     std::string name;
     std::shared_ptr<const WorkspaceFile> file;
     TextRange range;
-    NameRole role{};
+    OutlineKind kind{};
 };
 /// Of all files below the workspace's folders.
 std::vector<FoundName> find_names(Workspace& workspace, std::string_view words);

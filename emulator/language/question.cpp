@@ -149,6 +149,25 @@ std::optional<i32> service_chosen(ProgramView& view, const WorkspaceFile& file, 
     return number_of(view, file, spelling(line, parts.rest.back()));
 }
 
+std::optional<i32> service_called_below(ProgramView& view, const WorkspaceFile& file, u32 line, const ReadLine& parts) {
+    const std::optional<i32> service = service_chosen(view, file, file.text.line(line), parts);
+    constexpr u32 furthest = 40;
+    const u32 past = std::min(line + furthest, file.text.line_count());
+    LineTokens reader;
+    for (u32 below = line + 1; service && below < past; ++below) {
+        const ReadLine next = parts_of(reader.read(file.text.line(below)));
+        const std::string_view name =
+            next.is_instruction() ? isa::all_mnemonics()[next.rest[0].mnemonic].name : std::string_view();
+        if (name == "jr") {
+            return std::nullopt;
+        }
+        if (name == "syscall") {
+            break;
+        }
+    }
+    return service;
+}
+
 std::optional<i32> service_above(const Question& question) {
     constexpr u32 furthest = 40;
     for (u32 up = 1; up <= furthest && up <= question.spot.line; ++up) {

@@ -61,6 +61,8 @@ std::optional<i32> number_of(ProgramView& view, const WorkspaceFile& file, std::
 /// The service that `li $v0, NUMBER` in a line chooses; null if it does nothing of the kind.
 std::optional<i32> service_chosen(ProgramView& view, const WorkspaceFile& file, std::string_view line,
                                   const ReadLine& parts);
+/// The same of a file's line, unless a return comes before a syscall: then the number is a routine's result.
+std::optional<i32> service_called_below(ProgramView& view, const WorkspaceFile& file, u32 line, const ReadLine& parts);
 /// The service that the nearest such line above chooses, in the same routine as far as labels tell.
 std::optional<i32> service_above(const Question& question);
 

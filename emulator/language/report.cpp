@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emulator/assembler/render.hpp"
+#include "emulator/support/visible.hpp"
 #include "emulator/tutor/line.hpp"
 
 namespace mariner::language {
@@ -69,6 +70,14 @@ private:
             }
         }
         add_repairs(diagnostic, entry);
+        // That there are more is nothing wrong in the first line: it is told where the last one was.
+        const bool says_more =
+            diagnostic.message == Message::error_limit || diagnostic.message == Message::warning_limit;
+        if (says_more && !m_entries.empty()) {
+            entry.kind = ReportKind::advice;
+            entry.path = m_entries.back().path;
+            entry.range = m_entries.back().range;
+        }
         m_entries.push_back(std::move(entry));
     }
 
@@ -77,12 +86,38 @@ private:
         const std::string hint = diagnostic.repairs.empty() ? hint_of(diagnostic) : diagnostic.repairs[0].sentence;
         words += hint.empty() ? "" : "\n" + hint;
         words += diagnostic.why.empty() ? "" : "\n" + diagnostic.why;
-        return words + (diagnostic.see.empty() ? "" : "\nsee: mariner ref " + diagnostic.see);
+        words += diagnostic.see.empty() ? "" : "\nsee: mariner ref " + diagnostic.see;
+        return shown(words);
+    }
+
+    /// As `mariner run` shows it, line by line: characters that can't be seen have signs.
+    static std::string shown(std::string_view words) {
+        std::string out;
+        while (!words.empty()) {
+            const size_t end = std::min(words.find('\n'), words.size());
+            out += visible_text(words.substr(0, end)) + (end < words.size() ? "\n" : "");
+            words.remove_prefix(std::min(end + 1, words.size()));
+        }
+        return out;
+    }
+
+    /// A menu has one line for it.
+    static std::string title_of(const Repair& repair) {
+        constexpr size_t most_characters = 100;
+        std::string title;
+        for (const char c : shown(repair.sentence)) {
+            title += c != '\n' ? std::string(1, c) : title.ends_with(':') ? " " : "; ";
+        }
+        size_t end = std::min(title.size(), most_characters);
+        while (end < title.size() && (static_cast<u8>(title[end]) & 0xC0) == 0x80) {
+            --end;
+        }
+        return end < title.size() ? title.substr(0, end) + "..." : title;
     }
 
     void add_repairs(const Diagnostic& diagnostic, ReportEntry& entry) const {
         for (const Repair& repair : diagnostic.repairs) {
-            ReportRepair offered{repair.sentence, repair.trust, {}};
+            ReportRepair offered{title_of(repair), repair.trust, {}};
             for (const Edit& edit : repair.edits) {
                 const WorkspaceFile* const file = file_of(edit.file);
                 if (file == nullptr || edit.line == 0 || edit.column == 0 || edit.line > file->text.line_count()) {
@@ -151,6 +186,14 @@ TextRange code_of_line(u32 line, std::string_view text) {
     const bool has_comment = tokens.size() > 1 && tokens.back().is(assembler::TokenKind::comment);
     const assembler::Token& last = has_comment ? tokens[tokens.size() - 2] : tokens.back();
     return {{line, tokens.front().offset}, {line, last.end()}};
+}
+
+TextRange instruction_of_line(u32 line, std::string_view text) {
+    LineTokens reader;
+    const ReadLine parts = parts_of(reader.read(text));
+    TextRange range = code_of_line(line, text);
+    range.begin.offset = parts.rest.empty() ? range.begin.offset : parts.rest[0].offset;
+    return range;
 }
 
 std::string with_file_edits(const TextDocument& text, std::vector<FileEdit> edits) {

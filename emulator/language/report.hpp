@@ -49,6 +49,9 @@ TextRange range_in_line(u32 line, std::string_view written, std::string_view ass
 /// A line's code, without the blanks before it and the comment.
 TextRange code_of_line(u32 line, std::string_view text);
 
+/// The same without the label in front of an instruction or directive.
+TextRange instruction_of_line(u32 line, std::string_view text);
+
 /// A text with edits carried out.
 std::string with_file_edits(const TextDocument& text, std::vector<FileEdit> edits);
 

@@ -1,8 +1,10 @@
 #include "emulator/language/word_colours.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "emulator/isa/registers.hpp"
+#include "emulator/program/memory_map.hpp"
 #include "emulator/support/text.hpp"
 
 namespace mariner::language {
@@ -95,7 +97,7 @@ std::vector<ColouredWord> coloured_words(ProgramView& view, const WorkspaceFile&
     for (u32 line = first; line <= last && line < file.text.line_count(); ++line) {
         const std::string_view text = file.text.line(line);
         const std::vector<Token>& tokens = reader.read(text);
-        const bool chooses = service_chosen(view, file, text, parts_of(tokens)).has_value();
+        const bool chooses = service_called_below(view, file, line, parts_of(tokens)).has_value();
         const Token* const last_token = chooses ? &parts_of(tokens).rest.back() : nullptr;
         for (const Token& token : tokens) {
             while (next < uses.size() &&
@@ -117,12 +119,35 @@ std::vector<ColouredWord> coloured_words(ProgramView& view, const WorkspaceFile&
     return words;
 }
 
+namespace {
+
+/// Where a label is: its address, and how far that is from the instruction, or from where the data begin.
+std::string label_note(const ProgramImage& image, const Symbol& label, const std::map<u32, u32>& addresses, u32 line) {
+    std::string note = "= " + hex32(label.address);
+    if (label.is_data) {
+        const u32 base = memory_map(image.configuration).data_base;
+        return label.address >= base ? note + " (.data + " + std::to_string(label.address - base) + ")" : note;
+    }
+    const auto here = addresses.find(line);
+    if (here == addresses.end() || here->second == label.address) {
+        return note;
+    }
+    const bool is_ahead = label.address > here->second;
+    const u32 steps = (is_ahead ? label.address - here->second : here->second - label.address) / 4;
+    return note + " (" + std::to_string(steps) + (steps == 1 ? " instruction" : " instructions") +
+           (is_ahead ? " on)" : " back)");
+}
+
+}  // namespace
+
 std::vector<InlayNote> inlay_notes(ProgramView& view, const WorkspaceFile& file, u32 first, u32 last,
                                    const InlayChoice& choice) {
     std::vector<InlayNote> notes;
-    if (choice.pseudo) {
+    std::map<u32, u32> addresses;  // of the lines' last instructions, which are those that branch
+    if (choice.pseudo || choice.labels) {
         for (const LineCode& code : code_of_lines(view, file, first, last)) {
-            if (code.entries.size() < 2) {
+            addresses[code.line] = code.entries.back()->address;
+            if (code.entries.size() < 2 || !choice.pseudo) {
                 continue;
             }
             std::string text;
@@ -151,7 +176,8 @@ std::vector<InlayNote> inlay_notes(ProgramView& view, const WorkspaceFile& file,
             notes.push_back({use.range().end, "= " + std::string(text.substr(0, longest_note)), std::string(text)});
         } else if (meaning != nullptr && !is_constant && choice.labels) {
             if (const Symbol* const symbol = image_symbol(view, *meaning)) {
-                notes.push_back({use.range().end, "= " + hex32(symbol->address), ""});
+                notes.push_back(
+                    {use.range().end, label_note(*view.assembly().image, *symbol, addresses, use.line), ""});
             }
         }
     });

@@ -388,6 +388,24 @@ std::string Workspace::root_of(const std::string& path, const std::vector<std::s
     return root;
 }
 
+/// And those of the folders above, as far as they belong to the workspace: one of them may include the file.
+std::vector<std::string> Workspace::with_files_above(const std::string& path, std::vector<std::string> candidates) {
+    constexpr int highest = 8;
+    std::string folder(platform::folder_part(path));
+    for (int up = 0; up < highest; ++up) {
+        const std::string above(platform::folder_part(folder.substr(0, folder.empty() ? 0 : folder.size() - 1)));
+        const bool is_ours = !above.empty() && above != folder &&
+                             std::ranges::any_of(m_folders, [&](const auto& one) { return lies_in(above, one); });
+        if (!is_ours) {
+            break;
+        }
+        const std::vector<std::string> more = source_files(above);
+        candidates.insert(candidates.end(), more.begin(), more.end());
+        folder = above;
+    }
+    return candidates;
+}
+
 bool Workspace::names_without_defining(const ProgramUnit& unit, const std::vector<std::string>& names) {
     std::set<u32> wanted;
     for (const std::string& name : names) {
@@ -475,8 +493,13 @@ std::vector<ProgramUnit> Workspace::units_of(const std::string& path) {
         }
         units.clear();
     }
-    const std::vector<std::string> candidates = source_files(std::string(platform::folder_part(path)));
-    units.push_back(unit_of(root_of(path, candidates)));
+    std::string root = path;
+    std::vector<std::string> candidates = source_files(std::string(platform::folder_part(path)));
+    if (!has_main(unit_of(path))) {
+        root = root_of(path, with_files_above(path, candidates));
+        candidates = source_files(std::string(platform::folder_part(root)));
+    }
+    units.push_back(unit_of(root));
     if (candidates.size() > 1) {
         add_linked(units, candidates);
     }

@@ -116,6 +116,8 @@ private:
     [[nodiscard]] bool may_read(const std::string& path);
     std::shared_ptr<const WorkspaceFile> read_disk(const std::string& path);
     FileLinks links_of(const std::string& path);
+    [[nodiscard]] std::vector<std::string> with_files_above(const std::string& path,
+                                                            std::vector<std::string> candidates);
     [[nodiscard]] bool names_without_defining(const ProgramUnit& unit, const std::vector<std::string>& names);
     [[nodiscard]] static bool has_main(const ProgramUnit& unit);
     ProgramUnit unit_of(const std::string& root);

@@ -235,7 +235,8 @@ LspServer::LspOutcome LspServer::resolve_completion(const JsonValue& params, Jso
         });
     }
     if (params["data"].is_text() && params.find("documentation") == nullptr) {
-        write_text(json, "documentation", describe_offer(params["data"].text()), m_client.takes_markdown_in_offers);
+        write_text(json, "documentation", describe_offer(m_workspace, params["data"].text()),
+                   m_client.takes_markdown_in_offers);
     }
     json.end_object();
     return {};
@@ -347,7 +348,7 @@ LspServer::LspOutcome LspServer::find_symbols(const JsonValue& params, JsonWrite
     for (const FoundName& name : find_names(m_workspace, params["query"].text())) {
         json.begin_object();
         json.member("name", name.name);
-        json.member("kind", name.role == NameRole::label ? 12 : name.role == NameRole::constant ? 14 : 6);
+        json.member("kind", symbol_number(name.kind));
         json.key("location");
         write_location(json, *name.file, name.range);
         json.end_object();

@@ -503,7 +503,14 @@ void LspServer::publish(bool with_tutor) {
             continue;
         }
         for (ReportEntry& entry : with_tutor ? whole_report(*view) : report_of(*view, false)) {
-            by_file[entry.path].push_back(std::move(entry));
+            // Two programs may share a file, and what is wrong in it.
+            std::vector<ReportEntry>& told = by_file[entry.path];
+            const bool is_told = std::ranges::any_of(told, [&](const ReportEntry& one) {
+                return one.range == entry.range && one.code == entry.code && one.message == entry.message;
+            });
+            if (!is_told) {
+                told.push_back(std::move(entry));
+            }
         }
     }
     if (m_workspace.is_interrupted()) {

@@ -171,6 +171,7 @@ private:
     LspOutcome write_calls(const JsonValue& params, JsonWriter& json, bool is_incoming);
 
     // From the protocol's values and to them (lsp_values.cpp)
+    static i32 symbol_number(language::OutlineKind kind);
     std::string path_of(std::string_view uri);
     [[nodiscard]] std::string uri_of(const std::string& path) const;
     [[nodiscard]] language::TextSpot spot_of(const language::TextDocument& text, const JsonValue& position) const;

@@ -52,7 +52,9 @@ i32 severity_number(language::ReportKind kind) {
     }
 }
 
-i32 symbol_number(language::OutlineKind kind) {
+}  // namespace
+
+i32 LspServer::symbol_number(language::OutlineKind kind) {
     switch (kind) {
         case language::OutlineKind::routine:
             return 12;
@@ -66,8 +68,6 @@ i32 symbol_number(language::OutlineKind kind) {
             return 6;
     }
 }
-
-}  // namespace
 
 std::string LspServer::path_of(std::string_view uri) {
     if (!uri.starts_with(file_scheme)) {
@@ -169,13 +169,30 @@ void LspServer::write_diagnostic(JsonWriter& json, const language::ReportEntry& 
     json.end_object();
 }
 
+namespace {
+
+/// Lines that are put in end as the text's first line does.
+std::string with_ends_of(const std::string& text, const std::string& added) {
+    const size_t end = text.find('\n');
+    if (end == 0 || end == std::string::npos || text[end - 1] != '\r') {
+        return added;
+    }
+    std::string out;
+    for (const char c : added) {
+        out += c == '\n' && !out.ends_with('\r') ? "\r\n" : std::string(1, c);
+    }
+    return out;
+}
+
+}  // namespace
+
 void LspServer::write_edits(JsonWriter& json, const language::WorkspaceFile& file,
                             const std::vector<language::FileEdit>& edits) const {
     json.begin_array();
     for (const language::FileEdit& edit : edits) {
         json.begin_object();
         write_range(json, "range", file.text, edit.range);
-        json.member("newText", edit.text);
+        json.member("newText", with_ends_of(file.text.text(), edit.text));
         json.end_object();
     }
     json.end_array();

@@ -66,14 +66,95 @@ private:
     bool m_good = true;
 };
 
+/// How many UTF-16 units a text has.
+u32 units_of(std::string_view text) {
+    u32 count = 0;
+    for (const char c : text) {
+        const auto byte = static_cast<u8>(c);
+        count += (byte & 0xC0) == 0x80 ? 0 : byte >= 0xF0 ? 2 : 1;
+    }
+    return count;
+}
+
+/// Where a statement's operator begins in its source. A column counts in the file's line, of which a macro's statements
+/// keep no blanks in front.
+size_t operator_offset(const Statement& statement) {
+    const std::string_view source = statement.source;
+    size_t at = 0;
+    if (statement.chain.empty()) {
+        for (u32 unit = 1; at < source.size() && unit < statement.column; ++at) {
+            unit += units_of(source.substr(at, 1));
+        }
+        return at;
+    }
+    const size_t colon = source.find(':');
+    at = colon < source.find_first_of("\"'#") ? colon + 1 : 0;
+    return std::min(source.find_first_not_of(" \t", at), source.size());
+}
+
+/// A statement's text in one layout, whatever its own: one blank or a comma and a blank where there are any.
+class PlainSource {
+public:
+    explicit PlainSource(const Statement& statement) : m_column(statement.column) {
+        const std::string_view source = statement.source;
+        const size_t operator_at = operator_offset(statement);
+        for (size_t at = 0; at < source.size(); ++at) {
+            if (at == operator_at && m_column != 0) {
+                begin_word(' ');
+                m_column = units_of(m_text) + 1;
+            }
+            if (m_quote == 0 && source[at] == '#') {
+                begin_word(' ');
+                m_text += source.substr(at);
+                break;
+            }
+            take(source[at]);
+        }
+        m_text.erase(m_text.find_last_not_of(" \t") + 1);
+    }
+
+    [[nodiscard]] const std::string& text() const { return m_text; }
+    [[nodiscard]] u32 column() const { return m_column; }
+
+private:
+    void take(char c) {
+        if (m_quote != 0) {
+            m_text += c;
+            const bool ends = c == m_quote && !m_is_escaped;
+            m_is_escaped = c == '\\' && !m_is_escaped;
+            m_quote = ends ? '\0' : m_quote;
+        } else if (c == ' ' || c == '\t' || c == ',') {
+            m_gap = c == ',' || m_gap == ',' ? ',' : ' ';
+        } else {
+            begin_word(m_gap);
+            m_text += c;
+            m_quote = c == '"' || c == '\'' ? c : '\0';
+        }
+    }
+
+    void begin_word(char gap) {
+        if (gap != 0 && !m_text.empty() && !m_text.ends_with(' ')) {
+            m_text += gap == ',' || m_gap == ',' ? ", " : " ";
+        }
+        m_gap = '\0';
+    }
+
+    std::string m_text;
+    u32 m_column;
+    char m_gap = '\0';    // in front of what comes: a blank, a comma, or nothing
+    char m_quote = '\0';  // inside of which it is
+    bool m_is_escaped = false;
+};
+
 void write_statements(std::string& out, const ProgramImage& image) {
     append_varint(out, image.statements.size());
     for (const Statement& statement : image.statements) {
+        const PlainSource plain(statement);
         append_varint(out, statement.file);
         append_varint(out, statement.main_file);
         append_varint(out, statement.line);
-        append_varint(out, statement.column);
-        write_string(out, statement.source);
+        append_varint(out, plain.column());
+        write_string(out, plain.text());
         append_varint(out, statement.chain.size());
         for (const u32 line : statement.chain) {
             append_varint(out, line);

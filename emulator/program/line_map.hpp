@@ -3,6 +3,8 @@
 // operands too large for their field in the machine word. Called by elf_writer and elf_reader; the bytes are not
 // trusted.
 //
+// A program that was only laid out anew has the same map: the lines' own blanks and columns aren't kept.
+//
 // All numbers are unsigned LEB128; a string is its length and its bytes.
 //     version
 //     files:       count, names

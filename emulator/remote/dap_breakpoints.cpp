@@ -261,25 +261,55 @@ void DapServer::watch_checks() {
     }
 }
 
-/// A place's data id is how places are written: "$t0" or "0x10010000"; clients only hand it back.
+namespace {
+
+/// So many make a value that can be compared.
+constexpr u32 most_watched_bytes = 8;
+
+/// A place's data id: "$t0", or address and width, "0x10010000/4"; clients only hand it back.
+std::string data_id(const debugger::Place& place, std::string_view name) {
+    const bool is_register = place.kind == debugger::PlaceKind::register_;
+    return is_register ? std::string(name) : hex32(place.address) + "/" + std::to_string(place.size);
+}
+
+std::optional<debugger::Place> place_of_data_id(const ProgramImage& image, std::string_view id) {
+    const size_t slash = id.find('/');
+    if (slash == std::string_view::npos) {
+        const std::optional<debugger::Place> place = id.empty() ? std::nullopt : find_place(image, id);
+        return place && place->kind == debugger::PlaceKind::register_ ? place : std::nullopt;
+    }
+    const std::optional<u32> address = find_number(id.substr(0, slash));
+    const std::optional<u32> size = find_number(id.substr(slash + 1));
+    const bool is_place = address && size && *size > 0 && *size <= most_watched_bytes;
+    return is_place ? std::optional(debugger::Place::of_memory(*address, *size)) : std::nullopt;
+}
+
+}  // namespace
+
 void DapServer::data_breakpoint_info(const Request& request) {
     const std::string_view name = trim(request.arguments["name"].text());
     const ProgramImage& image = m_debuggee->program.image;
     const std::optional<DeclaredData> list =
         list_of(image, request.arguments["variablesReference"].integer().value_or(0));
     const std::optional<u32> element = list ? find_element(*list, name) : std::nullopt;
-    const std::optional<debugger::Place> place = element        ? debugger::Place::of_memory(*element, list->width)
-                                                 : name.empty() ? std::nullopt
-                                                                : find_place(image, name);
+    std::optional<debugger::Place> place = element        ? debugger::Place::of_memory(*element, list->width)
+                                           : name.empty() ? std::nullopt
+                                                          : find_place(image, name);
+    std::string trouble = place ? "" : "No register, label or address is called " + std::string(name);
+    const i64 bytes = request.arguments["bytes"].integer().value_or(0);
+    if (place && place->kind == debugger::PlaceKind::memory && bytes != 0) {
+        trouble = bytes < 0 || bytes > most_watched_bytes ? "1 to 8 bytes can be watched" : "";
+        place->size = static_cast<u32>(bytes);
+    }
     respond(request, [&](JsonWriter& json) {
-        if (!place) {
+        if (!trouble.empty()) {
             json.key("dataId");
             json.null();
-            json.member("description", "No register, label or address is called " + std::string(name));
+            json.member("description", trouble);
             return;
         }
         const bool is_register = place->kind == debugger::PlaceKind::register_;
-        json.member("dataId", is_register ? std::string(name) : hex32(place->address));
+        json.member("dataId", data_id(*place, name));
         json.member("description", std::string(name));
         json.values("accessTypes", is_register ? std::vector<std::string>{"write"}
                                                : std::vector<std::string>{"write", "read", "readWrite"});
@@ -290,7 +320,7 @@ void DapServer::set_data_breakpoints(const Request& request) {
     constexpr std::string_view group = "data breakpoint";
     DapPoints& points = m_debuggee->points;
     const auto add = [&](const JsonValue& wish) -> SetBreakpoint {
-        const auto place = find_place(m_debuggee->program.image, wish["dataId"].text());
+        const auto place = place_of_data_id(m_debuggee->program.image, wish["dataId"].text());
         Result<Extras> extras = extras_of(m_debuggee->program.image, wish);
         if (!place || !extras || points.size() >= DapPoints::most) {
             return {points.add(group, {}), extras ? "no such place can be watched" : extras.error().message};

@@ -26,12 +26,14 @@ struct ScopeRow {
     std::string_view name;
     std::string_view hint;
 };
+/// VS Code opens the first that isn't expensive at each stop: the labels stand above the many registers, not out of
+/// sight below them.
 constexpr auto scope_rows = std::to_array<ScopeRow>({
+    {Scope::labels, "Labels", "globals"},
     {Scope::registers, "Registers", "registers"},
     {Scope::floats, "Floating point", "registers"},
     {Scope::doubles, "Floating point, double", "registers"},
     {Scope::coprocessor_0, "Coprocessor 0", "registers"},
-    {Scope::labels, "Labels", "globals"},
 });
 
 /// What a client has asked for of a long list: `count` from `start` on, or all from there if it isn't positive.
@@ -103,6 +105,19 @@ std::vector<Variable> variables_of(const debugger::Session& session, i64 scope, 
                                  wish["count"].integer().value_or(0), is_hexadecimal);
     }
     return all;
+}
+
+/// As far off as this, a distance leads out of memory from everywhere.
+i64 near_memory(i64 distance) {
+    constexpr i64 furthest = i64{1} << 33;
+    return std::clamp(distance, -furthest, furthest);
+}
+
+/// Clients ask for what lies before and behind memory, too, and sort by address: nothing wraps around. The protocol
+/// takes decimals for addresses that don't begin with 0x.
+std::string place_text(i64 place) {
+    const bool is_inside = place >= 0 && place <= i64{0xffffffff};
+    return is_inside ? hex32(static_cast<u32>(place)) : std::to_string(place);
 }
 
 void write_path(JsonWriter& json, const std::string& path) {
@@ -200,8 +215,10 @@ void DapServer::read_memory(const Request& request) {
         refuse(request, base ? "at most a megabyte can be read at once" : "no such memory reference");
         return;
     }
-    const u32 address = *base + static_cast<u32>(offset);
-    const std::vector<u8> bytes = m_debuggee->session->read_memory(address, static_cast<u32>(count));
+    const bool is_inside = offset >= -i64{*base} && offset <= i64{0xffffffff} - *base;
+    const u32 address = is_inside ? *base + static_cast<u32>(offset) : *base;
+    const std::vector<u8> bytes =
+        is_inside ? m_debuggee->session->read_memory(address, static_cast<u32>(count)) : std::vector<u8>();
     respond(request, [&](JsonWriter& json) {
         json.member("address", hex32(address));
         if (bytes.size() < static_cast<size_t>(count)) {
@@ -215,9 +232,10 @@ void DapServer::write_memory(const Request& request) {
     const auto base = find_number(request.arguments["memoryReference"].text());
     const i64 offset = request.arguments["offset"].integer().value_or(0);
     const std::optional<std::string> data = protocol::from_base64(request.arguments["data"].text());
+    const bool is_inside = base && offset >= -i64{*base} && offset <= i64{0xffffffff} - *base;
     const u32 address = base.value_or(0) + static_cast<u32>(offset);
     const auto bytes = [&] { return std::span(reinterpret_cast<const u8*>(data->data()), data->size()); };
-    if (!base || !data || m_going || !m_debuggee->session->write_memory(address, bytes())) {
+    if (!is_inside || !data || m_going || !m_debuggee->session->write_memory(address, bytes())) {
         refuse(request, m_going ? "the program is running" : "these bytes can't be written there");
         return;
     }
@@ -233,15 +251,17 @@ void DapServer::disassemble(const Request& request) {
         refuse(request, base ? "at most 10,000 instructions can be shown at once" : "no such memory reference");
         return;
     }
-    const u32 first = (*base + static_cast<u32>(offset) + 4 * static_cast<u32>(skipped)) & ~3U;
+    const i64 first = (i64{*base} + near_memory(offset) + 4 * near_memory(skipped)) & ~i64{3};
     const auto label_at = [this](u32 address) { return m_debuggee->index.name_of(address); };
     respond(request, [&](JsonWriter& json) {
         json.array("instructions", [&] {
-            for (u32 i = 0; i < static_cast<u32>(count); ++i) {
-                const u32 address = first + 4 * i;
-                const TextSlot* const slot = m_debuggee->session->machine().text().find(address);
+            for (i64 i = 0; i < count; ++i) {
+                const i64 place = first + 4 * i;
+                const auto address = static_cast<u32>(place);
+                const TextSlot* const slot =
+                    i64{address} == place ? m_debuggee->session->machine().text().find(address) : nullptr;
                 json.begin_object();
-                json.member("address", hex32(address));
+                json.member("address", place_text(place));
                 if (slot == nullptr) {
                     json.member("instruction", "no instruction");
                     json.member("presentationHint", "invalid");

@@ -421,6 +421,10 @@ void DapServer::picture(const Request& request) {
             json.member("unitWidth", picture->unit_width);
             json.member("unitHeight", picture->unit_height);
             json.member("memoryReference", hex32(picture->base));
+            json.objects("colours", m_debuggee->program.colours, [&](const auto& colour) {
+                json.member("value", hex32(colour.first));
+                json.member("name", colour.second);
+            });
         }
     });
 }

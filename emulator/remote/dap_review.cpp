@@ -8,6 +8,7 @@
 
 #include "emulator/analysis/check_core.hpp"
 #include "emulator/analysis/profile_report.hpp"
+#include "emulator/analysis/spin.hpp"
 #include "emulator/debugger/call_frames.hpp"
 #include "emulator/execute/registers.hpp"
 #include "emulator/remote/dap_debuggee.hpp"
@@ -86,6 +87,25 @@ void DapServer::checks(const Request& request) {
             json.member("times", finding.times);
             write_position(json, finding.pc);
         });
+    });
+}
+
+/// Whether the program goes round and round from here on, and why.
+void DapServer::loop(const Request& request) {
+    debugger::Session& session = *m_debuggee->session;
+    std::optional<SpinReport> spin;
+    if (session.end() == nullptr) {
+        session.look_ahead(
+            [&](Machine& machine) { spin = find_spin(machine, CoreOptions{session.has_delayed_branching()}); });
+    }
+    respond(request, [&](JsonWriter& json) {
+        json.member("found", spin.has_value());
+        if (spin) {
+            json.member("repeatsAfter", spin->repeats_after);
+            json.member("why", spin->why);
+            json.member("remedy", spin->remedy);
+            write_position(json, spin->head);
+        }
     });
 }
 

@@ -17,6 +17,7 @@ constexpr auto capabilities = std::to_array<std::string_view>({
     "supportsHitConditionalBreakpoints",
     "supportsInstructionBreakpoints",
     "supportsDataBreakpoints",
+    "supportsDataBreakpointBytes",
     "supportsEvaluateForHovers",
     "supportsStepBack",
     "supportsSteppingGranularity",
@@ -228,6 +229,7 @@ void DapServer::launch(const Request& request) {
     options.tools = texts_of(wish["tools"]);
     options.controls = &debuggee->controls;
     options.history_memory = debuggee->program.history_memory.value_or(options.history_memory);
+    options.pages_per_interval = debuggee->program.pages_per_interval.value_or(options.pages_per_interval);
     Result<std::unique_ptr<debugger::Session>> session =
         debugger::Session::create(debuggee->program.image, debuggee->host, options);
     if (!session) {

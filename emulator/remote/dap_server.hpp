@@ -20,6 +20,7 @@
 #include "emulator/protocol/frames.hpp"
 #include "emulator/remote/dap_host.hpp"
 #include "emulator/remote/dap_points.hpp"
+#include "emulator/remote/picture.hpp"
 #include "emulator/remote/source_index.hpp"
 #include "emulator/support/json.hpp"
 
@@ -39,7 +40,9 @@ struct DapProgram {
     std::optional<std::string> input{};         // what the program reads, if a file was named
     bool devices = true;                        // at 0xffff0000, unless it draws there
     std::optional<bitmap::Geometry> picture{};  // that its comments speak of
+    NamedColours colours{};                     // that .eqv has names for
     std::optional<size_t> history_memory{};     // bytes for going back, where they are few
+    std::optional<u64> pages_per_interval{};    // for the history, where instructions take long
 };
 
 class DapServer {
@@ -196,6 +199,7 @@ private:
 
     // The whole run, looked at once more (dap_review.cpp)
     void checks(const Request& request);
+    void loop(const Request& request);
     void counts(const Request& request);
     void frames(const Request& request);
     void write_writer(JsonWriter& json, debugger::Time time);

@@ -82,7 +82,7 @@ void append_area(std::string& xml, const Segment& segment, u32 slack) {
 
 u32 read_gdb_register(const debugger::Session& session, u32 number) {
     if (number == gdb_pc) {
-        return session.machine().cpu.pc;
+        return session.place();
     }
     if (number == gdb_fir) {
         return fir_value;

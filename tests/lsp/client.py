@@ -212,8 +212,9 @@ def offset_of(lines, position, encoding):
 def position_of(text, offset, encoding):
     """The position of a place between characters (not between CR and LF)."""
     at = 0
-    for number, line in enumerate(lines_of(text)):
-        if offset < at + len(line) or at + len(line) == len(text):
+    lines = lines_of(text)
+    for number, line in enumerate(lines):
+        if offset < at + len(line) or number == len(lines) - 1:
             inside = line.rstrip('\r\n')[:offset - at]
             return {'line': number, 'character': units(inside, encoding)}
         at += len(line)

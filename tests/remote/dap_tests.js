@@ -216,7 +216,7 @@ const tests = {
         assert.equal(await value(client, 'bytes'), '7, -1');
         assert.equal(await value(client, 'one'), '9 (0x00000009)');
         const watched = (await client.customRequest('dataBreakpointInfo', { variablesReference: list.variablesReference, name: '[1]' })).body;
-        assert.equal(watched.dataId, second.memoryReference);
+        assert.equal(watched.dataId, `${second.memoryReference}/1`);
     },
 
     async 'helps, assigns and watches labels in the console'(client) {
@@ -267,6 +267,12 @@ const tests = {
         assert.equal(instructions[0].presentationHint, 'invalid');
         assert.match(instructions[2].instruction, /^jal\s+fact$/);
         assert.equal(instructions[1].symbol, 'main');
+        // What lies before and behind memory has addresses that go on in order, and no instructions.
+        const addresses = async (memoryReference, instructionOffset) => (await client.disassembleRequest(
+            { memoryReference, instructionOffset, instructionCount: 3 })).body.instructions.map((one) => one.address);
+        assert.deepEqual(await addresses('0x00000004', -2), ['-4', '0x00000000', '0x00000004']);
+        assert.deepEqual(await addresses('0xfffffff8', 0), ['0xfffffff8', '0xfffffffc', '4294967296']);
+        assert.equal((await addresses('0x00400000', -(2 ** 60))).length, 3);
         await client.customRequest('setInstructionBreakpoints',
             { breakpoints: [{ instructionReference: '0x00400004' }, { instructionReference: '0x00000004' }] });
         assert.equal((await move(client, 'continue')).reason, 'instruction breakpoint');
@@ -279,6 +285,15 @@ const tests = {
         const word = await info('result');
         assert.deepEqual(word.accessTypes, ['write', 'read', 'readWrite']);
         assert.equal((await info('nowhere')).dataId, null);
+        const lost = await client.setDataBreakpointsRequest({ breakpoints: [{}, { dataId: 'nowhere' }, { dataId: '0x10010000/99' }] });
+        assert.deepEqual(lost.body.breakpoints.map((one) => one.verified), [false, false, false]);
+        // An address and how many bytes from there, as VS Code asks for them.
+        const at = async (bytes) => (await client.dataBreakpointInfoRequest(
+            { name: word.dataId.split('/')[0], asAddress: true, bytes })).body;
+        assert.deepEqual([(await at(2)).dataId, (await at(100)).dataId], [`${word.dataId.split('/')[0]}/2`, null]);
+        // No place is further off than the memory goes: nothing wraps around.
+        const far = (await client.customRequest('readMemory', { memoryReference: word.dataId.split('/')[0], offset: -(2 ** 40), count: 4 })).body;
+        assert.equal(far.unreadableBytes, 4);
         await client.setDataBreakpointsRequest({ breakpoints: [{ dataId: word.dataId, accessType: 'write' }] });
         const stop = await move(client, 'continue');
         assert.equal(stop.reason, 'data breakpoint');
@@ -370,6 +385,8 @@ const tests = {
         await launch(client, 'factorial.asm', { stopOnEntry: true, stopAtEnd: true });
         const end = await move(client, 'continue');
         assert.match(end.text, /has ended/);
+        // Behind its last instruction stands another routine, which it isn't in.
+        assert.deepEqual((await frames(client)).map((frame) => [frame.name, frame.line]), [['main', line_of('factorial.asm', '$v0, 17') + 1]]);
         await move(client, 'stepBack');
         const restarted = client.waitForEvent('stopped');
         await client.restartRequest({});

@@ -171,6 +171,16 @@ def test_gdb_can_stop_at_the_end_and_go_back_from_there(mariner):
                'Breakpoint 1', r'\$1 = 0')
 
 
+def test_gdb_shows_the_line_with_which_the_program_ended(mariner):
+    """What stands behind it is another routine."""
+    with Server(mariner, 'factorial.asm', '--stop-at-end') as server:
+        text = gdb(f'target remote :{server.port}', 'continue', 'backtrace', 'x/i $pc', 'reverse-step', 'reverse-step',
+                   'frame', 'continue', 'frame')
+        end = 1 + [line.strip() for line in (HERE / 'factorial.asm').read_text().split('\n')].index('li\t$v0, 17') + 1
+        expect(text, rf'#0 .*main \(\) at .*factorial\.asm:{end}', r'=> 0x[0-9a-f]+ <main\+\d+>:\tsyscall',
+               rf'#0 .*main \(\) at .*factorial\.asm:{end - 1}', rf'#0 .*main \(\) at .*factorial\.asm:{end}')
+
+
 def test_gdb_is_told_of_exceptions(mariner):
     with Server(mariner, 'faulty.asm') as server:
         text = gdb(f'target remote :{server.port}', 'break *0x400010', 'continue', 'p $f12', 'continue', 'p $pc',

@@ -44,6 +44,15 @@ TEST(Lints, ServicesWithoutTheirArguments) {
     EXPECT_EQ(lints_in(".globl print\nprint: syscall\n jr $ra\n"), "");
 }
 
+TEST(Lints, ServicesThatDoNotExist) {
+    EXPECT_EQ(lints_in("main: li $v0, 99\n syscall\n" + std::string(ended)), "2 service_unknown\n");
+    EXPECT_EQ(lints_in("main: li $v0, -1\n syscall\n li $v0, 30000\n syscall\n" + std::string(ended)),
+              "2 service_unknown\n4 service_unknown\n");
+    EXPECT_EQ(lints_in("main: li $v0, 99\n lw $v0, main\n syscall\n" + std::string(ended)), "");
+    EXPECT_EQ(lints_in("main: li $v0, 99\n bnez $t0, a\na: syscall\n" + std::string(ended)), "");
+    EXPECT_EQ(lints_in("main: li $v0, 99\n syscall\n" + std::string(ended) + " .ktext 0x80000180\n b main\n"), "");
+}
+
 TEST(Lints, WhatNothingLeadsTo) {
     EXPECT_EQ(lints_in("main: b main\n li $t0, 1\n li $t0, 2\nx: b x\n"), "2 unreachable\n");
     EXPECT_EQ(lints_in("main: b main\nnever: nop\nx: b x\n"), "2 label_unused\n");

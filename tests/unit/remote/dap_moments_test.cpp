@@ -26,10 +26,10 @@ class DapMomentsTest : public testing::Test {
 protected:
     DapMomentsTest() { begin(); }
     /// Whatever has been launched before is forgotten.
-    void begin() {
+    void begin(const std::string& how = "") {
         m_server = make();
         say("initialize", "{\"supportsWaitingEvent\":true}");
-        say("launch", "{\"program\":\"/test/count.asm\",\"stopAtEnd\":true}");
+        say("launch", "{\"program\":\"/test/count.asm\",\"stopAtEnd\":true" + how + "}");
         say("configurationDone");
     }
     std::string say(const std::string& command, const std::string& arguments = "{}") {
@@ -92,6 +92,19 @@ TEST_F(DapMomentsTest, TellsStepByStepWhatWasExecuted) {
     expect("steps", "{\"from\":8,\"to\":99}", {"\"steps\":[]"});
     expect("moment", "{}", {"\"step\":8,"});
     expect("calls", "{\"from\":0,\"to\":8,\"columns\":8}", {"\"depths\":[1,1,1,1,1,1,1,2]"});
+}
+
+TEST_F(DapMomentsTest, TellsThatAStateComesAgain) {
+    say("pause");
+    expect("loop", "{}", {"\"found\":false"});
+    m_program = "main: li $t0, 5\n      sw $t0, 0($sp)\nhere: b here\n";
+    begin(",\"stopOnEntry\":true");
+    expect("goToStep", "{\"step\":1}", {"\"step\":1,"});
+    expect("loop", "{}", {"\"found\":true", "\"repeatsAfter\":1,", "\"line\":3"});
+    expect("moment", "{}", {"\"step\":1,"});
+    expect("goToStep", "{\"step\":9}", {"\"step\":9,"});  // as if nobody had looked
+    expect("whoWrote", "{\"memoryReference\":\"0x7fffeffc\",\"step\":9}",
+           {"\"step\":1,", "\"newValue\":\"0x00000005\""});
 }
 
 TEST_F(DapMomentsTest, TellsWhatTheStepBeforeHasDoneAndWhatTheNextWillDo) {

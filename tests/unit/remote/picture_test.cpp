@@ -19,5 +19,13 @@ TEST(Picture, IsWhatTheCommentsSayInFull) {
     EXPECT_FALSE(picture_of(part, map));
 }
 
+TEST(Picture, HasColoursThatTheProgramNames) {
+    const std::vector<std::string> sources = {
+        "        .eqv    RED     0x00e6262e  # a player\n .eqv HOLE, 0x0b1430\n.eqv COLUMNS 7\n.eqv TINY 0x7\n",
+        "        .eqv    SCARLET 0x00e6262e\n.eqv\n.eqv X\n.eqv TEXT \"0x00000000\"\n# .eqv NONE 0x00ffffff\n"};
+    const NamedColours expected = {{0x00e6262e, "RED"}, {0x000b1430, "HOLE"}};
+    EXPECT_EQ(named_colours(sources), expected);
+}
+
 }  // namespace
 }  // namespace mariner::remote
