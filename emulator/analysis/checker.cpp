@@ -71,10 +71,14 @@ void Checker::restart() {
     m_unread = {};
     m_lost = {};
     m_own_at = no_address;
-    m_choice = m_next_choice = no_address;
+    m_served_writers.fill(no_address);
+    m_choice = m_next_choice = m_result_at = no_address;
     m_printed_texts.clear();
     m_joined_texts.clear();
     m_steps_over.clear();
+    m_narrow_reads.clear();
+    m_line_feed.reset();
+    m_knows_line_feed = false;
     m_pc = no_address;
     m_arrived_at = no_address;
     m_calls = CallFollower(m_options.delayed_branching);
@@ -154,7 +158,7 @@ void Checker::attend() {
     const CheckedCall& frame = m_frames.back();
     m_attended_reads = m_unwritten | m_lost | (followed & ~(frame.written | frame.used));
     m_attended_writes = m_unwritten | m_lost | (followed & ~m_written_on_top);
-    if (m_choice != no_address || m_next_choice != no_address) {
+    if (m_choice != no_address || m_next_choice != no_address || m_result_at != no_address) {
         m_attended_writes.add(reg::v0);
     }
 }
@@ -257,6 +261,16 @@ void Checker::put_away(const isa::Instruction& instruction, const isa::Instructi
 void Checker::note_write(u8 id) {
     m_lost.remove(id);
     if (id == reg::v0) {
+        const u32 given_at = std::exchange(m_result_at, no_address);
+        const isa::Instruction* const writer = instruction_at(m_pc);
+        const bool is_li = writer != nullptr && writer->rt == reg::v0 && writer->rs == reg::zero &&
+                           isa::is_one_of(writer->op, isa::Op::addiu, isa::Op::addi) && writer->imm > 0;
+        if (given_at != no_address && is_li && m_unread.contains(reg::v0) &&
+            find_syscall(static_cast<u32>(writer->imm)) != nullptr) {
+            m_lost.add(reg::v0);
+            m_lost_values[reg::v0] = {given_at, by_next_choice, m_pc};
+            m_frames.back().unread_result = given_at;
+        }
         const u32 choice = std::exchange(m_choice, std::exchange(m_next_choice, no_address));
         if (choice != no_address && m_writer[reg::v0] == choice && m_unread.contains(reg::v0)) {
             report_missing_syscall(choice, m_pc);
@@ -356,6 +370,7 @@ void Checker::before_store(const isa::Instruction& instruction, const isa::Instr
             frame.ra_saver = m_pc;
         }
     }
+    judge_wide_store(instruction);
     const u32 address = m_machine.cpu.gpr[instruction.rs] + static_cast<u32>(instruction.imm);
     if (instruction.rs == reg::sp && m_machine.cpu.gpr[reg::sp] > m_frames.back().sp) {
         report_stack_direction(address);
@@ -427,6 +442,8 @@ void Checker::report_stack_direction(u32 address) {
 void Checker::finish(bool dropped_off) {
     finish_service(dropped_off);
     finish_steps_over();
+    finish_narrow_reads();
+    finish_line_feed();
     if (!dropped_off || m_frames.size() < 2 || m_pc == no_address ||
         !m_findings.is_new(FindingKind::fall_through, m_pc, 0)) {
         return;

@@ -68,6 +68,9 @@ public:
             leave_object(address, size, false);
         }
         m_passed = size == 4 ? m_marked.word(address).mark : ValueMark{};
+        if (m_base.nature() == Nature::object && (m_objects[m_base.number()].watched_sizes & size) != 0) [[unlikely]] {
+            note_watched_read(address, size);
+        }
     }
     [[gnu::always_inline]] void write(u32 address, u32 size) {
         m_memory.set(address, size, m_result.is_unwritten ? ByteState::saved_register : ByteState::written);
@@ -93,6 +96,8 @@ public:
     [[nodiscard]] std::optional<Cause> cause_of(const RunResult& result) const;
     /// The findings that such a cause says already.
     [[nodiscard]] Findings::Told told_by_cause(const RunResult& result) const;
+    /// One of the registers holds an address that has gone far from its only word: the word was meant.
+    [[nodiscard]] std::optional<Cause> address_in(RegisterSet registers) const;
     /// Functions call each other ever deeper.
     [[nodiscard]] std::optional<Cause> endless_recursion() const;
 
@@ -143,6 +148,8 @@ private:
         u32 a1 = 0;
         u32 inner_site = 0;  // the last call that came back here, and where it came back to
         u32 inner_link = no_address;
+        u32 unread_result = no_address;  // the call before the last one, if nothing read what it left in $v0
+        u32 next_result = no_address;    // the last one
     };
 
     /// What a result's mark is made from.
@@ -203,7 +210,7 @@ private:
                 break;
             case Passing::constant:
                 m_passed = m_marks[instruction.rs];
-                if (m_passed.is_float()) [[unlikely]] {
+                if (m_passed.is_float() || m_passed.is_odd()) [[unlikely]] {
                     pass_unusual(site, instruction);
                 }
                 break;
@@ -234,10 +241,14 @@ private:
     void judge_conversion(u8 id);
     void report_float_as_integer(u8 id);
     void report_address_as_value(u8 id, const std::string& what, const std::string& use);
+    [[nodiscard]] u32 only_taker_of(const DataObject& object) const;
     void leave_object(u32 address, u32 size, bool is_store);
     void report_past_end(u32 address, u32 size, bool is_store);
     [[nodiscard]] Finding past_end(const DataObject& object, u32 address, u32 size, bool is_store) const;
     void finish_steps_over();
+    void note_narrow_read(u32 address);
+    void finish_narrow_reads();
+    void judge_wide_store(const isa::Instruction& instruction);
     void report_past_frame(u32 address);
     [[nodiscard]] std::string past_end_remedy(const DataObject& object, u32 address, u32 size) const;
     void judge_doubtful(const InstructionSite& site, const isa::Instruction& instruction);
@@ -247,9 +258,29 @@ private:
     [[nodiscard]] u32 last_of_arguments(u32 choice) const;
     [[nodiscard]] u32 overwritten_service(u32 pc) const;
 
+    // checker_odd.cpp: integers that are taken for others
+    void note_watched_read(u32 address, u32 size);
+    [[nodiscard]] u32 site_here() const { return (m_pc - m_text_base) / 4; }
+    [[nodiscard]] u32 address_of_site(u32 site) const { return m_text_base + 4 * site; }
+    void pass_odd(const InstructionSite& site, const isa::Instruction& instruction);
+    [[nodiscard]] ValueMark sum_of_odd(const isa::Instruction& instruction, ValueMark left, ValueMark right) const;
+    void judge_line_feed(const isa::Instruction& instruction, ValueMark left, ValueMark right);
+    void finish_line_feed();
+    void report_bytes_at_once(u32 load);
+    void report_typed_text(u32 service, const std::string& use);
+    void report_sum_of_digits(u8 id);
+    void judge_doubled_result();
+    /// add $t0, $v0, $v0
+    static bool adds_result_to_itself(const isa::Instruction& instruction) {
+        return instruction.rs == reg::v0 && instruction.rt == reg::v0 &&
+               isa::is_one_of(instruction.op, isa::Op::add, isa::Op::addu, isa::Op::mul, isa::Op::sub, isa::Op::subu);
+    }
+
     // checker_cause.cpp
     [[nodiscard]] std::optional<Cause> cause_of_exception(const RunResult& result) const;
+    [[nodiscard]] std::optional<Cause> cause_of_read_for_print(u32 pc) const;
     [[nodiscard]] const Finding* lost_way() const;
+    [[nodiscard]] const Finding* root_of(const RunResult& result) const;
     [[nodiscard]] std::optional<Cause> cause_of_bad_address(const isa::Instruction& instruction,
                                                             const Exception& exception) const;
     [[nodiscard]] std::optional<Cause> cause_of_walk(u8 base) const;
@@ -300,6 +331,7 @@ private:
     void report_lost_return_address(const CheckedCall& frame, const Transfer& transfer);
     void report_fall_through(u32 from, u32 to);
     [[nodiscard]] RegisterSet written_before(u32 call) const;
+    void note_unread_result(u32 call);
     void note_lost_registers(const CheckedCall& inner, CheckedCall& outer);
     void report_lost_value(u8 id);
     [[nodiscard]] std::string function_name(u32 entry) const;
@@ -349,8 +381,11 @@ private:
         u32 entry = 0;
         u32 writer = 0;
     };
+    static constexpr u32 by_next_choice = 1;  // in place of an entry: li $v0 of a service has overwritten a result
+    u32 m_result_at = no_address;             // the system call whose result stands in $v0 still
     RegisterSet m_lost;
     std::array<LostValue, id_count> m_lost_values{};
+    std::array<u32, 4> m_served_writers{};  // who wrote $a0 to $a3 as the last system call took them
     u32 m_next_choice = no_address;
     u32 m_choice = no_address;  // li $v0 of a service that prints, not yet served
     u32 m_own_at = no_address;  // the program's own last write of $at
@@ -362,6 +397,18 @@ private:
         u32 farthest = 0;  // bytes behind the object's end
     };
     std::map<u32, StepOver> m_steps_over;  // by the object's address
+
+    /// A byte read of an object made of words, where the word is larger than a byte.
+    struct NarrowRead {
+        u32 pc = no_address;
+        u32 address = 0;
+        u32 word = 0;
+        bool is_meant = false;  // other bytes of a word are read too
+    };
+    std::map<u32, NarrowRead> m_narrow_reads;  // by the object's number
+
+    std::optional<Finding> m_line_feed;  // compared with the end of another text, and so far with no 10
+    bool m_knows_line_feed = false;
 
     u32 m_text_base = 0;
     std::vector<InstructionSite> m_sites;  // by instruction of the user's text

@@ -10,6 +10,17 @@
 
 namespace mariner {
 
+namespace {
+
+/// move rd, rs; reg::bin for anything else.
+u8 copied_to(const isa::Instruction& instruction) {
+    const bool is_copy = isa::is_one_of(instruction.op, isa::Op::addu, isa::Op::add, isa::Op::or_) &&
+                         (instruction.rs == reg::zero) != (instruction.rt == reg::zero);
+    return is_copy ? instruction.rd : reg::bin;
+}
+
+}  // namespace
+
 Checker::CheckedCall Checker::frame_now() const {
     const CpuState& cpu = m_machine.cpu;
     CheckedCall frame;
@@ -69,8 +80,20 @@ void Checker::enter_function(const Transfer& transfer) {
     m_frames.back().lost = std::exchange(m_lost, {});
     m_frames.back().unread = m_unread;
     m_frames.back().recent = written_before(transfer.site);
+    note_unread_result(transfer.site);
     m_frames.push_back(frame);
     m_marks[reg::sp] = ValueMark(Nature::frame, static_cast<u32>(m_frames.size() - 1));
+}
+
+/// The result of the call before this one, if it is still in $v0 and nothing has read it.
+void Checker::note_unread_result(u32 call) {
+    CheckedCall& caller = m_frames.back();
+    const u32 writer = m_writer[reg::v0];
+    const bool is_own = caller.inner_link <= call && writer >= caller.inner_link && writer <= call;
+    const bool is_result =
+        caller.inner_link != no_address && m_unread.contains(reg::v0) && !is_own && writer != no_address && is_judged();
+    caller.unread_result = is_result ? caller.inner_site : no_address;
+    caller.next_result = call;
 }
 
 void Checker::arrive_by_register(const Transfer& transfer) {
@@ -166,10 +189,16 @@ void Checker::note_lost_registers(const CheckedCall& inner, CheckedCall& outer) 
             m_lost_values[id] = {inner.site, inner.entry, m_writer[id]};
         }
     });
+    // What the function handed to a system call last is no result of its own.
+    for_each_id(inner.written & outer.own & arguments & ~inner.put_away, [&](u8 id) {
+        if (m_served_writers[id - reg::a0] == m_writer[id] && m_writer[id] != no_address) {
+            m_lost.add(id);
+            m_lost_values[id] = {inner.site, inner.entry, m_writer[id]};
+        }
+    });
     // A recursive function that makes its argument smaller finds it so afterwards.
     const bool is_argument_lost = outer.entry == inner.entry && outer.own.contains(reg::a0) &&
-                                  inner.written.contains(reg::a0) && !inner.put_away.contains(reg::a0) &&
-                                  m_machine.cpu.gpr[reg::a0] != inner.a0;
+                                  inner.written.contains(reg::a0) && m_machine.cpu.gpr[reg::a0] != inner.a0;
     if (is_argument_lost) {
         m_lost.add(reg::a0);
         m_lost_values[reg::a0] = {inner.site, inner.entry, m_writer[reg::a0]};
@@ -179,7 +208,32 @@ void Checker::note_lost_registers(const CheckedCall& inner, CheckedCall& outer) 
 void Checker::report_lost_value(u8 id) {
     m_lost.remove(id);
     const LostValue& lost = m_lost_values[id];
+    if (id == reg::v0 && lost.entry == by_next_choice && copied_to(*instruction_at(m_pc)) != reg::a0) {
+        return;
+    }
     if (!is_judged() || !m_findings.is_new(FindingKind::value_lost, m_pc, id)) {
+        return;
+    }
+    if (id == reg::v0 && lost.entry == by_next_choice) {
+        m_findings.add({FindingKind::value_lost, m_pc,
+                        "copies $v0, but " + line_of(lost.writer) + " has overwritten what the system call in " +
+                            line_of(lost.call) + " gave",
+                        "$v0 holds the number of the next service by then; nothing has read the result before",
+                        "copy the result first: put this line in front of " + line_of(lost.writer)});
+        return;
+    }
+    const isa::Instruction* const choice = id == reg::v0 ? instruction_at(lost.writer) : nullptr;
+    const bool gives_float =
+        choice != nullptr && choice->rs == reg::zero && (choice->imm == 6 || choice->imm == 7) && choice->rt == reg::v0;
+    if (gives_float) {
+        const std::string number = std::to_string(choice->imm);
+        m_findings.add(
+            {FindingKind::value_lost, m_pc,
+             "reads $v0 behind the system call in " + line_of(lost.call) + ", where it holds only the service's number",
+             "syscall " + number + " puts the number that it reads into $f0, as a " +
+                 (choice->imm == 6 ? "float" : "double"),
+             choice->imm == 6 ? "take it from there: mov.s $f12, $f0, and print it by syscall 2"
+                              : "take it from there: mov.d $f12, $f0, and print it by syscall 3"});
         return;
     }
     if (id == reg::v0) {

@@ -83,7 +83,27 @@ std::optional<Cause> Checker::cause_of(const RunResult& result) const {
     if (result.ending == RunEnding::invalid_pc) {
         return cause_of_bad_jump(result.pc);
     }
+    if (result.ending == RunEnding::end_of_input) {
+        return cause_of_read_for_print(result.pc);
+    }
     return was_stopped ? endless_recursion() : std::nullopt;
+}
+
+/// A service that reads a number or character, and right in front of it an argument that it doesn't take: one that
+/// prints was meant.
+std::optional<Cause> Checker::cause_of_read_for_print(u32 pc) const {
+    constexpr u32 farthest = 8;  // nothing but the choice of the service lies between
+    const u32 writer = m_writer[reg::a0];
+    const u32 service = m_machine.cpu.gpr[reg::v0];
+    const bool is_set = writer != no_address && writer < pc && pc - writer <= farthest;
+    if (!is_set || (service != 5 && service != 12)) {
+        return std::nullopt;
+    }
+    return Cause{"the input is at its end; but " + line_of(writer) + " sets $a0 for this system call, and syscall " +
+                     std::to_string(service) + " reads " + (service == 5 ? "a number" : "a character") +
+                     " and takes nothing from $a0",
+                 "if something is to be printed: 11 prints a character, 1 an integer, 4 a text; else give the program "
+                 "one line for every read"};
 }
 
 Findings::Told Checker::told_by_cause(const RunResult& result) const {
@@ -100,9 +120,11 @@ Findings::Told Checker::told_by_cause(const RunResult& result) const {
         }
     } else if (result.ending == RunEnding::exception) {
         const ProgramImage& image = m_machine.image();
+        const Finding* const root = root_of(result);
         for (const Finding& finding : m_findings.all()) {
             const bool is_same_line = image.find_statement(finding.pc) == image.find_statement(result.pc);
-            if (finding.pc == result.pc || (is_same_line && image.find_statement(result.pc) != nullptr)) {
+            if (&finding == root || finding.pc == result.pc ||
+                (is_same_line && image.find_statement(result.pc) != nullptr)) {
                 told.push_back(&finding);
             }
         }
@@ -110,15 +132,45 @@ Findings::Told Checker::told_by_cause(const RunResult& result) const {
     return told;
 }
 
+/// A fault from before, of which the failure is a consequence: a loop that compares with an address goes too far, what
+/// was read behind the end of an array is too large, or no address.
+const Finding* Checker::root_of(const RunResult& result) const {
+    const isa::Instruction* const instruction = instruction_at(result.pc);
+    const bool is_overflow = result.exception.kind == ExceptionKind::overflow;
+    const bool is_access = is_bad_address(result.exception.kind) || is_misaligned(result.exception.kind);
+    if (instruction == nullptr || instruction->op == Op::syscall || (!is_overflow && !is_access)) {
+        return nullptr;
+    }
+    const RegisterSet operands = is_overflow ? registers_read(*instruction) : RegisterSet{u64{1} << instruction->rs, 0};
+    const auto is_root = [&](const Finding& finding) {
+        const isa::Instruction* const other = instruction_at(finding.pc);
+        bool gave_operand = false;
+        for_each_register(operands, {}, [&](u8 id, bool /*is_double*/) { gave_operand |= m_writer[id] == finding.pc; });
+        const bool is_doubt = finding.kind == FindingKind::address_as_value || finding.kind == FindingKind::value_lost;
+        return finding.pc != result.pc && other != nullptr && other->op != Op::syscall &&
+               (is_doubt || (finding.kind == FindingKind::past_end && gave_operand));
+    };
+    const auto found = std::ranges::find_if(m_findings.all(), is_root);
+    return found != m_findings.all().end() ? &*found : nullptr;
+}
+
 std::optional<Cause> Checker::cause_of_exception(const RunResult& result) const {
     const isa::Instruction* const instruction = instruction_at(result.pc);
+    if (const Finding* const root = root_of(result)) {
+        return Cause{line_of(root->pc) + " " + root->what + ": " + root->why, root->remedy};
+    }
     const bool is_walk = instruction != nullptr && is_bad_address(result.exception.kind) &&
                          instruction->op != Op::syscall && m_marks[instruction->rs].nature() == Nature::object;
     if (is_walk) {
         return cause_of_walk(instruction->rs);
     }
     if (const std::vector<const Finding*> known = m_findings.at(result.pc); !known.empty()) {
-        return Cause{known.front()->what + ": " + known.front()->why, known.front()->remedy};
+        Cause cause{known.front()->what + ": " + known.front()->why, known.front()->remedy};
+        for (size_t i = 1; i < known.size() && instruction != nullptr && instruction->op == Op::syscall; ++i) {
+            cause.why += "; it " + known[i]->what;
+            cause.remedy += "; " + known[i]->remedy;
+        }
+        return cause;
     }
     if (instruction != nullptr && instruction->op == Op::syscall && m_service == 9) {
         return cause_of_full_heap(result.pc);
@@ -235,6 +287,12 @@ std::optional<Cause> Checker::cause_of_bad_address(const isa::Instruction& instr
                           : Cause{"the element " + decimal(value) + " is taken for an address: " + origin_of(base),
                                   "keep the address in one register and load the element into another"};
     }
+    const bool has_new_block = m_service == 9 && base != reg::v0 && m_marks[reg::v0].nature() == Nature::object;
+    if (has_new_block) {
+        return Cause{name(base) + " holds a small number, no address: " + origin_of(base) +
+                         "; the address of the new block is in $v0, where syscall 9 puts it",
+                     "name $v0 in place of " + name(base) + ", or keep the address: move $s0, $v0"};
+    }
     return Cause{name(base) + " holds a small number, no address: " + origin_of(base),
                  value == 0 ? "load an address with la first; where 0 means the end, test it before: beqz " + name(base)
                             : "load the base address with la and add the index to it (times 4 for words)"};
@@ -292,6 +350,27 @@ std::optional<Cause> Checker::cause_of_bad_alignment(const isa::Instruction& ins
     const std::string maker = base == reg::at || m_writer[base] == no_address
                                   ? std::string()
                                   : "; " + line_of(m_writer[base]) + " made the address";
+    if (kind == DataKind::halves) {
+        return Cause{
+            opcode + (is_store ? " writes" : " reads") + " 4 bytes, but " + whose + " holds halfwords of 2 bytes",
+            is_store ? "use sh" : "use lh (or lhu)"};
+    }
+    if (m_machine.cpu.gpr[base] % 4 == 0 && instruction.imm % 4 != 0) {
+        return Cause{"the address is " + whose + (object != nullptr ? "+" + std::to_string(distance) : std::string()) +
+                         ", but words stand 4 bytes apart; the " + std::to_string(instruction.imm) +
+                         " in front of the parenthesis counts bytes",
+                     "write a multiple of 4 there: 0 for the first word, 4 for the second"};
+    }
+    const isa::Instruction* const step = instruction_at(m_writer[base]);
+    const bool is_odd_step = step != nullptr && is_one_of(step->op, Op::addi, Op::addiu) && step->rs == step->rt &&
+                             step->imm > 4 && step->imm % 4 != 0;
+    if (is_odd_step) {
+        const std::string wider = std::to_string((step->imm + 3) / 4 * 4);
+        return Cause{"the address is " + whose + (object != nullptr ? "+" + std::to_string(distance) : std::string()) +
+                         ", but words stand 4 bytes apart" + maker,
+                     "step by the size of an element: with words in it that is a multiple of 4, such as " +
+                         std::to_string(step->imm / 4 * 4) + " or " + wider};
+    }
     return Cause{
         "the address is " + whose + (object != nullptr ? "+" + std::to_string(distance) : std::string()) +
             ", but words stand 4 bytes apart" + maker,
@@ -351,12 +430,27 @@ std::optional<Cause> Checker::cause_of_bad_jump(u32 target) const {
     const std::string stored = word.writer != MarkedMemory::no_writer
                                    ? line_of(word.writer) + " had stored " + hex32(target) + " there"
                                    : std::string("nothing was stored there");
+    const isa::Instruction* const saver = instruction_at(word.writer);
+    if (saved_at == stored_at && saver != nullptr && saver->rt == reg::ra) {
+        return cause_of_lost_return(m_pc);  // nobody had called: what was saved is what $ra holds at the start
+    }
     if (saved_at == stored_at) {
         return Cause{
             jumps + line_of(m_writer[id]) + " loaded it, and " + stored + ", over the saved $ra",
             "keep the place of $ra on the stack free: check the offsets and the size of what stands beside it"};
     }
     const u32 sp = m_machine.cpu.gpr[reg::sp];
+    const isa::Instruction* const last = instruction_at(m_writer[reg::sp]);
+    const bool gives_back = last != nullptr && is_one_of(last->op, Op::addi, Op::addiu) && last->rs == reg::sp &&
+                            last->imm > 0 && saved_at + static_cast<u32>(last->imm) == stored_at &&
+                            m_writer[reg::sp] < m_writer[id];
+    if (gives_back) {
+        return Cause{jumps + line_of(m_writer[reg::sp]) + " gives the room on the stack back before " +
+                         line_of(m_writer[id]) + " loads $ra from it, which so reads at another place",
+                     "put " + line_of(m_writer[reg::sp]) +
+                         " behind the lines that load from the stack, right in front of "
+                         "jr $ra"};
+    }
     const std::string place = saved_at != 0 ? "; $ra was saved by " + line_of(m_frames.back().ra_saver) : std::string();
     return Cause{
         jumps + line_of(m_writer[id]) + " loaded $ra from the wrong place: " + stored + place,
@@ -375,6 +469,13 @@ Cause Checker::cause_of_bad_register_jump(const isa::Instruction& jump, u32 targ
     const isa::Instruction* const maker = instruction_at(m_writer[id]);
     const std::string why =
         line_of(m_pc) + " jumps to " + hex32(target) + ", where no instruction is: " + origin_of(id);
+    for (const Finding* const known : m_findings.at(m_writer[id])) {
+        if (known->kind == FindingKind::past_end) {  // behind a table of jumps
+            return {why + ", and " + known->what,
+                    "let the index stay within the table: compare it with the number of "
+                    "entries before (bge, and a label for what isn't there)"};
+        }
+    }
     if (m_machine.map().text.contains(m_machine.peek_word(target).value_or(0))) {
         return {why + ", which is where the address of the code stands",
                 "load it from there first: lw " + name(id) + ", 0(" + name(id) + ")"};
@@ -423,6 +524,15 @@ u32 Checker::jump_instead_of_call(u32 site) const {
 /// jr $ra where nothing has called: was a function entered by a jump or branch, or by running into it? It is the last
 /// place before the return that a call leads to, or a jump from elsewhere and nothing else.
 std::optional<Cause> Checker::cause_of_lost_return(u32 site) const {
+    const std::vector<Symbol>& symbols = m_machine.image().symbols;
+    const auto main =
+        std::ranges::find_if(symbols, [](const Symbol& symbol) { return symbol.name == "main" && !symbol.is_data; });
+    const u32 start = m_frames.front().entry;
+    if (main != symbols.end() && start < site && main->address > site) {
+        return Cause{"the program begins with its first instruction, " + line_of(start) + ", and not at main",
+                     "put main and its lines in front of " + function_name(start) +
+                         ", or let the run begin at main (--entry main; in MARS a setting)"};
+    }
     const TextEntry* way_in = nullptr;
     u32 function = m_machine.map().text.base;
     for (const TextEntry& entry : m_machine.image().text) {
@@ -433,13 +543,27 @@ std::optional<Cause> Checker::cause_of_lost_return(u32 site) const {
         }
         const u32 target = called ? *called : isa::transfer_target(entry.instruction, entry.address);
         const bool is_elsewhere = entry.address < target || entry.address > site;
-        const bool is_entrance = called || (is_elsewhere && ends_before(target));
-        if (target > function && target <= site && is_entrance) {
+        const bool is_recursion = called && !is_elsewhere && jump_instead_of_call(target) != no_address;
+        const bool is_entrance = !is_recursion && (called || (is_elsewhere && ends_before(target)));
+        // What leads on inside a routine that has a way in already is none.
+        const bool is_inside = !called && way_in != nullptr && entry.address >= function && entry.address <= site;
+        const bool is_around = way_in != nullptr && way_in->address >= target && way_in->address <= site;
+        if ((target > function ? !is_inside : is_around) && target <= site && is_entrance) {
             function = target;
             way_in = &entry;
         }
     }
     if (way_in == nullptr) {
+        const std::vector<TextEntry>& text = m_machine.image().text;
+        const auto jump = std::ranges::find_if(text, [](const TextEntry& entry) {
+            return entry.instruction.op == Op::jr && entry.instruction.rs != reg::ra;
+        });
+        if (jump != text.end() && jump->address < site) {
+            const std::string by = name(jump->instruction.rs);
+            return Cause{"$ra is empty: " + line_of(jump->address) +
+                             " goes on without saying where to return to, and " + line_of(site) + " wants to return",
+                         "call it: jalr " + by + " in place of jr " + by};
+        }
         return Cause{line_of(site) + " returns, but main was never called: $ra holds 0, as at the start",
                      "end the program with li $v0, 10 and syscall in place of jr $ra"};
     }
@@ -493,6 +617,27 @@ std::optional<Cause> Checker::cause_of_overflow(const isa::Instruction& instruct
         "if the numbers are right, use addu, addiu or subu, which wrap around; else look at how they grow"};
 }
 
+std::optional<Cause> Checker::address_in(RegisterSet registers) const {
+    std::optional<Cause> cause;
+    for_each_id(registers, [&](u8 id) {
+        if (cause || m_marks[id].nature() != Nature::object || id >= 32) {
+            return;
+        }
+        const DataObject& object = m_objects[m_marks[id].number()];
+        const u32 taker = only_taker_of(object);
+        constexpr u32 near = 64;
+        const bool is_walk = m_machine.cpu.gpr[id] - object.begin < object.size + near;
+        if (taker != no_address && !is_walk && object.size == 4) {
+            const std::string load = is_text_or_bytes(object.begin) ? "lb " : "lw ";
+            cause = Cause{name(id) + " holds an address and counts with it: " + line_of(taker) +
+                              " took the address of " + m_objects.name(object) + ", not what stands there",
+                          "load what stands there: " + load + name(id) + ", " + m_objects.name(object) +
+                              " (la gives the address)"};
+        }
+    });
+    return cause;
+}
+
 /// The last calls are all of one function, or of a few that call each other.
 std::optional<Cause> Checker::endless_recursion() const {
     constexpr size_t fewest = 200;
@@ -512,7 +657,8 @@ std::optional<Cause> Checker::endless_recursion() const {
                       ", and it never comes to its jr $ra";
     // A value that the call above has taken away may be what the next one is called with.
     const auto lost = std::ranges::find_if(m_findings.all(), [&](const Finding& finding) {
-        return finding.kind == FindingKind::value_lost && finding.pc > top.entry && finding.pc < top.link + 256;
+        const bool is_lost = finding.kind == FindingKind::value_lost || finding.kind == FindingKind::saved_register;
+        return is_lost && finding.pc > top.entry && finding.pc < top.link + 256;
     });
     if (lost != m_findings.all().end()) {
         return Cause{why + "; " + line_of(lost->pc) + " " + lost->what + ": " + lost->why, lost->remedy};
@@ -552,7 +698,8 @@ std::string Checker::others_between(const CheckedCall& top) const {
 std::optional<u32> Checker::test_of(u32 entry, u32 call) const {
     for (u32 pc = entry; pc < call; pc += 4) {
         const isa::Instruction* const instruction = instruction_at(pc);
-        if (instruction != nullptr && meaning::facts(instruction->op).is_branch) {
+        const bool is_always = instruction != nullptr && instruction->op == Op::bgez && instruction->rs == reg::zero;
+        if (instruction != nullptr && meaning::facts(instruction->op).is_branch && !is_always) {
             return pc;
         }
     }

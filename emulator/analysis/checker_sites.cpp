@@ -46,8 +46,10 @@ bool writes_zero_register(const isa::Instruction& instruction) {
     return is_zero && has_operand;
 }
 
+/// Those that take an argument in $a0, and whose numbers are seldom meant as results.
 constexpr bool is_one_of_services(u32 service) {
-    return service == 1 || service == 4 || service == 11 || service == 34;
+    return (service >= 13 && service <= 15) || service == 1 || service == 4 || service == 8 || service == 11 ||
+           service == 34;
 }
 
 }  // namespace
@@ -133,8 +135,9 @@ void Checker::read_statement(std::span<const TextEntry> parts) {
                                                    (u64{1} << reg::at)) != 0;
         const u32 choice = chosen_service(instruction);
         m_sites[index + i].writes_zero = writes_zero_register(instruction);
-        if (uses_at || is_printing_choice(parts[i].address, choice) || m_sites[index + i].writes_zero ||
-            is_one_of(instruction.op, Op::div, Op::divu) || overwritten_service(parts[i].address) != no_address) {
+        if (uses_at || adds_result_to_itself(instruction) || is_printing_choice(parts[i].address, choice) ||
+            m_sites[index + i].writes_zero || is_one_of(instruction.op, Op::div, Op::divu) ||
+            overwritten_service(parts[i].address) != no_address) {
             mark_doubtful(parts[i].address);
         }
     }
@@ -197,7 +200,8 @@ u32 Checker::overwritten_service(u32 pc) const {
     return no_address;
 }
 
-/// li $v0 of a service that prints, and beside it in a straight line its argument; but no syscall behind.
+/// li $v0 of a service that prints, reads a text or a file, and beside it in a straight line its argument; but no
+/// syscall behind.
 bool Checker::is_printing_choice(u32 pc, u32 service) const {
     if (!is_one_of_services(service) || m_options.delayed_branching) {
         return false;

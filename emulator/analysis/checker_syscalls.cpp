@@ -132,6 +132,9 @@ void Checker::check_service_arguments(const SyscallInfo& service) {
             report_unwritten_register(id);
         }
     }
+    for (u8 id = reg::a0; id <= reg::a3; ++id) {
+        m_served_writers[id - reg::a0] = registers_of(service).takes.contains(id) ? m_writer[id] : no_address;
+    }
     for (const ServiceRule& rule : rules) {
         const bool is_told =
             m_unwritten.contains(rule.argument) || (rule.service == 11 && m_marks[rule.argument].is_address());
@@ -338,6 +341,10 @@ void Checker::check_service_value(const SyscallInfo& service) {
                                         "the address is printed, not what stands there");
             } else if (m_marks[id].is_float()) {
                 report_float_as_integer(id);
+            } else if (m_marks[id].is(OddValue::typed_text)) {
+                report_typed_text(m_marks[id].site(), title(service) + " prints");
+            } else if (m_marks[id].is(OddValue::sum_of_digits)) {
+                report_sum_of_digits(id);
             }
             break;
         case 11:
@@ -373,6 +380,8 @@ void Checker::mark_result(u8 id) {
         m_passed = ValueMark(id == register_id::float_base ? Nature::single : Nature::plain);
     } else if (m_service == 7 || m_service == 44 || m_service == 53) {
         m_passed = ValueMark(id >= register_id::float_base ? Nature::wide : Nature::plain);
+    } else if (m_service == 12 && m_machine.cpu.gpr[reg::v0] - '0' < 10) {
+        m_passed = ValueMark(OddValue::digit, site_here());
     }
 }
 
@@ -396,9 +405,16 @@ void Checker::settle_syscall(u32 next_pc) {
             set_register(id);
         }
     }
+    const bool reads_number = m_service == 5 || m_service == 12;
+    m_result_at = reads_number && is_judged() ? m_pc : no_address;
+    if (gives.contains(reg::v0)) {
+        m_frames.back().next_result = m_pc;
+    }
     const ByteRange range = memory_written_by_service(m_machine, m_service, m_a0, m_a1);
     m_memory.set_range(range.address, range.size, ByteState::written);
-    m_marked.set_range(range.address, range.size, {ValueMark{}, m_pc});
+    const bool is_text = m_service == 8 || m_service == 54;
+    m_marked.set_range(range.address, range.size,
+                       {is_text ? ValueMark(OddValue::typed_text, site_here()) : ValueMark{}, m_pc});
     attend();
 }
 

@@ -36,6 +36,10 @@ void Checker::pass_unusual(const InstructionSite& site, const isa::Instruction& 
         pass_float(site, instruction);
         return;
     }
+    if (left.is_odd() || (right.is_odd() && site.passing != Passing::constant)) {
+        pass_odd(site, instruction);
+        return;
+    }
     if (site.passing == Passing::comparison) {
         judge_comparison(instruction, left, right);
         return;
@@ -131,6 +135,21 @@ bool Checker::is_text_or_bytes(u32 address) const {
     return kind == DataKind::text || kind == DataKind::text_with_end || kind == DataKind::bytes;
 }
 
+/// The line that takes the object's address, if there is one alone.
+u32 Checker::only_taker_of(const DataObject& object) const {
+    u32 taker = no_address;
+    for (const Reference& reference : m_machine.image().references) {
+        const u32 index = (reference.address - m_text_base) / 4;
+        const bool takes =
+            reference.symbol == object.symbol && index < m_sites.size() && m_sites[index].passing == Passing::label;
+        if (takes && taker != no_address) {
+            return no_address;
+        }
+        taker = takes ? reference.address : taker;
+    }
+    return taker;
+}
+
 void Checker::report_address_as_value(u8 id, const std::string& what, const std::string& use) {
     if (!is_judged() || !m_findings.is_new(FindingKind::address_as_value, m_pc, 0)) {
         return;
@@ -141,20 +160,34 @@ void Checker::report_address_as_value(u8 id, const std::string& what, const std:
     const bool is_variable = object != nullptr && object->size <= 4 && object->symbol != DataObject::no_symbol;
     const std::string whose = object != nullptr ? " in " + m_objects.name(*object) : " on the stack";
     const bool has_writer = m_writer[id] != no_address;
+    const u32 taker = object != nullptr && !is_label ? only_taker_of(*object) : no_address;
+    const std::string taken = taker != no_address && taker != m_writer[id]
+                                  ? line_of(taker) + " took the address of " + m_objects.name(*object) + "; "
+                                  : std::string();
+    const auto instruction_is_syscall = [&] {
+        const isa::Instruction* const here = instruction_at(m_pc);
+        return here != nullptr && here->op == Op::syscall;
+    };
+    const std::string load = object != nullptr && is_text_or_bytes(object->begin) ? "lb" : "lw";
     const bool is_left_over = m_printed_texts.contains(m_machine.cpu.gpr[id]) && m_service == 1;
-    m_findings.add({FindingKind::address_as_value, m_pc,
-                    what + ", but " + name(id) + " holds an address (" + hex32(m_machine.cpu.gpr[id]) + "," +
-                        (is_label ? " where " + m_objects.name(*object) + " begins)" : whose + ")"),
-                    (has_writer ? line_of(m_writer[id]) + " put it there; " : std::string()) +
-                        (is_left_over ? "it is left from the text that was printed before" : use),
-                    is_left_over ? "put the number into " + name(id) +
-                                       " behind the text, as in move $a0, $t0; a float in $f12 is printed by syscall 2"
-                    : is_label && object->symbol != DataObject::no_symbol
-                        ? "load what stands there: " + std::string(is_text_or_bytes(object->begin) ? "lb " : "lw ") +
-                              name(id) + ", " + m_objects.name(*object) + " (la gives the address)"
-                    : is_variable
-                        ? "load what stands in " + m_objects.name(*object) + " before calculating: lw in place of la"
-                        : "load what stands there first, as in lw " + name(id) + ", 0(" + name(id) + ")"});
+    m_findings.add(
+        {FindingKind::address_as_value, m_pc,
+         what + ", but " + name(id) + " holds an address (" + hex32(m_machine.cpu.gpr[id]) + "," +
+             (is_label ? " where " + m_objects.name(*object) + " begins)" : whose + ")"),
+         (has_writer ? line_of(m_writer[id]) + " put it there; " : std::string()) + taken +
+             (is_left_over ? "it is left from the text that was printed before" : use),
+         is_left_over ? "put the number into " + name(id) +
+                            " behind the text, as in move $a0, $t0; a float in $f12 is printed by syscall 2"
+         : is_label && object->is_text && instruction_is_syscall()
+             ? "a text is printed by syscall 4: li $v0, 4 (the code of its first character is loaded by lb " +
+                   name(id) + ", " + m_objects.name(*object) + ")"
+         : is_label && object->symbol != DataObject::no_symbol
+             ? "load what stands there: " + load + " " + name(id) + ", " + m_objects.name(*object) +
+                   " (la gives the address)"
+         : is_variable
+             ? "load what stands in " + m_objects.name(*object) + " before calculating: " + load + " in place of la" +
+                   (taken.empty() ? std::string() : " in " + place_of(m_machine.image(), taker))
+             : "load what stands there first, as in lw " + name(id) + ", 0(" + name(id) + ")"});
 }
 
 void Checker::report_float_as_integer(u8 id) {
@@ -315,6 +348,55 @@ void Checker::finish_steps_over() {
     m_steps_over.clear();
 }
 
+/// A character that is stored as a word puts three zeros over those behind it.
+void Checker::judge_wide_store(const isa::Instruction& instruction) {
+    const ValueMark mark = m_marks[instruction.rs];
+    const bool is_wide = is_one_of(instruction.op, Op::sw, Op::sh) && mark.nature() == Nature::object;
+    const u32 value = m_machine.cpu.gpr[instruction.rt];
+    if (!is_wide || !m_objects[mark.number()].is_text || value == 0 || value > 0xff || !is_judged() ||
+        !m_findings.is_new(FindingKind::size_mixed, m_pc, 0)) {
+        return;
+    }
+    const DataObject& object = m_objects[mark.number()];
+    const std::string count = instruction.op == Op::sw ? "4 bytes" : "2 bytes";
+    m_findings.add({FindingKind::size_mixed, m_pc,
+                    "stores " + count + " into the text " + m_objects.name(object) + ", though " +
+                        name(instruction.rt) + " holds one character (" + std::to_string(value) + ")",
+                    m_objects.name(object) +
+                        " holds characters of one byte, and those behind it become zeros, which end it" +
+                        m_objects.declaration(object),
+                    "use sb to store a character, in place of " + std::string(isa::info(instruction.op).mnemonic)});
+}
+
+void Checker::note_narrow_read(u32 address) {
+    NarrowRead& read = m_narrow_reads[m_base.number()];
+    const u32 word = m_machine.peek_word(address & ~3U).value_or(0);
+    const bool is_cut = word + 128 > 255 + 128;
+    read.is_meant |= address % 4 != 0;
+    if (is_cut && read.pc == no_address && is_judged()) {
+        read.pc = m_pc;
+        read.address = address;
+        read.word = word;
+    }
+}
+
+/// Who reads the first byte of words and never another one has taken the wrong load.
+void Checker::finish_narrow_reads() {
+    for (const auto& [number, read] : m_narrow_reads) {
+        if (read.is_meant || read.pc == no_address || !m_findings.is_new(FindingKind::size_mixed, read.pc, 0)) {
+            continue;
+        }
+        const DataObject& object = m_objects[number];
+        m_findings.add({FindingKind::size_mixed, read.pc,
+                        "reads one byte of the word at " + m_objects.name(object) + "+" +
+                            std::to_string(read.address - object.begin) + ", which holds " +
+                            std::to_string(static_cast<i32>(read.word)),
+                        "lb and lbu take the lowest byte, and the rest is cut off" + m_objects.declaration(object),
+                        "load the whole word with lw"});
+    }
+    m_narrow_reads.clear();
+}
+
 Finding Checker::past_end(const DataObject& object, u32 address, u32 size, bool is_store) const {
     const std::string whose = m_objects.name(object);
     const bool is_before = address < object.begin;
@@ -353,6 +435,14 @@ std::string Checker::past_end_remedy(const DataObject& object, u32 address, u32 
         return "declare " + (whose.empty() ? "room" : whose) +
                " as large as what is read and stored there: a word has 4 bytes, a double 8 "
                "(for characters use lb and sb)";
+    }
+    const isa::Instruction* const access = instruction_at(m_pc);
+    const isa::Instruction* const step = access != nullptr ? instruction_at(m_writer[access->rs]) : nullptr;
+    const bool is_walk = step != nullptr && is_one_of(step->op, Op::addi, Op::addiu) && step->rs == step->rt &&
+                         step->imm == 1 && meaning::facts(access->op).loads != 0;
+    if (size == 1 && is_walk && object.size > 0 &&
+        kind_of_data(m_machine.image(), object.begin + object.size - 1) == DataKind::text) {
+        return "declare " + whose + " with .asciiz, so that a 0 ends it: .ascii puts none behind the characters";
     }
     const std::string unit = size == 4 ? "word" : size == 1 ? "byte" : size == 2 ? "halfword" : "double";
     const std::string last = std::to_string((object.size - std::min(size, object.size)) / size * size);
@@ -402,6 +492,9 @@ void Checker::judge_doubtful(const InstructionSite& site, const isa::Instruction
     }
     if (site.is_alone) {
         judge_assembler_register(site, instruction);
+    }
+    if (adds_result_to_itself(instruction)) {
+        judge_doubled_result();
     }
     if (site.writes_zero) {
         report_zero_register();

@@ -42,8 +42,9 @@ std::string_view name_of(FindingKind kind) {
         {"unwritten_register", "unwritten_memory", "saved_register", "stack_pointer",      "return_address",
          "fall_through",       "text_write",       "syscall_number", "syscall_argument",   "syscall_missing",
          "past_end",           "endless_string",   "odd_text",       "value_lost",         "address_as_value",
-         "number_mixed",       "division_by_zero", "zero_register",  "assembler_register", "stack_direction"});
-    static_assert(names.size() == static_cast<size_t>(FindingKind::stack_direction) + 1);
+         "number_mixed",       "division_by_zero", "zero_register",  "assembler_register", "stack_direction",
+         "size_mixed"});
+    static_assert(names.size() == static_cast<size_t>(FindingKind::size_mixed) + 1);
     return names.at(static_cast<size_t>(kind));
 }
 

@@ -32,6 +32,7 @@ enum class FindingKind : u8 {
     zero_register,
     assembler_register,
     stack_direction,
+    size_mixed,
 };
 
 /// "unwritten_register" ...: the word that reports use.

@@ -20,6 +20,11 @@ bool sets_if_less(Op op) {
     return is_one_of(op, Op::slt, Op::sltu, Op::slti, Op::sltiu);
 }
 
+/// How far it is to the next element.
+std::string step_of(const isa::Instruction& load) {
+    return is_one_of(load.op, Op::lb, Op::lbu) ? "1" : is_one_of(load.op, Op::lh, Op::lhu) ? "2" : "4";
+}
+
 std::string number_text(u32 value) {
     return std::to_string(static_cast<i32>(value));
 }
@@ -157,6 +162,9 @@ LoopExit::EndlessReason LoopExit::reason_of_branch(u32 pc, const SeenBranch& bra
         return {"this loop would end in " + line(pc) + ", after many more rounds: " + course,
                 "check what it counts to" + maker_of_limit(branch) + ", and whether the loop around it ever ends"};
     }
+    if (std::optional<EndlessReason> same = reason_of_same_place(pc, branch)) {
+        return {head(pc) + "and it never does: " + same->why, same->remedy};
+    }
     EndlessReason reason{head(pc) + "and it never does: " + course, remedy_for_course(pc, branch), false, {}};
     for (const auto& [id, seen] : branch.registers) {
         if (seen.changes && m_branches.size() == 1) {
@@ -164,6 +172,30 @@ LoopExit::EndlessReason LoopExit::reason_of_branch(u32 pc, const SeenBranch& bra
         }
     }
     return reason;
+}
+
+/// What is compared is loaded from one and the same place in every round, whose content the loop changes.
+std::optional<LoopExit::EndlessReason> LoopExit::reason_of_same_place(u32 pc, const SeenBranch& branch) const {
+    for (u32 before = pc - 4; holds(before); before -= 4) {
+        const isa::Instruction* const load = at(before);
+        const auto is_writer = [&](const auto& entry) { return registers_written(*load).contains(entry.first); };
+        if (load == nullptr || std::ranges::none_of(branch.registers, is_writer)) {
+            continue;
+        }
+        const auto base = m_bases.find(before);
+        const bool is_variable =
+            load->rs == reg::at || load->rs == reg::gp || load->rs == reg::sp || load->rs == reg::fp;
+        const bool is_element = meaning::facts(load->op).loads != 0 && load->rs != load->rt && !is_variable;
+        if (!is_element || base == m_bases.end() || base->second.changes ||
+            m_machine.map().mmio.contains(base->second.last)) {
+            return std::nullopt;
+        }
+        const std::string pointer(register_name(load->rs));
+        return EndlessReason{
+            line(before) + " reads the same place in every round, for nothing in the loop changes " + pointer,
+            "move on to the next element in the loop: addi " + pointer + ", " + pointer + ", " + step_of(*load)};
+    }
+    return std::nullopt;
 }
 
 /// "only hw.asm:7 (bnez $t0, loop) can end the loop, "
@@ -384,9 +416,16 @@ LoopExit::EndlessReason LoopExit::reason_of_load(u32 address, const isa::Instruc
         return {again, "let the loop store another value there (sw " + it + ", " + std::to_string(load.imm) + "(" +
                            base + ")): nothing else will"};
     }
-    return {again, is_variable ? "store the new value in the loop, where this line reads it (sw " + it + ", ...)"
-                               : "move on to the next element in the loop: addi " + base + ", " + base + ", " +
-                                     (is_one_of(load.op, Op::lb, Op::lbu) ? "1" : "4")};
+    const u32 value = m_last.gpr[id];
+    const bool is_link = load.op == Op::lw && value % 4 == 0 && m_machine.map().data.contains(value);
+    if (is_link && !is_variable) {
+        return {again + ", for " + base + " stays as it is",
+                "follow the links: load from where the last one led, as in lw " + it + ", " + std::to_string(load.imm) +
+                    "(" + it + ")"};
+    }
+    return {again, is_variable
+                       ? "store the new value in the loop, where this line reads it (sw " + it + ", ...)"
+                       : "move on to the next element in the loop: addi " + base + ", " + base + ", " + step_of(load)};
 }
 
 /// Nothing in the loop writes what is compared, but something nearly does.

@@ -59,6 +59,7 @@ private:
                                                 const std::vector<std::string>& counters) const;
     [[nodiscard]] std::string head(u32 pc) const;
     [[nodiscard]] std::string remedy_for_course(u32 pc, const SeenBranch& branch) const;
+    [[nodiscard]] std::optional<EndlessReason> reason_of_same_place(u32 pc, const SeenBranch& branch) const;
     [[nodiscard]] bool moves_away(u32 pc, const SeenBranch& branch) const;
     [[nodiscard]] bool comes_to_an_end(u32 pc, const SeenBranch& branch) const;
     [[nodiscard]] std::string maker_of_limit(const SeenBranch& branch) const;

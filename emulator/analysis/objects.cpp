@@ -60,7 +60,11 @@ Objects::Objects(const ProgramImage& image) : m_image(image), m_of_symbol(image.
         const u32 size = end_of(image, begin, next) - begin;
         if (size > 0) {
             const u32 reach = end_of(image, begin, next_used) - begin;
-            m_objects.push_back({begin, size, labels[i], 0, 0, 0, false, reach});
+            const DataKind kind = kind_of_data(image, begin);
+            const bool is_text = kind == DataKind::text || kind == DataKind::text_with_end;
+            const bool may_hold_text = is_text || kind == DataKind::space;
+            const u8 watched = kind == DataKind::bytes ? 4 : kind == DataKind::words || may_hold_text ? 1 : 0;
+            m_objects.push_back({begin, size, labels[i], 0, 0, 0, false, reach, is_text, watched});
         }
         next = begin;
         next_used = has_use ? begin : next_used;
@@ -102,14 +106,14 @@ void Objects::join_texts() {
 u32 Objects::add_number(u32 begin, u32 limit) {
     const auto [entry, is_new] = m_number_at.try_emplace(begin, static_cast<u32>(m_objects.size()));
     if (is_new) {
-        m_objects.push_back({begin, limit - begin, DataObject::no_symbol, 0, 0, 0, true, limit - begin});
+        m_objects.push_back({begin, limit - begin, DataObject::no_symbol, 0, 0, 0, true, limit - begin, false, 0});
         m_fixed = m_objects.size();
     }
     return entry->second;
 }
 
 u32 Objects::add_heap_block(u32 begin, u32 size, u32 maker) {
-    m_objects.push_back({begin, size, DataObject::no_symbol, maker, 0, 0, false, size});
+    m_objects.push_back({begin, size, DataObject::no_symbol, maker, 0, 0, false, size, false, 0});
     return static_cast<u32>(m_objects.size() - 1);
 }
 

@@ -99,6 +99,9 @@ private:
         m_last = {};
         m_is_dead = m_calls_system = false;
         m_routines.clear();
+        m_part.clear();
+        m_part_above.clear();
+        m_is_straight = false;
         for (u32 number = 1; number <= source.line_count(); ++number) {
             const std::string_view text = source.line(number);
             if (text.empty() || text.size() > longest_line) {
@@ -110,6 +113,7 @@ private:
             look_at_missing_value(line);
             look_at_numbers(line);
             look_at_fraction(line);
+            look_at_commas(line);
             look_at_label(line);
             if (m_survey->is_in_macro(m_place) || (line.label.empty() && line.empty())) {
                 continue;
@@ -445,6 +449,35 @@ private:
         }
     }
 
+    /// `.word 3, 8, 1 9, 4`: commas between all values but two. Values in groups of one size are a table's rows.
+    void look_at_commas(const LooseLine& line) {
+        const std::string head = to_lower(line.head);
+        constexpr size_t least_commas = 2;
+        const auto values = line.rest().subspan(line.empty() ? 0 : 1);
+        size_t gap = 0;
+        size_t commas = 0;
+        size_t commas_before = 0;
+        for (size_t i = 0; i < values.size(); ++i) {
+            const bool is_value = values[i].is_word() && is_integer(values[i].text);
+            const bool is_comma = values[i].is(",");
+            const bool is_apart = i > 0 && is_value && values[i - 1].is_word();
+            if ((!is_value && !is_comma) || (is_apart && gap != 0)) {
+                return;
+            }
+            gap = is_apart ? i : gap;
+            commas_before = is_apart ? commas : commas_before;
+            commas += is_comma ? 1 : 0;
+        }
+        const bool is_list = head == ".word" || head == ".byte" || head == ".half";
+        const size_t between = gap != 0 ? values[gap].offset - values[gap - 1].end() : 0;
+        if (is_list && between == 1 && commas >= least_commas && commas_before != commas - commas_before) {
+            const u32 end = values[gap - 1].end();
+            const std::string left(values[gap - 1].text);
+            add(values[gap - 1], Slip::comma_missing_in_list, {left, std::string(values[gap].text)},
+                {new_line(patched(line.text, {{end, 0, ","}}))});
+        }
+    }
+
     /// Only the value at the label itself is read or stored: no line takes its address, or one behind it.
     bool is_read_alone(std::string_view label) {
         const Survey::Places* const uses = label.empty() ? nullptr : m_survey->uses(label);
@@ -496,7 +529,167 @@ private:
         return *m_used_labels;
     }
 
+    /// `blt ..., small`, `li $v0, 1`, `small:`, `li $v0, 0`: the first part runs on into the second, which undoes it.
+    void look_at_lost_result(const LooseLine& line, const std::string& head) {
+        if (!line.label.empty()) {
+            m_part_above = m_is_straight && is_branched_to_from_above(line.label) ? m_part : LostResults{};
+            m_part = {};
+            m_is_straight = true;
+        }
+        if (line.empty() || line.head.starts_with('.') || head == "nop") {
+            return;
+        }
+        const bool is_simple = isa::find_mnemonic(head) != nullptr && !is_branch_or_jump(head) && head != "syscall" &&
+                               head != "jr" && head != "jalr" && writes_first_operand(head) && !line.operands.empty() &&
+                               line.operands[0].text.starts_with('$') && !head.starts_with("mt") &&
+                               !head.starts_with("c.") && !head.starts_with("s.") && !head.starts_with("swc") &&
+                               !head.starts_with("mov") && !head.starts_with("lwl") && !head.starts_with("lwr") &&
+                               !head.starts_with("sdc");
+        if (head == "move" && !line.operands.empty()) {
+            note_result(line, line.operands[0].text);
+            return;
+        }
+        if (!is_simple && (head == "syscall" || !head.starts_with('s'))) {  // all but a store
+            m_part = m_part_above = {};
+            m_is_straight = head != "j" && head != "b" && head != "jr" && head != "eret" && head != "break" &&
+                            isa::find_mnemonic(head) != nullptr;
+            return;
+        }
+        note_result(line, is_simple ? line.operands[0].text : std::string_view());
+    }
+
+    /// An instruction that does nothing but write its target, if it has one.
+    void note_result(const LooseLine& line, std::string_view target) {
+        const auto reads = [&](const Written& one) {
+            const auto named =
+                std::ranges::count_if(line.rest(), [&](const LinePiece& piece) { return piece.is(one.name); });
+            return named > (one.name == target ? 1 : 0);
+        };
+        std::erase_if(m_part, reads);
+        std::erase_if(m_part_above, reads);
+        const auto lost = std::ranges::find(m_part_above, target, &Written::name);
+        if (!target.empty() && lost != m_part_above.end() && lost->code != code_of(line)) {
+            tell_lost_result(Written(*lost), line);
+        }
+        std::erase_if(m_part, [&](const Written& one) { return one.name == target; });
+        if (!target.empty()) {
+            m_part.push_back({target, m_place, code_of(line)});
+        }
+    }
+
+    static std::string_view code_of(const LooseLine& line) {
+        return line.text.substr(line.head_offset, line.code_end - line.head_offset);
+    }
+
+    /// A label that nothing but branches above and tables of jumps go to: the other part of a choice.
+    [[nodiscard]] bool is_branched_to_from_above(std::string_view label) const {
+        constexpr u32 farthest = 30;
+        const Survey::Places* const uses = m_survey->uses(label);
+        return uses != nullptr && !m_survey->is_called(label) && std::ranges::all_of(*uses, [&](const SourceSpot& use) {
+                   const bool is_near =
+                       use.file == m_place.file && use.line < m_place.line && use.line + farthest > m_place.line;
+                   const bool is_table = m_survey->is_in_data(use);
+                   const std::string_view text =
+                       is_near ? m_text->files()[use.file].line(use.line) : std::string_view();
+                   const std::string head = to_lower(read_line(text).head);
+                   return (is_near && head.starts_with('b') && head != "b") || is_table;
+               });
+    }
+
+    struct Written {
+        std::string_view name;  // of the register
+        SourceSpot place;
+        std::string_view code;
+    };
+    using LostResults = std::vector<Written>;
+
+    void tell_lost_result(const Written& lost, const LooseLine& line) {
+        const SourceText& source = m_text->files()[m_place.file];
+        const std::vector<std::string> arguments = {std::string(lost.name),
+                                                    std::to_string(source.origin(lost.place.line))};
+        m_part_above = {};
+        if (lost.name == "$v0" && chooses_service()) {
+            return;  // a syscall that is missing is told elsewhere
+        }
+        const std::string_view end = end_of_part();
+        if (end.empty()) {
+            add(line.rest()[0], Slip::result_lost_open, arguments, {});
+            return;
+        }
+        u32 above = m_place.line;
+        while (read_line(source.line(above)).label.empty()) {
+            --above;
+        }
+        add(line.rest()[0], Slip::result_lost, arguments,
+            {{m_place.file, above, "        j " + std::string(end) + "\n" + std::string(source.line(above))}});
+    }
+
+    /// A syscall follows close behind.
+    [[nodiscard]] bool chooses_service() const {
+        constexpr u32 near = 4;
+        const SourceText& source = m_text->files()[m_place.file];
+        for (u32 below = m_place.line; below <= source.line_count() && below <= m_place.line + near; ++below) {
+            if (to_lower(read_line(source.line(below)).head) == "syscall") {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Where the part of a choice that this line begins goes on: at the next label, or where it jumps to.
+    [[nodiscard]] std::string_view end_of_part() const {
+        constexpr u32 farthest = 12;
+        const SourceText& source = m_text->files()[m_place.file];
+        for (u32 below = m_place.line + 1; below <= source.line_count() && below < m_place.line + farthest; ++below) {
+            const LooseLine next = read_line(source.line(below));
+            const std::string head = to_lower(next.head);
+            const bool jumps = head == "j" || head == "b";
+            if (!next.label.empty() && !m_survey->is_called(next.label)) {
+                return next.label;
+            }
+            if (jumps && next.operands.size() == 1 && is_name(next.operands[0].text)) {
+                return next.operands[0].text;
+            }
+            if (jumps || head == "jr" || !next.label.empty()) {
+                break;
+            }
+        }
+        return {};
+    }
+
+    /// `li $t0, 9`, `lw $t0, result`, where nothing ever stores into result: sw was meant.
+    void look_at_load_for_store(const LooseLine& line) {
+        const SourceText& source = m_text->files()[m_place.file];
+        const bool is_load = to_lower(line.head) == "lw" && line.operands.size() == 2 && line.label.empty() &&
+                             m_last.file == m_place.file && m_last.line + 1 == m_place.line;
+        const Survey::Places* const label = is_load ? m_survey->label(line.operands[1].text) : nullptr;
+        if (label == nullptr || !m_survey->is_in_data(label->front()) || m_text->files().size() > 1) {
+            return;
+        }
+        const LooseLine above = read_line(source.line(m_last.line));
+        const std::string head = to_lower(above.head);
+        static constexpr std::string_view makers[] = {"li", "add", "addi", "addu", "addiu", "sub", "mul", "move"};
+        const bool is_made = std::ranges::find(makers, head) != std::end(makers) && !above.operands.empty() &&
+                             above.operands[0].text == line.operands[0].text;
+        const LooseLine data = read_line(m_text->files()[label->front().file].line(label->front().line));
+        const bool is_zero =
+            to_lower(data.head) == ".word" && data.operands.size() == 1 && data.operands[0].text == "0";
+        const bool is_only_loaded = is_read_alone(line.operands[1].text) &&
+                                    std::ranges::all_of(*m_survey->uses(line.operands[1].text), [&](const auto& use) {
+                                        return to_lower(read_line(source.line(use.line)).head) == "lw";
+                                    });
+        if (is_made && is_zero && is_only_loaded) {
+            const auto head_size = static_cast<u32>(line.head.size());
+            add(line.rest()[0], Slip::load_for_store,
+                {std::string(line.operands[0].text), std::to_string(source.origin(m_last.line)),
+                 std::string(line.operands[1].text)},
+                {new_line(patched(line.text, {{line.head_offset, head_size, "sw"}}))});
+        }
+    }
+
     void look_at_code(const LooseLine& line) {
+        look_at_load_for_store(line);
+        look_at_lost_result(line, to_lower(line.head));
         if (!line.label.empty()) {
             look_at_entry(line);
             m_service_at.reset();
@@ -643,8 +836,10 @@ private:
         if (facts.returns && (facts.takes_arguments || !m_survey->is_called(m_routine))) {
             const std::string_view last = source.line(m_last.line);
             const std::string indent(last.substr(0, std::min(last.find_first_not_of(" \t"), last.size())));
-            const std::string end =
-                m_survey->is_called(m_routine) ? indent + "jr $ra" : indent + "li $v0, 10\n" + indent + "syscall";
+            const bool has_chosen = ends_program(loaded_service(read_line(last)));
+            const std::string end = m_survey->is_called(m_routine) ? indent + "jr $ra"
+                                    : has_chosen                   ? indent + "syscall"
+                                                                   : indent + "li $v0, 10\n" + indent + "syscall";
             add(line.pieces[0], Slip::runs_into, {std::string(line.label), std::to_string(source.origin(m_last.line))},
                 {{m_place.file, m_last.line, std::string(last) + "\n" + end}});
         }
@@ -665,6 +860,9 @@ private:
     bool m_calls_system = false;
     std::unordered_map<u32, RoutineFacts> m_routines;  // by their lines
     bool m_data_told = false;
+    LostResults m_part;                     // what the straight lines since the last label have written and not read
+    LostResults m_part_above;               // likewise in front of that label, if it begins the other part of a choice
+    bool m_is_straight = false;             // no jump since the last label
     std::optional<SourceSpot> m_open_text;  // of the last text, if no zero ends it, and its label
     std::string_view m_open_label;
     SourceSpot m_last;

@@ -155,7 +155,10 @@ size_t find_foreign_comment(const LooseLine& line, std::string_view& sign) {
         const bool is_slash = piece.is("/") && index > 1 && index + 1 < line.pieces.size() &&
                               line.pieces[index - 1].end() < piece.offset &&
                               piece.end() < line.pieces[index + 1].offset && is_name(line.pieces[index + 1].text);
-        if ((stands_alone && line.pieces.size() > 1) || is_slash) {
+        const bool is_dash = (piece.text.starts_with("\u2014") || piece.text.starts_with("\u2013")) && index > 0 &&
+                             line.pieces[index - 1].end() < piece.offset && index + 1 < line.pieces.size() &&
+                             piece.end() < line.pieces[index + 1].offset && !line.pieces[index - 1].is(",");
+        if ((stands_alone && line.pieces.size() > 1) || is_slash || is_dash) {
             sign = piece.text;
             return piece.offset;
         }
@@ -209,7 +212,26 @@ void propose_block_comment(const WrongLine& about, size_t from, Proposals& out) 
 
 }  // namespace
 
+/// `li $a0, '\'`
+void propose_backslash(const WrongLine& about, Proposals& out) {
+    constexpr std::string_view written = "'\\'";
+    const std::string_view text = about.line.text;
+    const size_t at = text.find(written);
+    const bool is_quote = at != std::string_view::npos && text.substr(at + written.size()).starts_with('\'');
+    if (at != std::string_view::npos && !is_quote) {
+        out.rewrite(Slip::backslash_alone, {std::string(written)},
+                    patched(text, {{static_cast<u32>(at), static_cast<u32>(written.size()), "'\\\\'"}}));
+    }
+}
+
 void propose_characters(const WrongLine& about, Proposals& out) {
+    propose_backslash(about, out);
+    for (const LinePiece& piece : about.line.rest()) {
+        if (piece.is("...") || piece.is("..") || piece.text.starts_with("\u2026")) {
+            out.explain(Slip::dots, {std::string(piece.text)});
+            return;
+        }
+    }
     for (const bool doubles_quotes : {false, true}) {
         const Plainer plainer(about.line.text, doubles_quotes);
         if (plainer.odd.empty()) {

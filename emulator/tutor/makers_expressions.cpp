@@ -409,10 +409,18 @@ void propose_call_arguments(const WrongLine& about, Proposals& out) {
     }
 }
 
+std::string_view branch_for(std::string_view sign) {
+    static constexpr std::pair<std::string_view, std::string_view> branches[] = {
+        {"==", "beq"}, {"=", "beq"}, {"!=", "bne"}, {"<", "blt"}, {">", "bgt"}, {"<=", "ble"}, {">=", "bge"}};
+    const auto* const known = std::ranges::find(branches, sign, &std::pair<std::string_view, std::string_view>::first);
+    return known != std::end(branches) ? known->second : std::string_view();
+}
+
 /// `$v0, 10`: a line that begins with a register lacks its instruction.
 void propose_instruction(const WrongLine& about, Proposals& out) {
     const LooseLine& line = about.line;
-    if (!find_register(line.head) || line.operands.size() != 1) {
+    const bool compares = line.rest().size() > 1 && !branch_for(line.rest()[1].text).empty();
+    if (!find_register(line.head) || line.operands.size() != 1 || compares) {
         return;
     }
     for (const std::string_view word : {"li", "move", "lw", "la"}) {
@@ -462,13 +470,6 @@ void propose_declaration(const WrongLine& about, Proposals& out) {
     out.rewrite(Slip::data_assignment, {written, directive},
                 before + name + ": " + directive + " " + (text.empty() ? "0" : text) +
                     std::string(about.line.text.substr(about.line.code_end)));
-}
-
-std::string_view branch_for(std::string_view sign) {
-    static constexpr std::pair<std::string_view, std::string_view> branches[] = {
-        {"==", "beq"}, {"=", "beq"}, {"!=", "bne"}, {"<", "blt"}, {">", "bgt"}, {"<=", "ble"}, {">=", "bge"}};
-    const auto* const known = std::ranges::find(branches, sign, &std::pair<std::string_view, std::string_view>::first);
-    return known != std::end(branches) ? known->second : std::string_view();
 }
 
 /// `if ($t0 == $t1) goto x`, `bne $t0 != $t1, x`, `b x if $a0 = 2`.
@@ -535,6 +536,10 @@ void propose_number_sign(const WrongLine& about, Proposals& out) {
         const auto at = static_cast<u32>(line.comment.data() - line.text.data());
         const size_t end = std::min(line.comment.find_first_of(" \t", 1), line.comment.size());
         out.rewrite(Slip::number_sign, {std::string(line.comment.substr(0, end))}, patched(line.text, {{at, 1, ""}}));
+        if (to_lower(line.head) == "lw") {  // a number is loaded by li
+            out.rewrite(Slip::number_sign, {std::string(line.comment.substr(0, end))},
+                        patched(line.text, {{line.head_offset, 2, "li"}, {at, 1, ""}}));
+        }
     }
 }
 
@@ -563,6 +568,21 @@ void propose_register_sign(const WrongLine& about, Proposals& out) {
     }
     if (!patches.empty() && patches[0].offset == comment_at) {
         out.rewrite(Slip::register_sign, {first}, patched(line.text, std::move(patches)));
+    }
+}
+
+/// `.eqv RED #ff0000`, as web pages write colours.
+void propose_eqv_in_comment(const WrongLine& about, Proposals& out) {
+    const LooseLine& line = about.line;
+    const std::string_view hidden = line.comment.substr(line.comment.empty() ? 0 : 1);
+    const std::string_view word = hidden.substr(0, hidden.find_first_of(" \t"));
+    const bool is_open = to_lower(line.head) == ".eqv" && line.operands.size() == 1 && !word.empty();
+    const bool is_hexadecimal = is_open && word.size() >= 6 && is_integer("0x" + std::string(word));
+    if (is_hexadecimal || (is_open && is_integer(word))) {
+        const std::string value = (is_hexadecimal ? "0x" : "") + std::string(word);
+        const auto at = static_cast<u32>(line.comment.data() - line.text.data());
+        out.rewrite(Slip::value_in_comment, {"#" + std::string(word), std::string(line.head)},
+                    patched(line.text, {{at, static_cast<u32>(word.size() + 1), value}}));
     }
 }
 
@@ -627,12 +647,30 @@ void explain_variable(const WrongLine& about, Proposals& out) {
                                  has_value ? std::string(rest[3].text) : "0", directive.empty() ? ".word" : directive});
 }
 
+void explain_comparison(const WrongLine& about, Proposals& out) {
+    const auto rest = about.line.rest();
+    static constexpr std::pair<std::string_view, std::string_view> opposites[] = {
+        {"beq", "bne"}, {"bne", "beq"}, {"blt", "bge"}, {"bge", "blt"}, {"bgt", "ble"}, {"ble", "bgt"}};
+    const auto* const opposite =
+        rest.size() == 3 && rest[0].is_word() && rest[2].is_word() && find_register(rest[0].text)
+            ? std::ranges::find(opposites, branch_for(rest[1].text),
+                                &std::pair<std::string_view, std::string_view>::first)
+            : std::end(opposites);
+    if (opposite != std::end(opposites)) {
+        const std::string values = " " + std::string(rest[0].text) + ", " + std::string(rest[2].text) + ", done`";
+        out.explain(Slip::comparison_of_loop,
+                    {std::string(about.line.text.substr(rest[0].offset, rest[2].end() - rest[0].offset)),
+                     "`" + std::string(opposite->second) + values});
+    }
+}
+
 void propose_expressions(const WrongLine& about, Proposals& out) {
     if (about.line.empty()) {
         return;
     }
     propose_register_sign(about, out);
     propose_number_sign(about, out);
+    propose_eqv_in_comment(about, out);
     propose_eqv(about, out);
     propose_declaration(about, out);
     propose_foreign_directive(about, out);

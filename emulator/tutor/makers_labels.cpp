@@ -481,6 +481,52 @@ void propose_second_name(const WrongLine& about, Proposals& out) {
     out.edit(Slip::label_twice, {name, about.number_of(first), other}, std::move(edits));
 }
 
+/// `:each lbu $t0, 0($s0)`, `> lw $t0, x`, `16: lw $t0, x` copied from a listing.
+void propose_front(const WrongLine& about, Proposals& out) {
+    const std::vector<LinePiece>& pieces = about.line.pieces;
+    if (pieces.size() < 2) {
+        return;
+    }
+    const std::string_view text = about.line.text;
+    const u32 from = pieces[0].offset;
+    const bool is_number = is_integer(pieces[0].text) && pieces.size() > 2 && (pieces[1].is(":") || pieces[1].is("."));
+    const u32 own = about.file().origin(about.place.line);
+    if (is_number && parse_digits<u32>(pieces[0].text) == own) {
+        out.rewrite(Slip::line_number, {std::string(pieces[0].text)},
+                    patched(text, {{from, pieces[2].offset - from, ""}}));
+    }
+    if (pieces[0].is(":") && is_name(pieces[1].text)) {
+        out.rewrite(Slip::colon_in_front, {std::string(pieces[1].text)},
+                    patched(text, {{from, pieces[1].end() - from, std::string(pieces[1].text) + ":"}}));
+    }
+    const auto first = std::ranges::find_if(pieces, [](const LinePiece& piece) { return piece.is_word(); });
+    const bool has_sign = first != pieces.end() && first != pieces.begin() && !pieces[0].is("(") &&
+                          !pieces[0].is("{") && pieces[0].kind == PieceKind::sign;
+    if (has_sign && begins_statement(about, first->text)) {
+        const std::string sign(trim(text.substr(from, first->offset - from)));
+        out.rewrite(Slip::sign_in_front, {sign}, patched(text, {{from, first->offset - from, ""}}));
+    }
+}
+
+/// `.word b` where `b:` is a label: names of instructions are taken for them.
+void propose_other_name(const WrongLine& about, Proposals& out) {
+    const std::string word(about.word());
+    const bool is_taken = isa::find_mnemonic(word) != nullptr && about.survey->label(word) != nullptr;
+    if (!is_taken || about.text->files().size() > 1) {
+        return;
+    }
+    const std::string name = word + "_";
+    std::vector<LineEdit> edits = {
+        {about.place.file, about.place.line, with_word_replaced(about.line.text, word, name)}};
+    for (u32 number = 1; number <= about.file().line_count(); ++number) {
+        const LooseLine line = read_line(about.file().line(number).substr(0, longest_line));
+        if (number != about.place.line && to_lower(line.head) != to_lower(word)) {
+            edits.push_back({about.place.file, number, with_word_replaced(about.file().line(number), word, name)});
+        }
+    }
+    out.edit(Slip::label_like_instruction, {word}, std::move(edits));
+}
+
 }  // namespace
 
 void propose_labels(const WrongLine& about, Proposals& out) {
@@ -488,6 +534,8 @@ void propose_labels(const WrongLine& about, Proposals& out) {
         propose_second_name(about, out);
         return;
     }
+    propose_front(about, out);
+    propose_other_name(about, out);
     propose_colon(about, out);
     propose_colon_too_many(about, out);
     propose_name(about, out);

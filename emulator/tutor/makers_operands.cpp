@@ -2,6 +2,7 @@
 // that come repairs of an operand, another order, another instruction that takes them.
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <set>
 
@@ -286,6 +287,14 @@ Readings read_as(Want want, std::string_view text, const Survey& survey) {
     return {};
 }
 
+size_t count_of(std::string_view text, std::string_view what) {
+    size_t count = 0;
+    for (size_t at = text.find(what); at != std::string_view::npos; at = text.find(what, at + 1)) {
+        ++count;
+    }
+    return count;
+}
+
 /// `$a,2` for `$a2,`
 bool is_split_register(const std::vector<LinePiece>& pieces, size_t at) {
     return at + 2 < pieces.size() && pieces[at].text.starts_with('$') && !find_register(pieces[at].text) &&
@@ -307,10 +316,23 @@ public:
                                      operands.size() == 2 && is_integer_register(operands[1].text);
         propose_words_behind(*mnemonic);
         propose_element();
+        propose_field();
         propose_separators();
+        // Who names registers by letters means a number by `$5`.
+        const std::string_view program = m_about->file().text();
+        const bool is_other_style = copies_register && is_integer(operands[1].text.substr(1)) &&
+                                    to_lower(m_line->head) == "li" &&
+                                    std::ranges::none_of(std::string_view("0123456789"), [&](char digit) {
+                                        const std::string name = std::string("$") + digit;
+                                        return count_of(program, name) > count_of(m_line->text, name);
+                                    });
+        if (is_other_style) {
+            propose_marked_number(*mnemonic);
+        }
         if (copies_register) {
             propose_siblings();
         }
+        propose_number_as_target();
         propose_number_moved();
         propose_float_letters();
         propose_order(*mnemonic);
@@ -328,6 +350,8 @@ public:
             is_integer(m_line->operands[2].text) && to_lower(m_line->head).find("lti") != std::string::npos) {
             propose_large_number();
         }
+        propose_change_of_memory();
+        propose_float_result();
         propose_load_first();
     }
 
@@ -400,11 +424,14 @@ private:
                 return reading.slip == Slip::character_quotes || reading.slip == Slip::hexadecimal_prefix;
             });
         }
-        if (at == 0 && form.size() > 1 && form.back() != Want::label && !m_line->head.starts_with('s')) {
+        const bool is_changed = m_line->operands[at].text == m_line->operands[0].text;
+        if (is_changed && form.size() > 1 && form.back() != Want::label && !m_line->head.starts_with('s')) {
             const auto is_meant = [](const Reading& reading) {
                 return !reading.slip || (reading.text != "$0" && reading.text != "$1");
             };
-            std::stable_partition(readings.begin(), readings.end(), is_meant);
+            if (std::ranges::any_of(readings, is_meant)) {
+                std::erase_if(readings, [&](const Reading& reading) { return !is_meant(reading); });
+            }
         }
         return readings;
     }
@@ -492,6 +519,7 @@ private:
             rewrite(ran_together ? Slip::comma_missing : Slip::other_separator, {sign}, std::move(patches));
         }
         propose_register_apart();
+        propose_run_together();
         propose_label_apart();
         propose_call_form();
         propose_grouped_operands();
@@ -523,6 +551,56 @@ private:
                 rewrite(Slip::register_mark, {std::string(m_line->text.substr(pieces[i].offset, length)), name},
                         {{pieces[i].offset, length, name}});
             }
+        }
+    }
+
+    /// `sw $a14($v0)`, `li $t05`: the comma behind a register is missing, and the blank with it.
+    void propose_run_together() {
+        const std::vector<LinePiece>& pieces = m_line->pieces;
+        for (size_t i = m_line->first + 1; i < pieces.size(); ++i) {
+            const std::string_view word = pieces[i].text;
+            for (const size_t size : {size_t{3}, size_t{5}}) {
+                const bool is_last = i + 1 == pieces.size() || pieces[i + 1].is("(");
+                const bool may_be = is_last && word.size() > size && word.starts_with('$') && !find_register(word);
+                if (may_be && find_register(word.substr(0, size)) && is_integer(word.substr(size))) {
+                    rewrite(Slip::comma_missing, {}, {{pieces[i].offset + static_cast<u32>(size), 0, ", "}});
+                }
+            }
+        }
+    }
+
+    /// `lw $t0, $s0->next`, `$s0.next`: the second part of a record, more often than not.
+    void propose_field() {
+        const auto pieces = m_line->rest();
+        for (size_t i = 1; i < pieces.size(); ++i) {
+            const bool is_arrow = i + 2 < pieces.size() && pieces[i + 1].is("->") && is_name(pieces[i + 2].text);
+            const size_t dot = pieces[i].text.find('.');
+            const bool is_dot = dot != std::string_view::npos && dot + 1 < pieces[i].text.size();
+            const std::string_view base = is_arrow ? pieces[i].text : pieces[i].text.substr(0, dot);
+            if ((!is_arrow && !is_dot) || !is_integer_register(base)) {
+                continue;
+            }
+            const std::string_view field = is_arrow ? pieces[i + 2].text : pieces[i].text.substr(dot + 1);
+            const u32 length = (is_arrow ? pieces[i + 2].end() : pieces[i].end()) - pieces[i].offset;
+            const bool has_name = m_about->survey->constants().contains(field);
+            const bool is_first = field == "value" || field == "data" || field == "val" || field == "key";
+            const std::string distance = has_name ? std::string(field) : is_first ? "0" : "4";
+            rewrite(Slip::field_access, {std::string(m_line->text.substr(pieces[i].offset, length))},
+                    {{pieces[i].offset, length, distance + "(" + std::string(base) + ")"}});
+        }
+    }
+
+    /// `move 5, $v0`: as the assembler of other processors has it, what changes stands last.
+    void propose_number_as_target() {
+        const std::vector<LooseOperand>& operands = m_line->operands;
+        if (to_lower(m_line->head) == "move" && operands.size() == 2 && is_integer(operands[0].text) &&
+            is_integer_register(operands[1].text)) {
+            rewrite(
+                Slip::other_instruction,
+                {std::string(m_line->head), "li", "a number can't be changed: the register that changes comes first"},
+                {patch_of(operands[0], std::string(operands[1].text)),
+                 patch_of(operands[1], std::string(operands[0].text))},
+                "li");
         }
     }
 
@@ -568,7 +646,7 @@ private:
         }
         const bool has_group = rest.size() > 5 && rest[1].is("(") && rest[3].is(",") && patches.size() == 2;
         if (has_group && is_branch_or_jump(m_line->head)) {
-            rewrite(Slip::call_form, {std::string(m_line->head)}, std::move(patches));
+            rewrite(Slip::call_form, {std::string(m_line->head), "parentheses"}, std::move(patches));
         }
     }
 
@@ -591,11 +669,14 @@ private:
     /// `add($t0, $t1, $t2)`
     void propose_call_form() {
         const auto rest = m_line->rest();
-        const bool is_wrapped =
-            rest.size() > 3 && ((rest[1].is("(") && rest.back().is(")")) || (rest[1].is("[") && rest.back().is("]")));
-        if (is_wrapped) {
+        static constexpr std::array<std::array<std::string_view, 3>, 3> kinds = {
+            {{"(", ")", "parentheses"}, {"[", "]", "brackets"}, {"{", "}", "braces"}}};
+        for (const auto& [open, close, name] : kinds) {
+            if (rest.size() <= 3 || !rest[1].is(open) || !rest.back().is(close)) {
+                continue;
+            }
             const std::string blank = rest[1].offset == rest[0].end() ? " " : "";
-            rewrite(Slip::call_form, {std::string(m_line->head)},
+            rewrite(Slip::call_form, {std::string(m_line->head), std::string(name)},
                     {{rest[1].offset, 1, blank}, {rest.back().offset, 1, ""}});
         }
     }
@@ -1128,6 +1209,12 @@ private:
                      patch_of(operands[1], std::string(operands[0].text))},
                     "sw");
         }
+        const bool is_negative = operands.size() == 2 && (head == "li" || head == "move") &&
+                                 operands[1].text.starts_with('-') && is_integer_register(operands[1].text.substr(1));
+        if (is_negative) {  // `li $t1, -$t0`
+            const std::string name(operands[1].text.substr(1));
+            rewrite(Slip::negated, {std::string(operands[1].text), name}, {patch_of(operands[1], name)}, "neg");
+        }
         // These have their likes for each kind of operand.
         for (const LooseOperand& operand : may_store ? std::span<const LooseOperand>() : std::span(operands)) {
             propose_negated(operand);
@@ -1252,6 +1339,46 @@ private:
             with_line_before(Slip::negated, {std::string(operand.text), name}, "neg " + free + ", " + name, operand,
                              free);
         }
+    }
+
+    /// `cvt.w.s $t0, $f1`, `trunc.w.d $t0, $f2`: the result is copied from there.
+    void propose_float_result() {
+        const std::vector<LooseOperand>& operands = m_line->operands;
+        const std::string head = to_lower(m_line->head);
+        const bool gives_integer = head.find(".w.") != std::string::npos && operands.size() == 2 &&
+                                   is_integer_register(operands[0].text) && is_float_register(operands[1].text);
+        if (gives_integer) {
+            const std::string free = free_register(true);
+            const std::string indent(m_line->text.substr(0, m_line->head_offset));
+            const std::string blank = m_line->label.empty() ? indent : std::string(indent.size(), ' ');
+            m_out->rewrite(Slip::float_result, {std::string(m_line->head), std::string(operands[0].text)},
+                           patched(m_line->text, {patch_of(operands[0], free)}) + "\n" + blank + "mfc1 " +
+                               std::string(operands[0].text) + ", " + free);
+        }
+    }
+
+    /// `add [count], $t2`: as x86 has it, memory is changed in place.
+    void propose_change_of_memory() {
+        const std::vector<LooseOperand>& operands = m_line->operands;
+        const std::string head = to_lower(m_line->head);
+        static constexpr std::string_view heads[] = {"add", "addi", "addu", "sub", "and", "or", "xor", "mul"};
+        if (operands.size() != 2 || std::ranges::find(heads, head) == std::end(heads)) {
+            return;
+        }
+        const std::string_view written = operands[0].text;
+        const bool has_brackets = written.size() > 2 && written[0] == '[' && written.ends_with(']');
+        const std::string place(has_brackets ? trim(written.substr(1, written.size() - 2)) : written);
+        const Survey::Places* const label = m_about->survey->label(place);
+        if (label == nullptr || !m_about->survey->is_in_data(label->front())) {
+            return;
+        }
+        const std::string free = free_register();
+        const std::string indent(m_line->text.substr(0, m_line->head_offset));
+        const std::string blank = m_line->label.empty() ? indent : std::string(indent.size(), ' ');
+        const std::string rest = patched(m_line->text, {patch_of(operands[0], free + ", " + free)});
+        m_out->rewrite(Slip::memory_in_place, {std::string(m_line->head), std::string(written)},
+                       indent + "lw " + free + ", " + place + "\n" + blank + rest.substr(m_line->head_offset) + "\n" +
+                           blank + "sw " + free + ", " + place);
     }
 
     /// `lw $t0, $t1($t2)`

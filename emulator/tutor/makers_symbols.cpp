@@ -39,6 +39,12 @@ std::vector<LineEdit> edits_of_uses(const WrongLine& about, std::string_view nam
     return edits;
 }
 
+std::string letters_of(std::string_view name) {
+    std::string letters = to_lower(name);
+    std::erase(letters, '_');
+    return letters;
+}
+
 /// A label whose name is near. If nothing else names that label and this name comes twice, the label is what is
 /// misspelt.
 void propose_near_label(const WrongLine& about, std::string_view name, Proposals& out) {
@@ -73,6 +79,9 @@ void propose_near_label(const WrongLine& about, std::string_view name, Proposals
         }
         out.rewrite(slip, arguments, with_word_replaced(about.line.text, name, near));
         out.edit(slip, arguments, edits_of_uses(about, name, near));
+        if (letters_of(near) == letters_of(name)) {
+            break;  // `end_loop` for `endloop`: no other is meant
+        }
     }
 }
 
@@ -175,8 +184,32 @@ u32 find_directive_line(const SourceText& file, std::string_view directive) {
     return 0;
 }
 
+/// `#include "lib.asm"`, which is a comment here; 0 if there is none.
+u32 include_in_comment(const SourceText& file) {
+    for (u32 number = 1; number <= file.line_count(); ++number) {
+        const std::string_view text = trim(file.line(number));
+        if (text.starts_with("#include") && text.find('"') != text.rfind('"')) {
+            return number;
+        }
+    }
+    return 0;
+}
+
 /// Where labels are missing altogether, a place for them: a sketch.
 void propose_definition(const WrongLine& about, std::string_view name, Proposals& out) {
+    if (const u32 number = include_in_comment(about.file()); number != 0) {
+        const std::string_view text = trim(about.file().line(number));
+        const size_t quote = text.find('"');
+        const std::string include = ".include " + std::string(text.substr(quote, text.rfind('"') + 1 - quote));
+        const std::vector<std::string> arguments = {std::string(name), about.number_of({about.place.file, number}),
+                                                    include};
+        out.edit(Slip::include_in_comment, arguments, {{about.place.file, number, include}});
+        out.explain(Slip::include_in_comment, arguments);
+        return;
+    }
+    if (name.find_first_not_of(". ") == std::string_view::npos) {
+        return;  // dots are no name
+    }
     const SourceText& file = about.file();
     const std::string label(name);
     const bool is_code = about.survey->is_jumped_to(name);
@@ -434,7 +467,7 @@ void propose_macro_signs(const WrongLine& about, Proposals& out) {
         }
         const auto words = line.rest();
         if (words.size() > 3 && words[1].is("(") && words.back().is(")")) {  // .macro (show %x)
-            out.rewrite(Slip::call_form, {".macro"},
+            out.rewrite(Slip::call_form, {".macro", "parentheses"},
                         patched(line.text, {{words[1].offset, 1, ""}, {words.back().offset, 1, ""}}));
         }
         for (const LinePiece& piece : line.rest()) {
@@ -660,12 +693,28 @@ void propose_definitions(const WrongLine& about, Proposals& out) {
     }
 }
 
+/// The .eqv of a name stands below the line that uses it.
+void propose_eqv_above(const WrongLine& about, std::string_view name, Proposals& out) {
+    const auto constant = about.survey->constants().find(name);
+    if (constant == about.survey->constants().end() || about.survey->eqv(name).empty()) {
+        return;
+    }
+    const SourceSpot place = constant->second.place;
+    if (place.file == about.place.file && place.line > about.place.line) {
+        const std::string definition(trim(about.file().line(place.line)));
+        out.edit(
+            Slip::eqv_below, {std::string(name), about.number_of(place)},
+            {{place.file, 1, definition + "\n" + std::string(about.file().line(1))}, {place.file, place.line, ""}});
+    }
+}
+
 void propose_constants(const WrongLine& about, Proposals& out) {
     if (about.is(Message::undefined_symbol)) {
         propose_defined_in_comment(about, about.word(), out);
     }
     for (const LooseOperand& operand : about.line.operands) {
         const std::string_view value = about.survey->eqv(operand.text);
+        propose_eqv_above(about, operand.text, out);
         if (const std::optional<i64> number = calculated(value, *about.survey)) {
             const SourceSpot place = about.survey->constants().at(operand.text).place;
             const SourceText& file = about.text->files()[place.file];
@@ -785,7 +834,33 @@ void propose_macro_in_comment(const WrongLine& about, Proposals& out) {
              number);
 }
 
+/// `#define exit li $v0, 10; syscall`, as C has it, and `exit` alone in a line.
+void propose_macro_of_define(const WrongLine& about, Proposals& out) {
+    const LooseLine& line = about.line;
+    if (!line.operands.empty() || !is_name(line.head) || isa::find_mnemonic(line.head) != nullptr) {
+        return;
+    }
+    for (u32 number = 1; number < about.place.line; ++number) {
+        const std::string_view text = trim(about.file().line(number));
+        const std::string_view rest = text.starts_with("#define") ? trim(text.substr(7)) : std::string_view();
+        if (!rest.starts_with(line.head) || rest.substr(line.head.size()).find_first_of(" \t") != 0 ||
+            text.size() > longest_line) {
+            continue;
+        }
+        std::string body;
+        std::string_view statements = trim(rest.substr(line.head.size()));
+        while (!statements.empty()) {
+            const size_t end = std::min(statements.find(';'), statements.size());
+            body += "    " + std::string(trim(statements.substr(0, end))) + "\n";
+            statements = trim(statements.substr(std::min(end + 1, statements.size())));
+        }
+        out.edit(Slip::define_macro, {std::string(line.head), about.number_of({about.place.file, number})},
+                 {{about.place.file, number, ".macro " + std::string(line.head) + "\n" + body + ".end_macro"}});
+    }
+}
+
 void propose_macros(const WrongLine& about, Proposals& out) {
+    propose_macro_of_define(about, out);
     propose_percent(about, out);
     if (about.is(Message::macro_not_ended) || about.is(Message::nested_macro)) {
         propose_end_of_macro(about, out);
@@ -837,10 +912,25 @@ void propose_macros(const WrongLine& about, Proposals& out) {
 constexpr std::string_view loops[] = {"while", "for", "do", "loop", "repeat", "until"};
 constexpr std::string_view choices[] = {"if", "else", "elif", "endif", "switch", "case", "default", "then"};
 
-constexpr std::string_view printing[] = {"print", "printf", "println", "puts",      "putchar",     "cout",
-                                         "write", "echo",   "display", "print_int", "print_string"};
-constexpr std::string_view reading[] = {"scanf",   "cin", "input",    "read",       "gets",
-                                        "getchar", "get", "read_int", "read_string"};
+constexpr std::string_view printing[] = {"print",
+                                         "printf",
+                                         "println",
+                                         "puts",
+                                         "putchar",
+                                         "cout",
+                                         "write",
+                                         "echo",
+                                         "display",
+                                         "print_int",
+                                         "print_string",
+                                         "system.out.println",
+                                         "system.out.print",
+                                         "console.log",
+                                         "console.writeline",
+                                         "console.write"};
+constexpr std::string_view reading[] = {
+    "console.readline", "scanner.nextint", "scanf", "cin", "input", "read", "gets", "getchar", "get",
+    "read_int",         "read_string"};
 
 bool is_one_of(std::string_view word, std::span<const std::string_view> words) {
     return std::ranges::find(words, to_lower(word)) != words.end();
@@ -927,6 +1017,9 @@ bool is_other_statement(const WrongLine& about) {
     const auto has = [&](std::string_view sign) {
         return std::ranges::any_of(line.pieces, [&](const LinePiece& piece) { return piece.is(sign); });
     };
+    if (prints_or_reads(word) && word.find('.') != std::string::npos) {
+        return true;
+    }
     if (word == "break" || word == "continue") {
         return has(";");
     }
@@ -951,6 +1044,7 @@ void propose_explanations(const WrongLine& about, Proposals& out) {
     const std::string word(about.word());
     const isa::Mnemonic* const mnemonic = isa::find_mnemonic(line.head);
     explain_variable(about, out);
+    explain_comparison(about, out);
     if (mnemonic == nullptr || is_other_statement(about)) {
         explain_other_language(line, out);
     }
@@ -1004,11 +1098,19 @@ void propose_explanations(const WrongLine& about, Proposals& out) {
                     {std::string(line.head), std::string(line.operands[1].text), std::string(line.operands[2].text)});
     }
     const bool goes = mnemonic != nullptr && is_branch_or_jump(mnemonic->name);
+    if (goes && is_integer(word) && !line.operands.empty() && line.operands.back().text == word) {
+        out.explain(Slip::number_as_target, {std::string(line.head), word});
+    }
     if (mnemonic != nullptr && !goes && about.is(Message::operand_wrong_type) && is_float_register(word)) {
         out.explain(Slip::float_for_integer, {std::string(line.head), word});
     } else if (mnemonic != nullptr && about.is(Message::operand_wrong_type) && is_integer_register(word) &&
                line.head.find('.') != std::string_view::npos) {
         const bool is_double = to_lower(line.head).ends_with(".d");
+        const bool is_target = line.operands.size() > 1 && line.operands[0].text == word &&
+                               line.operands[1].text != word && !to_lower(line.head).starts_with("c.");
+        if (is_target) {
+            out.explain(Slip::float_target, {std::string(line.head), word, is_double ? "cvt.w.d" : "cvt.w.s"});
+        }
         const bool is_taken = about.file().text().find("$f4") != std::string::npos;
         out.explain(Slip::integer_for_float,
                     {std::string(line.head), word, is_double ? "cvt.d.w" : "cvt.s.w", is_taken ? "$f18" : "$f4"});

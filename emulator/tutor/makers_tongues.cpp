@@ -282,9 +282,16 @@ void propose_return(const LooseLine& line, Proposals& out) {
 
 /// `push {$ra, $a0}` and `pop {...}`, as ARM has it: the first at the lowest place.
 void propose_many_pushed(const LooseLine& line, Proposals& out) {
-    const bool pushes = is_word(line.head, "push");
-    const auto pieces = line.rest();
-    if ((!pushes && !is_word(line.head, "pop")) || pieces.size() < 4 || !pieces[1].is("{") || !pieces.back().is("}")) {
+    const bool stores_many = is_word(line.head, "stmfd") || is_word(line.head, "stmdb");
+    const bool loads_many = is_word(line.head, "ldmfd") || is_word(line.head, "ldmia");
+    const bool pushes = is_word(line.head, "push") || stores_many;
+    auto pieces = line.rest();
+    if (stores_many || loads_many) {  // stmfd sp!, {r4, lr}
+        const auto open = std::ranges::find_if(pieces, [](const LinePiece& piece) { return piece.is("{"); });
+        pieces = open != pieces.begin() ? pieces.subspan(static_cast<size_t>(open - pieces.begin()) - 1) : pieces;
+    }
+    if ((!pushes && !loads_many && !is_word(line.head, "pop")) || pieces.size() < 4 || !pieces[1].is("{") ||
+        !pieces.back().is("}")) {
         return;
     }
     std::vector<std::string> registers;
@@ -294,7 +301,7 @@ void propose_many_pushed(const LooseLine& line, Proposals& out) {
             registers.push_back(guesses.empty() ? std::string(piece.text) : guesses[0].text);
         }
     }
-    if (registers.size() < 2) {
+    if (registers.size() < (stores_many || loads_many ? 1U : 2U)) {
         return;
     }
     const std::string indent(line.text.substr(0, line.head_offset));
@@ -406,7 +413,12 @@ void propose_directive(const WrongLine& about, Proposals& out) {
     const bool has_word = is_segment && !line.operands.empty() && is_name(line.operands[0].text);
     const bool holds_text = row->here == ".byte" && line.text.substr(end).find('"') != std::string_view::npos;
     const bool holds_values = row->here == ".space" && line.operands.size() > 1;
-    const std::string here = holds_text ? ".asciiz" : holds_values ? ".word" : std::string(row->here);
+    const bool holds_wide = (word == ".dword" || word == ".quad" || word == ".xword") &&
+                            line.text.substr(end, line.code_end - end).find('.') != std::string_view::npos;
+    const std::string here = holds_wide     ? ".double"
+                             : holds_text   ? ".asciiz"
+                             : holds_values ? ".word"
+                                            : std::string(row->here);
     out.rewrite(Slip::other_directive, {std::string(line.head), here},
                 before + here + std::string(line.text.substr(has_word ? line.code_end : end)));
 }

@@ -171,6 +171,20 @@ void propose_spelling(const WrongLine& about, Proposals& out) {
     }
 }
 
+/// `beqal`, `subs`: an instruction with letters behind it that it doesn't have.
+void propose_shorter(const LooseLine& line, Proposals& out) {
+    constexpr size_t least = 3;
+    constexpr size_t most_behind = 3;
+    const std::string word = to_lower(line.head);
+    for (size_t size = word.size() - 1; size >= least && size + most_behind >= word.size() && size < word.size();
+         --size) {
+        const std::string_view name = std::string_view(word).substr(0, size);
+        if (isa::find_mnemonic(name) != nullptr && keeps_sense(word, name)) {
+            out.rewrite(Slip::instruction_spelling, {std::string(line.head), std::string(name)}, with_head(line, name));
+        }
+    }
+}
+
 /// `add.f` for `add.s`, `cvt.s.i` for `cvt.s.w`, `blt.s` for `blt`.
 void propose_suffix(const LooseLine& line, Proposals& out) {
     std::string word = to_lower(line.head);
@@ -215,7 +229,10 @@ void propose_prose(const LooseLine& line, bool is_at_top, Proposals& out) {
     const bool has_registers =
         std::ranges::any_of(rest, [](const LinePiece& piece) { return piece.text.starts_with('$'); });
     const bool is_remark = to_lower(line.head) == "rem" || isa::find_mnemonic(line.head) == nullptr;
-    if (has_words && !has_registers && is_remark && !line.head.starts_with('.')) {
+    // `flw fa0, x`, `stmfd sp!, {lr}`: an instruction of another processor.
+    const bool is_statement =
+        !begins_sentence && rest.size() > 3 && rest[1].is_word() && (rest[2].is(",") || rest[2].is("!")) && names <= 4;
+    if (has_words && !has_registers && !is_statement && is_remark && !line.head.starts_with('.')) {
         out.rewrite(Slip::comment_sign_missing, {}, patched(line.text, {{line.pieces[line.first].offset, 0, "# "}}));
     }
 }
@@ -231,7 +248,7 @@ void propose_braces(const LooseLine& line, Proposals& out) {
         return is_instruction && rest[0].is(open) && rest.back().is(close);
     };
     if (stands_in("{", "}") || stands_in("[", "]") || stands_in("(", ")")) {
-        out.rewrite(Slip::call_form, {std::string(rest[1].text)},
+        out.rewrite(Slip::call_form, {std::string(rest[1].text), "brackets"},
                     patched(line.text, {{rest[0].offset, 1, ""}, {rest.back().offset, 1, ""}}));
     }
     const bool is_behind_label =
@@ -276,6 +293,7 @@ void propose_words(const WrongLine& about, Proposals& out) {
     if (!is_known) {
         propose_suffix(line, out);
         propose_spelling(about, out);
+        propose_shorter(line, out);
     }
 }
 

@@ -115,6 +115,8 @@ std::optional<i64> calculated(std::string_view expression, const Survey& survey)
 /// `int i = 0` or `i++` among the instructions.
 bool declares_variable(const WrongLine& about);
 void explain_variable(const WrongLine& about, Proposals& out);
+/// `while: $t0 < 10`: a comparison that goes nowhere.
+void explain_comparison(const WrongLine& about, Proposals& out);
 
 /// Something to say of a program that assembles, or would, and hardly does what was meant.
 struct Doubt {

@@ -253,7 +253,10 @@ std::vector<Correction> guess_numbers(std::string_view word, const Survey& surve
     }
     const bool is_digit_in_quotes =
         word.size() == 3 && word[0] == '"' && word[2] == '"' && all_of(word.substr(1, 1), digits);
-    if (view.size() > 1 && view.ends_with('h') && all_of(view.substr(0, view.size() - 1), hexadecimal_digits)) {
+    const bool is_number_like =
+        word.find_first_of("0123456789ABCDEF") != std::string_view::npos;  // no word such as each
+    if (view.size() > 1 && view.ends_with('h') && is_number_like &&
+        all_of(view.substr(0, view.size() - 1), hexadecimal_digits)) {
         add(Slip::hexadecimal_form,
             "0x" + std::string(word.substr(view.starts_with("0") && view.size() > 2 ? 1 : 0,
                                            word.size() - 1 - (view.starts_with("0") && view.size() > 2 ? 1 : 0))));

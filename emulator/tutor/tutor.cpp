@@ -405,7 +405,9 @@ std::vector<WayOut> Tutor::go_on_from(std::vector<WayOut>& halfway, const Fault&
         }
         // What was done first, and what came then: of a line that both changed, the later text.
         for (WayOut& way : ways) {
-            if (way.proposal.slip != Slip::tongue) {
+            const bool tells_more = way.proposal.slip == Slip::tongue || way.proposal.slip == Slip::comparison ||
+                                    way.proposal.slip == Slip::comparison_of_result;
+            if (!tells_more) {
                 way.proposal.slip = half.proposal.slip;
                 way.proposal.arguments = half.proposal.arguments;
             }
@@ -420,7 +422,9 @@ std::vector<WayOut> Tutor::go_on_from(std::vector<WayOut>& halfway, const Fault&
             const auto is_here = [&](const LineEdit& edit) {
                 return edit.file == fault.place.file && edit.line == fault.place.line;
             };
-            std::stable_partition(way.proposal.edits.begin(), way.proposal.edits.end(), is_here);
+            if (!tells_more) {
+                std::stable_partition(way.proposal.edits.begin(), way.proposal.edits.end(), is_here);
+            }
         }
         return ways;
     }
@@ -498,6 +502,21 @@ void Tutor::mark_change(Diagnostic& message, const Proposal& proposal) const {
         const Edit whole = shortest_edit(0, 1, file.line(edit.line), "");
         message.column = std::min(change.column, whole.length);
         message.length = std::max(change.length, 1U);
+    }
+    // What the sentence is about stands in front of what the assembler stumbled over: `.word 1, z, "a"`.
+    const bool is_about_other = !proposal.arguments.empty() && !message.arguments.empty() && message.column > 0 &&
+                                message.arguments[0] != proposal.arguments[0] && file.is_untouched(edit.line) &&
+                                file.origin(edit.line) == message.line;
+    if (is_about_other) {
+        const LooseLine line = read_line(file.line(edit.line));
+        const auto word = std::ranges::find(line.pieces, std::string_view(proposal.arguments[0]), &LinePiece::text);
+        const u32 changed = shortest_edit(0, 1, line.text, edit.text).column;
+        const u32 at =
+            word == line.pieces.end() ? 0 : shortest_edit(0, 1, line.text.substr(0, word->offset), "").length + 1;
+        if (at == changed && at < message.column) {
+            message.column = at;
+            message.length = shortest_edit(0, 1, word->text, "").length;
+        }
     }
 }
 

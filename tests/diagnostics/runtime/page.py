@@ -26,6 +26,7 @@ TITLES = {
     "d28_pointers": "Addresses and pointers",
     "d29_registers": "Registers",
     "d31_other": "Calls, the stack, system calls",
+    "d33_more": "What follows from an earlier fault",
 }
 
 

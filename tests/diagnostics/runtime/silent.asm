@@ -167,3 +167,83 @@ draw:   sw $t1, 0($t0)
         sw $zero, -4($t0)
         li $v0, 10
         syscall
+#=== bytes_seen_as_a_word
+        .data
+bytes:  .byte 0x78, 0x56, 0x34, 0x12
+        .text
+main:   lw $a0, bytes
+        li $v0, 34
+        syscall
+        srl $a0, $a0, 8
+        li $v0, 34
+        syscall
+        li $v0, 10
+        syscall
+#=== digits_less_their_codes_at_last | input: 3\n4
+        .text
+main:   li $v0, 12
+        syscall
+        move $t0, $v0
+        li $v0, 12
+        syscall
+        add $a0, $t0, $v0
+        sub $a0, $a0, 96
+        li $v0, 1
+        syscall
+        li $v0, 10
+        syscall
+#=== sum_of_codes
+        .data
+text:   .asciiz "a12"
+        .text
+main:   la $t0, text
+        li $t1, 0
+loop:   lb $t2, 0($t0)
+        beqz $t2, end
+        add $t1, $t1, $t2
+        addi $t0, $t0, 1
+        j loop
+end:    move $a0, $t1
+        li $v0, 1
+        syscall
+        li $v0, 10
+        syscall
+#=== line_feed_is_known | input: yes
+        .data
+buffer: .space 20
+yes:    .asciiz "yes"
+        .text
+main:   la $a0, buffer
+        li $a1, 20
+        li $v0, 8
+        syscall
+        la $t0, buffer
+        la $t1, yes
+next:   lb $t2, 0($t0)
+        lb $t3, 0($t1)
+        bne $t2, $t3, other
+        addi $t0, $t0, 1
+        addi $t1, $t1, 1
+        j next
+other:  bnez $t3, end
+        bne $t2, 10, end
+        li $a0, 1
+        li $v0, 1
+        syscall
+end:    li $v0, 10
+        syscall
+#=== a_result_doubled
+        .text
+main:   li $a0, 6
+        jal square
+        move $s0, $v0
+        li $a0, 2
+        jal square
+        add $t0, $v0, $v0
+        add $a0, $t0, $s0
+        li $v0, 1
+        syscall
+        li $v0, 10
+        syscall
+square: mul $v0, $a0, $a0
+        jr $ra
