@@ -20,6 +20,8 @@ constexpr u32 button = 0x33507a;
 }  // namespace colour
 
 constexpr i32 console_margin = 6;
+constexpr i32 input_margin = console_margin / 2;  // of the input line's paper, above it and below
+constexpr i32 console_margins = 2 * console_margin + input_margin;
 constexpr i32 fewest_lines = 5;
 constexpr i32 most_first_lines = 11;
 constexpr i32 narrowest = 480;
@@ -31,7 +33,7 @@ i32 line_height(i32 text_scale) {
 
 /// Height of a console with so many lines of text: status line, text, input line.
 i32 console_height(i32 lines, i32 text_scale) {
-    return (lines + 2) * line_height(text_scale) + 2 * console_margin;
+    return (lines + 2) * line_height(text_scale) + console_margins;
 }
 
 /// High enough for a finger.
@@ -96,7 +98,7 @@ Layout lay_out(const Geometry& geometry, i32 width, i32 height, i32 text_scale, 
     layout.console.height -= layout.bar.height;
     layout.columns =
         static_cast<u32>(std::max(layout.console.width - 2 * console_margin, 0) / (font_width * text_scale));
-    const i32 lines = (layout.console.height - 2 * console_margin) / line_height(text_scale) - 2;
+    const i32 lines = (layout.console.height - console_margins) / line_height(text_scale) - 2;
     layout.lines = static_cast<u32>(std::max(lines, 0));
     return layout;
 }
@@ -224,7 +226,7 @@ void Composer::draw_console(const ConsolePane& console, const std::string& statu
         m_canvas.draw_text(left, top, line, colour::ink, scale);
     }
     const i32 input_top = box.top + box.height - console_margin - step;
-    m_canvas.fill({box.left, input_top - console_margin / 2, box.width, step + console_margin}, colour::input_paper);
+    m_canvas.fill({box.left, input_top - input_margin, box.width, step + 2 * input_margin}, colour::input_paper);
     m_canvas.draw_text(left, input_top, view.is_scrolled ? U"v" : U">",
                        takes_input ? colour::accent : colour::faint_ink, scale);
     const i32 text_left = left + 2 * font_width * scale;

@@ -1,6 +1,8 @@
 #include "bitmap/console_pane.hpp"
 
 #include <algorithm>
+#include <string_view>
+#include <vector>
 
 #include "emulator/support/text.hpp"
 
@@ -15,9 +17,23 @@ constexpr size_t most_history = 200;
 constexpr char32_t replacement = 0xfffd;
 constexpr char32_t last_code_point = 0x10ffff;
 
-/// How many screen lines of this width a line of text takes.
-size_t wrapped_count(const std::u32string& line, size_t columns) {
-    return line.empty() ? 1 : (line.size() + columns - 1) / columns;
+/// Takes what fits into a screen line from the front of a text. A break is made at a blank, which is then left out; one
+/// that would leave half of the screen line empty is none.
+std::u32string_view take_screen_line(std::u32string_view& text, size_t columns) {
+    const size_t blank = text.size() > columns ? text.rfind(U' ', columns) : text.npos;
+    const bool at_blank = blank != text.npos && blank > columns / 2;
+    const std::u32string_view taken = text.substr(0, at_blank ? blank : columns);
+    text.remove_prefix(taken.size() + (at_blank ? 1 : 0));
+    return taken;
+}
+
+std::vector<std::u32string_view> screen_lines(const std::u32string& line, size_t columns) {
+    std::u32string_view text = line;
+    std::vector<std::u32string_view> lines;
+    do {
+        lines.push_back(take_screen_line(text, columns));
+    } while (!text.empty());
+    return lines;
 }
 
 }  // namespace
@@ -219,23 +235,18 @@ void ConsolePane::scroll(i32 lines) {
 ConsolePane::View ConsolePane::view(u32 columns, u32 lines) const {
     View view;
     const size_t width = std::max<size_t>(columns, 1);
-    size_t total = 0;
-    for (const auto& line : m_lines) {
-        total += wrapped_count(line, width);
+    const size_t wanted = lines + static_cast<size_t>(m_scrolled);
+    std::vector<std::u32string_view> newest_first;
+    for (auto line = m_lines.rbegin(); line != m_lines.rend() && newest_first.size() < wanted; ++line) {
+        const std::vector<std::u32string_view> parts = screen_lines(*line, width);
+        newest_first.insert(newest_first.end(), parts.rbegin(), parts.rend());
     }
-    m_scrolled = std::min(m_scrolled, static_cast<i32>(total > lines ? total - lines : 0));
+    const size_t above = newest_first.size() > lines ? newest_first.size() - lines : 0;
+    m_scrolled = std::min(m_scrolled, static_cast<i32>(above));
     view.is_scrolled = m_scrolled > 0;
-    const size_t end = total - static_cast<size_t>(m_scrolled);
-    const size_t begin = end > lines ? end - lines : 0;
-    size_t at = 0;
-    for (const auto& line : m_lines) {
-        const size_t count = wrapped_count(line, width);
-        for (size_t part = 0; part < count; ++part, ++at) {
-            if (at >= begin && at < end) {
-                view.lines.push_back(line.substr(part * width, width));
-            }
-        }
-    }
+    newest_first.erase(newest_first.begin(), newest_first.begin() + m_scrolled);
+    newest_first.resize(std::min<size_t>(newest_first.size(), lines));
+    view.lines.assign(newest_first.rbegin(), newest_first.rend());
     const size_t room = width > 3 ? width - 3 : 1;  // the prompt's two columns and the cursor behind the last letter
     const size_t first = m_cursor > room ? m_cursor - room : 0;
     view.input = m_input.substr(first, room);

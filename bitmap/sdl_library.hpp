@@ -22,6 +22,10 @@ namespace mariner::bitmap {
     F(SDL_CreateWindow)                   \
     F(SDL_DestroyWindow)                  \
     F(SDL_GetWindowSize)                  \
+    F(SDL_SetWindowSize)                  \
+    F(SDL_GetWindowPosition)              \
+    F(SDL_SetWindowPosition)              \
+    F(SDL_GetDisplayBounds)               \
     F(SDL_SetWindowTitle)                 \
     F(SDL_SetWindowFullscreen)            \
     F(SDL_SetWindowMinimumSize)           \
@@ -61,5 +65,8 @@ Result<const SdlLibrary*> sdl_library();
 /// X's library ends the process at any protocol error, such as a focus asked for in the moment a window closes. A
 /// program that runs beside its window must survive that. Call before and after SDL2 opens its display.
 void survive_x11_errors();
+
+/// Whether somebody on an X screen makes windows as large as it when they ask. True where the screen isn't X's.
+bool has_window_manager();
 
 }  // namespace mariner::bitmap

@@ -81,6 +81,7 @@ public:
                          "\")"};
         }
         if (driver == "x11") {
+            m_is_managed = has_window_manager();
             survive_x11_errors();
             // Shared memory needs no OpenGL: it starts faster, and works through any X server.
             m_sdl.SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
@@ -161,7 +162,7 @@ private:
                     static_cast<i32>(geometry.display_height) * m_options.zoom + console};
         }
         Uint32 flags = SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
-        if (m_options.full_screen) {
+        if (m_options.full_screen && m_is_managed) {
             flags |= SDL_WINDOW_FULLSCREEN_DESKTOP;
         }
         m_window = m_sdl.SDL_CreateWindow(m_options.title.c_str(), static_cast<int>(SDL_WINDOWPOS_CENTERED),
@@ -179,6 +180,9 @@ private:
             m_frame_milliseconds = std::clamp(1000 / mode.refresh_rate, 4, 33);
         }
         m_resized = true;
+        if (m_options.full_screen && !m_is_managed) {
+            toggle_full_screen();
+        }
         return {};
     }
 
@@ -413,10 +417,24 @@ private:
 
     void point(i32 x, i32 y, bool clicked) { add_pointer(m_composer.unit_at(to_pixel(x), to_pixel(y)), clicked); }
 
+    /// Without a window manager nobody hears SDL2's wish, while SDL2 believes that it was granted and the board is cut
+    /// off: there the window takes the screen's place and size by itself.
     void toggle_full_screen() {
-        const bool is_full = (m_sdl.SDL_GetWindowFlags(m_window) & SDL_WINDOW_FULLSCREEN_DESKTOP) != 0;
-        m_sdl.SDL_SetWindowFullscreen(m_window, is_full ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
         m_resized = true;
+        if (m_is_managed) {
+            const bool is_full = (m_sdl.SDL_GetWindowFlags(m_window) & SDL_WINDOW_FULLSCREEN_DESKTOP) != 0;
+            m_sdl.SDL_SetWindowFullscreen(m_window, is_full ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
+            return;
+        }
+        SDL_Rect place = m_before_full_screen;
+        m_before_full_screen = {};
+        if (place.w == 0) {
+            m_sdl.SDL_GetWindowPosition(m_window, &m_before_full_screen.x, &m_before_full_screen.y);
+            m_sdl.SDL_GetWindowSize(m_window, &m_before_full_screen.w, &m_before_full_screen.h);
+            m_sdl.SDL_GetDisplayBounds(std::max(m_sdl.SDL_GetWindowDisplayIndex(m_window), 0), &place);
+        }
+        m_sdl.SDL_SetWindowPosition(m_window, place.x, place.y);
+        m_sdl.SDL_SetWindowSize(m_window, place.w, place.h);
     }
 
     const SdlLibrary& m_sdl;
@@ -426,6 +444,8 @@ private:
     i32 m_dpi_scale = 1;
     float m_pixels_per_point = 1;
     int m_frame_milliseconds = 16;
+    bool m_is_managed = true;         // somebody grants a wish for the full screen
+    SDL_Rect m_before_full_screen{};  // where nobody does: the window's place before, no width if it isn't full
     Composer m_composer;
     Picture m_picture;
     std::vector<OverlayUnit> m_overlay;

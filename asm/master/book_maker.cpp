@@ -2,19 +2,26 @@
 // tools/book builds and runs it; the page of the room says how long it takes.
 //
 //     book_maker [--nodes T] [--threads N] --known FILE     prints the book as master.asm has it
+//     book_maker --openings SECONDS --program FILE [--threads N] --known FILE   the program's book, and more openings
 //
 // The positions are those that the program can meet when it plays by its rule and the other plays anything, as the
 // first player and as the second, mirrors taken as one: every position that it can meet is an entry or was searched
 // within T nodes, and its score never drops from one turn to the next. What was found stands in FILE, so that a run
 // that was stopped goes on.
+//
+// Openings are positions of few stones to which its own play doesn't lead. Nothing but patience depends on them:
+// whoever asks for one would wait for minutes. As many are added as are found in the time given.
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <unordered_map>
@@ -34,6 +41,8 @@ struct FoundDecision {
 /// Positions of so few stones are entries without a trial, and a large table finds them sooner.
 constexpr int few_stones = 6;
 constexpr int large_table_bits = 27;
+/// All positions of so few are wanted as openings.
+constexpr int opening_stones = 3;
 /// From here on the book may end: after two turns of the program without an entry.
 constexpr int many_stones = 16;
 
@@ -48,6 +57,8 @@ public:
         }
         m_log.open(file, std::ios::app);
     }
+
+    [[nodiscard]] bool has(const Position& position) const { return m_known.contains(absolute_key(position)); }
 
     /// Of a position that faces the right way. May be called from any thread.
     FoundDecision find(const Position& position, Solver& solver) {
@@ -64,6 +75,9 @@ public:
         const u64 before = solver.nodes();
         const Decision decision = MasterRule(solver).decide(position);
         const FoundDecision finding{decision, solver.nodes() - before};
+        if (solver.has_given_up()) {
+            return finding;
+        }
         const std::lock_guard lock(m_mutex);
         m_known[key] = finding;
         m_log << key << ' ' << decision.column << ' ' << decision.score << ' ' << finding.nodes << std::endl;
@@ -175,6 +189,74 @@ private:
     bool m_is_sound = true;
 };
 
+/// Every position that so many moves reach, mirrors taken as one.
+std::vector<Position> all_positions(int stones) {
+    std::map<u64, Position> level{{0, Position()}};
+    for (int i = 0; i < stones; ++i) {
+        std::map<u64, Position> next;
+        for (const auto& [key, position] : level) {
+            for (int column = 0; column < column_count; ++column) {
+                const Position reached = Facing(position.after(column)).position;
+                next.emplace(absolute_key(reached), reached);
+            }
+        }
+        level = std::move(next);
+    }
+    std::vector<Position> positions;
+    for (const auto& [key, position] : level) {
+        positions.push_back(position);
+    }
+    return positions;
+}
+
+std::vector<Position> missing_openings(const std::vector<BookEntry>& entries) {
+    std::vector<Position> missing;
+    for (int stones = 0; stones <= opening_stones; ++stones) {
+        for (const Position& position : all_positions(stones)) {
+            if (std::ranges::find(entries, absolute_key(position), &BookEntry::key) == entries.end()) {
+                missing.push_back(position);
+            }
+        }
+    }
+    return missing;
+}
+
+/// Adds those that are known, and what is found of the others until the time is over.
+void add_openings(std::vector<BookEntry>& entries, FoundPositions& findings, unsigned threads, double seconds) {
+    using Clock = std::chrono::steady_clock;
+    const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+    const auto is_over = [end] { return Clock::now() > end; };
+    std::vector<Position> missing = missing_openings(entries);
+    const size_t before = entries.size();
+    const auto unknown = std::ranges::stable_partition(missing, [&](const Position& p) { return findings.has(p); });
+    std::atomic<size_t> place = missing.size() - unknown.size();
+    for (size_t i = 0; i < place; ++i) {
+        Solver unused(1);
+        entries.push_back({absolute_key(missing[i]), findings.find(missing[i], unused).decision});
+    }
+    std::mutex mutex;
+    std::vector<std::thread> workers;
+    for (unsigned i = 0; i < (is_over() ? 0 : threads); ++i) {
+        workers.emplace_back([&] {
+            Solver solver(large_table_bits);
+            solver.stop_when(is_over);
+            for (size_t at = place++; at < missing.size(); at = place++) {
+                const FoundDecision finding = findings.find(missing[at], solver);
+                if (solver.has_given_up()) {
+                    return;
+                }
+                const std::lock_guard lock(mutex);
+                entries.push_back({absolute_key(missing[at]), finding.decision});
+            }
+        });
+    }
+    for (std::thread& worker : workers) {
+        worker.join();
+    }
+    const size_t added = entries.size() - before;
+    std::fprintf(stderr, "openings: %zu added, %zu missing\n", added, missing.size() - added);
+}
+
 }  // namespace
 }  // namespace mariner::games
 
@@ -183,6 +265,8 @@ int main(int argc, char** argv) {
     mariner::u64 limit = 200'000;
     unsigned threads = 1;
     std::string known;
+    std::string program;
+    std::optional<double> openings;
     for (int i = 1; i + 1 < argc; i += 2) {
         const std::string option = argv[i];
         if (option == "--nodes") {
@@ -191,13 +275,26 @@ int main(int argc, char** argv) {
             threads = static_cast<unsigned>(std::strtoul(argv[i + 1], nullptr, 10));
         } else if (option == "--known") {
             known = argv[i + 1];
+        } else if (option == "--program") {
+            program = argv[i + 1];
+        } else if (option == "--openings") {
+            openings = std::strtod(argv[i + 1], nullptr);
         }
     }
     if (known.empty() || threads == 0) {
-        std::fputs("usage: book_maker [--nodes T] [--threads N] --known FILE\n", stderr);
+        std::fputs("usage: book_maker [--nodes T] [--openings SECONDS --program FILE] [--threads N] --known FILE\n",
+                   stderr);
         return 2;
     }
     FoundPositions findings(known);
+    if (openings) {
+        std::ifstream file(program);
+        const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+        std::vector<BookEntry> entries = read_book(text);
+        add_openings(entries, findings, threads, *openings);
+        std::fputs(write_book(std::move(entries)).c_str(), stdout);
+        return 0;
+    }
     BookMaker maker(findings, limit, threads);
     const Position empty;
     maker.follow({{absolute_key(empty), {empty}}});

@@ -44,8 +44,8 @@ constexpr Set lowest(Set set) {
     return set & (~set + 1);
 }
 
-/// Up, falling, across, rising.
-inline constexpr std::array<int, 4> directions{1, column_bits - 1, column_bits, column_bits + 1};
+/// Across, which most fours are that the solver asks for, rising, falling, up.
+inline constexpr std::array<int, 4> directions{column_bits, column_bits + 1, column_bits - 1, 1};
 
 /// Two neighbours, then two such pairs.
 constexpr bool has_four(Set set) {
@@ -58,16 +58,23 @@ constexpr bool has_four(Set set) {
     return false;
 }
 
-/// The cells that make four together with three of the set, some of which may be in the set.
-constexpr Set fourths(Set set) {
-    Set found = (set << 1) & (set << 2) & (set << 3);
-    for (const int distance : {column_bits - 1, column_bits, column_bits + 1}) {
-        const Set behind = (set << distance) & (set << (2 * distance));
-        const Set ahead = (set >> distance) & (set >> (2 * distance));
-        found |= behind & ((set << (3 * distance)) | (set >> distance));
-        found |= ahead & ((set >> (3 * distance)) | (set << distance));
-    }
-    return found & all;
+/// Those of fourths() whose line lies in one direction.
+template <int distance, class Word>
+constexpr Word fourths_along(Word set) {
+    const Word behind = set << distance;
+    const Word ahead = set >> distance;
+    return ((behind & (set << (2 * distance))) & ((set << (3 * distance)) | ahead)) |
+           ((ahead & (set >> (2 * distance))) & ((set >> (3 * distance)) | behind));
+}
+
+/// The cells that make four together with three of the set, some of which may be in the set. A word is a set, or a
+/// vector of sets that are looked at together.
+template <class Word>
+constexpr Word fourths(Word set) {
+    const Word upwards = (set << 1) & (set << 2) & (set << 3);
+    return (upwards | fourths_along<column_bits - 1>(set) | fourths_along<column_bits>(set) |
+            fourths_along<column_bits + 1>(set)) &
+           all;
 }
 
 /// Left and right exchanged.

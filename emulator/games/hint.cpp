@@ -64,6 +64,7 @@ std::optional<int> Adviser::sign(const Position& position) {
 }
 
 ColumnHints Adviser::hints(const Position& position) {
+    m_solver.prepare_for(position.stones());
     ColumnHints hints;
     std::vector<size_t> open;  // not known yet
     for (int column = 0; column < column_count; ++column) {
@@ -94,6 +95,7 @@ ColumnHints Adviser::hints(const Position& position) {
 
 GameReview Adviser::review(const RoomState& state) {
     GameReview review;
+    m_solver.prepare_for(0);
     // From the end backwards: what is found for a later position helps with the earlier ones.
     for (size_t i = state.turns.size(); i-- > 0;) {
         const RoomTurn& turn = state.turns[i];

@@ -40,14 +40,17 @@ struct GameReview {
     size_t unknown = 0;  // turns that are too early to be judged
 };
 
-/// Thinks so long about all columns of a hint, or about a turn of a review; then it isn't known. With 8 stones a
-/// hint takes some 50 million looks, from 12 on a hundredth of that; with fewer than 6 minutes, unless the book knows.
+/// Thinks so long about all columns of a hint, or about a turn of a review; then it isn't known. Up to 2 stones the
+/// book knows, with 3 a hint takes some 200 million looks, with 8 a tenth of that, from 12 on a thousandth.
 struct HintPatience {
     u64 hint_nodes = 40'000'000;
     u64 early_hint_nodes = 4'000'000;
     u64 turn_nodes = 2'000'000;
     u64 early_turn_nodes = 200'000;
 };
+/// Of somebody who would rather wait for a hint than not know, and can say when it has been enough. A review has too
+/// many early turns for that.
+inline constexpr HintPatience long_patience{.hint_nodes = 4'000'000'000, .early_hint_nodes = 4'000'000'000};
 
 class Adviser {
 public:
@@ -55,6 +58,8 @@ public:
         : m_book(std::move(book)), m_patience(patience) {}
 
     [[nodiscard]] ColumnHints hints(const Position& position);
+    /// Whatever isn't found until this says so isn't known.
+    void stop_when(std::function<bool()> is_stopped) { m_solver.stop_when(std::move(is_stopped)); }
     /// Turns of plain Connect Four: what a block or a removal does isn't judged.
     [[nodiscard]] GameReview review(const RoomState& state);
 

@@ -37,7 +37,10 @@ std::optional<int> answered_from_above(const Sides& sides, const Squares& square
 
 /// An odd number is empty: the mover takes a base, and answers from above from then on.
 std::optional<int> answering_from_above(const Sides& sides, const Squares& squares, int alpha) {
-    for (Set left = alpha <= 0 ? squares.bases & ~(sides.others_wins >> 1) : 0; left != 0; left &= left - 1) {
+    if (alpha > 0 || cells::has_four(sides.others | squares.odd())) {
+        return std::nullopt;
+    }
+    for (Set left = squares.bases & ~(sides.others_wins >> 1); left != 0; left &= left - 1) {
         const Set taken = cells::lowest(left);
         if (cells::has_four(sides.others | squares.odd() | (squares.bases & ~taken))) {
             continue;

@@ -51,7 +51,7 @@ std::vector<int> best_columns(const ColumnValues& values) {
 size_t Solver::Table::place_of(u64 key) const {
     const u32 low = static_cast<u32>(key) * 0x9E37'79B1U;
     const u32 high = static_cast<u32>(key >> 32U) * 0x5BD1U;
-    return (low >> (32U - static_cast<unsigned>(m_bits))) ^ (high & (m_entries.size() - 1));
+    return (low >> m_shift) ^ (high & m_mask);
 }
 
 Solver::Table::Bounds Solver::Table::find(u64 key) const {
@@ -97,11 +97,18 @@ struct Solver::Turn {
 class Solver::SafeMoves {
 public:
     SafeMoves(const Turn& turn, Set safe) {
-        for (const int column : from_the_middle) {
-            const Set cell = safe & cells::column_of(column);
-            if (cell != 0) {
-                const Set wins = cells::fourths(turn.mine | cell) & ~(turn.taken | cell);
-                insert({cell, wins, std::popcount(wins)});
+        std::array<Set, column_count + 1> cells{};
+        size_t count = 0;
+        for (const Set column : columns_from_the_middle) {
+            cells[count] = safe & column;
+            count += cells[count] != 0 ? 1 : 0;
+        }
+        for (size_t i = 0; i < count; i += 2) {  // two at a time: most of a node's work is here
+            const SetPair pair{cells[i], cells[i + 1]};
+            const SetPair wins = cells::fourths(turn.mine | pair) & ~(turn.taken | pair);
+            insert({pair[0], wins[0], count_of(wins[0])});
+            if (pair[1] != 0) {
+                insert({pair[1], wins[1], count_of(wins[1])});
             }
         }
     }
@@ -115,7 +122,19 @@ public:
     [[nodiscard]] const SafeMove* end() const { return m_moves.data() + m_count; }
 
 private:
-    static constexpr std::array<int, column_count> from_the_middle{3, 2, 4, 1, 5, 0, 6};
+    using SetPair [[gnu::vector_size(2 * sizeof(Set))]] = Set;
+    static constexpr std::array<Set, column_count> columns_from_the_middle{
+        cells::column_of(3), cells::column_of(2), cells::column_of(4), cells::column_of(1),
+        cells::column_of(5), cells::column_of(0), cells::column_of(6)};
+
+    /// There are few; a processor that can't count them has its library do it, which takes longer.
+    static int count_of(Set set) {
+        int count = 0;
+        for (; set != 0; set &= set - 1) {
+            ++count;
+        }
+        return count;
+    }
 
     void insert(const SafeMove& move) {
         size_t place = m_count++;
@@ -138,10 +157,30 @@ int Solver::promised(const Turn& turn, Set safe) const {
     return most;
 }
 
+void Solver::be_patient_for(u64 nodes) {
+    m_last_node = nodes < ~u64{0} - m_nodes ? m_nodes + nodes : ~u64{0};
+    m_next_pause = std::min(m_last_node, m_nodes + nodes_between_pauses);
+    m_has_given_up = false;
+}
+
+/// Asked now and then.
+bool Solver::goes_on() {
+    m_has_given_up = m_has_given_up || m_nodes > m_last_node || (m_is_stopped && m_is_stopped());
+    if (!m_has_given_up) {
+        m_next_pause = std::min(m_last_node, m_nodes + nodes_between_pauses);
+    }
+    return !m_has_given_up;
+}
+
+void Solver::prepare_for(int stones) {
+    if (stones < few_stones && !m_table.is_large()) {
+        m_table = Table(large_table_bits);
+    }
+}
+
 /// More than alpha: a lower bound of the score. Else an upper one.
 int Solver::search(const Turn& turn, int alpha) {
-    if (++m_nodes > m_last_node) {
-        m_has_given_up = true;
+    if (++m_nodes > m_next_pause && !goes_on()) {
         return alpha + 1;  // nobody looks further
     }
     const Set safe = turn.safe_moves();

@@ -10,7 +10,9 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "emulator/games/position.hpp"
@@ -33,6 +35,8 @@ class Solver {
 public:
     /// A table of 2^19 entries fits into a processor's cache; only positions of few stones gain by a larger one.
     explicit Solver(int table_bits = 19) : m_table(table_bits) {}
+    /// Takes a larger table if there are so few; what it knows is forgotten then.
+    void prepare_for(int stones);
 
     /// For a position in which nobody has four.
     [[nodiscard]] ColumnValues values(const Position& position);
@@ -51,10 +55,9 @@ public:
 
     /// From here on it looks at so many positions at most; then it gives up, and what it says is nothing. It keeps what
     /// it found before.
-    void be_patient_for(u64 nodes) {
-        m_last_node = nodes < ~u64{0} - m_nodes ? m_nodes + nodes : ~u64{0};
-        m_has_given_up = false;
-    }
+    void be_patient_for(u64 nodes);
+    /// It gives up as well as soon as this says so.
+    void stop_when(std::function<bool()> is_stopped) { m_is_stopped = std::move(is_stopped); }
     [[nodiscard]] bool has_given_up() const { return m_has_given_up; }
 
     /// Forgets what it knows: the next search begins as the first one did.
@@ -66,6 +69,11 @@ private:
     struct Turn;
     class SafeMoves;
 
+    static constexpr int large_table_bits = 22;
+    static constexpr int few_stones = 9;
+    static constexpr u64 nodes_between_pauses = 1U << 18U;
+
+    [[nodiscard]] bool goes_on();
     [[nodiscard]] int bound(const Position& position, int alpha);
     [[nodiscard]] int search(const Turn& turn, int alpha);
     [[nodiscard]] int promised(const Turn& turn, cells::Set safe) const;
@@ -73,7 +81,10 @@ private:
     /// What is known of a position: at least or at most so much. A tag and a place together give the key back.
     class Table {
     public:
-        explicit Table(int bits) : m_bits(bits), m_entries(size_t{1} << static_cast<unsigned>(bits)) {}
+        explicit Table(int bits)
+            : m_shift(32U - static_cast<unsigned>(bits)),
+              m_mask((u32{1} << static_cast<unsigned>(bits)) - 1),
+              m_entries(size_t{m_mask} + 1) {}
         struct Bounds {
             int least;
             int most;
@@ -81,6 +92,7 @@ private:
         [[nodiscard]] Bounds find(u64 key) const;
         void at_least(u64 key, int score) { put(key, score + lower_bias); }
         void at_most(u64 key, int score) { put(key, score + upper_bias); }
+        [[nodiscard]] bool is_large() const { return m_entries.size() >= size_t{1} << large_table_bits; }
         void clear() { std::ranges::fill(m_entries, Entry{}); }
 
     private:
@@ -92,13 +104,16 @@ private:
 
         /// Five bytes: the tag, which is the lower half of the key, and the bound.
         using Entry = std::array<u8, 5>;
-        int m_bits;
+        unsigned m_shift;
+        u32 m_mask;
         std::vector<Entry> m_entries;
     };
 
     Table m_table;
     u64 m_nodes = 0;
     u64 m_last_node = ~u64{0};
+    u64 m_next_pause = 0;
+    std::function<bool()> m_is_stopped;
     bool m_has_given_up = false;
 };
 

@@ -440,6 +440,48 @@ def test_window_shows_where_a_token_would_fall(bench):
     bench.end(process)
 
 
+def test_window_fills_a_screen_that_nobody_manages(bench):
+    process, window = play(bench)
+    before = window.size()
+    expected = game_picture(bench, []).units(0, 0, 64, 64, 8)
+    bench.screen.tool('mousemove', 2, 1298)
+    window.key('F11')
+    until(lambda: window.size() == (1600, 1300), 'the window to be as large as the screen')
+
+    def is_whole():
+        try:
+            return window.pixels().units(288, 0, 64, 64, 16) == expected
+        except Failure:
+            return False
+    until(is_whole, 'the whole board, twice as large')
+    window.key('F11')
+    until(lambda: window.size() == before, 'the window as it was')
+    shows_board(window, bench, [], 'the board as it was')
+    window.ask_to_close()
+    bench.end(process)
+
+
+def test_window_knocks_when_a_token_falls(bench):
+    def samples(*words):
+        """What a game of one move sends to the loudspeaker."""
+        file = bench.folder / 'sound.raw'
+        file.unlink(missing_ok=True)
+        env = dict(bench.screen.env, SDL_AUDIODRIVER='disk', SDL_DISKAUDIOFILE=str(file))
+        process = bench.start('play', 'bitmap', '--no-last-move', *words, env=env)
+        window = bench.screen.window('Connect Four', process)
+        bench.screen.tool('mousemove', '--window', window.number, 256, 700)
+        shows_board(window, bench, [], 'the game to wait')
+        window.key('3')
+        shows_board(window, bench, [3], 'the move')
+        if not words:
+            until(lambda: file.exists() and any(file.read_bytes()), 'a sound')
+        window.ask_to_close()
+        bench.end(process)
+        return file.read_bytes() if file.exists() else b''
+    check(any(samples()), 'nothing is heard')
+    check(not any(samples('--no-sound')), 'something is heard without sound')
+
+
 def test_window_shows_keys_held_and_pointer_to_the_program(bench):
     process = bench.start('run', HERE / 'controls.asm')
     window = bench.screen.window('controls.asm', process)

@@ -132,6 +132,8 @@ def test_hints(mariner):
         t.tmux("send-keys", "-l", "H")
         hint = t.wait(r"Hint for Yellow: 1 (\w+ in \d+|draws|wins|loses)")
         check("not known" not in t.screen(), "what is known by the book, all of it: " + hint[0])
+        t.settle()
+        check(not re.search("turn: +Player", t.screen()), "the question that stands, and none before it:\n" + t.screen())
         check(re.search(r"[WL]\d|=", t.screen().splitlines()[0] + t.screen().splitlines()[1]), "letters stand above the columns:\n" + t.screen())
 
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "bitmap/font.hpp"
 
 namespace mariner::bitmap {
@@ -89,6 +91,24 @@ TEST(Composer, DrawsOnlyTheRowsThatChanged) {
     const Box box = composer.box_of({3, 5});
     EXPECT_EQ(box.top, 24);
     EXPECT_GE(box.height, 16);
+}
+
+TEST(Composer, DrawsEveryLineOfTheConsoleWhole) {
+    static constexpr u32 ink = 0xe2e4e8;
+    ConsolePane pane;
+    pane.append("g\ng\ng\ng\ng\ng\ng\ng\ng\ng\ng\ng\ng");
+    const auto dots_a_line = [&pane](i32 height) {
+        Composer composer(game);
+        composer.resize(512, height, 1);
+        composer.draw_console(pane, "", false);
+        const u32* const pixels = composer.canvas().row(0);
+        return static_cast<double>(std::count(pixels, pixels + 512 * height, ink)) / composer.layout().lines;
+    };
+    const double dots = dots_a_line(640);
+    EXPECT_GT(dots, 10);
+    for (i32 height = 641; height < 641 + 32; ++height) {
+        EXPECT_EQ(dots_a_line(height), dots) << height << ": the input line's paper lies over the last one";
+    }
 }
 
 TEST(Composer, FindsTheUnitUnderThePointer) {

@@ -45,16 +45,25 @@ TEST(ConsolePane, LeavesOutEscapeSequences) {
 TEST(ConsolePane, WrapsAndScrolls) {
     ConsolePane pane;
     pane.append("one\ntwo is long\nthree");
-    EXPECT_EQ(lines(pane, 5, 3), (std::vector<std::u32string>{U"s lon", U"g", U"three"}));
+    EXPECT_EQ(lines(pane, 5, 3), (std::vector<std::u32string>{U"is lo", U"ng", U"three"}));
     pane.scroll(1);
-    EXPECT_EQ(lines(pane, 5, 3), (std::vector<std::u32string>{U"two i", U"s lon", U"g"}));
+    EXPECT_EQ(lines(pane, 5, 3), (std::vector<std::u32string>{U"two", U"is lo", U"ng"}));
     pane.append("\nfour");
-    EXPECT_EQ(lines(pane, 5, 3).front(), U"two i") << "what is read stays in place";
+    EXPECT_EQ(lines(pane, 5, 3).front(), U"two") << "what is read stays in place";
     pane.scroll(100);
     EXPECT_EQ(lines(pane, 5, 3).front(), U"one");
     EXPECT_TRUE(pane.view(5, 3).is_scrolled);
     pane.scroll(-100);
     EXPECT_EQ(lines(pane, 5, 3).back(), U"four");
+}
+
+TEST(ConsolePane, BreaksLinesAtBlanks) {
+    ConsolePane pane;
+    pane.append("wins in 9, loses in 12\n|   |    |\n");
+    EXPECT_EQ(lines(pane, 10, 6), (std::vector<std::u32string>{U"wins in 9,", U"loses in", U"12", U"|   |    |", U""}));
+    EXPECT_EQ(lines(pane, 9, 2), (std::vector<std::u32string>{U"|", U""})) << "the blanks between fill the line before";
+    pane.append("a verylongword");
+    EXPECT_EQ(lines(pane, 8, 2), (std::vector<std::u32string>{U"a verylo", U"ngword"})) << "no line is left half empty";
 }
 
 TEST(ConsolePane, EditsALine) {

@@ -104,6 +104,31 @@ TEST(Solver, KnowsNoLeftAndRight) {
     }
 }
 
+TEST(Solver, StopsWhenItIsTold) {
+    Solver solver;
+    solver.stop_when([] { return true; });
+    (void)solver.score(*position_after("-"));
+    EXPECT_TRUE(solver.has_given_up());
+    EXPECT_LT(solver.nodes(), 1'000'000U);
+    solver.stop_when({});
+    solver.be_patient_for(~u64{0});
+    std::mt19937 random(9);
+    const Game game = random_game(random, 24);
+    const Position late(game.board, game.mover);
+    EXPECT_EQ(solver.values(late), Solver().values(late)) << "and goes on afterwards";
+}
+
+TEST(Solver, SaysTheSameWithALargerTable) {
+    std::mt19937 random(8);
+    Solver solver;
+    solver.prepare_for(0);
+    for (int round = 0; round < 20; ++round) {
+        const Game game = random_game(random, 20);
+        const Position position(game.board, game.mover);
+        EXPECT_EQ(solver.values(position), Solver().values(position)) << game.moves;
+    }
+}
+
 TEST(Solver, CountsPliesFromNow) {
     EXPECT_EQ(plies_to_end(1, 0), 41) << "the first player's last stone is the 41st";
     EXPECT_EQ(plies_to_end(-1, 0), -42);
