@@ -76,6 +76,7 @@ Result<DapProgram> load(const DapLoad& wish) {
     const std::vector<std::string> texts = read_display_sources(files);
     program->devices = has_devices(texts, memory_map(program->image.configuration));
     program->picture = remote::picture_of(texts, memory_map(program->image.configuration));
+    program->colours = remote::named_colours(texts);
     for (const std::string& file : program->image.files) {
         program->paths.push_back(absolute(file));
     }

@@ -75,8 +75,7 @@ struct GradeOptions {
     bool is_one = false;
     bool visible_only = false;
     bool alike = false;
-    std::vector<std::string> templates;
-    std::vector<std::string> earlier;
+    ClassesBeside beside;
     Shard part;
 };
 
@@ -127,8 +126,11 @@ void add_options(CLI::App& app, GradeOptions& options) {
     app.add_option("--feedback", options.files.feedback,
                    "a ZIP of reports that Canvas or Moodle hands out, to this file");
     app.add_flag("--alike", options.alike, "with --out: who looks alike, on the class's page (mariner similar)");
-    app.add_option("--template", options.templates, "with --alike: what was handed out")->allow_extra_args(false);
-    app.add_option("--earlier", options.earlier, "with --alike: submissions of an earlier term")
+    app.add_option("--template", options.beside.templates, "with --alike: what was handed out")
+        ->allow_extra_args(false);
+    app.add_option("--earlier", options.beside.earlier, "with --alike: submissions of an earlier term")
+        ->allow_extra_args(false);
+    app.add_option("--store", options.beside.stores, "with --alike: a store of earlier terms (mariner similar)")
         ->allow_extra_args(false);
     app.add_flag("--one", options.is_one, "all of SUBMISSIONS is one student's, as in an autograder");
     app.add_flag("--strict", options.strict, "exit with 1 unless everything passed");
@@ -148,8 +150,9 @@ std::string wrong_option(GradeOptions& options) {
     if (options.alike && options.files.folder.empty()) {
         return "--alike goes with --out, whose page shows it";
     }
-    if (!options.alike && !(options.templates.empty() && options.earlier.empty())) {
-        return "--template and --earlier go with --alike";
+    if (!options.alike &&
+        !(options.beside.templates.empty() && options.beside.earlier.empty() && options.beside.stores.empty())) {
+        return "--template, --earlier and --store go with --alike";
     }
     if (options.resume && options.files.folder.empty()) {
         return "--resume goes with --out, where the results are kept";
@@ -447,7 +450,7 @@ Result<void> draw_look_alikes(GradeOptions& options) {
     if (!options.alike) {
         return {};
     }
-    const Result<ComparedClass> compared = compare_class(options.submissions, options.templates, options.earlier, {});
+    const Result<ComparedClass> compared = compare_class(options.submissions, options.beside, {});
     if (!compared) {
         return compared.error();
     }

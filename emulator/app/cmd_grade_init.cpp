@@ -15,6 +15,7 @@
 #include "emulator/app/load_program.hpp"
 #include "emulator/app/progress_bar.hpp"
 #include "emulator/app/run_options.hpp"
+#include "emulator/grader/difference_search.hpp"
 #include "emulator/grader/draft_calls.hpp"
 #include "emulator/grader/draft_cases.hpp"
 #include "emulator/grader/excerpt.hpp"
@@ -37,11 +38,9 @@ namespace fs = std::filesystem;
 constexpr size_t most_samples = 100;
 constexpr size_t longest_sample = 100'000;
 constexpr size_t most_searched = 30;  // wrong versions for which an input is looked for
-constexpr size_t tries_per_version = 400;
 constexpr size_t calls_per_routine = 40;
-constexpr size_t most_faults = 60;       // that a draft is to notice
-constexpr size_t most_added_inputs = 6;  // for them
-constexpr u64 steps_per_try = 2'000'000;
+constexpr size_t most_faults = 60;        // that a draft is to notice
+constexpr size_t most_added_inputs = 12;  // for them
 constexpr int something_is_missed = 1;
 
 struct InitOptions {
@@ -77,65 +76,12 @@ Result<std::vector<std::string>> read_samples(const std::string& path) {
 
 /// Runs that don't come out the same again make no case.
 void drop_fickle(const ProgramImage& image, grader::FoundInputs& found) {
-    const auto trial = grader::InputTrial::create(image, {});
     std::erase_if(found.proposed, [&](const grader::TriedInput& tried) {
+        const auto trial = grader::InputTrial::create(image, {}, tried.folder);
         const grader::TriedInput again = trial ? (*trial)->run(tried.input, false) : tried;
-        return again.output != tried.output || again.exit_status != tried.exit_status;
+        return again.output != tried.output || again.exit_status != tried.exit_status || again.written != tried.written;
     });
 }
-
-/// Looks for an input on which two programs differ from outside.
-class DifferenceSearch {
-public:
-    /// `known`: inputs to begin with.
-    DifferenceSearch(const ProgramImage& right, std::vector<std::string> known)
-        : m_right_image(right), m_known(std::move(known)) {
-        m_limits.steps = steps_per_try;
-    }
-
-    [[nodiscard]] bool differs_on_known(const ProgramImage& wrong) const {
-        const TwoTrials pair(m_right_image, wrong, m_limits);
-        return std::any_of(m_known.begin(), m_known.end(),
-                           [&](const std::string& input) { return pair.differs(input); });
-    }
-    /// The shortest found; nothing if none was.
-    [[nodiscard]] std::optional<std::string> run(const ProgramImage& wrong) const {
-        const TwoTrials pair(m_right_image, wrong, m_limits);
-        const auto differs = [&](const std::string& input) { return pair.differs(input); };
-        grader::InputMaker maker(m_right_image, m_known);
-        std::vector<std::string> corpus = maker.first();
-        for (size_t i = 0; i < corpus.size() + tries_per_version; ++i) {
-            const std::string input = i < corpus.size() ? corpus[i] : maker.changed(corpus);
-            if (differs(input)) {
-                return grader::shrink_input(input, differs);
-            }
-        }
-        return std::nullopt;
-    }
-
-private:
-    struct TwoTrials {
-        TwoTrials(const ProgramImage& one, const ProgramImage& two, const grader::CaseLimits& limits)
-            : right(grader::InputTrial::create(one, limits)), other(grader::InputTrial::create(two, limits)) {}
-        [[nodiscard]] bool differs(const std::string& input) const {
-            if (!right || !other) {
-                return false;
-            }
-            const grader::TriedInput a = (*right)->run(input, false);
-            if (!a.is_fine) {  // what a right program can't do, nobody has to
-                return false;
-            }
-            const grader::TriedInput b = (*other)->run(input, false);
-            return a.output != b.output || a.ending != b.ending || a.exit_status != b.exit_status;
-        }
-        Result<std::unique_ptr<grader::InputTrial>> right;
-        Result<std::unique_ptr<grader::InputTrial>> other;
-    };
-
-    const ProgramImage& m_right_image;
-    std::vector<std::string> m_known;
-    grader::CaseLimits m_limits;
-};
 
 std::optional<ProgramImage> assemble_text(const std::string& name, const std::string& text,
                                           const AssemblerOptions& options) {
@@ -160,19 +106,19 @@ std::vector<ProgramImage> wrong_versions(const LoadedProgram& program) {
 /// More inputs, for faults that those found don't show.
 void add_inputs_for_faults(const ProgramImage& image, const std::vector<ProgramImage>& wrong,
                            grader::FoundInputs& found) {
-    std::vector<std::string> known;
+    std::vector<grader::TypedInput> known;
     for (const grader::TriedInput& tried : found.proposed) {
-        known.push_back(tried.input);
+        known.push_back({tried.input, tried.folder});
     }
-    const auto trial = grader::InputTrial::create(image, {});
     size_t added = 0;
-    for (size_t i = 0; trial && i < wrong.size() && added < most_added_inputs; ++i) {
-        const DifferenceSearch search(image, known);
-        const std::optional<std::string> input =
+    for (size_t i = 0; i < wrong.size() && added < most_added_inputs; ++i) {
+        const grader::DifferenceSearch search(image, known);
+        std::optional<grader::TypedInput> input =
             search.differs_on_known(wrong[i]) ? std::nullopt : search.run(wrong[i]);
-        if (input) {
-            known.push_back(*input);
-            found.proposed.push_back((*trial)->run(*input, true));
+        const auto trial = grader::InputTrial::create(image, {}, input ? input->folder : grader::TrialFolder());
+        if (input && trial) {
+            found.proposed.push_back((*trial)->run(input->input, true));
+            known.push_back(std::move(*input));
             ++added;
         }
     }
@@ -193,8 +139,14 @@ public:
     grader::RubricDraft draft(grader::FoundInputs found, const std::vector<ProgramImage>& wrong) {
         grader::RubricDraft draft;
         for (const grader::TriedInput& tried : found.proposed) {
-            draft.cases += fits_rubric(tried) ? with_picture(tried)
-                                              : "\n# A run whose output is no UTF-8, or too long, has no case here.\n";
+            const std::string text = fits_rubric(tried) ? with_picture(tried) : "";
+            if (!text.empty() && m_judge.passes(text, m_pictures)) {
+                draft.cases += text;
+            } else {
+                m_cases -= text.empty() ? 0 : 1;
+                draft.cases +=
+                    "\n# A run whose output is no UTF-8, or too long, or another one when judged, has no case.\n";
+            }
         }
         const grader::DraftedRoutines routines = grader::draft_routines(m_image, m_judge, wrong);
         draft.cases += routines.text;
@@ -274,7 +226,12 @@ int init(const InitOptions& options) {
     if (!samples) {
         return fail_with(exit_code::unreadable_file, "grade", samples.error().message);
     }
-    Result<grader::FoundInputs> found = grader::search_inputs(*program.image, *samples, {});
+    const std::string folder(platform::folder_part(options.solution));
+    Result<grader::FoundInputs> found = grader::search_inputs_and_files(
+        *program.image, *samples, {}, [&](const std::string& name) -> std::optional<std::string> {
+            Result<std::string> text = read_file(platform::join(folder, name), longest_sample);
+            return text ? std::optional(std::move(*text)) : std::nullopt;
+        });
     if (!found) {
         return fail_with(exit_code::unreadable_file, "grade", found.error().message);
     }
@@ -282,7 +239,6 @@ int init(const InitOptions& options) {
     add_inputs_for_faults(*program.image, wrong, *found);
     drop_fickle(*program.image, *found);
     const std::string stem = fs::path(options.solution).stem().string();
-    const std::string folder(platform::folder_part(options.solution));
     const std::string out = options.out.empty() ? platform::join(folder, stem + ".toml") : options.out;
     std::error_code none;
     const fs::path out_folder = fs::absolute(out, none).parent_path();
@@ -358,13 +314,13 @@ size_t print_unnoticed(const grader::Rubric& rubric, const grader::SelfTestRepor
     if (!right) {
         return 0;
     }
-    std::vector<std::string> known;
+    std::vector<grader::TypedInput> known;
     for (const grader::Case& one : rubric.cases) {
-        if (!one.input.empty()) {
-            known.push_back(one.input);
+        if (one.runs && !one.call && !one.board) {
+            known.push_back({one.input, {one.has_scratch_folder, one.files}});
         }
     }
-    const DifferenceSearch search(*right, std::move(known));
+    const grader::DifferenceSearch search(*right, std::move(known));
     CallDifferences calls(*right);
     size_t searched = 0;
     size_t shown = 0;
@@ -375,12 +331,11 @@ size_t print_unnoticed(const grader::Rubric& rubric, const grader::SelfTestRepor
         std::printf("%s: %s\n", outcome.name.c_str(), visible_line(outcome.fault).c_str());
         const std::optional<ProgramImage> wrong = assemble_text(solution, outcome.text, rubric.assembler);
         const bool is_searched = wrong && ++searched <= most_searched;
-        const std::optional<std::string> input = is_searched ? search.run(*wrong) : std::nullopt;
+        const std::optional<grader::TypedInput> input = is_searched ? search.run(*wrong) : std::nullopt;
         const std::optional<std::string> call = is_searched && !input ? calls.run(*wrong) : std::nullopt;
         if (input) {
             ++shown;
-            std::printf("    no case notices; typing %s would\n",
-                        input->empty() ? "nothing" : grader::in_quotes(*input, 200).c_str());
+            std::printf("    no case notices; %s would\n", grader::typed_text(*input).c_str());
         } else if (call) {
             ++shown;
             std::printf("    no case notices; calling %s would\n", visible_line(*call).c_str());

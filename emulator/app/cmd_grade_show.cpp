@@ -171,23 +171,40 @@ private:
         return m_writer.put(path, *text);
     }
 
+    Result<void> stream_to(const std::string& path, grader::ReportStream& stream) {
+        if (path == "-") {
+            return put(path, grader::whole_report(stream, m_results));
+        }
+        constexpr size_t enough = size_t{256} << 10;  // each write reaches the disk
+        std::string waiting;
+        Result<void> done = m_writer.put(path, "");
+        done = done ? stream(m_results,
+                             [&](std::string_view text) {
+                                 waiting += text;
+                                 return waiting.size() < enough ? Result<void>()
+                                                                : m_writer.append(std::exchange(waiting, {}));
+                             })
+                    : done;
+        return done ? m_writer.append(waiting) : done;
+    }
+
     Result<void> put_tables() {
         struct TableRow {
             std::string path;
-            Result<std::string> (*text)(grader::ResultSource&);
+            grader::ReportStream* stream;
         };
         const auto inside = [&](const char* name) { return m_files.folder.empty() ? "" : m_files.folder + name; };
-        const std::array<TableRow, 6> rows = {{{m_files.json, &grader::results_json},
-                                               {m_files.csv, &grader::results_csv},
-                                               {m_files.junit, &grader::junit_xml},
-                                               {inside("/results.json"), &grader::results_json},
-                                               {inside("/results.csv"), &grader::results_csv},
-                                               {inside("/junit.xml"), &grader::junit_xml}}};
+        const std::array<TableRow, 6> rows = {{{m_files.json, &grader::stream_json},
+                                               {m_files.csv, &grader::stream_csv},
+                                               {m_files.junit, &grader::stream_junit},
+                                               {inside("/results.json"), &grader::stream_json},
+                                               {inside("/results.csv"), &grader::stream_csv},
+                                               {inside("/junit.xml"), &grader::stream_junit}}};
         Result<void> done = m_files.folder.empty() ? Result<void>()
                                                    : put(m_files.folder + "/class.html",
                                                          class_html(m_results, "instructor/", m_files.look_alikes));
         for (const TableRow& row : rows) {
-            done = done && !row.path.empty() ? put(row.path, row.text(m_results)) : done;
+            done = done && !row.path.empty() ? stream_to(row.path, *row.stream) : done;
         }
         return done;
     }

@@ -274,15 +274,25 @@ private:
         return m_spin ? spin_text(*m_spin, *m_program.image) : "";
     }
 
-    /// An exit that compares an address with a number: why it never comes is known better than from the values.
+    /// The loop compares an address with a number, or counts with what a call takes away: why its end never comes is
+    /// known better than from the values.
     void explain_spin_by_checks() {
         const Checker* const checker = all_checks();
-        if (!m_spin || m_spin->is_certain || checker == nullptr) {
+        if (!m_spin || checker == nullptr) {
+            return;
+        }
+        if (const std::optional<Cause> address = checker->address_in(m_spin->stepping)) {
+            m_spin->why = address->why;
+            m_spin->remedy = address->remedy;
             return;
         }
         for (const Finding& finding : checker->findings().all()) {
-            if (finding.kind == FindingKind::address_as_value &&
-                std::ranges::binary_search(m_spin->addresses, finding.pc)) {
+            // Of $v0, which system calls need, the loop itself tells more.
+            const bool is_by_call =
+                finding.kind == FindingKind::value_lost && !finding.what.starts_with("reads $v0 behind");
+            const bool is_cause = is_by_call || finding.kind == FindingKind::saved_register ||
+                                  (finding.kind == FindingKind::address_as_value && !m_spin->is_certain);
+            if (is_cause && std::ranges::binary_search(m_spin->addresses, finding.pc)) {
                 m_spin->why = line_text(*m_program.image, finding.pc) + " " + finding.what + ": " + finding.why;
                 m_spin->remedy = finding.remedy;
                 m_told_by_spin = &finding;

@@ -12,6 +12,7 @@
 #include "emulator/app/run_options.hpp"
 #include "emulator/platform/paths.hpp"
 #include "emulator/similar/report.hpp"
+#include "emulator/support/text.hpp"
 
 namespace mariner::app {
 
@@ -23,24 +24,27 @@ constexpr const char* similar_examples =
     "  mariner similar submissions/ --template handout.asm --html alike.html\n"
     "  mariner similar submissions/ --threshold 50 --json alike.json\n"
     "  mariner similar submissions/ --earlier terms/2025 --earlier terms/2024\n"
+    "  mariner similar submissions/ --store terms.store --add-to terms.store --term 2026\n"
+    "                                                  compared with earlier terms, and kept for later ones\n"
+    "  mariner similar merge --out all.store a.store b.store\n"
     "\nDIR holds a file or a folder per submission, or is a ZIP of them, as for mariner grade. docs/similar.md tells\n"
     "what is compared and what likeness means.\n"
     "\nexit codes: 0 compared, 2 wrong usage, 66 DIR or a handout can't be read, 73 a report can't be written\n";
 
 struct SimilarOptions {
     std::string directory;
-    std::vector<std::string> bases;
+    ClassesBeside beside;
+    StoreOptions store;
     std::string json;
     std::string html;
     std::string jplag;
     std::string dolos;
-    std::vector<std::string> earlier;
     similar::CompareOptions compare;
 };
 
 void add_options(CLI::App& app, SimilarOptions& options) {
     app.add_option("DIR", options.directory, "the submissions, a file or a folder each, or a ZIP")->required();
-    app.add_option("--template,--base", options.bases,
+    app.add_option("--template,--base", options.beside.templates,
                    "a file or folder that was handed out: what stems from it isn't compared")
         ->allow_extra_args(false);
     app.add_option("--threshold", options.compare.threshold, "list pairs of which either is alike by so many per cent")
@@ -62,9 +66,17 @@ void add_options(CLI::App& app, SimilarOptions& options) {
     app.add_option("--html", options.html, "a page with the matching lines side by side");
     app.add_option("--jplag", options.jplag, "the pairs as JPlag's results.csv, to this file");
     app.add_option("--dolos", options.dolos, "the comparison as tables for `dolos serve`, into this folder");
-    app.add_option("--earlier", options.earlier,
+    app.add_option("--earlier", options.beside.earlier,
                    "submissions of an earlier term: compared with those of DIR only; may be given again")
         ->allow_extra_args(false);
+    app.add_option("--store", options.beside.stores,
+                   "a store of earlier terms, made by --add-to: compared as with --earlier; may be given again")
+        ->allow_extra_args(false);
+    app.add_option("--add-to", options.store.file,
+                   "put the fingerprints of DIR into this store, which is made if need be");
+    app.add_option("--term", options.store.term,
+                   "with --add-to: stands before each name there; DIR's name unless told");
+    app.add_flag("--anonymous", options.store.is_anonymous, "with --add-to: digests in place of names");
     app.footer(similar_examples);
 }
 
@@ -85,9 +97,18 @@ bool write_tables(const std::string& folder, const std::vector<std::pair<std::st
     });
 }
 
+bool keep_in_store(const ComparedClass& compared, const SimilarOptions& options) {
+    const Result<size_t> held = add_class_to_store(compared, options.directory, options.store);
+    if (!held) {
+        print_error("similar", held.error().message);
+        return false;
+    }
+    print_message("mariner: " + options.store.file + " holds " + with_thousands(*held) + " programs\n");
+    return true;
+}
+
 int execute(const SimilarOptions& options) {
-    const Result<ComparedClass> compared =
-        compare_class(options.directory, options.bases, options.earlier, options.compare);
+    const Result<ComparedClass> compared = compare_class(options.directory, options.beside, options.compare);
     if (!compared) {
         return fail_with(exit_code::unreadable_file, "similar", compared.error().message);
     }
@@ -99,12 +120,38 @@ int execute(const SimilarOptions& options) {
     const bool has_html = options.html.empty() || write_output(options.html, similar_html(report));
     const bool has_csv = options.jplag.empty() || write_output(options.jplag, similar_jplag_csv(report));
     const bool has_dolos = options.dolos.empty() || write_tables(options.dolos, similar_dolos_tables(report));
-    return has_json && has_html && has_csv && has_dolos ? exit_code::success : exit_code::cannot_write;
+    const bool is_kept = options.store.file.empty() || keep_in_store(*compared, options);
+    return has_json && has_html && has_csv && has_dolos && is_kept ? exit_code::success : exit_code::cannot_write;
+}
+
+struct StoreMergeOptions {
+    std::vector<std::string> stores;
+    std::string out;
+};
+
+int merge_command(int argc, char** argv) {
+    StoreMergeOptions options;
+    CLI::App app("Puts stores of earlier terms together. Of two programs of one label the later store's stays.",
+                 "mariner similar merge");
+    app.add_option("STORE", options.stores, "stores that --add-to has made")->required();
+    app.add_option("--out", options.out, "the store to write")->required();
+    if (const std::optional<int> code = parse_command_line(app, "similar", argc, argv)) {
+        return *code;
+    }
+    const Result<size_t> held = merge_stores(options.stores, options.out);
+    if (!held) {
+        return fail_with(exit_code::unreadable_file, "similar", held.error().message);
+    }
+    print_message(options.out + " holds " + with_thousands(*held) + " programs\n");
+    return exit_code::success;
 }
 
 }  // namespace
 
 int cmd_similar(int argc, char** argv) {
+    if (argc > 1 && argv[1] == std::string_view("merge")) {
+        return merge_command(argc - 1, argv + 1);
+    }
     SimilarOptions options;
     CLI::App app(
         "Finds the programs of a class that are alike, also behind other names, registers, spellings and orders.",
@@ -112,6 +159,9 @@ int cmd_similar(int argc, char** argv) {
     add_options(app, options);
     if (const std::optional<int> code = parse_command_line(app, "similar", argc, argv)) {
         return *code;
+    }
+    if (options.store.file.empty() && (options.store.is_anonymous || !options.store.term.empty())) {
+        return fail_with(exit_code::usage, "similar", "--term and --anonymous go with --add-to");
     }
     return execute(options);
 }

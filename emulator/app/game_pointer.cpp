@@ -122,6 +122,7 @@ constexpr u32 last_move_corner = 0xffffff;
 constexpr u32 good_ink = 0x58d68d;
 constexpr u32 bad_ink = 0xff7b6b;
 constexpr u32 draw_ink = 0xd0d4dc;
+constexpr u32 second_paper = 0x2a2e3a;
 
 using SmallGlyph = std::array<std::string_view, 5>;
 struct GlyphRow {
@@ -129,7 +130,7 @@ struct GlyphRow {
     SmallGlyph rows;
 };
 constexpr GlyphRow glyphs[] = {
-    {'0', {"###", "#.#", "#.#", "#.#", "###"}}, {'1', {".#.", "##.", ".#.", ".#.", "###"}},
+    {'0', {"###", "#.#", "#.#", "#.#", "###"}}, {'1', {"#", "#", "#", "#", "#"}},
     {'2', {"###", "..#", "###", "#..", "###"}}, {'3', {"###", "..#", "###", "..#", "###"}},
     {'4', {"#.#", "#.#", "###", "..#", "..#"}}, {'5', {"###", "#..", "###", "..#", "###"}},
     {'6', {"###", "#..", "###", "#.#", "###"}}, {'7', {"###", "..#", ".#.", ".#.", ".#."}},
@@ -141,31 +142,47 @@ u32 hint_ink(const std::string& hint) {
     return hint.starts_with('W') ? good_ink : hint.starts_with('L') ? bad_ink : draw_ink;
 }
 
-/// Above its column: the number of moves; a line under it says that it wins, dots that it loses.
+const SmallGlyph* glyph_of(char letter) {
+    const auto* const row = std::ranges::find(glyphs, letter, &GlyphRow::letter);
+    return row == std::end(glyphs) ? nullptr : &row->rows;
+}
+
+u32 width_of(std::string_view text) {
+    u32 width = 0;
+    for (const char letter : text) {
+        const SmallGlyph* const glyph = glyph_of(letter);
+        width += glyph == nullptr ? 0 : static_cast<u32>(glyph->front().size()) + 1;
+    }
+    return width == 0 ? 0 : width - 1;
+}
+
+/// Above its column: the number of moves; a line under it says that it wins, dots that it loses. Every second column
+/// has a paper of its own, so that numbers of two digits don't run together.
 void add_hint(std::vector<OverlayUnit>& units, u32 column, const std::string& hint) {
     const u32 ink = hint_ink(hint);
     const std::string_view number = std::string_view(hint).substr(hint[0] == 'W' || hint[0] == 'L' ? 1 : 0);
     const u32 left = square_of(column, 0).column;
     for (u32 x = 0; x < pitch; ++x) {
         for (u32 y = 0; y < pitch; ++y) {
-            units.push_back({{left + x, y}, background});
+            units.push_back({{left + x, y}, column % 2 == 0 ? background : second_paper});
         }
     }
-    u32 at = left + (number.size() > 1 ? 0 : 2);
+    u32 at = left + (pitch - width_of(number)) / 2;
     for (const char letter : number) {
-        const auto* const glyph = std::ranges::find(glyphs, letter, &GlyphRow::letter);
-        for (u32 y = 0; glyph != std::end(glyphs) && y < glyph->rows.size(); ++y) {
-            for (u32 x = 0; x < 3; ++x) {
-                if (glyph->rows.at(y)[x] == '#') {
-                    units.push_back({{at + x, y}, ink});
+        const SmallGlyph* const glyph = glyph_of(letter);
+        const u32 width = glyph == nullptr ? 0 : static_cast<u32>(glyph->front().size());
+        for (u32 y = 0; y < (width == 0 ? 0 : glyph->size()); ++y) {
+            for (u32 x = 0; x < width; ++x) {
+                if (glyph->at(y)[x] == '#') {
+                    units.push_back({{at + x, y + 1}, ink});
                 }
             }
         }
-        at += 4;
+        at += width + 1;
     }
-    for (u32 x = 0; x < pitch - 1; ++x) {
-        if (hint[0] == 'W' || (hint[0] == 'L' && x % 2 == 0)) {
-            units.push_back({{left + x, 6}, ink});
+    for (u32 x = 1; x < pitch - 1; ++x) {
+        if (hint[0] == 'W' || (hint[0] == 'L' && x % 2 == 1)) {
+            units.push_back({{left + x, 7}, ink});
         }
     }
 }

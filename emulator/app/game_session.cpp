@@ -31,6 +31,7 @@ public:
         m_table.session = &session;
         m_table.has_motion = session.has_motion;
         m_table.has_sound = session.has_sound;
+        m_table.adviser.stop_when([] { return stop_flag().load(); });
         ShownMarks marks;
         marks.on_tokens = session.has_marks;
         marks.last_move = session.shows_last_move;

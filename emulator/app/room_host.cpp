@@ -76,6 +76,7 @@ InputState RoomHost::read_input(std::span<u8> buffer, size_t& count) {
 /// Bytes for the program: the model learns of them, too.
 void RoomHost::give(const std::string& line) {
     m_ready = line;
+    m_question.clear();
     m_model.tell(line);
     if (m_is_catching_up) {
         m_seen_again.clear();
@@ -284,7 +285,11 @@ void RoomHost::sound(const games::RoomState& state) {
 }
 
 void RoomHost::show_hint() {
+    constexpr int takes_long = 8;
     const games::RoomState& state = m_model.state();
+    if (state.position().stones() < takes_long) {
+        tell("Thinking ...\n");
+    }
     const games::ColumnHints hints = m_table.adviser.hints(state.position());
     tell(hint_text(m_model.game(), state, hints));
     ShownMarks marks = m_table.marks.get();

@@ -30,7 +30,7 @@ struct RoomTable {
     SharedMarks marks{};
     bool has_motion = true;
     bool has_sound = false;
-    games::Adviser adviser{games::find_in_book, {.hint_nodes = 60'000'000}};
+    games::Adviser adviser{games::find_in_book, games::long_patience};
 
     [[nodiscard]] bool has_surface() const { return link != nullptr && link->has_surface(); }
     /// There is one, or may be one soon.

@@ -37,19 +37,6 @@ bool read_all_at(const Descriptor& file, u64 offset, std::span<char> into) {
     return read_at(file.number(), offset, into) == into.size();
 }
 
-/// Hidden files and folders, and what systems leave behind, are nobody's submission.
-bool is_clutter(std::string_view path) {
-    while (!path.empty()) {
-        const size_t end = std::min(path.find('/'), path.size());
-        const std::string_view part = path.substr(0, end);
-        if (part.starts_with('.') || part == "__MACOSX" || part == "Thumbs.db" || part == "desktop.ini") {
-            return true;
-        }
-        path.remove_prefix(std::min(end + 1, path.size()));
-    }
-    return false;
-}
-
 /// What folders and archives have in common: a sorted list of harmless paths, and remarks.
 class ListedFiles : public ClassFiles {
 public:
@@ -291,6 +278,18 @@ private:
 };
 
 }  // namespace
+
+bool is_clutter(std::string_view path) {
+    while (!path.empty()) {
+        const size_t end = std::min(path.find('/'), path.size());
+        const std::string_view part = path.substr(0, end);
+        if (part.starts_with('.') || part == "__MACOSX" || part == "Thumbs.db" || part == "desktop.ini") {
+            return true;
+        }
+        path.remove_prefix(std::min(end + 1, path.size()));
+    }
+    return false;
+}
 
 std::optional<std::string> harmless_path(std::string_view path) {
     std::string out;

@@ -7,6 +7,7 @@
 
 #include "emulator/grader/download_form.hpp"
 #include "emulator/grader/excerpt.hpp"
+#include "emulator/grader/zip.hpp"
 
 namespace mariner::grader {
 
@@ -29,7 +30,7 @@ public:
     [[nodiscard]] std::optional<FiledUnder> place(std::string_view whole) const override {
         const SplitPath path = split_path(whole);
         FiledUnder filed;
-        if (!path.has_folder && !m_counts(whole) && !whole.ends_with(".zip")) {
+        if (!path.has_folder && !m_counts(whole) && !is_zip_name(whole)) {
             filed.role = FiledUnder::HandInRole::nobody;  // a list of grades, a readme
             return filed;
         }
@@ -50,7 +51,7 @@ bool holds_most(const DownloadForm& form, const DownloadView& view, const Counts
         const std::optional<FiledUnder> filed = form.place(view.path(i));
         const bool is_somebodys = filed && filed->role != FiledUnder::HandInRole::nobody;
         placed += is_somebodys ? 1U : 0U;
-        all += is_somebodys || (!filed && (counts(view.path(i)) || view.path(i).ends_with(".zip"))) ? 1U : 0U;
+        all += is_somebodys || (!filed && (counts(view.path(i)) || is_zip_name(view.path(i)))) ? 1U : 0U;
     }
     return placed * 2 > all || (all == 0 && !form.without_files().empty());
 }

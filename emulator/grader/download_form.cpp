@@ -90,14 +90,16 @@ std::optional<FiledUnder> place_named(std::string_view whole) {
     for (size_t at = path.top.find('_'); at != std::string_view::npos; at = path.top.find('_', at + 1)) {
         const size_t digits = digits_at(path.top, at + 1);
         const size_t behind = at + 1 + digits;
-        if (at == 0 || digits == 0 || behind >= path.top.size() || path.top[behind] != '_') {
+        if (digits == 0 || behind >= path.top.size() || path.top[behind] != '_') {
             continue;
         }
         if (const std::optional<std::string_view> end = canvas_end(path.top.substr(behind + 1))) {
             std::string_view student = path.top.substr(0, at);
-            const bool is_late = student.size() > 5 && student.ends_with("_LATE");
+            const std::string_view number = path.top.substr(at + 1, digits);
+            const bool is_late = student.ends_with("_LATE");
             student.remove_suffix(is_late ? 5 : 0);
-            return canvas_hand_in(path, student, path.top.substr(at + 1, digits), *end, is_late);
+            // Of a name without any letter Canvas leaves nothing.
+            return canvas_hand_in(path, student.empty() ? number : student, number, *end, is_late);
         }
     }
     return std::nullopt;

@@ -1,5 +1,6 @@
 // Gradescope: submission_N/FILE, and submission_metadata.yml, which says who handed submission_N in and when.
 
+#include <algorithm>
 #include <map>
 
 #include "emulator/grader/download_form.hpp"
@@ -32,13 +33,13 @@ void append_escape(std::string& out, std::string_view& text) {
     if (digits != 0) {
         append_utf8(out, take_hex(text, digits).value_or(0xfffd));
     } else if (c == 'n' || c == 't') {
-        out += ' ';
+        out += c == 'n' ? '\n' : '\t';
     } else {
         out += c;
     }
 }
 
-/// A value on its line: plain, or in either kind of quotes.
+/// A value without line ends: plain, or in either kind of quotes.
 std::string scalar(std::string_view text) {
     text = trim(text);
     if (text.size() < 2 || (text[0] != '"' && text[0] != '\'') || text.back() != text[0]) {
@@ -59,17 +60,63 @@ std::string scalar(std::string_view text) {
     return out;
 }
 
+size_t indent_of(std::string_view line) {
+    return std::min(line.find_first_not_of(' '), line.size());
+}
+
+/// "|-", ">", "|2-": the value stands in the lines below.
+bool opens_block(std::string_view value) {
+    value = trim(value);
+    return (value.starts_with('|') || value.starts_with('>')) &&
+           value.find_first_not_of("+-0123456789", 1) == std::string_view::npos;
+}
+
+/// The lines of a block without what all of them are set in by.
+std::string block_text(std::string_view header, const std::vector<std::string_view>& lines, size_t parent) {
+    header = trim(header);
+    const size_t told = header.find_first_of("123456789");
+    const auto filled = std::ranges::find_if(lines, [](std::string_view line) { return !trim(line).empty(); });
+    const size_t indent = told != std::string_view::npos ? parent + static_cast<size_t>(header[told] - '0')
+                          : filled == lines.end()        ? 0
+                                                         : indent_of(*filled);
+    std::string text;
+    for (const std::string_view line : lines) {
+        text += line.substr(std::min(indent, line.size()));
+        text += header[0] == '|' ? '\n' : ' ';
+    }
+    text.resize(text.find_last_not_of("\n ") + 1);
+    return text;
+}
+
+/// A value that goes on in further lines: a line's end is a blank, and nothing behind a backslash.
+std::string folded(std::string_view first, const std::vector<std::string_view>& lines) {
+    std::string text(trim(first));
+    for (const std::string_view line : lines) {
+        const bool goes_on = text.starts_with('"') && text.ends_with('\\');
+        text.resize(text.size() - (goes_on ? 1 : 0));
+        text += (goes_on ? "" : " ") + std::string(trim(line));
+    }
+    return text;
+}
+
 struct YamlLine {
     size_t indent = 0;
     bool is_item = false;  // "- " stands in front
     std::string_view key;
-    std::string_view value;
+    std::string_view value;                 // as far as it stands on this line
+    std::vector<std::string_view> further;  // lines that belong to the value
+
+    /// How far in what follows must stand to belong to the value.
+    [[nodiscard]] size_t inside() const { return indent + (is_item ? 2 : 0); }
+    [[nodiscard]] std::string text() const {
+        return opens_block(value) ? block_text(value, further, inside()) : scalar(folded(value, further));
+    }
 };
 
 /// Keys may begin with a colon.
 std::optional<YamlLine> split_line(std::string_view line) {
     YamlLine split;
-    split.indent = std::min(line.find_first_not_of(' '), line.size());
+    split.indent = indent_of(line);
     std::string_view rest = line.substr(split.indent);
     split.is_item = rest.starts_with("- ");
     rest = trim(rest.substr(split.is_item ? 2 : 0));
@@ -86,8 +133,14 @@ std::optional<YamlLine> split_line(std::string_view line) {
 class MetadataReader {
 public:
     std::map<std::string, ScopeSubmission, std::less<>> run(std::string_view text) {
-        for (const std::string_view line : lines_of(text)) {
-            if (const std::optional<YamlLine> split = split_line(line)) {
+        const std::vector<std::string_view> lines = lines_of(text);
+        for (size_t i = 0; i < lines.size(); ++i) {
+            std::optional<YamlLine> split = split_line(lines[i]);
+            while (split && !trim(split->value).empty() && i + 1 < lines.size() &&
+                   (indent_of(lines[i + 1]) > split->inside() || trim(lines[i + 1]).empty())) {
+                split->further.push_back(lines[++i]);
+            }
+            if (split) {
                 take(*split);
             }
         }
@@ -105,7 +158,7 @@ private:
             const bool is_member = !line.is_item && line.indent <= *m_indent;
             m_is_in_submitters = is_member ? line.key == ":submitters" : m_is_in_submitters;
             if (is_member && line.key == ":created_at") {
-                const std::optional<CalendarTime> time = parse_calendar_time(scalar(line.value));
+                const std::optional<CalendarTime> time = parse_calendar_time(line.text());
                 m_current->created_at = time ? time->text() : "";
             } else if (!is_member && m_is_in_submitters) {
                 take_submitter(line);
@@ -122,9 +175,9 @@ private:
             return;
         }
         if (line.key == ":name") {
-            m_current->names.back() = scalar(line.value);
+            m_current->names.back() = line.text();
         } else if (line.key == ":sid") {
-            m_current->sids.back() = scalar(line.value);
+            m_current->sids.back() = line.text();
         }
     }
 

@@ -14,6 +14,9 @@
 
 namespace mariner::grader {
 
+/// Bytes of an argument that a routine only writes to.
+inline constexpr size_t room_for_writing = 64;
+
 /// What a call was like from outside, and where it came by.
 struct TriedCall {
     std::vector<CallArgument> arguments;  // `after` is filled in for data that has changed

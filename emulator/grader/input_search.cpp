@@ -22,8 +22,11 @@ constexpr size_t longest_input = 4000;
 constexpr size_t most_words = 60;
 constexpr size_t smallest_corpus = 20;
 constexpr size_t longest_row = 6;  // of one edge value after the other
+constexpr size_t longest_typed_line = 300;
+constexpr std::string_view typed_signs = "abcxyzABCXYZ0189 .,-+!";
 constexpr auto edge_values = std::to_array<std::string_view>(
-    {"0", "1", "-1", "2", "3", "5", "7", "10", "100", "2147483647", "-2147483648", "", "a", "y", "n", "1.5", "hello"});
+    {"0", "1", "-1", "2",   "3",     "5",    "7", "10", "100",   "2147483647", "-2147483648", "",
+     "a", "y", "n",  "1.5", "hello", "-2.5", "A", "Ab", "HELLO", "abba",       "two words"});
 
 bool is_fine_ending(RunEnding ending) {
     return ending == RunEnding::exited || ending == RunEnding::dropped_off;
@@ -92,8 +95,11 @@ std::string joined_lines(const std::vector<std::string>& lines) {
 
 class InputTrial::Inside {
 public:
-    Inside(const ProgramImage& image, const CaseLimits& limits, std::unique_ptr<Machine> machine)
-        : m_limits(limits), m_devices(make_devices(m_keyboard)), m_machine(std::move(machine)) {
+    Inside(const ProgramImage& image, const CaseLimits& limits, TrialFolder folder, std::unique_ptr<Machine> machine)
+        : m_limits(limits),
+          m_folder(std::move(folder)),
+          m_devices(make_devices(m_keyboard)),
+          m_machine(std::move(machine)) {
         m_core_options.delayed_branching = image.delayed_branching;
         m_core = make_engine(EngineKind::automatic, *m_machine, m_core_options);
     }
@@ -108,7 +114,10 @@ public:
             m_core->reset_counts();
         }
         games::LineHost host(input, 0, {}, DialogStyle::console);
-        ScratchFiles files(false);
+        ScratchFiles files(m_folder.is_granted);
+        for (const auto& [name, bytes] : m_folder.files) {
+            files.put(name, bytes);
+        }
         RunOptions options;
         options.limits.steps = m_limits.steps;
         options.limits.output_bytes = m_limits.output_bytes;
@@ -126,6 +135,15 @@ public:
         tried.output = host.take_output();
         tried.ending = name_of(result.ending);
         tried.exit_status = result.exit_code;
+        tried.says_status = result.ending == RunEnding::exited && m_machine->cpu.gpr[reg::v0] == exit_with_status;
+        tried.folder = m_folder;
+        tried.refused = files.refused();
+        for (const auto& [name, bytes] : files.all()) {
+            const auto before = m_folder.files.find(name);
+            if (before == m_folder.files.end() || before->second != bytes) {
+                tried.written[name] = bytes;
+            }
+        }
         tried.steps = runner.steps();
         tried.is_fine = is_fine_ending(result.ending);
         tried.wants_more = waits || result.ending == RunEnding::end_of_input;
@@ -138,7 +156,10 @@ public:
     }
 
 private:
+    static constexpr u32 exit_with_status = 17;
+
     CaseLimits m_limits;
+    TrialFolder m_folder;
     CoreOptions m_core_options;
     CaseDevices m_keyboard;
     Devices m_devices;  // on the machine, which they outlive
@@ -149,12 +170,13 @@ private:
 InputTrial::InputTrial(std::unique_ptr<Inside> inside) : m_inside(std::move(inside)) {}
 InputTrial::~InputTrial() = default;
 
-Result<std::unique_ptr<InputTrial>> InputTrial::create(const ProgramImage& image, const CaseLimits& limits) {
+Result<std::unique_ptr<InputTrial>> InputTrial::create(const ProgramImage& image, const CaseLimits& limits,
+                                                       TrialFolder folder) {
     Result<std::unique_ptr<Machine>> machine = Machine::create(image, {});
     if (!machine) {
         return machine.error();
     }
-    auto inside = std::make_unique<Inside>(image, limits, std::move(*machine));
+    auto inside = std::make_unique<Inside>(image, limits, std::move(folder), std::move(*machine));
     if (Result<void> attached = inside->attach(); !attached) {
         return attached.error();
     }
@@ -206,6 +228,44 @@ std::string InputMaker::line() {
     return std::to_string(static_cast<i32>(random(201)) - 100);
 }
 
+void InputMaker::respell(std::string& line) {
+    const size_t at = random(line.size() + 1);
+    const char sign = typed_signs[random(typed_signs.size())];
+    switch (random(6)) {
+        case 0:
+            line.insert(at, 1, sign);
+            break;
+        case 1:
+            if (at < line.size()) {
+                line[at] = sign;
+            }
+            break;
+        case 2: {
+            const std::string lower = to_lower(line);
+            const auto to_upper = [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; };
+            if (lower == line) {
+                std::ranges::transform(line, line.begin(), to_upper);
+            } else {
+                line = lower;
+            }
+            break;
+        }
+        case 3: {
+            const std::string mirrored(line.rbegin(), line.rend());
+            line += random(2) == 0 ? mirrored : to_lower(mirrored);
+            break;
+        }
+        case 4:
+            line.erase(0, at);
+            break;
+        default:
+            while (!line.empty() && line.size() < longest_typed_line / 2) {
+                line += line;
+            }
+    }
+    line.resize(std::min(line.size(), longest_typed_line));
+}
+
 std::string InputMaker::longer(const std::string& base) {
     return base + line() + "\n";
 }
@@ -215,13 +275,15 @@ std::string InputMaker::changed(const std::vector<std::string>& corpus) {
     const u32 changes = 1 + random(3);
     for (u32 i = 0; i < changes; ++i) {
         const u32 at = random(lines.size());
-        const u32 way = lines.empty() ? 0 : random(5);
+        const u32 way = lines.empty() ? 0 : random(7);
         if (way == 0) {
             lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(random(lines.size() + 1)), line());
         } else if (way == 1) {
             lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(at));
         } else if (way == 2) {
             lines[at] = line();
+        } else if (way >= 5) {
+            respell(lines[at]);
         } else if (way == 3) {
             std::swap(lines[at], lines[random(lines.size())]);
         } else {
@@ -258,6 +320,13 @@ std::string shrink_input(const std::string& input, const std::function<bool(cons
                 break;
             }
             line = kept;
+        }
+        for (size_t piece = line.size() / 2; piece > line.size() / 32 && piece > 0; piece /= 2) {
+            const std::string kept = line;
+            line.resize(line.size() - piece);
+            if (!holds(joined_lines(lines))) {
+                line = kept;
+            }
         }
     }
     return joined_lines(lines);
@@ -300,6 +369,7 @@ private:
         TriedInput one = m_trial.run(input, true);
         ++m_runs;
         m_steps += one.steps + 1000;
+        m_found.refused.insert(one.refused.begin(), one.refused.end());
         std::set<u32>& seen = one.is_fine ? m_reached : m_reached_badly;
         bool is_new = false;
         for (const u32 place : one.reached) {
@@ -374,10 +444,10 @@ private:
 }  // namespace
 
 Result<FoundInputs> search_inputs(const ProgramImage& image, std::vector<std::string> samples,
-                                  const InputSearchLimits& limits) {
+                                  const InputSearchLimits& limits, const TrialFolder& folder) {
     CaseLimits of_case;
     of_case.steps = limits.case_steps;
-    Result<std::unique_ptr<InputTrial>> trial = InputTrial::create(image, of_case);
+    Result<std::unique_ptr<InputTrial>> trial = InputTrial::create(image, of_case, folder);
     if (!trial) {
         return trial.error();
     }

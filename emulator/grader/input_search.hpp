@@ -4,7 +4,9 @@
 // a rubric's cases, and to tell a wrong version from the right one.
 
 #include <functional>
+#include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -16,12 +18,23 @@
 
 namespace mariner::grader {
 
+/// The files that a program finds and may write; nothing is granted unless told.
+struct TrialFolder {
+    bool is_granted = false;
+    std::map<std::string, std::string> files;
+    bool operator==(const TrialFolder&) const = default;
+};
+
 /// What a run was like from outside, and where it came by.
 struct TriedInput {
     std::string input;
+    TrialFolder folder;
     std::string output;
-    std::string ending;  // runtime's word
+    std::map<std::string, std::string> written;  // files that came to be, or are other ones now
+    std::set<std::string> refused;               // names that it couldn't open
+    std::string ending;                          // runtime's word
     i32 exit_status = 0;
+    bool says_status = false;  // it ended by the service that takes one
     u64 steps = 0;
     bool is_fine = false;      // it ended by itself
     bool wants_more = false;   // it read behind the end of the input
@@ -33,7 +46,8 @@ struct TriedInput {
 class InputTrial {
 public:
     /// The image must outlive it.
-    static Result<std::unique_ptr<InputTrial>> create(const ProgramImage& image, const CaseLimits& limits);
+    static Result<std::unique_ptr<InputTrial>> create(const ProgramImage& image, const CaseLimits& limits,
+                                                      TrialFolder folder = {});
     ~InputTrial();
     /// `counted`: also where it came by, which takes longer.
     TriedInput run(std::string_view input, bool counted);
@@ -55,6 +69,7 @@ struct FoundInputs {
     std::vector<TriedInput> proposed;  // together they reach what was reached by good runs; the first reach most
     std::vector<TriedInput> bad;       // on which the program itself goes wrong, one for each way
     std::set<u32> missed;              // as TriedInput::reached
+    std::set<std::string> refused;     // by any run
     size_t runs = 0;
 };
 
@@ -73,6 +88,8 @@ public:
 private:
     u32 random(size_t below);
     std::string line();
+    /// Other letters, more of them, or the same backwards.
+    void respell(std::string& line);
 
     std::vector<std::string> m_words;
     std::vector<std::string> m_first;
@@ -80,9 +97,19 @@ private:
 };
 
 Result<FoundInputs> search_inputs(const ProgramImage& image, std::vector<std::string> samples,
-                                  const InputSearchLimits& limits);
+                                  const InputSearchLimits& limits, const TrialFolder& folder = {});
 
-/// With lines taken out, and then made plainer, as long as `holds`.
+/// The text of a file that stands beside the program; nothing if there is none.
+using FileBeside = std::function<std::optional<std::string>(const std::string& name)>;
+
+/// The same, and what to put into the files that the program opens: those beside it, or plain ones.
+Result<FoundInputs> search_inputs_and_files(const ProgramImage& image, const std::vector<std::string>& samples,
+                                            const InputSearchLimits& limits, const FileBeside& beside);
+
+/// The same files with other texts in them.
+std::vector<TrialFolder> folders_like(const TrialFolder& folder);
+
+/// With lines taken out, and then made shorter and plainer, as long as `holds`.
 std::string shrink_input(const std::string& input, const std::function<bool(const std::string&)>& holds);
 
 }  // namespace mariner::grader

@@ -23,7 +23,6 @@ namespace {
 
 constexpr size_t longest_diagnostics = 16384;
 constexpr size_t longest_repeated_input = 2000;
-constexpr size_t most_checks = 200;
 constexpr u64 most_steps_looked_at = 5'000'000;
 constexpr u64 most_steps_shortened = 50'000'000;  // near a limit of time nothing is done on top
 

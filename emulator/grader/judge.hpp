@@ -18,6 +18,9 @@
 
 namespace mariner::grader {
 
+/// Of a case, as many as are told.
+inline constexpr size_t most_checks = 200;
+
 /// What assembling came to.
 struct AssembledSubmission {
     bool assembled = false;

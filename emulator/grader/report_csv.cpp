@@ -1,5 +1,7 @@
 #include "emulator/grader/reports.hpp"
 
+#include <utility>
+
 #include "emulator/support/csv.hpp"
 
 namespace mariner::grader {
@@ -28,16 +30,25 @@ std::string row_of(const GradingInfo& info, const SubmissionResult& submission) 
 
 }  // namespace
 
-Result<std::string> results_csv(ResultSource& results) {
+Result<void> stream_csv(ResultSource& results, const ReportSink& sink) {
     const GradingInfo& info = results.info();
-    std::string text = "id,student,lms id,points,of,cases passed,cases,assembled,taken off";
+    std::string head = "id,student,lms id,points,of,cases passed,cases,assembled,taken off";
     for (const CaseInfo& grading_case : info.cases) {
-        text += "," + csv_cell(grading_case.id);
+        head += "," + csv_cell(grading_case.id);
     }
-    text += ",judged,off for lateness,slip days,adjusted\r\n";
-    const Result<void> read =
-        results.for_each([&](const SubmissionResult& submission) { text += row_of(info, submission); });
-    return read ? Result<std::string>(text) : read.error();
+    head += ",judged,off for lateness,slip days,adjusted\r\n";
+    const Result<void> begun = sink(head);
+    return begun ? results.try_each([&](const SubmissionResult& submission) { return sink(row_of(info, submission)); })
+                 : begun;
+}
+
+Result<std::string> whole_report(ReportStream& stream, ResultSource& results) {
+    std::string text;
+    const Result<void> done = stream(results, [&](std::string_view piece) {
+        text += piece;
+        return Result<void>();
+    });
+    return done ? Result<std::string>(std::move(text)) : done.error();
 }
 
 }  // namespace mariner::grader

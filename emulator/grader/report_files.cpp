@@ -65,6 +65,7 @@ ReportFiles::~ReportFiles() {
 
 Result<void> ReportFiles::put(const std::string& path, std::string_view bytes) {
     const std::string target = resolved(path);
+    m_last_path = path;
     struct stat facts {};
     const bool is_there = ::stat(target.c_str(), &facts) == 0;
     if (is_there && !S_ISREG(facts.st_mode)) {
@@ -98,7 +99,7 @@ Result<void> ReportFiles::append(std::string_view bytes) {
     const int error = errno;
     const bool is_closed = file >= 0 && ::close(file) == 0;
     errno = is_written ? errno : error;
-    return is_written && is_closed ? Result<void>() : failure(m_last);
+    return is_written && is_closed ? Result<void>() : failure(m_last_path);
 }
 
 Result<void> ReportFiles::commit() {

@@ -30,7 +30,8 @@ private:
         std::string written;
     };
     std::vector<Aside> m_asides;
-    std::string m_last;  // where what was put last stands for now
+    std::string m_last;       // where what was put last stands for now
+    std::string m_last_path;  // and what it will be called
 };
 
 /// An error if there is none and none can be made.

@@ -56,7 +56,6 @@ std::string gradescope_json(const GradingInfo& info, const SubmissionResult& sub
     }
     json.object("extra_data", [&] {
         json.member("rubric", info.rubric_name);
-        json.member("rubric_hash", info.rubric_hash);
         json.member("mariner", info.program_version);
     });
     json.end_object();

@@ -160,7 +160,7 @@ void write_submission(JsonWriter& json, const SubmissionResult& submission) {
     json.end_object();
 }
 
-Result<std::string> results_json(ResultSource& results) {
+Result<void> stream_json(ResultSource& results, const ReportSink& sink) {
     const GradingInfo& info = results.info();
     JsonWriter json;
     json.begin_object();
@@ -172,11 +172,13 @@ Result<std::string> results_json(ResultSource& results) {
     json.member("worth", as_number(info.worth));
     json.key("submissions");
     json.begin_array();
-    const Result<void> read =
-        results.for_each([&](const SubmissionResult& submission) { write_submission(json, submission); });
+    const Result<void> done = results.try_each([&](const SubmissionResult& submission) {
+        write_submission(json, submission);
+        return sink(json.take_so_far());
+    });
     json.end_array();
     json.end_object();
-    return read ? Result<std::string>(json.take()) : read.error();
+    return done ? sink(json.take()) : done;
 }
 
 }  // namespace mariner::grader

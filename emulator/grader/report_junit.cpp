@@ -44,29 +44,41 @@ std::string case_element(const SubmissionResult& submission, const CaseResult& r
            "></testcase>\n";
 }
 
+struct SuiteText {
+    std::string cases;
+    SuiteCounts counts;
+};
+
+SuiteText suite_of(const SubmissionResult& submission) {
+    SuiteText suite;
+    for (const CaseResult& result : submission.cases) {
+        suite.cases += case_element(submission, result, suite.counts);
+    }
+    return suite;
+}
+
 }  // namespace
 
-Result<std::string> junit_xml(ResultSource& results) {
-    std::string suites;
+/// The sums stand at the top: everything is gone through twice.
+Result<void> stream_junit(ResultSource& results, const ReportSink& sink) {
     SuiteCounts all;
-    size_t number = 0;
-    const Result<void> read = results.for_each([&](const SubmissionResult& submission) {
-        SuiteCounts counts;
-        std::string cases;
-        for (const CaseResult& result : submission.cases) {
-            cases += case_element(submission, result, counts);
-        }
-        suites += "<testsuite" + attribute("name", submission.student) + attribute("id", std::to_string(number++)) +
-                  counts_of(counts) + ">\n" + cases + "</testsuite>\n";
+    Result<void> done = results.for_each([&](const SubmissionResult& submission) {
+        const SuiteCounts counts = suite_of(submission).counts;
         all.tests += counts.tests;
         all.failures += counts.failures;
         all.errors += counts.errors;
     });
-    if (!read) {
-        return read.error();
-    }
-    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" + attribute("name", results.info().title) +
-           counts_of(all) + ">\n" + suites + "</testsuites>\n";
+    done = done ? sink("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" +
+                       attribute("name", results.info().title) + counts_of(all) + ">\n")
+                : done;
+    size_t number = 0;
+    done = done ? results.try_each([&](const SubmissionResult& submission) {
+        const SuiteText suite = suite_of(submission);
+        return sink("<testsuite" + attribute("name", submission.student) + attribute("id", std::to_string(number++)) +
+                    counts_of(suite.counts) + ">\n" + suite.cases + "</testsuite>\n");
+    })
+                : done;
+    return done ? sink("</testsuites>\n") : done;
 }
 
 }  // namespace mariner::grader

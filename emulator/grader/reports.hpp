@@ -1,6 +1,7 @@
 #pragma once
 // The forms of a grading. Pure functions from results to text; whoever calls them decides where it goes.
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -9,17 +10,34 @@
 
 namespace mariner::grader {
 
+/// Takes a report piece by piece: a class may be larger than memory.
+using ReportSink = std::function<Result<void>(std::string_view text)>;
+/// A report as it is written to a sink.
+using ReportStream = Result<void>(ResultSource& results, const ReportSink& sink);
+/// The same as one text.
+Result<std::string> whole_report(ReportStream& stream, ResultSource& results);
+
 /// One submission of it, as an object.
 void write_submission(JsonWriter& json, const SubmissionResult& submission);
 /// For other programs; docs/grading.md tells the members.
-Result<std::string> results_json(ResultSource& results);
+ReportStream stream_json;
 
 /// A table for spreadsheets (RFC 4180), a row per submission: who, points, what was taken off, each case's points.
-Result<std::string> results_csv(ResultSource& results);
+ReportStream stream_csv;
 
 /// JUnit XML, which continuous integration shows: a test suite per submission, a test case per case. What isn't as
 /// wanted is a failure; what could not run is an error.
-Result<std::string> junit_xml(ResultSource& results);
+ReportStream stream_junit;
+
+inline Result<std::string> results_json(ResultSource& results) {
+    return whole_report(stream_json, results);
+}
+inline Result<std::string> results_csv(ResultSource& results) {
+    return whole_report(stream_csv, results);
+}
+inline Result<std::string> junit_xml(ResultSource& results) {
+    return whole_report(stream_junit, results);
+}
 
 /// One submission's grading as the results.json that Gradescope's autograders write. The leaderboard shows points and
 /// how many instructions the passed cases took.

@@ -278,12 +278,20 @@ public:
     /// Calls `take` with one after the other, up to the first that can't be read.
     template <class Take>
     Result<void> for_each(const Take& take) {
+        return try_each([&](const SubmissionResult& one) {
+            take(one);
+            return Result<void>();
+        });
+    }
+    /// The same, up to the first that `take` fails on.
+    template <class Take>
+    Result<void> try_each(const Take& take) {
         for (size_t i = 0; i < size(); ++i) {
             const Result<SubmissionResult> one = submission(i);
-            if (!one) {
-                return one.error();
+            Result<void> taken = one ? take(*one) : one.error();
+            if (!taken) {
+                return taken;
             }
-            take(*one);
         }
         return {};
     }

@@ -25,6 +25,15 @@ std::string name_of_input(const std::string& input) {
     return name.empty() ? "nothing typed" : name + (lines.size() > most_named_words ? " and more" : "");
 }
 
+/// ", 'in.txt' of 12 bytes"
+std::string name_of_files(const std::map<std::string, std::string>& files) {
+    std::string name;
+    for (const auto& [file, bytes] : files) {
+        name += ", " + in_quotes(file, 20) + " of " + std::to_string(bytes.size()) + " bytes";
+    }
+    return name;
+}
+
 /// A comment, a line for each of the text's.
 std::string hash_comment(std::string_view text) {
     std::string out;
@@ -34,19 +43,40 @@ std::string hash_comment(std::string_view text) {
     return out;
 }
 
+/// `{ "in.txt" = "3 1 2" }`
+std::string table_of_files(const std::map<std::string, std::string>& files) {
+    std::string text;
+    for (const auto& [name, bytes] : files) {
+        text += (text.empty() ? "" : ", ") + toml::string_text(name) + " = " + toml::string_text(bytes);
+    }
+    return "{ " + text + " }";
+}
+
+bool holds_text(const std::map<std::string, std::string>& files) {
+    return std::ranges::all_of(files, [](const auto& file) { return is_utf8(file.first) && is_utf8(file.second); });
+}
+
 }  // namespace
 
 std::string input_case_text(const TriedInput& tried, size_t number, const std::string& more) {
-    std::string text = "\n[[case]]\nid = \"run-" + std::to_string(number) +
-                       "\"\nname = " + toml::string_text(name_of_input(tried.input)) + "\npoints = 1\n";
+    std::string text = "\n[[case]]\nid = \"run-" + std::to_string(number) + "\"\nname = " +
+                       toml::string_text(name_of_input(tried.input) + name_of_files(tried.folder.files)) +
+                       "\npoints = 1\n";
     text += tried.input.empty() ? "" : "input = " + toml::string_text(tried.input) + "\n";
+    text += !tried.folder.is_granted     ? ""
+            : tried.folder.files.empty() ? "scratch = true\n"
+                                         : "files = " + table_of_files(tried.folder.files) + "\n";
     text += "[case.expect]\noutput = " + toml::string_text(tried.output) + "\n";
-    text += tried.exit_status == 0 ? "" : "exit_status = " + std::to_string(tried.exit_status) + "\n";
+    text +=
+        tried.written.empty() || !holds_text(tried.written) ? "" : "files = " + table_of_files(tried.written) + "\n";
+    text +=
+        tried.exit_status == 0 && !tried.says_status ? "" : "exit_status = " + std::to_string(tried.exit_status) + "\n";
     return text + more;
 }
 
 bool fits_rubric(const TriedInput& tried) {
-    return is_utf8(tried.input) && is_utf8(tried.output) && tried.output.size() <= longest_output;
+    return is_utf8(tried.input) && is_utf8(tried.output) && holds_text(tried.folder.files) &&
+           tried.output.size() <= longest_output;
 }
 
 std::vector<std::string> missed_lines(const ProgramImage& image, const std::set<u32>& missed) {

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "emulator/support/sanitized.hpp"
 #include "emulator/support/text.hpp"
 
 #ifdef MARINER_SECCOMP
@@ -20,24 +21,9 @@
 #include <memory>
 #endif
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define MARINER_UNDER_SANITIZER 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-#define MARINER_UNDER_SANITIZER 1
-#endif
-#endif
-
 namespace mariner::grader {
 
 namespace {
-
-// A sanitizer takes terabytes of addresses, and makes a pipe to find out whether memory can be read.
-#ifdef MARINER_UNDER_SANITIZER
-constexpr bool is_under_sanitizer = true;
-#else
-constexpr bool is_under_sanitizer = false;
-#endif
 
 Error sandbox_error(const std::string& what, int number) {
     return Error{"a worker can't be locked in: " + what + ": " + std::strerror(number)};
@@ -53,7 +39,8 @@ struct ResourceRow {
 
 std::array<ResourceRow, 7> resource_rows(const SandboxLimits& limits) {
     const u64 guest_addresses = limits.guests * ((u64{4} << 30) + (u64{16} << 20));
-    const u64 endless = is_under_sanitizer ? RLIM_INFINITY : 0;
+    // A sanitizer takes terabytes of addresses.
+    const u64 endless = is_sanitized ? RLIM_INFINITY : 0;
     return {
         {{RLIMIT_CPU, limits.cpu_seconds, "RLIMIT_CPU", "seconds of processor time", "-t"},
          {RLIMIT_DATA, std::max(limits.memory_bytes, endless), "RLIMIT_DATA", "bytes of data", "-d"},
@@ -119,7 +106,7 @@ int add_rules(scmp_filter_ctx filter) {
     }
     // abort() signals the process itself; nobody else may be signalled.
     allow(SCMP_SYS(tgkill), scmp_arg_cmp{0, SCMP_CMP_EQ, static_cast<scmp_datum_t>(::getpid()), 0});
-    if (is_under_sanitizer) {
+    if (is_sanitized) {  // it makes a pipe to find out whether memory can be read
         allow(SCMP_SYS(pipe2));
     }
     return failed;

@@ -30,6 +30,9 @@ int ScratchFiles::open(const std::string& name, u32 flags) {
     const bool is_known = m_files.contains(key);
     const bool writes = (flags & flag_write) != 0;
     if (!m_granted || !is_name || (!is_known && (!writes || m_files.size() >= most_files))) {
+        if (is_name && m_refused.size() < most_files) {
+            m_refused.insert(key);
+        }
         return -1;
     }
     std::string& bytes = m_files[key];

@@ -3,6 +3,7 @@
 // before the run and looks at it afterwards; the guest never reaches a file of the machine.
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,9 @@ public:
     explicit ScratchFiles(bool granted) : m_granted(granted) {}
 
     void put(std::string_view name, std::string bytes) { m_files[plain(name)] = std::move(bytes); }
+    [[nodiscard]] const std::map<std::string, std::string>& all() const { return m_files; }
+    /// What the guest tried to open and couldn't, by name.
+    [[nodiscard]] const std::set<std::string>& refused() const { return m_refused; }
     /// Null if there is no such file.
     [[nodiscard]] const std::string* find(std::string_view name) const;
 
@@ -40,6 +44,7 @@ private:
     bool m_granted;
     std::map<std::string, std::string> m_files;
     std::map<int, OpenFile> m_open;
+    std::set<std::string> m_refused;
 };
 
 }  // namespace mariner::grader

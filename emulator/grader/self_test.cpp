@@ -20,15 +20,80 @@ struct Swap {
     std::string_view wrong;
 };
 constexpr auto swaps = std::to_array<Swap>({
-    {"beq", "bne"},  {"bne", "beq"},   {"beqz", "bnez"}, {"bnez", "beqz"}, {"blt", "ble"},   {"ble", "blt"},
-    {"bgt", "bge"},  {"bge", "bgt"},   {"bltz", "blez"}, {"blez", "bltz"}, {"bgtz", "bgez"}, {"bgez", "bgtz"},
-    {"slt", "sltu"}, {"seq", "sne"},   {"sne", "seq"},   {"sge", "sgt"},   {"sgt", "sge"},   {"sle", "slt"},
-    {"add", "sub"},  {"addu", "subu"}, {"sub", "add"},   {"subu", "addu"}, {"and", "or"},    {"or", "and"},
-    {"lb", "lbu"},   {"sll", "srl"},   {"srl", "sll"},   {"div", "mult"},
+    {"beq", "bne"},
+    {"bne", "beq"},
+    {"beqz", "bnez"},
+    {"bnez", "beqz"},
+    {"blt", "ble"},
+    {"ble", "blt"},
+    {"bgt", "bge"},
+    {"bge", "bgt"},
+    {"bltz", "blez"},
+    {"blez", "bltz"},
+    {"bgtz", "bgez"},
+    {"bgez", "bgtz"},
+    {"slt", "sltu"},
+    {"seq", "sne"},
+    {"sne", "seq"},
+    {"sge", "sgt"},
+    {"sgt", "sge"},
+    {"sle", "slt"},
+    {"add", "sub"},
+    {"addu", "subu"},
+    {"sub", "add"},
+    {"subu", "addu"},
+    {"and", "or"},
+    {"or", "and"},
+    {"lb", "lbu"},
+    {"sll", "srl"},
+    {"srl", "sll"},
+    {"div", "mult"},
+    {"lh", "lhu"},
+    {"lhu", "lh"},
+    {"sra", "srl"},
+    {"sltu", "slt"},
+    {"slti", "sltiu"},
+    {"mul", "add"},
+    {"mult", "div"},
+    {"mflo", "mfhi"},
+    {"mfhi", "mflo"},
+    {"rem", "div"},
+    {"xor", "or"},
+    {"nor", "or"},
+    {"bltu", "bleu"},
+    {"bleu", "bltu"},
+    {"bgtu", "bgeu"},
+    {"bgeu", "bgtu"},
+    {"add.s", "sub.s"},
+    {"sub.s", "add.s"},
+    {"mul.s", "div.s"},
+    {"div.s", "mul.s"},
+    {"add.d", "sub.d"},
+    {"sub.d", "add.d"},
+    {"mul.d", "div.d"},
+    {"div.d", "mul.d"},
+    {"c.lt.s", "c.le.s"},
+    {"c.le.s", "c.lt.s"},
+    {"c.lt.d", "c.le.d"},
+    {"c.le.d", "c.lt.d"},
+    {"c.eq.s", "c.lt.s"},
+    {"c.eq.d", "c.lt.d"},
+    {"bc1t", "bc1f"},
+    {"bc1f", "bc1t"},
+    {"neg.s", "mov.s"},
+    {"neg.d", "mov.d"},
+    {"abs.s", "mov.s"},
+    {"abs.d", "mov.d"},
+    {"sqrt.s", "mov.s"},
+    {"sqrt.d", "mov.d"},
+    {"cvt.w.s", "mov.s"},
+    {"round.w.s", "trunc.w.s"},
+    {"trunc.w.s", "round.w.s"},
 });
-constexpr auto left_out = std::to_array<std::string_view>({"jal", "sw", "sb", "move", "j"});
-constexpr auto off_by_one = std::to_array<std::string_view>(
-    {"li", "addi", "addiu", "slti", "sltiu", "sll", "mul", "bne", "beq", "blt", "bge", "bgt", "ble"});
+constexpr auto left_out = std::to_array<std::string_view>({"jal", "sw", "sb", "sh", "move", "j", "s.s", "s.d", "swc1"});
+constexpr auto off_by_one =
+    std::to_array<std::string_view>({"li", "addi", "addiu", "slti", "sltiu", "sll", "srl", "sra", "mul", "div", "rem",
+                                     "andi", "bne", "beq", "blt", "bge", "bgt", "ble"});
 
 struct ProgramLine {
     std::string_view text;
@@ -73,6 +138,15 @@ std::optional<std::pair<size_t, size_t>> last_number(const ProgramLine& line) {
     return begin < end && end - begin < 10 && stands_alone ? std::optional(std::pair(begin, end)) : std::nullopt;
 }
 
+/// Where the last character constant of a line stands, if another one follows it in the alphabet.
+std::optional<size_t> last_character(const ProgramLine& line) {
+    const size_t close = line.text.substr(0, line.code_end).rfind('\'');
+    const bool is_one = close != std::string_view::npos && close >= 2 && line.text[close - 2] == '\'';
+    const char sign = is_one ? line.text[close - 1] : ' ';
+    const bool has_next = (sign >= 'a' && sign < 'z') || (sign >= 'A' && sign <= 'Z') || (sign >= '0' && sign <= '9');
+    return has_next ? std::optional(close - 1) : std::nullopt;
+}
+
 class WrongVersionMaker {
 public:
     explicit WrongVersionMaker(std::string_view program) : m_program(program) {}
@@ -106,7 +180,11 @@ private:
         if (is_service || std::find(off_by_one.begin(), off_by_one.end(), word) == off_by_one.end()) {
             return;
         }
-        if (const auto number = last_number(line)) {
+        if (const std::optional<size_t> at = last_character(line)) {
+            const std::string now(1, line.text[*at]);
+            const std::string next(1, static_cast<char>(line.text[*at] + 1));
+            add(line, *at, 1, next, "'" + now + "' became '" + next + "'");
+        } else if (const auto number = last_number(line)) {
             u64 value = 0;
             std::from_chars(line.text.data() + number->first, line.text.data() + number->second, value);
             add(line, number->first, number->second - number->first, std::to_string(value + 1),

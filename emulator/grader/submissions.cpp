@@ -19,6 +19,7 @@ namespace mariner::grader {
 namespace {
 
 constexpr size_t most_named_files = 20;
+constexpr u32 deepest_archive = 3;  // archives in archives
 
 std::string_view last_part(std::string_view path) {
     return path.substr(path.rfind('/') + 1);
@@ -28,7 +29,7 @@ std::string_view last_part(std::string_view path) {
 std::string name_of_class(const std::string& path) {
     const std::string whole = platform::real_path(path);
     const std::string_view name = last_part(whole);
-    return std::string(name.ends_with(".zip") ? name.substr(0, name.size() - 4) : name);
+    return std::string(is_zip_name(name) ? name.substr(0, name.size() - 4) : name);
 }
 
 }  // namespace
@@ -133,8 +134,8 @@ void Submissions::add_file(Submission& submission, std::string name, std::string
     }
 }
 
-/// An archive that a student handed in; archives inside it stay closed.
-void Submissions::add_archive(Submission& submission, const std::string& bytes, u64& total) const {
+/// An archive that a student handed in, and those inside it, as deep as anybody packs by mistake.
+void Submissions::add_archive(Submission& submission, const std::string& bytes, u64& total, u32 depth) const {
     const Result<ZipArchive> archive = ZipArchive::open(
         [&](u64 offset, std::span<char> into) {
             std::memcpy(into.data(), bytes.data() + offset, into.size());  // the archive checks the bounds
@@ -147,16 +148,20 @@ void Submissions::add_archive(Submission& submission, const std::string& bytes, 
     }
     for (const ZipEntry& entry : archive->entries()) {
         const std::optional<std::string> path = harmless_path(entry.name);
-        if (entry.is_folder || (path && !counts(*path))) {
+        const bool is_archive = path && !counts(*path) && is_zip_name(*path) && depth < deepest_archive;
+        if (entry.is_folder || (path && ((!counts(*path) && !is_archive) || is_clutter(*path)))) {
             continue;
         }
         if (!path || entry.is_link) {
             submission.notes.push_back(in_quotes(entry.name) + " is left out: it leads out of the folder");
             continue;
         }
-        Result<std::string> content = archive->read(entry, m_limits.file_bytes);
+        Result<std::string> content =
+            archive->read(entry, is_archive ? m_limits.submission_bytes : m_limits.file_bytes);
         if (!content) {
             submission.notes.push_back(in_quotes(*path) + " is left out: " + content.error().message);
+        } else if (is_archive) {
+            add_archive(submission, *content, total, depth + 1);
         } else {
             add_file(submission, *path, std::move(*content), total);
         }
@@ -207,7 +212,14 @@ Submission Submissions::begin(const SubmissionEntry& entry, size_t number) const
     return submission;
 }
 
-/// The files that count, and what is in an archive if there are none.
+/// Something to assemble, or the one file that is asked for.
+bool Submissions::has_program(const Submission& submission) const {
+    return std::ranges::any_of(submission.files, [&](const SourceFile& file) {
+        return m_rules.main_file.empty() || variation_of(last_part(file.name), m_rules.main_file) > 0;
+    });
+}
+
+/// The files that count, and what is in archives if the program isn't among them.
 void Submissions::read_parts(Submission& submission, const std::vector<HandInPart>& parts) {
     u64 total = 0;
     std::vector<const HandInPart*> archives;
@@ -220,19 +232,19 @@ void Submissions::read_parts(Submission& submission, const std::vector<HandInPar
             } else {
                 submission.notes.push_back(in_quotes(part.name) + " is left out: " + bytes.error().message);
             }
-        } else if (part.name.ends_with(".zip")) {
+        } else if (is_zip_name(part.name)) {
             archives.push_back(&part);
         } else {
             others.push_back(part.name);
         }
     }
-    if (!submission.files.empty()) {
+    if (has_program(submission)) {
         return;
     }
     for (const HandInPart* const part : archives) {
         const Result<std::string> bytes = m_files->read(part->file, m_limits.submission_bytes);
         if (bytes) {
-            add_archive(submission, *bytes, total);
+            add_archive(submission, *bytes, total, 1);
         } else {
             submission.notes.push_back(in_quotes(part->name) + " is left out: " + bytes.error().message);
         }

@@ -63,6 +63,8 @@ Result<std::unique_ptr<ClassFiles>> open_class(const std::string& path, const Su
 
 /// A path made harmless, or nothing if it must be refused: absolute, "..", empty.
 std::optional<std::string> harmless_path(std::string_view path);
+/// Hidden files and folders, and what systems leave behind, are nobody's submission.
+bool is_clutter(std::string_view path);
 
 /// Which of several attempts counts.
 enum class AttemptChoice : u8 { last, best, first };
@@ -113,7 +115,8 @@ private:
     [[nodiscard]] Submission begin(const SubmissionEntry& entry, size_t number) const;
     void read_parts(Submission& submission, const std::vector<HandInPart>& parts);
     void add_file(Submission& submission, std::string name, std::string bytes, u64& total) const;
-    void add_archive(Submission& submission, const std::string& bytes, u64& total) const;
+    void add_archive(Submission& submission, const std::string& bytes, u64& total, u32 depth) const;
+    [[nodiscard]] bool has_program(const Submission& submission) const;
     [[nodiscard]] bool counts(std::string_view name) const;
 
     std::unique_ptr<ClassFiles> m_files;

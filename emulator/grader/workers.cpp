@@ -7,6 +7,7 @@
 #include "emulator/grader/locked_process.hpp"
 #include "emulator/grader/pack.hpp"
 #include "emulator/grader/studio_link.hpp"
+#include "emulator/grader/worker_claims.hpp"
 #include "emulator/runtime/engine.hpp"
 
 namespace mariner::grader {
@@ -137,7 +138,7 @@ private:
         const size_t number = active.result.cases.size();
         if (!active.is_assembled) {
             std::optional<AssembledSubmission> assembled = unpack<AssembledSubmission>(message);
-            if (!assembled) {
+            if (!assembled || !accept_claim(m_rubric, *assembled)) {
                 return false;
             }
             active.result.assembled = assembled->assembled;
@@ -147,10 +148,8 @@ private:
             take_kept(active);
         } else {
             std::optional<JudgedCase> judged = unpack<JudgedCase>(message);
-            const bool fits = judged && number < m_rubric.cases.size() &&
-                              judged->result.id == m_rubric.cases[number].info.id &&
-                              judged->result.points <= m_rubric.cases[number].info.worth;
-            if (!fits) {
+            if (!judged || number >= m_rubric.cases.size() ||
+                !accept_claim(m_rubric, m_rubric.cases[number], active.result, *judged)) {
                 return false;
             }
             active.result.cases.push_back(std::move(judged->result));

@@ -6,6 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include "emulator/support/text.hpp"
+
 namespace mariner::grader {
 
 namespace {
@@ -88,6 +90,11 @@ std::optional<std::string> inflated(std::string& compressed, u64 size) {
 
 bool looks_like_zip(std::string_view bytes) {
     return bytes.starts_with("PK\x03\x04") || bytes.starts_with("PK\x05\x06");
+}
+
+bool is_zip_name(std::string_view name) {
+    constexpr std::string_view end = ".zip";
+    return name.size() > end.size() && to_lower(name.substr(name.size() - end.size())) == end;
 }
 
 Result<std::string> ZipArchive::bytes_at(u64 offset, u64 count) const {

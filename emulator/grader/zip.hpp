@@ -59,5 +59,7 @@ private:
 
 /// Whether bytes begin like an archive.
 bool looks_like_zip(std::string_view bytes);
+/// Whether a file is called like one: "work.zip", "HW2.ZIP".
+bool is_zip_name(std::string_view name);
 
 }  // namespace mariner::grader

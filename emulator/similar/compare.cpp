@@ -85,6 +85,7 @@ private:
         }
         std::sort(hashes.begin(), hashes.end());
         leave_out(hashes, in_base);
+        m_base_hashes = std::move(hashes);
     }
 
     void leave_out_common() {
@@ -107,7 +108,12 @@ private:
     }
 
     void count_steps() {
-        for (const std::vector<u8>& marks : m_marks) {
+        for (size_t i = 0; i < m_programs.size(); ++i) {
+            if (m_programs[i].is_from_store) {
+                m_result.steps.push_back({m_programs[i].stored_steps, 0, 0});
+                continue;
+            }
+            const std::vector<u8>& marks = m_marks[i];
             const auto count = [&](Mark mark) {
                 return static_cast<u32>(std::count(marks.begin(), marks.end(), mark));
             };
@@ -117,7 +123,13 @@ private:
 
     /// Fingerprints of the stretches between what is left out.
     void make_index() {
+        m_result.marks.resize(m_programs.size());
         for (u32 i = 0; i < m_programs.size(); ++i) {
+            for (const KeptMark& mark : m_programs[i].marks) {
+                if (!std::binary_search(m_base_hashes.begin(), m_base_hashes.end(), mark.hash)) {
+                    m_places.push_back({mark.hash, i, mark.position});
+                }
+            }
             const std::vector<u8>& marks = m_marks[i];
             for (size_t first = 0; first < marks.size();) {
                 size_t last = first;
@@ -147,8 +159,19 @@ private:
 
     void add_places(u32 program, size_t first, size_t count) {
         const std::span<const u64> hashes(m_hashes[program].data() + first, count);
-        for (const u32 position : winnow(hashes, m_options.w)) {
-            m_places.push_back({hashes[position], program, static_cast<u32>(first) + position});
+        std::vector<KeptMark>& marks = m_result.marks[program];
+        const auto begin = static_cast<u32>(first);
+        const auto end = static_cast<u32>(first + count - 1);
+        const std::vector<u32> kept = winnow(hashes, m_options.w);
+        if (kept.front() != 0) {  // a store knows both ends of what it has
+            marks.push_back({hashes.front(), begin});
+        }
+        for (const u32 position : kept) {
+            m_places.push_back({hashes[position], program, begin + position});
+            marks.push_back({hashes[position], begin + position});
+        }
+        if (marks.back().position != end) {
+            marks.push_back({hashes.back(), end});
         }
     }
 
@@ -174,20 +197,55 @@ private:
 
     void lay_side_by_side(u32 left, u32 right) {
         Pair pair{left, right, 0, 0, 0, {}};
-        pair.passages =
-            match_passages({m_programs[left].tokens, m_marks[left]}, {m_programs[right].tokens, m_marks[right]},
-                           seeds(left, right), static_cast<u32>(m_options.k));
+        const auto length = static_cast<u32>(m_options.k);
+        if (m_programs[right].is_from_store) {  // of which the steps aren't known
+            pair.passages = passages_by_marks(m_marks[left], reach_of(m_programs[right]), seeds_in_store(left, right),
+                                              length, static_cast<u32>(m_options.w));
+        } else {
+            pair.passages = match_passages({m_programs[left].tokens, m_marks[left]},
+                                           {m_programs[right].tokens, m_marks[right]}, seeds(left, right), length);
+        }
         for (const Passage& passage : pair.passages) {
             pair.alike += passage.length;
         }
         const auto percent_of = [&](u32 program) {
-            return static_cast<u32>(u64{100} * pair.alike / std::max(m_result.steps[program].own, u32{1}));
+            const u64 percent = u64{100} * pair.alike / std::max(m_result.steps[program].own, u32{1});
+            return static_cast<u32>(std::min<u64>(percent, 100));
         };
         pair.left_percent = percent_of(left);
         pair.right_percent = percent_of(right);
         if (pair.alike >= m_options.guarantee() && pair.percent() >= m_options.threshold) {
             m_result.pairs.push_back(std::move(pair));
         }
+    }
+
+    /// A stored program's fingerprints, wherever the other one has such a passage.
+    [[nodiscard]] std::vector<Seed> seeds_in_store(u32 left, u32 right) {
+        if (m_known_left != left) {
+            m_known_left = left;
+            m_left_passages.clear();
+            for (u32 i = 0; i < m_hashes[left].size(); ++i) {
+                const auto first = m_marks[left].begin() + static_cast<std::ptrdiff_t>(i);
+                if (std::all_of(first, first + static_cast<std::ptrdiff_t>(m_options.k),
+                                [](u8 m) { return m == own; })) {
+                    m_left_passages.push_back({m_hashes[left][i], left, i});
+                }
+            }
+            std::sort(m_left_passages.begin(), m_left_passages.end());
+        }
+        std::vector<Seed> found;
+        for (const KeptMark& mark : m_programs[right].marks) {
+            auto passage = std::ranges::lower_bound(m_left_passages, mark.hash, {}, &Fingerprint::hash);
+            for (size_t i = 0; i < max_places && passage != m_left_passages.end() && passage->hash == mark.hash; ++i) {
+                found.push_back({passage->position, mark.position});
+                ++passage;
+            }
+        }
+        return found;
+    }
+    /// How far a stored program's passages go.
+    [[nodiscard]] size_t reach_of(const ComparedProgram& stored) const {
+        return stored.marks.empty() ? 0 : stored.marks.back().position + m_options.k;
     }
 
     [[nodiscard]] std::vector<Seed> seeds(u32 left, u32 right) const {
@@ -241,6 +299,9 @@ private:
     CompareOptions m_options;
     std::vector<std::vector<u64>> m_hashes;     // by program and position
     std::vector<std::vector<u8>> m_marks;       // by program and step
+    std::vector<u64> m_base_hashes;             // sorted
+    std::optional<u32> m_known_left;            // whose passages these are
+    std::vector<Fingerprint> m_left_passages;   // sorted
     std::vector<Fingerprint> m_places;          // sorted
     std::vector<Group> m_groups;                // of places with one hash
     std::vector<std::vector<u32>> m_groups_of;  // by program, each once, sorted

@@ -61,9 +61,10 @@ struct Ring {
 };
 
 struct Comparison {
-    std::vector<OwnSteps> steps;             // by program
-    std::vector<Pair> pairs;                 // that reach the threshold, the most alike first
-    std::vector<std::vector<u32>> clusters;  // programs connected by such pairs, the largest first
+    std::vector<OwnSteps> steps;               // by program
+    std::vector<std::vector<KeptMark>> marks;  // by program: the fingerprints of its own steps, by position
+    std::vector<Pair> pairs;                   // that reach the threshold, the most alike first
+    std::vector<std::vector<u32>> clusters;    // programs connected by such pairs, the largest first
 };
 
 /// Three and more, each like each other by so many per cent; no program is in two of them.

@@ -18,8 +18,30 @@ public:
           m_left_used(left.left_out.begin(), left.left_out.end()),
           m_right_used(right.left_out.begin(), right.left_out.end()) {}
 
-    std::vector<Passage> run(std::vector<Seed> seeds, u32 least) {
-        std::vector<Passage> candidates = extend_all(std::move(seeds));
+    std::vector<Passage> run(std::vector<Seed> seeds, u32 least) { return choose(extend_all(std::move(seeds)), least); }
+    std::vector<Passage> run_by_marks(std::vector<Seed> seeds, u32 length, u32 gap) {
+        sort_by_distance(seeds);
+        std::vector<Passage> passages;
+        for (const Seed& seed : seeds) {
+            const bool goes_on = !passages.empty() &&
+                                 distance({passages.back().left, passages.back().right}) == distance(seed) &&
+                                 seed.left <= passages.back().left + passages.back().length - length + gap;
+            if (goes_on) {
+                passages.back().length = seed.left - passages.back().left + length;
+            } else {
+                passages.push_back({seed.left, seed.right, length});
+            }
+        }
+        return choose(std::move(passages), length);
+    }
+
+private:
+    static i64 distance(const Seed& seed) { return static_cast<i64>(seed.left) - static_cast<i64>(seed.right); }
+    static void sort_by_distance(std::vector<Seed>& seeds) {
+        std::ranges::sort(seeds, {}, [](const Seed& seed) { return std::pair(distance(seed), seed.left); });
+    }
+
+    std::vector<Passage> choose(std::vector<Passage> candidates, u32 least) {
         std::ranges::sort(candidates, {}, [](const Passage& one) {
             return std::tuple(~one.length, one.left, one.right);  // the longest first
         });
@@ -30,7 +52,6 @@ public:
         return std::move(m_placed);
     }
 
-private:
     [[nodiscard]] bool agree(size_t left, size_t right) const {
         return m_left.tokens[left].code == m_right.tokens[right].code && m_left.left_out[left] == 0 &&
                m_right.left_out[right] == 0;
@@ -38,10 +59,7 @@ private:
 
     /// Seeds at one distance lie in the same passages: sorted by it, each passage is walked along once.
     std::vector<Passage> extend_all(std::vector<Seed> seeds) {
-        const auto distance = [](const Seed& seed) {
-            return static_cast<i64>(seed.left) - static_cast<i64>(seed.right);
-        };
-        std::ranges::sort(seeds, {}, [&](const Seed& seed) { return std::pair(distance(seed), seed.left); });
+        sort_by_distance(seeds);
         std::vector<Passage> passages;
         u64 work = 0;
         for (const Seed& seed : seeds) {
@@ -100,6 +118,12 @@ private:
 
 std::vector<Passage> match_passages(const MatchSide& left, const MatchSide& right, std::vector<Seed> seeds, u32 least) {
     return Matcher(left, right).run(std::move(seeds), least);
+}
+
+std::vector<Passage> passages_by_marks(std::span<const u8> left_out, size_t right_steps, std::vector<Seed> seeds,
+                                       u32 length, u32 gap) {
+    const std::vector<u8> nothing_left_out(right_steps);
+    return Matcher({{}, left_out}, {{}, nothing_left_out}).run_by_marks(std::move(seeds), length, gap);
 }
 
 }  // namespace mariner::similar

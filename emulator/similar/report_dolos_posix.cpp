@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "emulator/similar/fingerprint.hpp"
 #include "emulator/similar/report.hpp"
 #include "emulator/support/csv.hpp"
 #include "emulator/support/json.hpp"
@@ -71,9 +70,9 @@ std::string pairs_table(const Report& report) {
 std::string kgrams_table(const Report& report) {
     std::map<u64, std::vector<size_t>> files_of;
     for (size_t i = 0; i < report.programs.size(); ++i) {
-        const std::vector<u64> hashes = passage_hashes(report.programs[i].tokens, report.options.k);
-        for (const u32 position : winnow(hashes, report.options.w)) {
-            std::vector<size_t>& files = files_of[hashes[position]];
+        const ComparedProgram& program = report.programs[i];
+        for (const KeptMark& mark : program.is_from_store ? program.marks : report.comparison.marks[i]) {
+            std::vector<size_t>& files = files_of[mark.hash];
             if (files.empty() || files.back() != i) {
                 files.push_back(i);
             }

@@ -122,6 +122,9 @@ std::string cell_markup(const LineCell& cell, const ProgramLines& lines) {
 }
 
 std::string heading_of(const ComparedProgram& program, const std::string& name, u32 first_step) {
+    if (program.is_from_store) {
+        return "<th scope=\"col\" colspan=\"2\">" + name + ", of which a store keeps no text</th>";
+    }
     const std::string& file = program.files[program.tokens[first_step].file];
     return "<th scope=\"col\" colspan=\"2\">" + name +
            (program.files.size() > 1 ? ", " + escaped_markup(visible_line(file)) : "") + "</th>";

@@ -90,6 +90,9 @@ void append_rows(std::vector<LineRow>& rows, const std::vector<LineCell>& left, 
 
 std::vector<LineRange> line_ranges(const ComparedProgram& program, u32 first, u32 length) {
     std::vector<LineRange> ranges;
+    if (program.is_from_store) {
+        return ranges;
+    }
     for (const auto& [file, line] : lines_of(program, first, length)) {
         if (!ranges.empty() && ranges.back().file == file && line <= ranges.back().last + max_gap + 1) {
             ranges.back().last = line;
@@ -106,7 +109,8 @@ std::vector<LineRow> side_by_side(const ComparedProgram& left, const ComparedPro
     Side right_side;
     for (const u32 i : steps_in_order(left, passage)) {
         append_rows(rows, left_side.lines_up_to(line_of(left.tokens[passage.left + i])),
-                    right_side.lines_up_to(line_of(right.tokens[passage.right + i])));
+                    right.is_from_store ? std::vector<LineCell>()
+                                        : right_side.lines_up_to(line_of(right.tokens[passage.right + i])));
     }
     return rows;
 }

@@ -14,7 +14,8 @@ struct LineRange {
     u32 last = 0;
 };
 
-/// What the steps from `first` on cover, sorted; lines with only a comment or label between two covered ones count.
+/// What the steps from `first` on cover, sorted (nothing is known of a program from a store); lines with only a comment
+/// or label between two covered ones count.
 std::vector<LineRange> line_ranges(const ComparedProgram& program, u32 first, u32 length);
 
 /// A line of one side; number 0: nothing stands here.

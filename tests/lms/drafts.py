@@ -119,6 +119,135 @@ def test_routines(bench):
     check(done.returncode == 1 and 'no case notices; calling upper("' in done.stdout, "mutate names a call", done.stdout)
 
 
+PALINDROME = """        .data
+buffer: .space 64
+yes:    .asciiz "palindrome"
+no:     .asciiz "no"
+        .text
+main:   li   $v0, 8
+        la   $a0, buffer
+        li   $a1, 64
+        syscall
+        la   $t0, buffer
+        move $t1, $t0
+end:    lbu  $t2, 0($t1)
+        beqz $t2, found
+        beq  $t2, 10, found
+        addi $t1, $t1, 1
+        b    end
+found:  addi $t1, $t1, -1
+check:  bge  $t0, $t1, same
+        lbu  $t2, 0($t0)
+        lbu  $t3, 0($t1)
+        blt  $t2, 'A', left
+        bgt  $t2, 'Z', left
+        addi $t2, $t2, 32
+left:   blt  $t3, 'A', right
+        bgt  $t3, 'Z', right
+        addi $t3, $t3, 32
+right:  bne  $t2, $t3, other
+        addi $t0, $t0, 1
+        addi $t1, $t1, -1
+        b    check
+same:   la   $a0, yes
+        b    print
+other:  la   $a0, no
+print:  li   $v0, 4
+        syscall
+        li   $v0, 17
+        li   $a0, 0
+        syscall
+"""
+
+COUNTER = """        .data
+name:   .asciiz "in.txt"
+out:    .asciiz "out.txt"
+buffer: .space 64
+        .text
+main:   li   $v0, 13
+        la   $a0, name
+        li   $a1, 0
+        syscall
+        bltz $v0, absent
+        move $s0, $v0
+        li   $s1, 0
+again:  li   $v0, 14
+        move $a0, $s0
+        la   $a1, buffer
+        li   $a2, 64
+        syscall
+        blez $v0, done
+        la   $t0, buffer
+        add  $t1, $t0, $v0
+count:  bge  $t0, $t1, again
+        lbu  $t2, 0($t0)
+        bne  $t2, 10, next
+        addi $s1, $s1, 1
+next:   addi $t0, $t0, 1
+        b    count
+done:   li   $v0, 13
+        la   $a0, out
+        li   $a1, 1
+        syscall
+        move $a0, $v0
+        addi $s1, $s1, '0'
+        sb   $s1, buffer
+        li   $v0, 15
+        la   $a1, buffer
+        li   $a2, 1
+        syscall
+        li   $v0, 10
+        syscall
+absent: li   $a0, '?'
+        li   $v0, 11
+        syscall
+        li   $v0, 10
+        syscall
+"""
+
+DEGREES = """        .data
+scale:  .float 1.8
+base:   .float 32.0
+        .text
+main:   li   $v0, 6
+        syscall
+        l.s  $f1, scale
+        mul.s $f2, $f0, $f1
+        l.s  $f1, base
+        add.s $f12, $f2, $f1
+        li   $v0, 2
+        syscall
+        mtc1 $zero, $f3
+        c.lt.s $f12, $f3
+        bc1f warm
+        li   $a0, '!'
+        li   $v0, 11
+        syscall
+warm:   li   $v0, 10
+        syscall
+"""
+
+
+def test_kinds(bench):
+    """Texts whose letters matter, files, floats: every line and branch, and nearly every fault is noticed."""
+    check = bench.checks.check
+    for name, text, words, least in ("palindrome", PALINDROME, "exit_status = 0", 0.8), ("counter", COUNTER, 'files = { "in.txt" = ', 0.75), \
+            ("degrees", DEGREES, "input = ", 0.75):
+        (bench.folder / (name + ".asm")).write_text(text)
+        done = bench.grade("init", name + ".asm")
+        check(done.returncode == 0 and "not covered" not in done.stderr, name + ": everything is covered", done.stderr)
+        check(words in (bench.folder / (name + ".toml")).read_text(), name + ": its cases", (bench.folder / (name + ".toml")).read_text())
+        results = bench.results(name, name + ".toml", name + ".asm")
+        check({c["verdict"] for s in results["submissions"] for c in s["cases"]} == {"passed"}, name + " passes", results)
+        done = bench.grade("mutate", name + ".toml", name + ".asm")
+        told = done.stdout.split()
+        check(int(told[-4]) > 3 and int(told[-6]) >= least * int(told[-4]), name + ": faults are noticed", done.stdout)
+    check('files = { "out.txt" = "' in (bench.folder / "counter.toml").read_text(), "what is written is expected", (bench.folder / "counter.toml").read_text())
+    (bench.folder / "weak.toml").write_text('[[case]]\nname = "a"\nfiles = { "in.txt" = "ab\\n\\n" }\nexpect = { files = { "out.txt" = "2" } }\n')
+    done = bench.grade("mutate", "weak.toml", "counter.asm")
+    check(done.returncode == 1 and ", where 'in.txt' holds '" in done.stdout, "mutate names a file", done.stdout)
+
+
 def test_board(bench):
     """A game's board by its meaning, and what the display shows."""
     check = bench.checks.check
@@ -184,4 +313,4 @@ def test_mutate(bench):
     check(done.returncode == 66, "no rubric", done.stderr)
 
 
-TESTS = [test_init, test_routines, test_board, test_samples, test_hostile_solutions, test_mutate]
+TESTS = [test_init, test_routines, test_kinds, test_board, test_samples, test_hostile_solutions, test_mutate]

@@ -9,6 +9,7 @@ the files beside this one (--only: those whose file or name has WORD in it). Pac
 program of MARINER's build; --debian grades them in a Debian of their own, too. Ends with "N passed, N failed".
 """
 import argparse
+import io
 import json
 import pathlib
 import shutil
@@ -319,6 +320,8 @@ def test_traps(bench):
     downloads = {
         ("canvas", "anon in a name"): ({"anon_x_55_99_hw2.asm": 1, "bob_56_98_hw2.asm": 2, "eve_66_100_ada%s_hw2.asm" % time: None}, [
             Person("anon_x", "55", 1, late=False), Person("bob", "56", 2, late=False), Person("eve", "66", None, late=False)]),
+        ("canvas", "names without a letter"): ({"_7_9_hw2.asm": 1, "_LATE_8_9_hw2.asm": 2, "bob_56_98_hw2.asm": 3, "_9_text.html": None}, [
+            Person("7", "7", 1, late=False), Person("8", "8", 2, late=True), Person("bob", "56", 3, late=False), Person("9", "9", None, late=False)]),
         ("canvas", "codes of digits"): ({"anon_123_99_hw2.asm": 1, "LATE_anon_456_98_hw2.asm": 2}, [
             Person("anon_123", "123", 1, late=False), Person("anon_456", "456", 2, late=True)]),
         ("canvas", "nothing else is hw2.asm"): ({"a_1_9_hw2(1).asm": None, "b_2_9_hw2_1.asm": None, "c_3_9_hw2 (1).asm": 3}, [
@@ -341,6 +344,44 @@ def test_traps(bench):
     for (lms, what), (files, people) in downloads.items():
         made = {name: content if isinstance(content, bytes) else program(content or 0) for name, content in files.items()}
         compare(bench, "%s, %s" % (lms, what), bench.results(what, rubric, bench.tree("traps", made)), lms, people)
+
+
+def zip_of(files):
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return buffer.getvalue()
+
+
+def test_packed(bench):
+    """Archives in archives, in other letters, with clutter, and beside other programs."""
+    junk = {"__MACOSX/._hw2.asm": b"\0", ".git/hw2.asm": b"bad\n"}
+    deepest = zip_of({"hw2.asm": program(5)})
+    for _ in range(3):
+        deepest = zip_of({"inner.zip": deepest})
+    packed = {"upper_1_9_HW.ZIP": zip_of({"hw2.asm": program(1)}), "nested_2_9_hw.zip": zip_of({"a/inner.zip": zip_of({"b/hw2.asm": program(2), **junk})}),
+              "beside_3_9_notes.asm": b"# x\n", "beside_3_8_hw.zip": zip_of({"hw2-1.asm": program(3)}), "deep_5_9_hw.zip": deepest}
+    people = [Person("upper", "1", 1, late=False), Person("nested", "2", 2, late=False), Person("beside", "3", 3, late=False), Person("deep", "5", None, late=False)]
+    compare(bench, "packed", bench.results("packed", bench.rubric(), bench.tree("class", packed)), "canvas", people)
+    any_name = bench.folder / "any.toml"
+    any_name.write_text(RUBRIC.replace('main = "hw2.asm"', "").format(submission="", late=""))
+    compare(bench, "packed with clutter", bench.results("clutter", any_name, bench.tree("class", {"ada.ZIP": zip_of({"x.asm": program(7), **junk})})), "folder",
+            [Person("ada", "", 7)])
+
+
+def test_metadata(bench):
+    """YAML as Gradescope's library writes long names and such with line ends."""
+    text = ("---\nsubmission_1:\n  :submitters:\n  - :name: |-\n      Two\n      :sid: '66'\n    :sid: '11'\n  :created_at: 2026-03-02 10:15:00.0 Z\n"
+            "submission_2:\n  :submitters:\n  - :name: >-\n      Very\n      long\n    :sid: '12'\n  :created_at: 2026-03-02 10:15:00.0 Z\n"
+            "  :results:\n    output: |-\n      :submitters:\n      submission_9:\n"
+            "submission_3:\n  :submitters:\n  - :name: \"One\\nand \\\n      more: \\u00e9\"\n    :sid: '13'\n  :created_at: 2026-03-02 10:15:00.0 Z\n"
+            "submission_4:\n  :submitters:\n  - :name: plain words\n      that go on\n    :sid: '14'\n  :created_at: 2026-03-02 10:15:00.0 Z\n")
+    files = {"assignment_1_export/submission_%d/hw2.asm" % i: program(i) for i in range(1, 5)}
+    files["assignment_1_export/submission_metadata.yml"] = text.encode()
+    names = ["Two\n:sid: '66'", "Very long", "One\nand more: \u00e9", "plain words that go on"]
+    people = [Person(name, str(11 + i), i + 1, submitted="2026-03-02T10:15:00Z") for i, name in enumerate(names)]
+    compare(bench, "metadata", bench.results("metadata", bench.rubric(), bench.tree("class", files)), "gradescope", people)
 
 
 def test_inside(bench):
@@ -488,7 +529,7 @@ def main():
     parser.add_argument("mariner", type=pathlib.Path)
     options = parser.parse_args()
     checks = Checks()
-    tests = [test_platforms, test_traps, test_inside, test_attempts, test_due, test_class_list, test_one, test_names, test_student_side]
+    tests = [test_platforms, test_traps, test_packed, test_metadata, test_inside, test_attempts, test_due, test_class_list, test_one, test_names, test_student_side]
     for module in gradebooks, points, feedback, packages, drafts, why, changes, terms, pages:
         tests += module.TESTS
     for test in tests:
