@@ -13,6 +13,8 @@ namespace {
 
 /// A page's memory never shrinks and is lost in small pieces: all of a run stays well below 512 MB.
 constexpr size_t page_history_memory = size_t{128} << 20;
+/// The same work takes more of the processor there, and going back has to be quick all the same.
+constexpr u64 page_pages_per_interval = 40;
 
 Result<remote::DapProgram> load(const remote::DapLoad& wish) {
     const std::string folder = wish.directory.empty() ? "/" : wish.directory;
@@ -29,6 +31,7 @@ Result<remote::DapProgram> load(const remote::DapLoad& wish) {
     remote::DapProgram program{std::move(*assembly.image), {}, report, {}, true};
     program.paths = program.image.files;
     program.history_memory = page_history_memory;
+    program.pages_per_interval = page_pages_per_interval;
     std::vector<std::string> texts;
     for (const std::string& file : program.paths) {
         if (Result<std::string> text = sources.read(file, AssemblerLimits{}.source_bytes)) {
@@ -36,6 +39,7 @@ Result<remote::DapProgram> load(const remote::DapLoad& wish) {
         }
     }
     program.picture = remote::picture_of(texts, memory_map(program.image.configuration));
+    program.colours = remote::named_colours(texts);
     if (!wish.input.empty()) {
         Result<std::string> input = sources.read(platform::join(folder, wish.input), AssemblerLimits{}.source_bytes);
         if (!input) {

@@ -8,8 +8,10 @@
 
 namespace mariner::web {
 
-/// `wish`: the rubric's "name" and "text", the "files" that it may name and the "sources", both lists of {name, text}.
-/// The answer has {title, worth, submission: as docs/grading.md tells it}, or {trouble: a line for each mistake}.
+/// `wish`: the rubric's "name" and "text", the "files" that it may name and the "sources", both lists of
+/// {name, text}; a picture's text is "WIDTH HEIGHT " and base64 of its pixels, three bytes each.
+/// The answer has {title, worth, submission: as docs/grading.md tells it, pictures: those that are wrong}, or
+/// {trouble: a line for each mistake}.
 std::string judge(const JsonValue& wish);
 
 }  // namespace mariner::web

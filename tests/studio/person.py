@@ -91,14 +91,27 @@ class Person(chromium.Chromium, Eyes):
         nodes = self.call('Accessibility.queryAXTree', nodeId=root, accessibleName=name, role=role)['nodes']
         return next((node['backendDOMNodeId'] for node in nodes if not node.get('ignored')), None)
 
-    def press(self, role, name):
-        """A click on its middle."""
+    def place(self, role, name, tries=50):
+        """The middle of it, in the window. What is drawn anew between two looks at it is looked for again."""
         node = self.find(role, name)
         if node is None:
             raise RuntimeError(f'there is no {role} "{name}"')
-        self.call('DOM.scrollIntoViewIfNeeded', backendNodeId=node)
-        quad = self.call('DOM.getContentQuads', backendNodeId=node)['quads'][0]
-        self.click(sum(quad[::2]) / 4, sum(quad[1::2]) / 4)
+        try:
+            self.call('DOM.scrollIntoViewIfNeeded', backendNodeId=node)
+            quad = self.call('DOM.getContentQuads', backendNodeId=node)['quads'][0]
+        except RuntimeError as trouble:
+            if tries == 0 or 'detached' not in str(trouble):
+                raise
+            return self.place(role, name, tries - 1)
+        return sum(quad[::2]) / 4, sum(quad[1::2]) / 4
+
+    def press(self, role, name):
+        """A click on its middle, when it has found its place."""
+        where, before = self.place(role, name), None
+        while where != before:
+            self.evaluate('new Promise((go) => requestAnimationFrame(() => setTimeout(go)))')
+            before, where = where, self.place(role, name)
+        self.click(*where)
 
     def click(self, x, y):
         for kind in ('mousePressed', 'mouseReleased'):

@@ -113,7 +113,7 @@ def test_what_a_step_did_is_said(page):
     page.evaluate(f"(() => {{ const field = document.getElementById('st'); field.focus(); field.value = '{step + 1}'; }})()")
     page.key('Enter')
     page.until_step(step + 1)
-    page.said('wrote unit (16, 16)')
+    page.said('drew unit 16, 16: 0x00ffd75e, was 0')
     page.until("[...document.querySelectorAll('.inlay')].some((one) => one.textContent.includes('unit (16, 16)'))")
     page.key('F8')
     page.until_step(step)

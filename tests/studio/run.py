@@ -24,6 +24,7 @@ import access_tests  # noqa: E402
 import budget_tests  # noqa: E402
 import firefox  # noqa: E402
 import hostile_tests  # noqa: E402
+import look_tests  # noqa: E402
 import play_tests  # noqa: E402
 import rooms_tests  # noqa: E402
 import run_programs  # noqa: E402
@@ -120,7 +121,7 @@ def main():
     core = ROOT / 'build/wasm/page.wasm'
     done = subprocess.run([STUDIO / 'test', *(['--no-core'] if core.exists() else [])])
     passed, failed = (1, 0) if done.returncode == 0 else (0, 1)
-    parts = (time_tests, text_tests, work_tests, share_tests, hostile_tests, play_tests, rooms_tests, tools_tests, access_tests, budget_tests)
+    parts = (look_tests, time_tests, text_tests, work_tests, share_tests, hostile_tests, play_tests, rooms_tests, tools_tests, access_tests, budget_tests)
     tests = {name: test for part in (*map(vars, parts), globals()) for name, test in part.items()
              if name.startswith('test_') and (not names or name in names)}
     with chromium.Server(PAGE, HERE) as server, Person(server.address + '/') as page:

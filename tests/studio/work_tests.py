@@ -1,5 +1,7 @@
 """What students do with it: tasks, the reference, commands and keys; an hour of a class."""
+import struct
 import tempfile
+import zlib
 from pathlib import Path
 
 from common import ASK, COUNT, STUDIO, check, opened, same, show_tab
@@ -46,15 +48,21 @@ def test_tasks_check_themselves(page):
             check(passed == cases if source is solved else passed < cases, f'{name}: {said}')
 
 
+def choose_files(page, scratch, contents):
+    """As by Open files."""
+    paths = [Path(scratch) / name for name in contents]
+    for path in paths:
+        path.write_bytes(contents[path.name])
+    root = page.call('DOM.getDocument', depth=0)['root']['nodeId']
+    chooser = page.call('DOM.querySelector', nodeId=root, selector='#chooser')['nodeId']
+    page.call('DOM.setFileInputFiles', nodeId=chooser, files=[str(path) for path in paths])
+
+
 def test_a_rubric_joins_the_program(page):
     opened(page, COUNT)
     with tempfile.TemporaryDirectory() as scratch:
-        file = Path(scratch) / 'hw.toml'
-        file.write_text('title = "Homework"\n[[case]]\nname = "prints A"\nexpect = { match = "regex", output = [\'(?i)^a$\'] }\n'
-                        '[[case]]\nname = "not told"\nvisibility = "hidden"\nexpect = { output = "?" }\n')
-        root = page.call('DOM.getDocument', depth=0)['root']['nodeId']
-        chooser = page.call('DOM.querySelector', nodeId=root, selector='#chooser')['nodeId']
-        page.call('DOM.setFileInputFiles', nodeId=chooser, files=[str(file)])
+        choose_files(page, scratch, {'hw.toml': 'title = "Homework"\n[[case]]\nname = "prints A"\nexpect = { match = "regex", output = [\'(?i)^a$\'] }\n'
+                        '[[case]]\nname = "not told"\nvisibility = "hidden"\nexpect = { output = "?" }\n'.encode()})
         page.said('hw.toml was added')
     check(page.source().startswith('main: li'), page.source())
     page.press('button', 'Check my program')
@@ -65,6 +73,48 @@ def test_a_rubric_joins_the_program(page):
     show_tab(page, 'tasks')
     page.press('button', 'Check my program')
     page.until("document.querySelector('.machine-body .explained')?.textContent.includes('3:')")
+
+
+WANTED = """title = "A picture"
+[[case]]
+name = "a yellow unit"
+points = 2
+expect = { picture = { columns = 4, rows = 4, file = "want.png" } }
+"""
+HEAD = ('# Unit width in pixels: 8\n# Unit height in pixels: 8\n# Display width in pixels: 32\n# Display height in pixels: 32\n'
+        '# Base Address for Display: 0x10040000 (heap)\n')
+
+
+def png_of(colours, columns):
+    """Of 24 bits a pixel, unpacked."""
+    def part(kind, content):
+        return struct.pack('>I', len(content)) + kind + content + struct.pack('>I', zlib.crc32(kind + content))
+    rows = [colours[at:at + columns] for at in range(0, len(colours), columns)]
+    raw = b''.join(b'\0' + b''.join(colour.to_bytes(3, 'big') for colour in row) for row in rows)
+    return (b'\x89PNG\r\n\x1a\n' + part(b'IHDR', struct.pack('>IIBBBBB', columns, len(rows), 8, 2, 0, 0, 0))
+            + part(b'IDAT', zlib.compress(raw)) + part(b'IEND', b''))
+
+
+def test_a_rubric_with_a_picture(page):
+    """A picture comes in with its rubric; what differs is shown beside it, and a program that draws it passes."""
+    draws = HEAD + 'main: lui $t0, 0x1004\nli $t1, 0x{colour}\nsw $t1, 20($t0)\nli $v0, 10\nsyscall\n'
+    opened(page, draws.format(colour='00ff0000'))
+    wanted = [0] * 16
+    wanted[5] = 0xffd75e
+    with tempfile.TemporaryDirectory() as scratch:
+        choose_files(page, scratch, {'rubric.toml': WANTED.encode(), 'want.png': png_of(wanted, 4)})
+        page.said('rubric.toml, want.png was added')
+    page.until("document.querySelector('#machine-tabs [data-id=tasks]').getAttribute('aria-selected') === 'true'")
+    same(page.evaluate("document.querySelectorAll('#pane-program [role=tab]').length"), 2)  # a picture is no text
+    page.press('button', 'Check my program')
+    page.until("document.querySelectorAll('.pictures canvas').length === 2")
+    shown = page.evaluate("[...document.querySelectorAll('.pictures canvas')].map((one) => [...one.getContext('2d').getImageData(1, 1, 1, 1).data].join())")
+    same(shown, ['255,215,94,255', '255,0,0,255'])
+    page.key('Alt+E')
+    page.key('Control+A')
+    page.write(draws.format(colour='00ffd75e'))
+    page.press('button', 'Check my program')
+    page.said('1 of 1 case passed.')
 
 
 def test_help(page):

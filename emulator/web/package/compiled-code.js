@@ -18,9 +18,9 @@ const switchboard = new Uint8Array([
     10, 13, 1, 11, 0, 32, 1, 32, 2, 32, 0, 17, 0, 0, 11,
 ]);
 
-/// Steps of a program before its hot parts are compiled: by then the interpreter has been at it for some milliseconds,
-/// which is what a compiler costs at least.
-const usualPatience = 10e6;
+/// Steps of a program before its hot parts are compiled: by then the interpreter has been at it for some 20 milliseconds,
+/// more than a compiler costs.
+const usualPatience = 20e6;
 const never = -1;
 
 export class CompiledCode {

@@ -26,6 +26,19 @@ TEST(RoomAdviceTest, TellsWhatTheColumnsAreWorth) {
     EXPECT_EQ(told["hints"].items()[6]["moves"].integer(), 1);
 }
 
+TEST(RoomAdviceTest, LeavesNoColumnOpenAtTheEmptyBoardAndAfterOneMove) {
+    RoomAdvice advice;
+    for (const char* const typed : {"", "1\\n", "2\\n", "3\\n", "4\\n", "5\\n", "6\\n", "7\\n"}) {
+        const JsonValue told =
+            answer_to(advice, R"({"room":"bitmap","seed":1,"typed":")" + std::string(typed) + R"(","hints":true})");
+        ASSERT_EQ(told["hints"].items().size(), 7U) << typed;
+        for (const JsonValue& hint : told["hints"].items()) {
+            EXPECT_NE(hint["kind"].text(), "unknown") << typed;
+            EXPECT_EQ(hint["moves"].integer() == 0, hint["kind"].text() == "draws") << typed;
+        }
+    }
+}
+
 TEST(RoomAdviceTest, NamesTheMoveThatGaveAGameAwayAndWhereToGoBackTo) {
     RoomAdvice advice;
     std::string typed;

@@ -13,7 +13,7 @@ import {Examiner} from './examiner.ts';
 import {Inquiry} from './inquiry.ts';
 import type {Lead} from './lead.ts';
 import {Observer} from './observer.ts';
-import {changesSentence, momentSentence} from './sentences.ts';
+import {changesSentence, lineSentence, momentSentence} from './sentences.ts';
 
 /** Steps a second for each place of the speed's slider; the last one is as fast as it goes. */
 export const speeds = [1, 2, 5, 10, 25, 50, 100, 1000, 10_000, 100_000];
@@ -148,11 +148,19 @@ export class Conductor {
         }
     }
     stop(): void {
+        const isRunaway = this.#studio.phase === 'running' && !this.#isPlaying;
         this.#isPlaying = false;
-        this.#debug.close();
         this.#seeker.forget();
         this.#change({kind: 'stopped'});
         this.say(this.#words.hasStopped);
+        if (!isRunaway) {
+            return this.#debug.close();
+        }
+        void this.#debug.closeAndLook().then((loop) => {
+            if (loop && this.#studio.phase === 'none' && (loop.repeatsAfter > 0 || loop.why !== '')) {
+                this.say(loop.repeatsAfter > 0 ? this.#words.neverEnds(loop.repeatsAfter) : this.#words.goesRound(loop.line, withoutRoot(loop.why)));
+            }
+        });
     }
     /** Step by step through what is known, and on into what isn't. */
     async play(): Promise<void> {
@@ -401,6 +409,8 @@ export class Conductor {
             if (reason === 'breakpoint' && moment && goal === null) {
                 this.#change({kind: 'brokenAt', step: moment.step});
                 this.say(`${this.#words.stoppedAtBreakpoint(moment.line, moment.routine)} ${changesSentence(this.#studio, this.#words, false)}`);
+            } else if (reason === 'step' && this.#studio.phase === 'paused' && moment) {
+                this.say(lineSentence(this.#studio, this.#words));
             } else {
                 this.#sayMoment();
             }

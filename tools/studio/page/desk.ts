@@ -7,6 +7,7 @@ import {isRubric} from '../servers/judge.ts';
 import type {Keep} from '../state/keep.ts';
 import {fromFragment, safeName} from '../state/link.ts';
 import type {Project, PuzzleResult} from '../state/model.ts';
+import {isPicture, pictureText} from '../state/picture.ts';
 import type {Store} from '../state/store.ts';
 import {fromZip, toZip} from '../state/zip.ts';
 import type {Words} from '../words/en.ts';
@@ -128,9 +129,15 @@ export class Desk {
         if (!shared) {
             return false;
         }
+        const {seed, breakpoints, conditions, form} = shared.settings;
         this.openBeside(shared.project);
+        this.#set({form});
+        for (const [file, lines] of Object.entries(breakpoints)) {
+            this.store.change({kind: 'breakpoints', file, lines});
+            Object.entries(conditions[file] ?? {}).forEach(([line, text]) => this.store.change({kind: 'condition', file, line: Number(line), text}));
+        }
         if (shared.step !== null && shared.step > 0) {
-            await this.conductor.start(true);
+            await this.conductor.start(true, seed ?? undefined);
             await this.conductor.seek(shared.step);
         }
         return true;
@@ -169,16 +176,17 @@ export class Desk {
                     sources.push(...unpacked.files);
                     leftOut.push(...unpacked.leftOut);
                 } else {
-                    sources.push({name: safeName(file.name, used), text: new TextDecoder('utf-8', {fatal: true}).decode(bytes)});
+                    sources.push({name: safeName(file.name, used), text: pictureText(bytes) ?? new TextDecoder('utf-8', {fatal: true}).decode(bytes)});
                 }
             } catch {
                 leftOut.push(safeName(file.name));
             }
         }
-        if (sources.length > 0 && sources.every(({name}) => isRubric(name)) && this.store.value.view !== 'start') {
-            this.store.change({kind: 'addFile', file: sources[0]!.name, text: sources[0]!.text});
-            this.#set({active: this.store.value.project.files[0]!.name, machineTab: 'tasks', view: 'machine'});
-            this.conductor.say(this.deeds.words().tasksOpened(sources[0]!.name));
+        if (sources.length > 0 && sources.every((file) => isRubric(file.name) || isPicture(file))) {
+            const {active} = this.store.value;
+            sources.forEach(({name, text}) => this.store.change({kind: 'addFile', file: name, text}));
+            this.#set({active, machineTab: 'tasks', view: 'machine'});
+            this.conductor.say(this.deeds.words().tasksOpened(sources.map(({name}) => name).join(', ')));
         } else if (sources.length > 0) {
             const first = sources.findIndex(({name}) => /\.(asm|s)$/i.test(name));
             const [main] = sources.splice(Math.max(0, first), 1);

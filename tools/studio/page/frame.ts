@@ -9,7 +9,7 @@ import type {Store} from '../state/store.ts';
 import type {Words} from '../words/en.ts';
 import {byId, medium, narrow, wide} from './widths.ts';
 
-const machineTabs: MachineTab[] = ['registers', 'floats', 'memory', 'stack', 'symbols', 'statistics', 'checks', 'tools', 'tasks', 'game', 'system'];
+const machineTabs: MachineTab[] = ['registers', 'memory', 'stack', 'symbols', 'statistics', 'checks', 'tools', 'tasks', 'game', 'floats', 'system'];
 /** In a wide window they have a pane of their own below the others. */
 const lowerTabs: MachineTab[] = ['memory', 'stack', 'symbols', 'statistics'];
 
@@ -40,7 +40,7 @@ export class Frame {
         const changed = now.phase === 'running' ? 0 : now.registers.filter(({name, bits}) => name !== 'pc' && now.registersBefore[name] !== undefined && now.registersBefore[name] !== bits).length;
         const found = now.checks?.findings.length ?? 0;
         const names: Record<MachineTab, string> = {
-            registers: words.registers, floats: words.floats, system: words.system, memory: words.memory, stack: words.stack, symbols: words.symbols,
+            registers: words.registers, floats: words.floatsTab, system: words.system, memory: words.memory, stack: words.stack, symbols: words.symbols,
             statistics: words.statistics, checks: words.checks, tasks: words.tasksTab, tools: words.tools, game: words.gameTab,
         };
         const extras: Partial<Record<MachineTab, Node | null>> = {

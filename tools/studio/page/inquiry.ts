@@ -54,7 +54,12 @@ export class Inquiry {
             if (!writer) {
                 break;
             }
-            who.chain.push(writer);
+            // What the assembler made of one line is one link: where its first part uses nothing, the line sets a constant.
+            if (writer.uses.length === 0 && writer.line === last.line && writer.file === last.file && writer.step === last.step - 1) {
+                who.chain.splice(-1, 1, {...last, uses: []});
+            } else {
+                who.chain.push(writer);
+            }
         }
     }
     /** From a link of the chain to who made what it used. */

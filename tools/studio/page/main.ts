@@ -27,7 +27,11 @@ import {Renewal} from './renewal.ts';
 import {Settings} from './settings.ts';
 import {Toolbar} from './toolbar.ts';
 import {Tutor} from './tutor.ts';
+import {Voice} from './voice.ts';
 import {byId} from './widths.ts';
+
+/** Whoever runs the program at once doesn't wait for it to be read. */
+const readAfter = 500;
 
 class Page {
     readonly #store = new Store(newStudio({name: 'hello', files: [{name: 'hello.asm', text: hello}], input: ''}),
@@ -49,6 +53,7 @@ class Page {
     /** What all of the page shows. */
     #shown: Studio | null = null;
     #gutters = {rename: () => {}};
+    readonly #voice = new Voice(byId('live'), byId('alarm'));
 
     constructor() {
         const failed = (message: string) => this.#conductor.say(this.#words.noCore(message));
@@ -104,7 +109,7 @@ class Page {
         this.#update(this.#store.value, null, true);
         this.#listen();
         await this.#desk.openFirst();
-        this.#tutor.check();
+        setTimeout(() => this.#tutor.check(), readAfter);
         this.#store.tell();
         document.documentElement.dataset['ready'] = 'yes';
         if (!this.#desk.folder && 'serviceWorker' in navigator && location.protocol.startsWith('http')) {
@@ -152,8 +157,7 @@ class Page {
         this.#toolbar.update(now, last);
         this.#overlays.update(now, last);
         if (differs(now, last, 'said')) {
-            const where = now.phase === 'crashed' && last?.phase !== 'crashed' ? 'alarm' : 'live';
-            byId(where).textContent = now.said;
+            this.#voice.say(now.said, now.phase === 'crashed' && last?.phase !== 'crashed');
         }
     }
     /** What takes time is asked for when it is looked at. */

@@ -59,11 +59,22 @@ export class Observer {
         const {moment} = seen;
         const isLonger = this.#studio.moment?.last !== moment.last || this.#studio.calls.whole === null;
         this.#change({kind: 'seen', seen});
+        this.#followFocus(moment);
         if (this.isPlaying() && this.#studio.phase === 'paused') {
             this.#change({kind: 'phase', phase: 'running'});
         }
         if (!this.isPlaying() && (isLonger || this.#studio.window !== null)) {
             this.#calls.ask();
+        }
+    }
+
+    /** The part of the run that the lower strip shows goes where the focus goes. */
+    #followFocus({step, last}: Moment): void {
+        const {window} = this.#studio;
+        if (window && (step < window.from || step > window.to)) {
+            const size = Math.min(window.to - window.from, last);
+            const from = Math.max(0, Math.min(last - size, Math.round(step - size / 2)));
+            this.#change({kind: 'set', values: {window: {from, to: from + size}}});
         }
     }
 

@@ -7,7 +7,7 @@ import {cursorSpot, editNow, goToLine} from '../panes/caret.ts';
 import type {Context} from '../panes/pane.ts';
 import {hex} from '../state/derive.ts';
 import type {Draft, Keep} from '../state/keep.ts';
-import {safeName, toFragment} from '../state/link.ts';
+import {safeName, shareOf, toFragment} from '../state/link.ts';
 import type {Place, Project, SourceFile, Studio} from '../state/model.ts';
 import {type Command, keyOf, shownKey} from './commands.ts';
 
@@ -55,7 +55,7 @@ export class Overlays {
                 this.#dialog.hide();
                 break;
             case 'commands':
-                this.#showCommands();
+                this.#showCommands(now);
                 break;
             case 'help':
                 this.#showHelp(now.helpTopic);
@@ -145,15 +145,24 @@ export class Overlays {
         return h('div', {class: 'dh'}, h('h2', {class: 'ptitle'}, text), h('span', {class: 'push'}, this.#closeButton()));
     }
 
-    #showCommands(): void {
+    #showCommands(now: Studio): void {
         const words = this.#words;
         const commands = this.sources.commands();
+        let outline: {name: string; line: number}[] = [];
+        void this.context.language.outline(now.project.files, now.active).then((items) => {
+            outline = items;
+            if (this.context.store.value.overlay === 'commands') {
+                this.element.querySelector('input')?.dispatchEvent(new Event('input'));
+            }
+        }, () => {});
         const fill = (query: string) => {
             const wanted = query.toLowerCase();
             const line = /^:?(\d+)$/.exec(query);
             const here = line ? [{group: words.commandGroups['go']!, items: [
                 h('div', {role: 'option', 'data-line': line[1]}, words.goToLine(Number(line[1]))),
                 h('div', {role: 'option', 'data-step': line[1]}, words.goToStep(Number(line[1]))),
+            ]}] : /^0x[0-9a-f]{1,8}$/i.test(query) ? [{group: words.commandGroups['go']!, items: [
+                h('div', {role: 'option', 'data-address': String(Number(query))}, words.goToAddress(hex(Number(query)))),
             ]}] : [];
             const groups = (['run', 'move', 'ask', 'go', 'page'] as const).map((group) => ({
                 group: words.commandGroups[group] ?? group,
@@ -161,9 +170,12 @@ export class Overlays {
                     .map((one) => h('div', {role: 'option', 'data-command': one.id}, words.commandNames[one.id] ?? one.id,
                         h('span', {class: 'push'}, ...one.keys.map((key) => h('kbd', {}, shownKey(key)))))),
             }));
+                  const lines = wanted === '' ? [] : outline.filter(({name}) => name.toLowerCase().includes(wanted)).slice(0, 20);
             const labels = wanted === '' ? [] : Object.entries(this.context.store.value.labels).filter(([, name]) => name.toLowerCase().includes(wanted)).slice(0, 20);
-            return [...here, ...groups, {group: words.symbols, items: labels.map(([address, name]) =>
-                h('div', {role: 'option', 'data-address': address}, name, h('span', {class: 'push'}, h('code', {}, hex(Number(address))))))}];
+            return [...here, ...groups, {group: words.symbols, items: [
+                ...lines.map(({name, line: at}) => h('div', {role: 'option', 'data-line': at}, name, h('span', {class: 'push'}, words.atLine(at)))),
+                ...labels.map(([address, name]) => h('div', {role: 'option', 'data-address': address}, name, h('span', {class: 'push'}, h('code', {}, hex(Number(address)))))),
+            ]}];
         };
         const hint = h('p', {class: 'keys-hint', role: 'status'}, words.keysHint);
         let asking: string | null = null;
@@ -277,7 +289,7 @@ export class Overlays {
             if (!(Number(columns) > 0) || !(Number(rows) > 0) || Number(columns) * Number(rows) > mostUnits || !Number.isInteger(address) || address % 4 !== 0) {
                 return words.pictureWrong;
             }
-            void this.context.conductor.observer.openPicture({columns: Number(columns), rows: Number(rows), memoryReference: hex(address)});
+            void this.context.conductor.observer.openPicture({columns: Number(columns), rows: Number(rows), memoryReference: hex(address), colours: {}});
             return '';
         });
     }
@@ -365,7 +377,7 @@ export class Overlays {
     // ---- sharing
     async #showShare(now: Studio): Promise<void> {
         const words = this.#words;
-        const fragment = await toFragment({project: now.project, step: now.moment?.step ?? null});
+        const fragment = await toFragment(shareOf(now));
         const address = `${location.origin === 'null' ? '' : location.origin}${location.pathname}`;
         const field = (label: string, text: string) => {
             const input = h('input', {readonly: true, value: text, 'aria-label': label});

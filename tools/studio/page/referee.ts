@@ -18,12 +18,14 @@ export interface RefereeDeeds {
 }
 
 export class Referee {
-    readonly #looks: Latest<{hints?: boolean; review?: boolean}>;
+    readonly #looks: Latest<void>;
+    /** What somebody asked for and hasn't got yet, of the game as it was then: looks that come by themselves answer it, too. */
+    #wish: {typed: string; hints?: boolean; review?: boolean} | null = null;
     /** Games of the puzzle that are over, by what was typed in them. */
     #played = new Set<string>();
 
     constructor(private readonly store: Store, private readonly conductor: Conductor, private readonly rooms: Rooms, private readonly deeds: RefereeDeeds) {
-        this.#looks = new Latest((wish) => this.#look(wish), (problem) => this.#trouble(problem));
+        this.#looks = new Latest(() => this.#look(), (problem) => this.#trouble(problem));
     }
 
     get #studio(): Studio { return this.store.value; }
@@ -37,12 +39,14 @@ export class Referee {
         this.#ask({review: true});
     }
     #ask(wish: {hints?: boolean; review?: boolean}): void {
-        if (this.#game() === null) {
+        const game = this.#game();
+        if (game === null) {
             return this.conductor.say(this.deeds.words().noGame);
         }
+        this.#wish = {...this.#wish?.typed === game.typed ? this.#wish : {}, ...wish, typed: game.typed};
         this.#set({isThinking: true});
         this.conductor.say(this.deeds.words().thinking);
-        this.#looks.ask(wish);
+        this.#looks.ask();
     }
     /** To the question before a move, or before the next one: the game goes on from there. */
     async takeUp(typed: number): Promise<void> {
@@ -58,7 +62,7 @@ export class Referee {
         }
         const game = this.#game();
         if (game && now.advice?.typed !== game.typed) {
-            this.#looks.ask({});
+            this.#looks.ask();
         }
     }
 
@@ -66,16 +70,19 @@ export class Referee {
         const now = this.#studio;
         return gameOf(now) && now.moment && !now.isFolded ? {room: roomOf(now), seed: now.seed, typed: typedSoFar(now)} : null;
     }
-    async #look(wish: {hints?: boolean; review?: boolean}): Promise<void> {
+    async #look(): Promise<void> {
         const game = this.#game();
         if (game === null) {
             return;
         }
+        const asked = this.#wish?.typed === game.typed ? this.#wish : null;
+        const wish = {...asked?.hints && {hints: true}, ...asked?.review && {review: true}};
         const advice = await this.rooms.advise(game, wish);
-        this.#set({isThinking: false});
+        this.#set({isThinking: this.#wish !== null && this.#wish !== asked});
         if (this.#game()?.typed !== game.typed) {
             return;
         }
+        this.#wish = this.#wish === asked ? null : this.#wish;
         const last = this.#studio.advice;
         const isSame = last?.typed === game.typed;
         this.#set({advice: {...advice, hints: advice.hints ?? (isSame ? last.hints : null), review: advice.review ?? (isSame ? last.review : null)}});

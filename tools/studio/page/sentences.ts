@@ -1,6 +1,6 @@
 // What is said of a moment: where it is, what the step before it did.
 
-import {changedRegisters, wordText} from '../state/derive.ts';
+import {changedRegisters, colourName, unitAt, wordText} from '../state/derive.ts';
 import {effectPlace, effectText} from '../state/effects.ts';
 import type {Moment, Phase, Studio} from '../state/model.ts';
 import type {Words} from '../words/en.ts';
@@ -20,10 +20,20 @@ export function momentSentence(studio: Studio, words: Words): string {
     };
     return sentences[phase]().trim();
 }
+/** Of a motion by lines: it stays where the reader's eye is. */
+export const lineSentence = (studio: Studio, words: Words): string =>
+    `${words.onLine(studio.moment?.line ?? 0)} ${changesSentence(studio, words, true)}`.trim();
+
 /** What the step before this moment has written to memory. */
 function deed({done}: Moment, studio: Studio, words: Words): string {
     const effect = done?.effects.find(({place}) => place === '');
-    return done && effect ? words.did(done.line, effectPlace(studio, words, effect), effectText(effect.oldBits, effect), effectText(effect.newBits, effect)) : '';
+    if (!done || !effect) {
+        return '';
+    }
+    const [from, to] = [effectText(effect.oldBits, effect), effectText(effect.newBits, effect)];
+    const unit = unitAt(studio, effect.address);
+    return unit ? words.drew(done.line, words.unitSpoken(unit.column, unit.row), colourName(studio, effect.newBits) ?? to, colourName(studio, effect.oldBits) ?? from)
+        : words.did(done.line, effectPlace(studio, words, effect), from, to);
 }
 export function changesSentence(studio: Studio, words: Words, areNamed: boolean): string {
     const changed = changedRegisters(studio).filter(({name}) => name !== 'pc');

@@ -84,6 +84,7 @@ export class Toolbar {
             title: `${name}${keys[0] ? ` (${shownKey(keys[0])})` : ''}`, onclick: () => this.deeds.run(id),
         }, icon(sign), h('span', {class: 'w'}, text));
     }
+    #keysOf(id: string): string { return this.deeds.commands().find((one) => one.id === id)!.keys.map(shownKey).join(', '); }
     #iconButton(id: string, name: string, sign: string): HTMLButtonElement {
         const button = this.#button(id, name, sign, 'icon');
         button.replaceChildren(icon(sign));
@@ -102,7 +103,8 @@ export class Toolbar {
         byId('open-whole').textContent = words.openInStudio;
         const long = (id: string, text: string, longer: string, sign: string) => {
             const button = this.#button(id, text, sign, '');
-            button.setAttribute('aria-label', longer);
+            button.setAttribute('aria-label', text);
+            button.title = `${longer} (${this.#keysOf(id)})`;
             return button;
         };
         byId('motion').replaceChildren(

@@ -4,14 +4,19 @@
 import {cursorSpot, editNow, explainAtCursor, goToLine} from '../panes/caret.ts';
 import type {Context} from '../panes/pane.ts';
 import {rubricOf} from '../panes/tasks.ts';
+import {changedWord} from '../state/derive.ts';
 import type {Judge} from '../servers/judge.ts';
-import type {Place, Studio} from '../state/model.ts';
+import type {Place, Problem, Studio} from '../state/model.ts';
 import type {Store} from '../state/store.ts';
 
 const checkAfter = 250;
+/** What is wrong is shown before it is said. */
+const sayAfter = 1000;
 
 export class Tutor {
     #timer = 0;
+    #speech = 0;
+    #editedAt = -sayAfter;
 
     constructor(private readonly context: Context, private readonly judge: Judge) {}
 
@@ -21,6 +26,8 @@ export class Tutor {
     noticeEdit(now: Studio, before: Studio): void {
         if (now.project.files !== before.project.files || now.active !== before.active) {
             clearTimeout(this.#timer);
+            clearTimeout(this.#speech);
+            this.#editedAt = performance.now();
             this.#timer = window.setTimeout(() => this.check(), checkAfter);
         }
     }
@@ -32,13 +39,21 @@ export class Tutor {
                 const hadError = this.context.store.value.problems.some(({severity}) => severity === 'error');
                 this.context.store.change({kind: 'problems', ...report});
                 const error = problems.find(({severity}) => severity === 'error');
-                if (error && this.context.store.value.phase === 'none') {
-                    this.context.conductor.say(this.context.words().errorAt(error.line, error.message.replaceAll('`', '')));
+                if (error) {
+                    this.#speech = window.setTimeout(() => this.#sayError(error), this.#editedAt + sayAfter - performance.now());
                 } else if (!error && (hadError || this.context.store.value.said === '') && this.context.store.value.phase === 'none') {
                     this.context.conductor.say(this.context.words().ready);
                 }
             }
         }, () => {});
+    }
+    #sayError({line, message, repairs}: Problem): void {
+        const {phase, project} = this.context.store.value;
+        if (phase === 'none') {
+            const words = this.context.words();
+            const meant = repairs[0] ? changedWord(project.files, repairs[0]) : null;
+            this.context.conductor.say(`${words.errorAt(line, message.replaceAll('`', ''))}${meant === null ? '' : ` ${words.didYouMean(meant)}`}`);
+        }
     }
     /** Of the language server, about where the cursor is. */
     async ask(what: 'explain' | 'definition' | 'references' | 'format'): Promise<void> {

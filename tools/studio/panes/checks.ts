@@ -1,6 +1,6 @@
 // What the checks found in the run, place by place; each leads to its line, where the same stands in the margin.
 
-import {emptyNote, h, icon, spoken} from '../parts/dom.ts';
+import {asSentence, emptyNote, h, icon, spoken} from '../parts/dom.ts';
 import {goToLine} from './caret.ts';
 import {differs, type MakePane} from './pane.ts';
 
@@ -32,7 +32,7 @@ export const makeChecks: MakePane = (context) => {
                 findings.length === 0 ? emptyNote('check', words.checksNone) : h('ul', {class: 'findings'}, ...findings.map((one) => h('li', {},
                     h('button', {class: 'b by', type: 'button', disabled: one.line === 0, onclick: () => go(one.file, one.line)}, words.atLine(one.line)),
                     h('div', {}, h('p', {}, h('b', {}, ...spoken(one.message)), one.times > 1 ? ` ${words.ranTimes(one.times)}` : ''),
-                        one.why === '' ? null : h('p', {}, ...spoken(one.why)), one.remedy === '' ? null : h('p', {}, ...spoken(one.remedy)))))));
+                        one.why === '' ? null : h('p', {}, ...spoken(asSentence(one.why))), one.remedy === '' ? null : h('p', {}, ...spoken(asSentence(one.remedy))))))));
         },
     };
 };

@@ -1,6 +1,6 @@
 // The picture, as large as whole pixels allow. A click asks who drew a unit; keys go to the program while it has them.
 
-import {emptyNote, h, icon, saveFile} from '../parts/dom.ts';
+import {emptyNote, h, icon, onResize, saveFile} from '../parts/dom.ts';
 import {openMenu} from '../parts/menu.ts';
 import {hex, isBusy} from '../state/derive.ts';
 import {columnAt, gameOf} from '../state/games.ts';
@@ -31,8 +31,7 @@ export const makeDisplay: MakePane = (context) => {
         h('div', {class: 'head'}, title, note, h('span', {class: 'push group'}, hint, save, whole)), body);
     let unit: {column: number; row: number} | null = null;
 
-    const sizes = new ResizeObserver(() => fit(context.store.value));
-    sizes.observe(body);
+    onResize(body, () => fit(context.store.value));
 
     function unitAt(event: MouseEvent): {column: number; row: number} | null {
         const {geometry} = context.store.value;
@@ -81,9 +80,13 @@ export const makeDisplay: MakePane = (context) => {
             fit(context.store.value);
         }
     }
+    function showKeys(now: Studio): void {
+        const {keysGo, keysHere} = context.words();
+        hint.replaceChildren(icon('pad'), document.activeElement === canvas ? keysGo(gameOf(now) !== null) : keysHere);
+    }
     for (const event of ['focus', 'blur']) {
         canvas.addEventListener(event, () => {
-            hint.textContent = event === 'focus' ? context.words().keysGo : context.words().keysHere;
+            showKeys(context.store.value);
         });
     }
     // While the program runs, what is typed on the picture is its input, key by key; at rest the arrows choose a unit.
@@ -219,7 +222,7 @@ export const makeDisplay: MakePane = (context) => {
                 save.title = words.savePicture;
                 save.hidden = now.geometry === null;
                 hint.hidden = now.geometry === null || !isBusy(now.phase);
-                hint.textContent = document.activeElement === canvas ? words.keysGo : words.keysHere;
+                showKeys(now);
             }
             if (differs(now, before, 'pixels', 'geometry', 'language')) {
                 paint(now);

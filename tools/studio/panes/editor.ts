@@ -10,6 +10,7 @@ import {Vim, vim} from '@replit/codemirror-vim';
 import {colours} from '../parts/colours.ts';
 import {h, icon, tabs} from '../parts/dom.ts';
 import type {Studio} from '../state/model.ts';
+import {isPicture} from '../state/picture.ts';
 import {assist, colourWords} from './assist.ts';
 import {toggleBreakpoint} from './caret.ts';
 import {type Context, differs, type MakePane} from './pane.ts';
@@ -141,7 +142,7 @@ export const makeEditor: MakePane = (context) => {
         add.title = words.newFile;
         add.hidden = now.isReadOnly || now.isFolder;
         files.ondblclick = now.isFolder ? null : () => context.store.change({kind: 'set', values: {overlay: 'fileName'}});
-        tabs(files, now.project.files.map(({name}) => ({id: name, title: name, controls: 'code'})), now.active,
+        tabs(files, now.project.files.filter((file) => !isPicture(file)).map(({name}) => ({id: name, title: name, controls: 'code'})), now.active,
             (active) => context.store.change({kind: 'set', values: {active}}));
         crumb.replaceChildren(...(now.moment?.routine ? [`${words.inRoutine} `, h('b', {}, now.moment.routine)] : []));
         keys.setAttribute('aria-label', words.characters);

@@ -2,7 +2,7 @@
 // the floating-point ones are two panes of one kind.
 
 import {editCell, emptyNote, h} from '../parts/dom.ts';
-import {changedRegisters, placeName, wordText} from '../state/derive.ts';
+import {changedRegisters, colourName, placeName, unitAt, wordText} from '../state/derive.ts';
 import type {NumberForm, RegisterValue, Studio} from '../state/model.ts';
 import {type Context, differs, type MakePane, type Pane} from './pane.ts';
 
@@ -109,7 +109,8 @@ function makeGrid(context: Context, valuesOf: (now: Studio) => RegisterValue[], 
         const form = name === 'floats' && now.form === 'auto' ? 'float' : now.form;
         const text = wordText(register.bits, form);
         const before = isChanged ? wordText(now.registersBefore[register.name]!, form) : null;
-        const label = register.text || (name === 'registers' ? placeName(now.labels, register.bits, 0x400) : '');
+        const unit = name === 'registers' ? unitAt(now, register.bits) : null;
+        const label = unit ? words.unit(unit.column, unit.row) : (register.bits === 0 ? undefined : colourName(now, register.bits)) ?? (register.text || (name === 'registers' ? placeName(now.labels, register.bits, 0x400) : ''));
         const double = name === 'floats' ? doubleAt(now.floats, register) : null;
         const isZero = !isChanged && register.bits === 0;
         const key = [text, before, label, double, now.language, register.name === selected].join('|');
@@ -120,7 +121,7 @@ function makeGrid(context: Context, valuesOf: (now: Studio) => RegisterValue[], 
         const element = h('div', {
             class: `reg${isChanged ? ' ch' : ''}${isZero ? ' zero' : ''}${register.name === selected ? ' sel' : ''}`, role: 'row',
             id: rowId(register.name), 'data-name': register.name,
-            'aria-label': words.registerRow(register.name, register.number, before, text, label),
+            'aria-label': words.registerRow(register.name, register.number, before, text, unit ? words.unitSpoken(unit.column, unit.row) : label),
         },
         h('span', {class: 'x', role: 'gridcell'}, isChanged ? '◆' : ''),
         h('span', {class: 'nm', role: 'rowheader'}, register.name),

@@ -3,8 +3,8 @@
 
 import {type Range, RangeSet, StateEffect, StateField} from '@codemirror/state';
 import {Decoration, type DecorationSet, EditorView, GutterMarker, WidgetType} from '@codemirror/view';
-import {h, icon, spoken} from '../parts/dom.ts';
-import {changedRegisters, isPast, wordText} from '../state/derive.ts';
+import {asSentence, h, icon, spoken} from '../parts/dom.ts';
+import {changedRegisters, changedWord, isPast, wordText} from '../state/derive.ts';
 import {effectPlace, effectText} from '../state/effects.ts';
 import type {Effect, Finding, Problem, Studio} from '../state/model.ts';
 import {editNow, goToLine} from './caret.ts';
@@ -116,8 +116,8 @@ function findingNote(finding: Finding, index: number, context: Context): HTMLEle
     };
     return boxed('say warn',
         h('p', {class: 't'}, icon('check'), h('span', {}, ...spoken(words.checkAt(finding.line, finding.message)))),
-        finding.why === '' ? null : h('p', {}, ...spoken(finding.why)),
-        finding.remedy === '' ? null : h('p', {}, ...spoken(finding.remedy)),
+        h('dl', {}, ...[[words.checkWhy, finding.why], [words.checkRemedy, finding.remedy]].filter(([, text]) => text !== '')
+            .flatMap(([name, text]) => [h('dt', {}, name!), h('dd', {}, ...spoken(asSentence(text!)))])),
         h('p', {class: 'acts'},
             all().length > 1 ? h('button', {class: 'b line', type: 'button', onclick: next}, words.nextPlace) : '',
             h('button', {class: 'b', type: 'button', onclick: () => context.conductor.examiner.stopChecking()}, words.checksOff)));
@@ -187,7 +187,8 @@ function addPlaces(now: Studio, at: Lines, context: Context, decorations: Range<
     } else if (now.phase === 'waiting') {
         inlay(context.words().waitsHere, line.to, 'inlay f');
     }
-    if (isCrash && moment.end) {
+    const isTold = now.checks?.findings.some((one) => one.file === moment.file && one.line === moment.line);
+    if (isCrash && moment.end && !isTold) {
         const {explanation, message} = moment.end;
         decorations.push(Decoration.widget({side: 1, block: true, widget: new Note(`${now.checks !== null}${now.language}${explanation}`, () => crashNote(message, explanation, now.checks === null, context))})
             .range(line.to));
@@ -212,8 +213,9 @@ function crashNote(message: string, explanation: string, mayCheck: boolean, cont
 /** Its lines say "what  text"; the first one and the source stand above it already. */
 function explained(explanation: string): HTMLElement {
     const rows = explanation.trim().split('\n').slice(1).map((line) => /^ {2}(\S+) {2,}(.*)$/.exec(line) ?? ['', '', line.trim()]);
-    return h('dl', {}, ...rows.filter(([, name]) => name !== 'source').flatMap(([, name, text]) => [h('dt', {}, name!), h('dd', {}, ...spoken(text!))]));
+    return h('dl', {}, ...rows.filter(([, name]) => name !== 'source').flatMap(([, name, text]) => [h('dt', {}, asTitle(name!)), h('dd', {}, ...spoken(name === 'why' || name === 'remedy' ? asSentence(text!) : text!))]));
 }
+const asTitle = (name: string): string => `${(name[0] ?? '').toUpperCase()}${name.slice(1)}`;
 
 function addProblems(now: Studio, view: EditorView, context: Context, decorations: Range<Decoration>[], places: Range<GutterMarker>[]): void {
     const {doc, selection} = view.state;
@@ -247,10 +249,13 @@ function addProblems(now: Studio, view: EditorView, context: Context, decoration
 
 function problemNote(problem: Problem, context: Context): HTMLElement {
     const words = context.words();
+    const {files} = context.store.value.project;
+    const meant = problem.repairs[0] ? changedWord(files, problem.repairs[0]) : null;
     const acts: (Node | string)[] = problem.repairs.slice(0, 3).flatMap((repair, i) => {
+        const word = changedWord(files, repair);
         const button = h('button', {class: i === 0 ? 'b line fix' : 'b fix', type: 'button', onclick: () => editNow(repair.edits, context)},
-            ...spoken(words.change(repair.sentence)));
-        return i === 0 ? [button] : [h('span', {}, words.orWrite), button];
+            ...spoken(word === null ? words.change(repair.sentence) : words.changeTo(word)));
+        return i === 0 ? [...meant === null ? [] : [h('span', {}, words.didYouMean(meant))], button] : [h('span', {}, words.orWrite), button];
     });
     if (problem.topic !== '') {
         acts.push(h('button', {class: 'b', type: 'button', onclick: () =>

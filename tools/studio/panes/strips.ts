@@ -74,14 +74,18 @@ export function drawStrip(now: Studio, strip: Strip): void {
     const x = (step: number) => (step - strip.from) / (strip.to - strip.from) * brush.width;
     const top = strip.isDetail ? 15 : 1;
     const rowHeight = strip.isDetail ? laneRow : 8;
-    const depths = strip.isDetail ? now.depths : 3;
+    const all = strip.isDetail ? now.depths : 3;
+    const cells = strip.isDetail && now.moment.last < cellsBelow ? now.shortRun : null;
+    // The instructions of a short run take the room that its calls leave.
+    const deepest = Math.max(1, ...strip.calls?.stacks.map(({length}) => length) ?? []);
+    const depths = !cells ? all : deepest === 1 ? 0 : Math.min(all, deepest);
+    const height = all * rowHeight + (cells ? laneRow : 0);
     const rows: Rows = {top, rowHeight, depths};
     drawCalls(brush, now, strip, x, rows);
-    const cells = strip.isDetail && now.moment.last < cellsBelow ? now.shortRun : null;
     if (cells) {
-        drawCells(brush, cells, x, top + depths * rowHeight);
+        drawCells(brush, now, cells, x, top + depths * rowHeight, top + height);
     }
-    drawFuture(brush, x, shownStep(now), now.moment.last, top, depths * rowHeight + (cells ? laneRow : 0));
+    drawFuture(brush, x, shownStep(now), now.moment.last, top, height);
     if (strip.isDetail) {
         drawNames(brush, now, strip, x, rows);
         drawMarks(brush, now, strip, x);
@@ -192,14 +196,21 @@ function deeperThan(calls: Calls, depths: number, from: number, to: number): num
 }
 
 /** A run of few steps, instruction by instruction. */
-function drawCells(brush: Brush, cells: string[], x: Place, top: number): void {
+function drawCells(brush: Brush, {phase, calls, theme}: Studio, cells: string[], x: Place, top: number, bottom: number): void {
+    const height = bottom - top - 1;
     cells.forEach((text, step) => {
         const [left, right] = [x(step), x(step + 1)];
-        brush.fill('press', left, top, Math.max(1, right - left - 1), laneRow - 1);
-        brush.context.font = `11px ${brush.colour('code')}`;
-        const name = shortened(text, (one) => brush.context.measureText(one).width <= right - left - 7);
-        brush.context.fillStyle = brush.colour('ink2');
-        brush.context.fillText(name, left + 3, top + laneRow - 4);
+        const isWrong = phase === 'crashed' && step === cells.length - 1;
+        const isMain = (calls.whole?.stacks[Math.floor(step * calls.whole.stacks.length / cells.length)]?.length ?? 1) < 2;
+        brush.fill(isWrong ? 'stop-bg' : isMain ? 'c1' : 'press', left, top, Math.max(1, right - left - 1), height);
+        if (theme === 'contrast') {
+            brush.context.strokeStyle = brush.colour('line');
+            brush.context.strokeRect(left + 0.5, top + 0.5, Math.max(0, right - left - 2), height - 1);
+        }
+        brush.context.font = `12px ${brush.colour('code')}`;
+        const name = shortened(text.replace(/\s+/g, ' '), (one) => brush.context.measureText(one).width <= right - left - 12);
+        brush.context.fillStyle = brush.colour(isWrong ? 'stop' : isMain ? 'c-ink' : 'ink2');
+        brush.context.fillText(name, left + 6, top + height / 2 + 4);
     });
 }
 

@@ -68,6 +68,19 @@ function verdict(one: CaseVerdict, context: Context): HTMLElement {
                 goToLine(one.line);
             }}, words.atLine(one.line))),
             one.hasPassed || one.input === '' ? null : h('p', {}, `${words.typed} `, h('code', {}, one.input.trim().replaceAll('\n', ' ⏎ '))),
+            one.picture === null ? null : h('div', {class: 'pictures'}, pictureOf(one.picture, 'wanted', words.wantedPicture), pictureOf(one.picture, 'drawn', words.drawnPicture)),
             one.lines.length === 0 ? null : h('pre', {class: 'diff'}, ...one.lines.slice(0, 40).map(({kind, text}) =>
                 h('span', {class: kind}, `${{same: '  ', missing: '− ', extra: '+ ', gap: '… '}[kind]}${text}\n`)))));
+}
+
+/** Of units, each at least a pixel; both of a case are as large. */
+function pictureOf({columns, rows, ...both}: NonNullable<CaseVerdict['picture']>, which: 'wanted' | 'drawn', title: string): HTMLElement {
+    const canvas = h('canvas', {role: 'img', 'aria-label': title, width: columns, height: rows});
+    const bytes = atob(both[which]);
+    const image = new ImageData(columns, rows);
+    for (let i = 0; i < columns * rows; ++i) {
+        image.data.set([bytes.charCodeAt(3 * i), bytes.charCodeAt(3 * i + 1), bytes.charCodeAt(3 * i + 2), 255], 4 * i);
+    }
+    canvas.getContext('2d')!.putImageData(image, 0, 0);
+    return h('figure', {}, canvas, h('figcaption', {}, title));
 }

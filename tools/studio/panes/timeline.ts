@@ -1,7 +1,7 @@
 // The whole run, and the part of it around the focus: calls in depths, marks above them, the handle. A column of pixels is
 // a moment; however long the run is, it costs the same.
 
-import {h, icon} from '../parts/dom.ts';
+import {h, icon, onResize} from '../parts/dom.ts';
 import {isBusy, isPast, shownStep} from '../state/derive.ts';
 import type {Studio} from '../state/model.ts';
 import {drawStrip, laneHeight} from './strips.ts';
@@ -23,7 +23,7 @@ export const makeTimeline: MakePane = (context) => {
     const element = h('section', {class: 'time', id: 'pane-timeline'}, edge,
         h('div', {class: 'log'}, h('span', {class: 'step'}, fieldLabel, field, of), chip, what, legend), h('div', {class: 'lanes'}, slider));
 
-    new ResizeObserver(() => draw(context.store.value)).observe(slider);
+    onResize(slider, () => draw(context.store.value));
     field.addEventListener('keydown', (event) => {
         const step = Number(field.value.replace(/[^\d]/g, ''));
         if (event.key === 'Enter' && Number.isSafeInteger(step)) {
@@ -116,7 +116,8 @@ function chipOf(now: Studio, context: Context): [string, string] {
     if (!isBusy(now.phase) && isPast(now)) {
         return ['past', words.beforeTheEnd((now.moment?.last ?? 0) - shownStep(now))];
     }
-    return now.phase === 'crashed' ? ['bad', words.crashedAt(now.moment?.step ?? 0)]
+    const found = now.checks?.findings.length ?? 0;
+    return found > 0 && !isBusy(now.phase) ? ['warn', words.placesToLookAt(found)] : now.phase === 'crashed' ? ['bad', words.crashedAt(now.moment?.step ?? 0)]
         : [isBusy(now.phase) ? 'live' : 'calm', words.states[now.phase]];
 }
 
@@ -144,7 +145,7 @@ function slideByKey(event: KeyboardEvent, context: Context): boolean {
         return false;
     }
     const {from, to} = rangeOf(now, true);
-    const page = Math.max(1, Math.round((to - from) / 2));
+    const page = Math.max(1, to - from);
     const all = [...marks.output, ...marks.input, ...marks.breakpoint, ...marks.error].sort((a, b) => a - b);
     const deeds: Record<string, () => unknown> = {
         ArrowRight: () => event.ctrlKey ? context.command('next') : context.command('step'),

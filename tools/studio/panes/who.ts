@@ -1,13 +1,16 @@
 // Who made this: the chain from a value to where it came from. Not modal; it stands beside what it speaks of.
 
 import {h, icon} from '../parts/dom.ts';
-import {hex, sourceOf, wordText} from '../state/derive.ts';
+import {colourName, hex, sourceOf, wordText} from '../state/derive.ts';
 import type {Use, Who, Writer} from '../state/model.ts';
 import {type Context, differs, type MakePane} from './pane.ts';
 
 export const makeWho: MakePane = (context) => {
     const element = h('div', {id: 'float'});
     let opener: Element | null = null;
+    let chosen: HTMLElement | null = null;
+
+    element.addEventListener('focusin', ({target}) => { chosen = (target as HTMLElement).matches('.jump') ? target as HTMLElement : chosen; });
 
     element.addEventListener('keydown', (event) => {
         const steps = [...element.querySelectorAll<HTMLElement>('.jump')];
@@ -39,7 +42,8 @@ export const makeWho: MakePane = (context) => {
             if (!before?.who) {
                 opener = document.activeElement;
             }
-            const dialog = makeDialog(now.who, context);
+            chosen = null;
+            const dialog = makeDialog(now.who, context, () => (chosen ?? element.querySelector<HTMLElement>('.jump'))?.click());
             element.replaceChildren(dialog);
             queueMicrotask(() => placeBeside(dialog, now.who!.isUnit));
             (dialog.querySelector<HTMLElement>('.jump') ?? dialog.querySelector<HTMLElement>('button'))?.focus();
@@ -75,7 +79,8 @@ function placeBeside(dialog: HTMLElement, isUnit: boolean): void {
     }
 }
 
-function makeDialog(who: Who, context: Context): HTMLElement {
+/** `goThere`: to the step that is chosen. */
+function makeDialog(who: Who, context: Context, goThere: () => void): HTMLElement {
     const words = context.words();
     const title = who.isUnit ? words.whoDrew(who.subject) : words.who(who.subject);
     const close = h('button', {class: 'b icon small', type: 'button', 'aria-label': words.close, onclick: () => context.conductor.inquiry.close()}, icon('x'));
@@ -83,8 +88,8 @@ function makeDialog(who: Who, context: Context): HTMLElement {
         h('div', {class: 'ph'}, icon('who'), h('h2', {class: 'ptitle'}, title), h('span', {class: 'push'}, close)),
         who.isMissing ? h('p', {class: 'lonely'}, words.whoNobody(who.subject))
             : h('ol', {class: 'chain'}, ...who.chain.map((writer, i) => link(writer, who.chain[i - 1] ?? null, i === who.chain.length - 1, context))),
-        h('footer', {}, h('span', {class: 'kb'}, h('kbd', {}, '↑'), ' ', h('kbd', {}, '↓'), ` ${words.keyChoose} `, h('kbd', {}, 'Enter'), ` ${words.keyGoThere}`),
-            h('span', {class: 'touch'}, words.tapStep), h('button', {class: 'b', type: 'button', onclick: () => void context.conductor.inquiry.goBack()}, icon('back'), words.whoBack)));
+        h('footer', {}, h('span', {class: 'kb'}, h('kbd', {}, '↑'), ' ', h('kbd', {}, '↓'), ` ${words.keyChoose} `, h('kbd', {}, 'Enter')),
+            h('button', {class: 'b', type: 'button', onclick: goThere}, words.keyGoThere), h('button', {class: 'b', type: 'button', onclick: () => void context.conductor.inquiry.goBack()}, icon('back'), words.whoBack)));
 }
 
 const useName = (use: Use, context: Context): string =>
@@ -102,15 +107,16 @@ function link(writer: Writer, before: Writer | null, isLast: boolean, context: C
     const words = context.words();
     const now = context.store.value;
     const bits = (text: string) => wordText(Number(text), 'auto');
+    const named = (text: string) => h('code', {}, Number(text) === 0 ? bits(text) : colourName(now, Number(text)) ?? bits(text));
     const isUnit = before === null && now.who?.isUnit === true;
-    const shown = (text: string): (Node | string)[] => isUnit ? [swatch(Number(text)), ' ', h('code', {}, bits(text))] : [h('code', {}, bits(text))];
+    const shown = (text: string): (Node | string)[] => isUnit ? [swatch(Number(text)), ' ', colourName(now, Number(text)) ?? h('code', {}, bits(text))] : [h('code', {}, bits(text))];
     const name = Number.isNaN(Number(writer.subject)) ? writer.subject : now.labels[Number(writer.subject)] ?? hex(Number(writer.subject));
     const from = sourceOf(writer);
     const source = from ? useName(from, context) : '';
     const sentence: (Node | string)[] = before === null || writer.newValue === ''
         ? writer.newValue === '' ? [h('code', {}, name), ` ${words.whoPrinted}`] : [...isUnit ? [] : [h('code', {}, name), ' '], ...shown(writer.newValue), words.whoWas, ...shown(writer.oldValue)]
         : source !== '' && !isLast ? [h('code', {}, name), ` ${words.whoCameFrom} `, h('code', {}, source)]
-            : writer.uses.length === 0 ? [h('code', {}, name), ` ${words.whoSet} `, h('code', {}, bits(writer.newValue)), `, ${words.whoConstant}`]
+            : writer.uses.length === 0 ? [h('code', {}, name), ` ${words.whoSet} `, named(writer.newValue), `, ${words.whoConstant}`]
                 : [h('code', {}, name), ` ${words.whoBecame(bits(writer.oldValue), bits(writer.newValue))}`];
     const uses = isLast ? writer.uses : [];
     return h('li', {class: isLast ? 'end' : null},

@@ -28,6 +28,20 @@ export function icon(name: string): SVGSVGElement {
     return svg;
 }
 
+/** Acts in the frame after `element` has got another size. Not at once: what acts may change sizes itself, and a browser complains of an observer that does. */
+export function onResize(element: Element, act: () => void): void {
+    let isDue = false;
+    new ResizeObserver(() => {
+        if (!isDue) {
+            isDue = true;
+            requestAnimationFrame(() => {
+                isDue = false;
+                act();
+            });
+        }
+    }).observe(element);
+}
+
 /** A row of tabs: arrows move, one of them can be reached by Tab. */
 export function tabs(list: HTMLElement, items: {id: string; title: string; controls: string; extra?: Node | null; icon?: string}[], chosen: string, choose: (id: string) => void): void {
     const hadFocus = list.contains(document.activeElement);
@@ -50,10 +64,13 @@ export function tabs(list: HTMLElement, items: {id: string; title: string; contr
     if (hadFocus) {
         shown?.focus();
     }
-    // Where they don't all fit, the chosen one is in sight.
+    const showEnd = () => list.classList.toggle('cut', list.scrollLeft + list.clientWidth < list.scrollWidth - 1);
+    list.onscroll = showEnd;
+    // Where they don't all fit, the chosen one is in sight, and the others fade out.
     if (shown && (shown.offsetLeft < list.scrollLeft || shown.offsetLeft + shown.offsetWidth > list.scrollLeft + list.clientWidth)) {
         list.scrollLeft = shown.offsetLeft - list.clientWidth / 4;
     }
+    showEnd();
 }
 
 export function emptyNote(name: string, text: string): HTMLElement {
@@ -87,7 +104,10 @@ export function editCell(place: Element, text: string, label: string, done: (isT
     input.select();
 }
 
-/** The message's `code` in back quotes, as elements. */
+/** The message's `code` in back quotes, and names of registers without them, as elements. */
 export function spoken(text: string): (Node | string)[] {
-    return text.split(/`([^`]*)`/).map((part, i) => i % 2 === 1 ? h('code', {}, part) : part);
+    return text.split(/`([^`]*)`|(\$[a-z][a-z0-9]*)/).map((part, i) => i % 3 === 0 ? part : part === undefined ? '' : h('code', {}, part)).filter((part) => part !== '');
 }
+
+/** The core's sentences go on behind a place; alone they begin and end as sentences do. */
+export const asSentence = (text: string): string => text === '' ? '' : `${text[0]!.toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

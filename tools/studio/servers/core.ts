@@ -55,8 +55,12 @@ export class Core {
     #send(message: ToRunner): void { this.#worker.postMessage(message); }
 }
 
-/** Messages to the language server; `lost`: it has forgotten all texts. */
+/** Messages to the language server, which comes with the first one; `lost`: it has forgotten all texts. */
 export function connectEditor(make: MakeWorker, receive: (message: unknown) => void, lost: () => void, failed: (message: string) => void): (message: ToEditor) => void {
+    let worker: Worker | null = null;
+    return (message) => (worker ??= makeEditor(make, receive, lost, failed)).postMessage(message);
+}
+function makeEditor(make: MakeWorker, receive: (message: unknown) => void, lost: () => void, failed: (message: string) => void): Worker {
     const worker = make('editor.js');
     worker.onmessage = ({data}: MessageEvent<FromEditor>) => {
         switch (data.kind) {
@@ -72,5 +76,5 @@ export function connectEditor(make: MakeWorker, receive: (message: unknown) => v
         }
     };
     worker.onerror = ({message}) => failed(message);
-    return (message) => worker.postMessage(message);
+    return worker;
 }

@@ -1,7 +1,7 @@
 // A client of the debug adapter: what the page asks, as functions; what it is told, as events. All knowledge of the
 // protocol's spelling is here.
 
-import type {Calls, Checks, Counts, Effect, Frame, FrameContents, Geometry, Marks, MemoryView, Moment, RegisterValue, SourceFile, ToolKind, ToolPanel, Use, Writer} from '../state/model.ts';
+import type {Calls, Checks, Counts, Effect, Frame, FrameContents, Geometry, Loop, Marks, MemoryView, Moment, RegisterValue, SourceFile, ToolKind, ToolPanel, Use, Writer} from '../state/model.ts';
 import {type Body, Connection} from './connection.ts';
 import type {Core} from './core.ts';
 
@@ -68,6 +68,8 @@ function registerOf(variable: Body): RegisterValue {
 
 export class Debug {
     #connection: Connection | null = null;
+    /** Of a run that is over, but for a last question. */
+    #leaving: Connection | null = null;
 
     constructor(private readonly core: Core, private readonly events: Events) {}
 
@@ -82,7 +84,7 @@ export class Debug {
         const connection = new Connection((message) => send(message), (name, body) => {
             if (name === 'initialized') {
                 hasInitialized();
-            } else {
+            } else if (this.#connection === connection) {
                 this.#event(name, body);
             }
         });
@@ -99,9 +101,28 @@ export class Debug {
         await connection.request('configurationDone');
     }
     close(): void {
+        this.#leaving?.close();
+        this.#leaving = null;
         this.#connection?.close();
         this.#connection = null;
         this.core.close();
+    }
+    /** Ends a run that is under way, and tells whether it went round and round. Whoever launches meanwhile doesn't wait for that. */
+    async closeAndLook(): Promise<Loop | null> {
+        const leaving = this.#connection;
+        this.#connection = null;
+        this.#leaving = leaving;
+        try {
+            await leaving?.request('pause', {threadId: 1});
+            const loop = await leaving?.request('loop');
+            return loop?.found ? {line: loop.line ?? 0, why: loop.why, repeatsAfter: loop.repeatsAfter} : null;
+        } catch {
+            return null;
+        } finally {
+            if (this.#leaving === leaving) {
+                this.close();
+            }
+        }
     }
 
     /** The lines where it will stop: the next ones with instructions. */
@@ -198,7 +219,8 @@ export class Debug {
 
     async geometry(): Promise<Geometry | null> {
         const body = await this.#ask('picture');
-        return body.columns ? {columns: body.columns, rows: body.rows, memoryReference: body.memoryReference} : null;
+        return body.columns ? {columns: body.columns, rows: body.rows, memoryReference: body.memoryReference,
+            colours: Object.fromEntries((body.colours ?? []).map((one: Body) => [Number(one.value), one.name.toLowerCase()]))} : null;
     }
     /** Fit for ImageData; null when the run is over. */
     async pixels({columns, rows, memoryReference}: Geometry): Promise<Uint8ClampedArray | null> {

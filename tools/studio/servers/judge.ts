@@ -39,12 +39,13 @@ export function judgementOf(answer: any): Judgement {
     if (answer.trouble !== undefined) {
         return {title: '', points: 0, worth: 0, trouble: answer.trouble, diagnostics: '', cases: []};
     }
-    const {title, worth, submission} = answer;
+    const {title, worth, submission, pictures} = answer;
     return {
         title, worth, points: submission.points, trouble: '', diagnostics: submission.assembled ? '' : submission.diagnostics,
         cases: submission.cases.map((one: any): CaseVerdict => ({
             name: one.name, hasPassed: one.verdict === 'passed', points: one.points, worth: one.worth, reason: one.reason,
             input: one.input, file: one.place?.file ?? '', line: one.place?.line ?? 0,
+            picture: pictures?.find((picture: any) => picture.case === one.id) ?? null,
             lines: one.checks.filter(({passed}: any) => !passed).flatMap(({diff}: any) => diff),
         })),
     };

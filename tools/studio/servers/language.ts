@@ -2,6 +2,7 @@
 // protocol's spelling is here. Places count lines from 1 and UTF-16 units from 0, as the page's others do.
 
 import type {ColouredWord, Place, Problem, Repair, SourceFile, TextEdit} from '../state/model.ts';
+import {isPicture} from '../state/picture.ts';
 import {connectEditor, type MakeWorker} from './core.ts';
 import {isRubric, isSource} from './judge.ts';
 import {Rpc} from './rpc.ts';
@@ -82,6 +83,9 @@ export class Language {
 
     /** The files that make one program with this one. */
     async programOf(files: SourceFile[], active: string): Promise<string[]> {
+        if (files.length === 1 && isSource(active)) {
+            return [active];
+        }
         await this.#show(files);
         const first = isRubric(active) ? files.find(({name}) => isSource(name))?.name ?? active : active;
         const {files: uris} = await this.#rpc.request('mariner/program', documentOf(first)) as {files: string[]};
@@ -146,7 +150,7 @@ export class Language {
 
     // ---- the texts as the server knows them
     async #show(all: SourceFile[]): Promise<void> {
-        const files = all.filter(({name}) => !isRubric(name));
+        const files = all.filter((file) => !isRubric(file.name) && !isPicture(file));
         this.#isReady ??= this.#begin();
         await this.#isReady;
         const names = new Set(files.map(({name}) => name));

@@ -1,7 +1,7 @@
 // What panes show, computed from the state. Pure, so that it can be tested without a page.
 
 import {gameOf} from './games.ts';
-import type {Advice, NumberForm, Phase, Piece, RegisterValue, Studio, Use, Writer} from './model.ts';
+import type {Advice, NumberForm, Phase, Piece, RegisterValue, Repair, SourceFile, Studio, Use, Writer} from './model.ts';
 
 export const isPast = ({moment, dragged}: Studio): boolean =>
     moment !== null && (dragged ?? moment.step) < moment.last;
@@ -116,6 +116,23 @@ export function unitAt({geometry}: Studio, address: number): {column: number; ro
     const unit = geometry ? (address - Number(geometry.memoryReference)) / 4 : -1;
     return geometry && unit >= 0 && unit < geometry.columns * geometry.rows ? {column: Math.floor(unit) % geometry.columns, row: Math.floor(unit / geometry.columns)} : null;
 }
+
+/** The word that a repair puts in another one's place, if that is all it does. */
+export function changedWord(files: SourceFile[], {edits}: Repair): string | null {
+    const [edit] = edits;
+    if (!edit || edits.length > 1 || edit.line !== edit.toLine) {
+        return null;
+    }
+    const line = files.find(({name}) => name === edit.file)?.text.split(/\r\n|\r|\n/)[edit.line - 1] ?? '';
+    const words = (text: string) => text.split(/([\s,()]+)/);
+    const old = words(line);
+    const fresh = words(line.slice(0, edit.from) + edit.text + line.slice(edit.to));
+    const other = fresh.filter((word, i) => word !== old[i]);
+    return old.length === fresh.length && other.length === 1 && other[0]!.trim() !== '' ? other[0]! : null;
+}
+
+/** As the program calls it. */
+export const colourName = ({geometry}: Studio, bits: number): string | undefined => geometry?.colours[bits >>> 0];
 
 /** What a value came from: the only thing that was used, or the only one that had it already. */
 export function sourceOf({uses, newValue}: Writer): Use | null {

@@ -1,16 +1,36 @@
 // A link holds a program, its input and the step that is shown: compressed, behind the #, so that nothing is sent to
 // anybody. "v1." and base64 of deflated JSON; a later version brings an upgrader for each one before it.
 
-import type {Project} from './model.ts';
+import type {NumberForm, Project, Studio} from './model.ts';
 
+/** How the sender looked at the program. */
+export interface SharedSettings {
+    /** Of the run's chance: the step is another one without it. */
+    seed: number | null;
+    breakpoints: Studio['breakpoints'];
+    conditions: Studio['conditions'];
+    form: NumberForm;
+}
 export interface Shared {
     project: Project;
     step: number | null;
+    settings: SharedSettings;
+}
+
+/** What a link holds of the page. What was typed while the program ran is as much its input as what was prepared. */
+export function shareOf(now: Studio): Shared {
+    const typed = now.isStale ? '' : now.pieces.filter(({kind}) => kind === 'input').map(({text}) => text).join('');
+    const {project, breakpoints, conditions, form, moment} = now;
+    return {
+        project: {...project, input: typed.length > project.input.length ? typed : project.input}, step: moment?.step ?? null,
+        settings: {seed: moment ? now.seed : null, breakpoints, conditions, form},
+    };
 }
 
 /** A link from elsewhere may hold anything. */
 const mostBytes = 8 << 20;
 const mostFiles = 200;
+const mostPoints = 1000;
 
 export async function deflate(bytes: Uint8Array): Promise<Uint8Array> { return through(bytes, new CompressionStream('deflate-raw'), Infinity); }
 export async function inflate(bytes: Uint8Array, most = mostBytes): Promise<Uint8Array> {
@@ -57,8 +77,8 @@ function toBase64(bytes: Uint8Array): string {
 const fromBase64 = (text: string): Uint8Array =>
     Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
 
-export async function toFragment({project, step}: Shared): Promise<string> {
-    const content = {name: project.name, files: project.files.map(({name, text}) => [name, text]), input: project.input, step};
+export async function toFragment({project, step, settings}: Shared): Promise<string> {
+    const content = {name: project.name, files: project.files.map(({name, text}) => [name, text]), input: project.input, step, ...settings};
     return `v1.${toBase64(await deflate(new TextEncoder().encode(JSON.stringify(content))))}`;
 }
 
@@ -76,7 +96,7 @@ export async function fromFragment(fragment: string): Promise<Shared | null> {
 }
 
 function checked(content: unknown): Shared | null {
-    const {name, files, input, step} = content as Record<string, unknown>;
+    const {name, files, input, step, seed, form, breakpoints, conditions} = content as Record<string, unknown>;
     if (!Array.isArray(files) || files.length === 0 || files.length > mostFiles) {
         return null;
     }
@@ -88,9 +108,20 @@ function checked(content: unknown): Shared | null {
     });
     return {
         project: {name: String(name ?? '').slice(0, 100) || 'program', files: sources, input: typeof input === 'string' ? input : ''},
-        step: typeof step === 'number' && Number.isSafeInteger(step) && step >= 0 ? step : null,
+        step: isCount(step) ? step : null,
+        settings: {
+            seed: isCount(seed) ? seed : null, form: forms.includes(form as NumberForm) ? form as NumberForm : 'auto',
+            breakpoints: Object.fromEntries(entriesOf(breakpoints).filter(([file]) => used.has(file))
+                .map(([file, lines]) => [file, Array.isArray(lines) ? lines.filter(isCount).slice(0, mostPoints) : []])),
+            conditions: Object.fromEntries(entriesOf(conditions).filter(([file]) => used.has(file))
+                .map(([file, texts]) => [file, Object.fromEntries(entriesOf(texts).slice(0, mostPoints).map(([line, text]) => [Number(line), String(text).slice(0, 200)]))])),
+        },
     };
 }
+
+const forms: NumberForm[] = ['auto', 'hex', 'dec', 'unsigned', 'bin', 'text', 'float'];
+const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+const entriesOf = (value: unknown): [string, unknown][] => typeof value === 'object' && value !== null ? Object.entries(value) : [];
 
 /** A name that is one, and that no other file has: no way out of the folder, no control characters. */
 export function safeName(name: string, used: Set<string> = new Set()): string {

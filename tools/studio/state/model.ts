@@ -100,6 +100,8 @@ export interface CaseVerdict {
     file: string;
     line: number;
     lines: {kind: 'same' | 'missing' | 'extra' | 'gap'; text: string}[];
+    /** Where the picture is another than the one that is wanted. */
+    picture: {columns: number; rows: number; wanted: string; drawn: string} | null;
 }
 /** `trouble`: the rubric is wrong; `diagnostics`: the program doesn't assemble. */
 export interface Judgement {
@@ -258,6 +260,15 @@ export interface Geometry {
     columns: number;
     rows: number;
     memoryReference: string;
+    /** As the program calls them. */
+    colours: Record<number, string>;
+}
+/** A program that goes round and round. */
+export interface Loop {
+    line: number;
+    why: string;
+    /** Steps after which the whole state is the same again; 0 if it isn't. */
+    repeatsAfter: number;
 }
 
 export interface Use {

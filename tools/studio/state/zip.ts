@@ -2,6 +2,7 @@
 
 import {deflate, inflate, safeName} from './link.ts';
 import type {SourceFile} from './model.ts';
+import {isPicture, pictureBytes, pictureText} from './picture.ts';
 
 const mostFile = 4 << 20;
 const mostAll = 16 << 20;
@@ -58,7 +59,7 @@ export async function toZip(files: SourceFile[]): Promise<Uint8Array<ArrayBuffer
     const encoder = new TextEncoder();
     for (const file of files) {
         const name = encoder.encode(file.name);
-        const content = encoder.encode(file.text);
+        const content = isPicture(file) ? pictureBytes(file) : encoder.encode(file.text);
         const packed = await deflate(content);
         const common: [2 | 4, number][] = [
             [2, 20], [2, 0x800], [2, 8], [2, 0], [2, 0x21], [4, checksum(content)], [4, packed.length], [4, content.length],
@@ -138,7 +139,7 @@ async function textOf(bytes: Uint8Array, view: DataView, entry: Entry, most: num
         const begin = entry.at + 30 + view.getUint16(entry.at + 26, true) + view.getUint16(entry.at + 28, true);
         const packed = bytes.subarray(begin, begin + entry.size);
         const content = entry.method === 0 ? packed : entry.method === 8 ? await inflate(packed, most) : null;
-        return content && content.length <= most ? new TextDecoder('utf-8', {fatal: true}).decode(content) : null;
+        return content && content.length <= most ? pictureText(content) ?? new TextDecoder('utf-8', {fatal: true}).decode(content) : null;
     } catch {
         return null;
     }

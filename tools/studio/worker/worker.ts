@@ -3,6 +3,7 @@
 
 import {type DebugAdapter, Mariner} from '../../../emulator/web/package/index.js';
 import type {SourceFile} from '../state/model.ts';
+import {isPicture, pictureBytes} from '../state/picture.ts';
 import type {FromRunner, ToRunner} from './messages.ts';
 import {loadModule, serve} from './module.ts';
 
@@ -45,8 +46,8 @@ class Runner {
         this.#close();
         this.#session = session;
         const mariner = await Mariner.load(hasTools ? await (this.#withTools ??= loadModule('panels.wasm')) : this.module);
-        for (const {name, text} of files) {
-            mariner.files.put(`/${name}`, text);
+        for (const file of files) {
+            mariner.files.put(`/${file.name}`, isPicture(file) ? pictureBytes(file) : file.text);
         }
         if (this.#session === session) {
             this.#adapter = mariner.debugAdapter((answer) => {

@@ -6,9 +6,10 @@ import {fromZip, toZip} from '../../state/zip.ts';
 const project = {name: 'p', files: [{name: 'a.asm', text: 'Tiếng Việt ✓\n'.repeat(9000)}], input: '1\n2\n'};
 
 test('a link gives back what it was made from', async () => {
-    const link = await toFragment({project, step: 12});
+    const settings = {seed: 77, form: 'hex' as const, breakpoints: {[project.files[0]!.name]: [3, 5]}, conditions: {[project.files[0]!.name]: {3: '$t0 == 1'}}};
+    const link = await toFragment({project, step: 12, settings});
     assert.match(link, /^v1\.[\w-]+$/);
-    assert.deepEqual(await fromFragment(`#${link}`), {project, step: 12});
+    assert.deepEqual(await fromFragment(`#${link}`), {project, step: 12, settings});
 });
 
 test('a link that is broken, foreign or too large is none', async () => {
@@ -21,7 +22,8 @@ test('a link that is broken, foreign or too large is none', async () => {
         assert.equal(await fromFragment(text), null, text.slice(0, 40));
     }
     const odd = await fromFragment(await packed({files: [['../../x.asm', 1], ['x.asm', 'y']], step: -3, input: {}, name: 5}));
-    assert.deepEqual(odd, {project: {name: '5', files: [{name: 'x.asm', text: '1'}, {name: 'x-2.asm', text: 'y'}], input: ''}, step: null});
+    assert.deepEqual(odd, {project: {name: '5', files: [{name: 'x.asm', text: '1'}, {name: 'x-2.asm', text: 'y'}], input: ''}, step: null,
+        settings: {seed: null, form: 'auto', breakpoints: {}, conditions: {}}});
 });
 
 test('names stay inside, and apart', () => {
@@ -47,4 +49,10 @@ test('an archive gives back its texts, and names what it leaves out', async () =
 
 test('what unpacks to more than may be is refused', async () => {
     await assert.rejects(inflate(await deflate(new Uint8Array(1 << 20)), 1000), RangeError);
+});
+
+test('a link may hold anything where its settings stand', async () => {
+    const packed = async (content: object) => `v1.${Buffer.from(await deflate(new TextEncoder().encode(JSON.stringify(content)))).toString('base64url')}`;
+    const odd = await fromFragment(await packed({files: [['a.asm', '']], seed: 'x', form: 'huge', breakpoints: {'a.asm': [1, -2, 'x', 2.5], b: [1], c: 7}, conditions: {'a.asm': 5, b: {}}}));
+    assert.deepEqual(odd?.settings, {seed: null, form: 'auto', breakpoints: {'a.asm': [1]}, conditions: {'a.asm': {}}});
 });

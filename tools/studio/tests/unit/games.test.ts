@@ -18,7 +18,7 @@ test('a game is known by its file, and a place of its picture by the column ther
 });
 
 test('a unit of the picture has an address, and its value a source', () => {
-    const studio = {...studioOf('p'), geometry: {columns: 8, rows: 4, memoryReference: '0x10010000'}};
+    const studio = {...studioOf('p'), geometry: {columns: 8, rows: 4, memoryReference: '0x10010000', colours: {}}};
     assert.deepEqual(unitAt(studio, 0x10010000 + 4 * 11), {column: 3, row: 1});
     assert.equal(unitAt(studio, 0x10010000 + 4 * 32), null);
     assert.equal(unitAt(studio, 0x1000fffc), null);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {apply, type Change, edited, mostShown} from '../../state/changes.ts';
-import {byteOfCharacter, consoleAt, hueOf, placeName, stateName, wordText} from '../../state/derive.ts';
+import {byteOfCharacter, changedWord, consoleAt, hueOf, placeName, stateName, wordText} from '../../state/derive.ts';
 import {nextDraft} from '../../state/keep.ts';
 import {type Moment, newStudio, type Studio} from '../../state/model.ts';
 import {Store} from '../../state/store.ts';
@@ -119,4 +119,14 @@ test('counts hold for a run, not for a longer one', () => {
     const studio = after(seen({step: 9}), {kind: 'counts', counts});
     assert.equal(apply(studio, seen({step: 3})).counts, counts);
     assert.equal(apply(studio, seen({step: 12, last: 12})).counts, null);
+});
+
+test('a repair that puts one word in another one\'s place is told by the word', () => {
+    const files = [{name: 'a.asm', text: 'nop\nmain:   adiu    $t0, $t0, 4\n'}];
+    const repair = (from: number, to: number, text: string) => ({sentence: '', edits: [{file: 'a.asm', line: 2, from, toLine: 2, to, text}]});
+    assert.equal(changedWord(files, repair(8, 12, 'addiu')), 'addiu');
+    assert.equal(changedWord(files, repair(9, 9, 'd')), 'addiu');
+    assert.equal(changedWord(files, repair(0, 27, 'main:   addiu    $t0, $t0, 4')), 'addiu');
+    assert.equal(changedWord(files, repair(0, 27, 'main:   addiu    $t0, $t0, 5')), null);
+    assert.equal(changedWord(files, repair(8, 12, 'lui $at, 1')), null);
 });
