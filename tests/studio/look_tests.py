@@ -12,10 +12,6 @@ def state(page):
     return page.evaluate("document.querySelector('.time .chip').textContent")
 
 
-def has(page, role, name):
-    check(page.find(role, name) is not None, f'no {role} "{name}"')
-
-
 def at_line(page, line):
     page.key('Alt+E')
     page.key('Control+Home')
@@ -31,12 +27,12 @@ def test_roles_and_names(page):
                        ('tablist', 'Files'), ('tablist', 'Machine'), ('grid', 'Registers'), ('slider', 'Moment of the run'), ('textbox', 'Source'),
                        ('log', 'Output and input of the program'), ('textbox', 'Input for the program'), ('heading', 'Display'), ('heading', 'Console'),
                        ('heading', 'Mariner studio')):
-        has(page, role, name)
+        page.has(role, name)
     for role in ('banner', 'main', 'separator'):
         check(page.evaluate(f"document.querySelector({{banner: 'body header', main: 'main', separator: '[role=separator][tabindex], button[role=separator]'}}['{role}']) !== null"), role)
     for name in ('Run', 'Back', 'Step', 'Next', 'Out', 'To the start', 'Run back to the last breakpoint', 'To the end', 'Run with checks', 'Share', 'Commands', 'Theme',
                  'Help', 'New file'):
-        has(page, 'button', name)
+        page.has('button', name)
     same(page.evaluate("document.querySelectorAll('h1').length"), 1)
     grid = "document.querySelector('[role=grid][aria-label=Registers]')"
     page.key('Alt+R')
@@ -44,11 +40,11 @@ def test_roles_and_names(page):
     check(page.evaluate(f"document.getElementById({grid}.getAttribute('aria-activedescendant'))?.getAttribute('role')") == 'row', 'no row is active')
     page.key('F8')
     page.until("document.documentElement.dataset.moment === 'past'")
-    has(page, 'button', 'Back to the end')
+    page.has('button', 'Back to the end')
     page.size(360, 740)
-    has(page, 'navigation', 'Panes')
+    page.has('navigation', 'Panes')
     for name in ('Code', 'Machine', 'Display', 'Console'):
-        has(page, 'tab', name)
+        page.has('tab', name)
 
 
 def test_sentences_of_a_run(page):
@@ -139,7 +135,7 @@ def test_states_of_errors(page):
     opened(page, 'main: adiu $t0, $t0, 4\n')
     page.said('Line 1: adiu is no instruction and no macro. Did you mean addiu?')
     same(state(page), '1 error')
-    has(page, 'button', 'Change to addiu')
+    page.has('button', 'Change to addiu')
     opened(page, CRASH)
     page.key('F5')
     page.phase('crashed')
@@ -158,7 +154,7 @@ def test_who_goes_there_and_comes_back(page):
     page.key('Alt+R')
     page.evaluate("document.querySelector('.reg[data-name=\"$t0\"]').click()")
     page.until("document.querySelector('.pop') !== null")
-    has(page, 'dialog', 'Who made $t0?')
+    page.has('dialog', 'Who made $t0?')
     check(page.evaluate("document.activeElement.classList.contains('jump')"), 'the first step is not chosen')
     page.press('button', 'Go there')
     page.until(f"document.querySelector('[role=slider]').getAttribute('aria-valuenow') < {end}")
@@ -184,8 +180,8 @@ def test_keys_lead_to_panes(page):
     page.key('Alt+Shift+F')
     page.until("!document.documentElement.hasAttribute('data-full')")
     page.key('Control+K')
-    has(page, 'dialog', 'Commands')
-    has(page, 'combobox', 'Command, line, label, address or step')
+    page.has('dialog', 'Commands')
+    page.has('combobox', 'Command, line, label, address or step')
     page.write('main')
     page.until("[...document.querySelectorAll('[role=option]')].some((one) => one.dataset.line)")
     page.key('Escape')

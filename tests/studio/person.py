@@ -3,6 +3,7 @@ told: the live region, and the page's states."""
 import base64
 import json
 import sys
+import time
 import zlib
 from pathlib import Path
 
@@ -59,6 +60,9 @@ class Person(chromium.Chromium, Eyes):
     def __init__(self, address, patience=60):
         super().__init__(patience)
         self.address = address
+
+    def new_tab(self):
+        tab = super().new_tab()
         for domain in ('Runtime', 'Accessibility', 'DOM'):
             self.call(f'{domain}.enable')
         # Whatever goes wrong in the page is kept where a test can ask for it.
@@ -70,6 +74,7 @@ class Person(chromium.Chromium, Eyes):
             const log = console.error;
             console.error = (...words) => { troubles.push(words.join(' ')); log(...words); };''')
         self.size(1280, 800)
+        return tab
 
     def size(self, width, height):
         self.call('Emulation.setDeviceMetricsOverride', width=width, height=height, deviceScaleFactor=1, mobile=False)
@@ -84,6 +89,10 @@ class Person(chromium.Chromium, Eyes):
         """As on a machine where the page has never been."""
         self.call('Storage.clearDataForOrigin', origin=self.address, storageTypes='all')
 
+    def forget_drafts(self):
+        """So that no test opens what another has typed: the page that is open can keep nothing any more."""
+        self.call('Storage.clearDataForOrigin', origin=self.address, storageTypes='indexeddb')
+
     # ---- doing
     def find(self, role, name):
         """Where such an element is, in the accessibility tree; None if there is none."""
@@ -91,24 +100,34 @@ class Person(chromium.Chromium, Eyes):
         nodes = self.call('Accessibility.queryAXTree', nodeId=root, accessibleName=name, role=role)['nodes']
         return next((node['backendDOMNodeId'] for node in nodes if not node.get('ignored')), None)
 
-    def place(self, role, name, tries=50):
-        """The middle of it, in the window. What is drawn anew between two looks at it is looked for again."""
-        node = self.find(role, name)
-        if node is None:
-            raise RuntimeError(f'there is no {role} "{name}"')
-        try:
-            self.call('DOM.scrollIntoViewIfNeeded', backendNodeId=node)
-            quad = self.call('DOM.getContentQuads', backendNodeId=node)['quads'][0]
-        except RuntimeError as trouble:
-            if tries == 0 or 'detached' not in str(trouble):
-                raise
-            return self.place(role, name, tries - 1)
-        return sum(quad[::2]) / 4, sum(quad[1::2]) / 4
+    def has(self, role, name):
+        """Waits for it."""
+        self.place(role, name, lambda node: True)
+
+    def place(self, role, name, look=None):
+        """The middle of it, in the window, once it is there. What is drawn anew between two looks is looked for again."""
+        end, trouble = time.monotonic() + self.patience, ''
+        while True:
+            try:
+                node = self.find(role, name)
+                found = node is not None and (look or self.middle)(node)
+                if found:
+                    return found
+            except RuntimeError as problem:
+                trouble = f': {problem}'
+            if time.monotonic() > end:
+                raise RuntimeError(f'there is no {role} "{name}"{trouble}')
+            time.sleep(0.02)
+
+    def middle(self, node):
+        self.call('DOM.scrollIntoViewIfNeeded', backendNodeId=node)
+        quads = self.call('DOM.getContentQuads', backendNodeId=node)['quads']
+        return quads and (sum(quads[0][::2]) / 4, sum(quads[0][1::2]) / 4)
 
     def press(self, role, name):
         """A click on its middle, when it has found its place."""
-        where, before = self.place(role, name), None
-        while where != before:
+        where, before, end = self.place(role, name), None, time.monotonic() + self.patience
+        while where != before and time.monotonic() < end:
             self.evaluate('new Promise((go) => requestAnimationFrame(() => setTimeout(go)))')
             before, where = where, self.place(role, name)
         self.click(*where)

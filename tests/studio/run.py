@@ -129,6 +129,7 @@ def main():
         for name, test in tests.items():
             begin = time.monotonic()
             try:
+                page.forget_drafts()
                 page.size(1280, 800)
                 why = test(page)
                 troubles = page.troubles()

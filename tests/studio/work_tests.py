@@ -172,36 +172,97 @@ def heap_of(page):
     return page.call('Runtime.getHeapUsage')['usedSize']
 
 
+def a_round(page, number):
+    """Write, err, mend, run, type, rewind, edit."""
+    page.key('Alt+E')
+    page.key('Control+Home')
+    page.type(f'# round {number}\n')
+    page.write('adiu $t0, $t0, 4\n')
+    page.until("document.querySelector('.say') !== null")
+    page.key('Alt+Enter')
+    page.until("document.querySelector('.say') === null")
+    page.key('F5')
+    page.phase('waiting')
+    page.key('Alt+I')
+    page.type(str(number))
+    page.key('Enter')
+    page.phase('ended')
+    same(page.output(), str(2 * number))
+    page.key('F8')
+    page.until("document.documentElement.dataset.moment === 'past'")
+    page.key('Alt+E')
+    page.key('Control+Home')
+    check(page.source().startswith(f'# round {number}\naddiu'), page.source()[:60])
+    for _ in range(2):
+        page.key('Control+Shift+K')
+    page.until("document.querySelector('.cm-line').textContent.startsWith('main:')")
+
+
 def test_a_class_hour(page):
-    """Write, err, mend, run, type, rewind, edit, run again: nothing is lost, nothing piles up."""
+    """In three tabs by turns: nothing is lost, nothing piles up."""
     if not page.everything:
         return 'only with --all'
-    opened(page, ASK)
-    early = 0
+    tabs = [page.session, page.new_tab(), page.new_tab()]
+    for i, tab in enumerate(tabs):
+        page.turn_to(tab)
+        opened(page, ASK, f'hour{i}')
+    early = {}
     for i in range(HOUR_ROUNDS):
+        for tab in tabs:
+            page.turn_to(tab)
+            a_round(page, i)
+            if i == HOUR_ROUNDS // 3:  # by now the editor has as much to undo as it keeps
+                early[tab] = heap_of(page)
+    for tab in reversed(tabs):
+        page.turn_to(tab)
+        late = heap_of(page)
+        print(f'  {HOUR_ROUNDS} rounds in a tab: {early[tab] >> 10} KiB after a third, {late >> 10} KiB at the end')
+        check(late < early[tab] * 1.2, f'{early[tab]} bytes became {late}')
+        same(page.troubles(), [])
+    for tab in tabs[1:]:
+        page.close_tab(tab)
+
+
+KEPT = """new Promise((go) => {
+    const opening = indexedDB.open('mariner-studio');
+    opening.onsuccess = () => {
+        const all = opening.result.transaction('drafts').objectStore('drafts').getAll();
+        all.onsuccess = () => {
+            opening.result.close();
+            go(all.result.map(({project}) => project.files[0].text.split('\\n')[0]).sort().join());
+        };
+    };
+})"""
+
+
+def test_two_tabs_write_over_nothing(page):
+    """The same draft in both: who comes second keeps a copy."""
+    def add(line):
         page.key('Alt+E')
         page.key('Control+Home')
-        page.write(f'# round {i}\nadiu $t0, $t0, 4\n')
-        page.until("document.querySelector('.say') !== null")
-        page.key('Alt+Enter')
-        page.until("document.querySelector('.say') === null")
-        page.key('F5')
-        page.phase('waiting')
-        page.key('Alt+I')
-        page.write(str(i))
-        page.key('Enter')
-        page.phase('ended')
-        same(page.output(), str(2 * i))
-        page.key('F8')
-        page.until("document.documentElement.dataset.moment === 'past'")
-        page.key('Alt+E')
-        page.key('Control+Home')
-        check(page.source().startswith(f'# round {i}\naddiu'), page.source()[:60])
-        for _ in range(2):
-            page.key('Control+Shift+K')
-        page.until("document.querySelector('.cm-line').textContent.startsWith('main:')")
-        if i == HOUR_ROUNDS // 3:  # by now the editor has as much to undo as it keeps
-            early = heap_of(page)
-    late = heap_of(page)
-    print(f'  {HOUR_ROUNDS} rounds: {early >> 10} KiB after a third, {late >> 10} KiB at the end')
-    check(late < early * 1.2, f'{early} bytes became {late}')
+        page.write(f'# {line}\n')
+
+    def kept(lines):
+        page.until(f"{KEPT}.then((all) => all === '{lines}')")
+
+    page.forget()
+    page.visit()
+    add('both')
+    kept('# both')
+    first, second = page.session, page.new_tab()
+    page.visit()
+    check(page.source().startswith('# both\n'), page.source())
+    page.turn_to(first)
+    add('first')
+    kept('# first')
+    page.turn_to(second)
+    add('second')
+    page.said('changed in another tab')
+    kept('# first,# second')
+    add('second again')
+    kept('# first,# second again')
+    same(page.troubles(), [])
+    page.close_tab(second)
+    page.turn_to(first)
+    add('first again')
+    kept('# first again,# second again')

@@ -17,7 +17,7 @@ FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-ne
 
 
 class Chromium:
-    """A browser with one page."""
+    """A browser, and of its tabs the one that is turned to; at first there is one."""
 
     def __init__(self, patience=60):
         self.patience = patience
@@ -39,9 +39,24 @@ class Chromium:
         self.numbers = itertools.count(1)
         self.received = b''
         self.session = None
+        self.targets = {}
+        self.new_tab()
+
+    def new_tab(self):
+        """Turns to it, and returns what turn_to() takes."""
+        self.session = None
         target = self.call('Target.createTarget', url='about:blank')['targetId']
         self.session = self.call('Target.attachToTarget', targetId=target, flatten=True)['sessionId']
+        self.targets[self.session] = target
         self.call('Page.enable')
+        return self.session
+
+    def turn_to(self, tab):
+        self.session = tab
+        self.call('Page.bringToFront')
+
+    def close_tab(self, tab):
+        self.call('Target.closeTarget', targetId=self.targets.pop(tab))
 
     def __enter__(self):
         return self
@@ -90,10 +105,16 @@ class Chromium:
         return result['result'].get('value')
 
     def until(self, condition):
-        end = time.monotonic() + self.patience
-        while not self.evaluate(condition):
+        """One that fails isn't true yet: what it looks at may just be drawn anew."""
+        end, trouble = time.monotonic() + self.patience, ''
+        while True:
+            try:
+                if self.evaluate(condition):
+                    return
+            except RuntimeError as problem:
+                trouble = f' ({problem})'
             if time.monotonic() > end:
-                raise RuntimeError(f'waited in vain for {condition}; the page shows:\n'
+                raise RuntimeError(f'waited in vain for {condition}{trouble}; the page shows:\n'
                                    + self.evaluate('document.body.innerText'))
             time.sleep(0.02)
 

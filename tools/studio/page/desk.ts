@@ -4,7 +4,7 @@
 import {saveFile} from '../parts/dom.ts';
 import {type DiskText, Folder} from '../servers/folder.ts';
 import {isRubric} from '../servers/judge.ts';
-import type {Keep} from '../state/keep.ts';
+import type {Draft, Keep, Kept} from '../state/keep.ts';
 import {fromFragment, safeName} from '../state/link.ts';
 import type {Project, PuzzleResult} from '../state/model.ts';
 import {isPicture, pictureText} from '../state/picture.ts';
@@ -54,9 +54,20 @@ export class Desk {
         if (this.folder && this.#draft === folderDraft) {
             return this.#saveToFolder(this.folder, project, now);
         }
-        if (await this.keep.save(this.#draft, project, now).catch(() => false)) {
+        const draft = this.#draft;
+        let kept = await this.#keep(draft, project, now);
+        if (kept === 'apart') {
+            const own = newId();
+            kept = await this.#keep(own, project, now);
+            this.#draft = this.#draft === draft ? own : this.#draft;
+            this.conductor.say(this.deeds.words().keptApart);
+        }
+        if (kept === 'kept') {
             this.#set({savedAt: now});
         }
+    }
+    #keep(id: string, project: Project, now: number): Promise<Kept> {
+        return this.keep.save(id, project, now).catch(() => 'nowhere');
     }
 
     // ---- the folder of `mariner studio`
@@ -105,7 +116,8 @@ export class Desk {
         if (this.folder) {
             const project = await this.folder.load().catch(() => null);
             if (project) {
-                this.openOwn(project, folderDraft);
+                this.#draft = folderDraft;
+                this.#open(project);
                 this.#set({isFolder: true});
             }
             void this.#lookAtFolder(this.folder);
@@ -116,7 +128,7 @@ export class Desk {
         }
         const latest = this.store.value.isEmbedded ? undefined : (await this.keep.list().catch(() => []))[0];
         if (latest) {
-            this.openOwn(latest.project, latest.id);
+            this.openOwn(latest);
         }
     }
     async openLink(): Promise<boolean> {
@@ -142,9 +154,10 @@ export class Desk {
         }
         return true;
     }
-    openOwn(project: Project, id: string): void {
-        this.#draft = id;
-        this.#open(project);
+    openOwn(draft: Draft): void {
+        this.keep.goOnFrom(draft);
+        this.#draft = draft.id;
+        this.#open(draft.project);
     }
     /** What comes from elsewhere is a draft of its own: one's own work stays what it is. */
     openBeside(project: Project): void {
@@ -191,7 +204,7 @@ export class Desk {
             const first = sources.findIndex(({name}) => /\.(asm|s)$/i.test(name));
             const [main] = sources.splice(Math.max(0, first), 1);
             this.openBeside({name: safeName(files[0]!.name).replace(/\.[^.]*$/, ''), files: [main!, ...sources], input: ''});
-            void this.keep.save(this.#draft, this.store.value.project, Date.now()).catch(() => false);
+            void this.#keep(this.#draft, this.store.value.project, Date.now());
         }
         if (leftOut.length > 0) {
             this.conductor.say(sources.length > 0 ? this.deeds.words().leftOut(leftOut.join(', ')) : this.deeds.words().badFile(leftOut.join(', ')));

@@ -92,7 +92,7 @@ class Page {
                 this.#settings.setKey(id, key);
                 this.#toolbar.update(this.#store.value, null);
             },
-            openProject: (project, id) => this.#desk.openOwn(project, id), openFiles: () => byId('chooser').click(),
+            openDraft: (draft) => this.#desk.openOwn(draft), openBeside: (project) => this.#desk.openBeside(project), openFiles: () => byId('chooser').click(),
             download: () => this.#desk.download(), downloadZip: () => void this.#desk.downloadZip(), newProject: () => this.#desk.newProject(),
             takeFromDisk: (text) => this.#desk.takeFromDisk(text), keepMine: (text) => this.#desk.keepMine(text),
         });

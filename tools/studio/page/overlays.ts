@@ -16,7 +16,8 @@ export interface Sources {
     commands: () => Command[];
     /** Other keys for a command; none: its own again. */
     setKey: (id: string, key: string | null) => void;
-    openProject: (project: Project, id: string) => void;
+    openDraft: (draft: Draft) => void;
+    openBeside: (project: Project) => void;
     openFiles: () => void;
     download: () => void;
     downloadZip: () => void;
@@ -403,26 +404,23 @@ export class Overlays {
     async #showDrafts(): Promise<void> {
         const words = this.#words;
         const drafts = await this.sources.keep.list().catch(() => []);
-        const open = (project: Project, id: string) => () => {
+        const closing = (open: () => void) => () => {
             this.#close();
-            this.sources.openProject(project, id);
+            open();
         };
         const row = (draft: Draft) => h('li', {},
-            h('button', {class: 'b line', type: 'button', onclick: open(draft.project, draft.id)}, `${words.open} ${draft.project.name}`),
+            h('button', {class: 'b line', type: 'button', onclick: closing(() => this.sources.openDraft(draft))}, `${words.open} ${draft.project.name}`),
             h('span', {class: 'by'}, words.when(draft.savedAt)),
             h('button', {class: 'b icon', type: 'button', 'aria-label': `${words.remove} ${draft.project.name}`, onclick: () => {
                 void this.sources.keep.remove(draft.id).then(() => this.#showDrafts());
             }}, icon('x')),
             draft.versions.length > 0 ? h('details', {}, h('summary', {}, words.versions), h('ul', {}, ...draft.versions.map((version) => h('li', {},
-                h('button', {class: 'b', type: 'button', onclick: open(version.project, draft.id)}, words.when(version.savedAt)))))) : null);
+                h('button', {class: 'b', type: 'button', onclick: closing(() => this.sources.openBeside(version.project))}, words.when(version.savedAt)))))) : null);
         const name = h('input', {value: this.context.store.value.project.name, 'aria-label': words.projectName, maxlength: 100});
         name.addEventListener('change', () => this.context.store.change({kind: 'nameProject', name: name.value.trim() || 'program'}));
         this.#dialog.show(words.drafts, this.#title(words.drafts), h('div', {class: 'dbody'},
             h('p', {class: 'share-row'}, h('span', {class: 'share-name'}, words.projectName), name,
-                h('button', {class: 'b line', type: 'button', onclick: () => {
-                    this.#close();
-                    this.sources.newProject();
-                }}, words.newProject)),
+                h('button', {class: 'b line', type: 'button', onclick: closing(() => this.sources.newProject())}, words.newProject)),
             drafts.length === 0 ? h('p', {}, words.noDrafts) : h('ul', {class: 'drafts'}, ...drafts.map(row))));
     }
 }

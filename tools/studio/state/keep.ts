@@ -31,8 +31,16 @@ function settled<T>(request: IDBRequest<T>): Promise<T> {
     });
 }
 
+/** `apart`: another page has written the draft since this one read it, and it was left as it is. */
+export type Kept = 'kept' | 'apart' | 'nowhere';
+
+/** `seenAt`: when the text was kept that this page goes on from; undefined if it began with nothing. */
+export const isOfAnother = (draft: Draft | null, seenAt: number | undefined): boolean => draft !== null && draft.savedAt !== seenAt;
+
 export class Keep {
     #database: Promise<IDBDatabase | null>;
+    /** Of drafts that this page has read or written. */
+    readonly #seenAt = new Map<string, number>();
 
     constructor() {
         this.#database = new Promise((go) => {
@@ -56,15 +64,20 @@ export class Keep {
         const all = drafts ? await settled(drafts.getAll() as IDBRequest<Draft[]>) : [];
         return all.sort((a, b) => b.savedAt - a.savedAt);
     }
-    /** Whether it is kept now. */
-    async save(id: string, project: Project, now: number): Promise<boolean> {
+    /** From now on this page's text is that of the draft. */
+    goOnFrom(draft: Draft): void { this.#seenAt.set(draft.id, draft.savedAt); }
+    async save(id: string, project: Project, now: number): Promise<Kept> {
         const drafts = await this.#drafts('readwrite');
         if (!drafts) {
-            return false;
+            return 'nowhere';
         }
-        const before = await settled(drafts.get(id) as IDBRequest<Draft | undefined>);
-        await settled(drafts.put(nextDraft(before ?? null, id, project, now)));
-        return true;
+        const before = await settled(drafts.get(id) as IDBRequest<Draft | undefined>) ?? null;
+        if (isOfAnother(before, this.#seenAt.get(id))) {
+            return 'apart';
+        }
+        this.#seenAt.set(id, now);
+        await settled(drafts.put(nextDraft(before, id, project, now)));
+        return 'kept';
     }
     async remove(id: string): Promise<void> {
         const drafts = await this.#drafts('readwrite');

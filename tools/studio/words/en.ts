@@ -237,6 +237,7 @@ export const en = {
     downloadZip: 'Download as ZIP',
     openFiles: 'Open files or a ZIP',
     openedBeside: 'Opened beside your own program; nothing was replaced.',
+    keptApart: 'This program was changed in another tab, too. Yours is kept beside it; nothing was replaced.',
     leftOut: (names: string) => `Left out, since they are no text or too large: ${names}`,
     badFile: (name: string) => `${name} holds no program that can be read.`,
     openInStudio: 'Open in the studio',

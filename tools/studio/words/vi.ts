@@ -235,6 +235,7 @@ export const vi: Words = {
     downloadZip: 'Tải về dạng ZIP',
     openFiles: 'Mở tệp hoặc ZIP',
     openedBeside: 'Đã mở bên cạnh chương trình của bạn; không gì bị thay.',
+    keptApart: 'Chương trình này cũng đã được đổi ở một thẻ khác. Bản của bạn được lưu bên cạnh; không gì bị thay.',
     leftOut: (names) => `Bỏ qua vì không phải văn bản hoặc quá lớn: ${names}`,
     badFile: (name) => `${name} không chứa chương trình đọc được.`,
     openInStudio: 'Mở trong studio',

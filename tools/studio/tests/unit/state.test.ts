@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {apply, type Change, edited, mostShown} from '../../state/changes.ts';
 import {byteOfCharacter, changedWord, consoleAt, hueOf, placeName, stateName, wordText} from '../../state/derive.ts';
-import {nextDraft} from '../../state/keep.ts';
+import {isOfAnother, nextDraft} from '../../state/keep.ts';
 import {type Moment, newStudio, type Studio} from '../../state/model.ts';
 import {Store} from '../../state/store.ts';
 
@@ -103,6 +103,11 @@ test('drafts keep earlier versions, not one for every key', () => {
         draft = nextDraft(draft, 'd', version(String(i)), (30 + 10 * i) * minute);
     }
     assert.equal(draft.versions.length, 20);
+});
+
+test('a draft that another page has written is not written over', () => {
+    const draft = nextDraft(null, 'd', project, 7);
+    assert.deepEqual([isOfAnother(null, undefined), isOfAnother(draft, 7), isOfAnother(draft, 6), isOfAnother(draft, undefined)], [false, false, true, true]);
 });
 
 test('edits are told in the text as it was, whatever ends its lines', () => {
