@@ -100,7 +100,8 @@ bool RegionCore::may_compile() const {
 void RegionCore::compile_at(u32 index) {
     // A small program is worth having in one piece, with what is called by computed jumps.
     const bool takes_all = m_listing->count() <= translate::region_limit / 2;
-    const translate::Region region(*m_listing, index, takes_all, [](u32) { return false; });
+    const translate::Region region(*m_listing, index, takes_all ? m_listing->starts() : std::vector<u32>{},
+                                   [](u32) { return false; });
     Memory& memory = m_machine.memory();
     const HostPlaces host{
         address_of(&m_machine.cpu), address_of(memory.host()), address_of(memory.host() + Memory::pages_offset),

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
-#include <unordered_map>
+#include <span>
 #include <utility>
 
 #include "emulator/backend_x86/code_arena.hpp"
 #include "emulator/backend_x86/region_emitter.hpp"
 #include "emulator/backend_x86/thunks.hpp"
 #include "emulator/execute/checked_core.hpp"
+#include "emulator/support/sort_unique.hpp"
 
 namespace mariner::backend_x86 {
 
@@ -48,8 +48,8 @@ struct CompilingCore::HostCompiler {
     CheckedCore<Observer, false, false> stepper;
     CodeArena arena;
     Thunks thunks;
-    std::vector<u64> entries;  // per instruction: the code of the block that begins there, or thunks.unlinked
-    std::unordered_multimap<u32, u8*> links;  // target and place of the distance, where there is no code yet
+    std::span<u64> entries;   // per instruction: the code of the block that begins there, or thunks.unlinked
+    std::vector<u32> wanted;  // where compiled code may go to though there was no code, in order
     std::vector<StepSite> sites;
     u64 compiled = 0;  // instructions
     /// At the end of a budget, so much is left to the fast core: compiled code may run over by two regions' length.
@@ -57,22 +57,25 @@ struct CompilingCore::HostCompiler {
 };
 
 bool CompilingCore::HostCompiler::prepare(Exchange& exchange) {
-    if (!arena.reserve() || !make_thunks(arena, map, exchange, listing.base(), thunks)) {
+    if (!arena.reserve(listing.count()) || !make_thunks(arena, map, exchange, listing.base(), thunks)) {
         return false;
     }
-    entries.assign(listing.count(), thunks.unlinked);
+    entries = {arena.table(), listing.count()};
+    std::ranges::fill(entries, thunks.unlinked);
     return true;
 }
 
 /// A region that began in the midst of a block would cut it in two for ever. Long blocks are cut anyway.
 bool CompilingCore::HostCompiler::may_begin(u32 index) const {
-    return listing.starts_block(index) || links.contains(index);
+    return listing.starts_block(index) || std::ranges::binary_search(wanted, index);
 }
 
 bool CompilingCore::HostCompiler::compile(u32 index) {
+    const auto has_code = [this](u32 at) { return entries[at] != thunks.unlinked; };
     // Where a long run is compiled anew, it is worth having the whole program in one piece.
     const bool takes_all = !notes_first_stores && listing.count() <= region_limit;
-    const Region region(listing, index, takes_all, [this](u32 at) { return entries[at] != thunks.unlinked; });
+    std::erase_if(wanted, has_code);
+    const Region region(listing, index, takes_all ? listing.starts() : wanted, has_code);
     const Surroundings around{thunks,         reinterpret_cast<u64>(arena.next()),
                               entries.data(), static_cast<u32>(sites.size()),
                               memory_map,     notes_first_stores};
@@ -82,24 +85,15 @@ bool CompilingCore::HostCompiler::compile(u32 index) {
     }
     const std::vector<StepSite> new_sites = emitter.sites();
     sites.insert(sites.end(), new_sites.begin(), new_sites.end());
+    wanted.insert(wanted.end(), emitter.missing().begin(), emitter.missing().end());
+    sort_unique(wanted);
     compiled += region.size();
     constexpr u64 of_unrolled_loops = 64;
     reserve = std::max(reserve, u64{2} * region.size() + of_unrolled_loops);
     return arena.write(emitter.size(), [&](u8* to) {
         emitter.copy_to(to);
-        for (const Link& link : emitter.links()) {
-            links.emplace(link.target, to + link.offset);
-        }
         for (const RegionEmitter::CodeEntry& entry : emitter.entries()) {
             entries[entry.index] = reinterpret_cast<u64>(to + entry.offset);
-        }
-        for (const RegionEmitter::CodeEntry& entry : emitter.entries()) {
-            const auto [first, last] = links.equal_range(entry.index);
-            for (auto link = first; link != last; ++link) {
-                const i32 distance = static_cast<i32>(entries[entry.index] - reinterpret_cast<u64>(link->second) - 4);
-                std::memcpy(link->second, &distance, sizeof distance);
-            }
-            links.erase(first, last);
         }
     });
 }

@@ -250,14 +250,9 @@ void RegionEmitter::go_far(u32 target, InstId id) {
         m_a.emit(id, asmjit::Imm(entry));
         return;
     }
-    const HostLabel missing = m_a.newLabel();
-    m_a.long_().emit(id, missing);
-    m_links.push_back({m_a.offset() - 4, target});
-    later([this, missing, target] {
-        m_a.bind(missing);
-        m_a.mov(x86::ecx, target);
-        m_a.jmp(asmjit::Imm(m_around.thunks.unlinked));
-    });
+    m_missing.push_back(target);
+    m_a.mov(x86::ecx, target);  // for thunks.unlinked
+    m_a.emit(id, x86::qword_ptr(reinterpret_cast<u64>(m_around.entries + target)));
 }
 
 }  // namespace mariner::backend_x86

@@ -53,17 +53,11 @@ inline bool is_compiled(isa::Op op) {
 class HostSelector;
 class Transcript;
 
-/// A near jump or call (its distance at `offset`) that will go to the code for `target` once there is some.
-struct Link {
-    u64 offset = 0;
-    u32 target = 0;
-};
-
 /// What lies around a region's code.
 struct Surroundings {
     const Thunks& thunks;
     u64 base = 0;                  // where the code will lie
-    const u64* entries = nullptr;  // per instruction: its code, or thunks.unlinked
+    const u64* entries = nullptr;  // per instruction: its code, or thunks.unlinked; within reach of the code
     u32 first_site = 0;            // number of the first StepSite
     const MemoryMap& map;
     bool notes_first_stores = true;  // else stores to data and stack need not look at the states of pages
@@ -82,8 +76,9 @@ public:
         u64 offset = 0;
     };
     [[nodiscard]] std::vector<CodeEntry> entries() const;
-    [[nodiscard]] const std::vector<Link>& links() const { return m_links; }
     [[nodiscard]] std::vector<StepSite> sites() const;
+    /// Where it goes though there is no code yet.
+    [[nodiscard]] const std::vector<u32>& missing() const { return m_missing; }
     [[nodiscard]] size_t size() const { return m_code.codeSize(); }
     void copy_to(u8* to) { m_code.copyFlattenedData(to, m_code.codeSize()); }
 
@@ -255,7 +250,7 @@ private:
         HostLabel continuation;
     };
     std::vector<ContinuedSite> m_sites;
-    std::vector<Link> m_links;
+    std::vector<u32> m_missing;
 
     std::vector<std::unique_ptr<PlannedLoop>> m_loops;
     const LoopCopy* m_copy = nullptr;  // that is being emitted

@@ -22,12 +22,12 @@ namespace {
 template <class Use>
 void each_region(const translate::Listing& listing, Use use) {
     std::vector<bool> is_done(listing.count());
+    const std::vector<u32> others = listing.count() <= translate::region_limit ? listing.starts() : std::vector<u32>{};
     for (u32 at = 0; at < listing.count(); ++at) {
         if (is_done[at] || !listing.starts_block(at)) {
             continue;
         }
-        const translate::Region region(listing, at, listing.count() <= translate::region_limit,
-                                       [&](u32 index) { return is_done[index]; });
+        const translate::Region region(listing, at, others, [&](u32 index) { return is_done[index]; });
         for (const translate::Block& block : region.blocks()) {
             is_done[block.first] = true;
         }
@@ -79,11 +79,13 @@ Translation translation_of(Machine& machine) {
     CodeArena arena;
     Exchange exchange;
     Thunks thunks;
-    const bool is_ready = arena.reserve() && make_thunks(arena, map, exchange, listing.base(), thunks);
-    const std::vector<u64> entries(listing.count(), thunks.unlinked);
+    const bool is_ready = arena.reserve(listing.count()) && make_thunks(arena, map, exchange, listing.base(), thunks);
+    if (is_ready) {
+        std::fill_n(arena.table(), listing.count(), thunks.unlinked);
+    }
     each_region(listing, [&](const translate::Region& region) {
         Transcript transcript;
-        const Surroundings around{thunks, reinterpret_cast<u64>(arena.next()), entries.data(), 0, machine.map(), false};
+        const Surroundings around{thunks, reinterpret_cast<u64>(arena.next()), arena.table(), 0, machine.map(), false};
         RegionEmitter emitter(listing, region, map, around, &transcript);
         const bool is_emitted = is_ready && emitter.run();
         for (const translate::Block& block : region.blocks()) {

@@ -46,6 +46,10 @@ AddressSpace AddressSpace::reserve(size_t size) {
     if (void* const begin = mmap(nullptr, rounded_up(size), PROT_NONE, flags, -1, 0); begin != MAP_FAILED) {
         space.m_begin = static_cast<u8*>(begin);
         space.m_size = rounded_up(size);
+#if defined(__linux__)
+        // A huge page would say of its neighbours, too, that they were touched. Systems without them refuse.
+        static_cast<void>(madvise(begin, space.m_size, MADV_NOHUGEPAGE));
+#endif
     }
     return space;
 }
@@ -59,16 +63,7 @@ AddressSpace::~AddressSpace() {
 bool AddressSpace::commit(size_t offset, size_t size, Use use) {
     const size_t first = rounded_down(offset);
     const size_t length = rounded_up(offset + size) - first;
-    if (mprotect(m_begin + first, length, PROT_READ | (use == Use::code ? PROT_EXEC : PROT_WRITE)) != 0) {
-        return false;
-    }
-#if defined(__linux__)
-    if (use == Use::data) {
-        // A huge page would say of its neighbours, too, that they were touched. Systems without them refuse.
-        static_cast<void>(madvise(m_begin + first, length, MADV_NOHUGEPAGE));
-    }
-#endif
-    return true;
+    return mprotect(m_begin + first, length, PROT_READ | (use == Use::code ? PROT_EXEC : PROT_WRITE)) == 0;
 }
 
 void AddressSpace::zero(size_t offset, size_t size) {

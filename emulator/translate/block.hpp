@@ -67,7 +67,7 @@ struct Operation {
     bool is_removed = false;
     Rounding rounding{};
     ExceptionKind kind{};
-    GuestPlace place;  // of get and set
+    GuestPlace place{};  // of get and set
     ValueId guard = no_value;
     std::array<ValueId, 3> operands{no_value, no_value, no_value};
     u32 instruction = 0;  // its number in the listing

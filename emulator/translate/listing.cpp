@@ -27,6 +27,16 @@ Listing::Listing(const TextBlock& text) : m_base(text.base) {
     }
 }
 
+std::vector<u32> Listing::starts() const {
+    std::vector<u32> starts;
+    for (u32 index = 0; index < count(); ++index) {
+        if (starts_block(index)) {
+            starts.push_back(index);
+        }
+    }
+    return starts;
+}
+
 bool Listing::is_return_point(u32 index) const {
     return index != 0 && m_ops[index - 1].code < isa::op_count && meaning::facts(code(index - 1)).links;
 }

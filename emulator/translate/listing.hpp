@@ -36,6 +36,8 @@ public:
     [[nodiscard]] bool is_return_point(u32 index) const;
     /// Whether control comes to it in any other way than from the instruction before it.
     [[nodiscard]] bool starts_block(u32 index) const { return m_starts[index]; }
+    /// All of those.
+    [[nodiscard]] std::vector<u32> starts() const;
     /// Of a branch, jump or call.
     [[nodiscard]] u32 target(u32 index) const { return (direct_target(m_ops[index], address(index)) - m_base) / 4; }
 

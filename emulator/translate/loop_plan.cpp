@@ -181,7 +181,8 @@ private:
             if (!own.is_known || !own.terms.empty() || own.low != 0 || own.high != 0) {
                 return false;
             }
-            const i64 most = i64{term.factor} * (stride_limit - 1);
+            // Not one less, so that what is added to a test's address is a multiple of any access's bytes.
+            const i64 most = i64{term.factor} * stride_limit;
             growth.low += std::min<i64>(0, most);
             growth.high += std::max<i64>(0, most);
             access.strides.push_back({term.number, access.bytes});

@@ -87,11 +87,7 @@ private:
     ValueId next() const { return static_cast<ValueId>(m_block.operations.size()); }
 
     Operation& add(Code code, ValueType type) {
-        Operation& operation = m_block.operations.emplace_back();
-        operation.code = code;
-        operation.type = type;
-        operation.instruction = m_index;
-        return operation;
+        return m_block.operations.emplace_back(Operation{.code = code, .type = type, .instruction = m_index});
     }
 
     ValueId add_constant(u32 number, ValueType type = ValueType::i32) {
@@ -140,7 +136,22 @@ private:
                 return add_constant(m_listing.address(m_index) + 4);
             case MicroCode::load:
             case MicroCode::store:
+                ++m_block.accesses;
                 add_offset(add_micro(micro));
+                break;
+            case MicroCode::div_s:
+            case MicroCode::div_u:
+            case MicroCode::rem_s:
+            case MicroCode::rem_u:
+                m_block.has_divisions = true;
+                add_micro(micro);
+                break;
+            case MicroCode::fadd:
+            case MicroCode::fsub:
+            case MicroCode::fmul:
+            case MicroCode::fdiv:
+                m_block.has_arithmetic_on_floats = true;
+                add_micro(micro);
                 break;
             case MicroCode::branch_if:
             case MicroCode::branch: {
@@ -159,16 +170,12 @@ private:
 
     Operation& add_micro(const Micro& micro) {
         Operation& operation = add(code_of(micro.code), micro.type);
-        const Code code = operation.code;
         operation.bytes = micro.bytes;
         operation.is_signed = micro.is_signed;
         operation.rounding = micro.rounding;
         operation.kind = micro.kind;
-        operation.guard = only_computes(code) ? no_value : m_values[micro.guard];
+        operation.guard = only_computes(operation.code) ? no_value : m_values[micro.guard];
         operation.operands = {m_values[micro.a()], m_values[micro.b()], m_values[micro.c()]};
-        m_block.has_divisions |= code >= Code::div_s && code <= Code::rem_u;
-        m_block.has_arithmetic_on_floats |= code >= Code::fadd && code <= Code::fdiv;
-        m_block.accesses += code == Code::load || code == Code::store ? 1U : 0U;
         return operation;
     }
 

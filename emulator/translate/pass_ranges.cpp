@@ -12,7 +12,7 @@ struct AccessRange {
     i32 least = 0;
     i32 greatest = 0;
     bool is_written = false;
-    ValueId first = no_value;
+    ValueId test = no_value;  // where it is to stand
     u32 accesses = 0;
 };
 
@@ -27,14 +27,14 @@ public:
     void run() {
         find();
         const auto is_worth_it = [](const AccessRange& range) { return range.accesses > 1; };
-        if (std::ranges::none_of(m_ranges, is_worth_it)) {
-            return;
-        }
         for (const auto [access, range] : m_members) {
             m_block.operations[access].is_tested = is_worth_it(m_ranges[range]);
         }
-        std::erase_if(m_ranges, [&](const AccessRange& range) { return !is_worth_it(range); });
-        insert_tests();
+        for (const AccessRange& range : m_ranges) {
+            if (is_worth_it(range)) {
+                m_block.operations[range.test] = test_of(range);
+            }
+        }
     }
 
 private:
@@ -47,8 +47,12 @@ private:
             }
             AccessRange* range = open_range(operation);
             if (range == nullptr) {
+                const ValueId test = room_for_test(at);
+                if (test == no_value) {
+                    continue;
+                }
                 const i32 offset = static_cast<i32>(static_cast<u32>(operation.number));
-                m_ranges.push_back({operation.a(), operation.bytes, offset, offset, false, at, 0});
+                m_ranges.push_back({operation.a(), operation.bytes, offset, offset, false, test, 0});
                 range = &m_ranges.back();
             }
             range->is_written |= operation.code == Code::store;
@@ -75,38 +79,16 @@ private:
         return nullptr;
     }
 
-    /// Each test before the first access of its range; all behind it move, from the last on.
-    void insert_tests() {
-        std::vector<Operation>& operations = m_block.operations;
-        size_t from = operations.size();
-        operations.resize(from + m_ranges.size());
-        for (size_t before = m_ranges.size(); before > 0; --before) {
-            const AccessRange& range = m_ranges[before - 1];
-            while (from > range.first) {
-                --from;
-                operations[from + before] = moved(operations[from], before);
+    /// Before an access, in its instruction and behind its address: where the sum stood that is part of the access by
+    /// now. None if there is no such place.
+    [[nodiscard]] ValueId room_for_test(ValueId access) const {
+        for (ValueId at = access;
+             at-- > m_block[access].a() && m_block[at].instruction == m_block[access].instruction;) {
+            if (m_block[at].is_removed) {
+                return at;
             }
-            operations[from + before - 1] = moved(test_of(range), before - 1);
         }
-    }
-
-    /// `before`: how many tests are inserted before it.
-    Operation moved(Operation operation, size_t before) const {
-        const auto move = [&](ValueId& value) {
-            if (value == no_value) {
-                return;
-            }
-            size_t shift = before;
-            while (shift > 0 && m_ranges[shift - 1].first > value) {
-                --shift;
-            }
-            value += static_cast<ValueId>(shift);
-        };
-        for (ValueId& operand : operation.operands) {
-            move(operand);
-        }
-        move(operation.guard);
-        return operation;
+        return no_value;
     }
 
     Operation test_of(const AccessRange& range) const {
@@ -116,7 +98,7 @@ private:
         test.bytes = range.bytes;
         test.is_written = range.is_written;
         test.operands[0] = range.base;
-        test.instruction = m_block[range.first].instruction;
+        test.instruction = m_block[range.test].instruction;
         test.number = u64{static_cast<u32>(range.greatest - range.least)} << 32 | static_cast<u32>(range.least);
         if (m_notes != nullptr) {
             m_notes->push_back({"ranges", test.instruction,
@@ -128,7 +110,7 @@ private:
 
     LoweredBlock& m_block;
     PassNotes* m_notes;
-    std::vector<AccessRange> m_ranges;  // in the order of their first accesses
+    std::vector<AccessRange> m_ranges;
     struct RangeMember {
         ValueId access;
         u32 range;

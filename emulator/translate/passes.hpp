@@ -29,7 +29,8 @@ void divide_by_constants(LoweredBlock& block, PassNotes* notes = nullptr);
 /// What nobody uses isn't computed.
 void remove_dead(LoweredBlock& block, PassNotes* notes = nullptr);
 
-/// Accesses of one width that count from one register are tested once, at both ends: stack frames, records.
+/// Accesses of one width that count from one register are tested once, at both ends: stack frames, records. Behind
+/// remove_dead(), which leaves room for the tests.
 void share_range_tests(LoweredBlock& block, PassNotes* notes = nullptr);
 
 /// A result that the next instruction computes with is tested for NaN together with that one's.

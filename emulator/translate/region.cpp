@@ -7,9 +7,9 @@
 
 namespace mariner::translate {
 
-Region::Region(const Listing& listing, u32 entry, bool takes_all, const std::function<bool(u32)>& is_entry)
+Region::Region(const Listing& listing, u32 entry, std::span<const u32> others, const std::function<bool(u32)>& is_entry)
     : m_listing(listing) {
-    collect(entry, takes_all, is_entry);
+    collect(entry, others, is_entry);
     divide();
     find_loops();
     settle_debts();
@@ -20,13 +20,9 @@ const Block* Region::find(u32 index) const {
     return at != m_blocks.end() && at->first == index ? &*at : nullptr;
 }
 
-void Region::collect(u32 entry, bool takes_all, const std::function<bool(u32)>& is_entry) {
-    std::vector<u32> open{entry};
-    for (u32 index = m_listing.count(); takes_all && index-- > 0;) {
-        if (m_listing.starts_block(index)) {
-            open.push_back(index);
-        }
-    }
+void Region::collect(u32 entry, std::span<const u32> others, const std::function<bool(u32)>& is_entry) {
+    std::vector<u32> open(others.rbegin(), others.rend());
+    open.push_back(entry);
     m_leaders.assign(open.begin(), open.end());
     while (!open.empty()) {
         const u32 first = open.back();

@@ -8,6 +8,7 @@
 // leave the region, call or return look at the budget, so that no more than region_limit steps go by between two looks.
 
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "emulator/translate/listing.hpp"
@@ -26,8 +27,9 @@ struct Block {
 
 class Region {
 public:
-    /// `takes_all`: also what the entry doesn't reach. `is_entry`: has code already, as the first of a block.
-    Region(const Listing& listing, u32 entry, bool takes_all, const std::function<bool(u32)>& is_entry);
+    /// `others`: instructions that are taken, too, with what they reach, as long as there is room. `is_entry`: has code
+    /// already, as the first of a block.
+    Region(const Listing& listing, u32 entry, std::span<const u32> others, const std::function<bool(u32)>& is_entry);
 
     /// In the order of their addresses.
     [[nodiscard]] const std::vector<Block>& blocks() const { return m_blocks; }
@@ -36,7 +38,7 @@ public:
     [[nodiscard]] u32 size() const { return m_size; }
 
 private:
-    void collect(u32 entry, bool takes_all, const std::function<bool(u32)>& is_entry);
+    void collect(u32 entry, std::span<const u32> others, const std::function<bool(u32)>& is_entry);
     template <class IsOther>
     u32 walk(u32 first, u32 limit, IsOther is_other, std::vector<u32>& open);
     void divide();

@@ -67,8 +67,11 @@ void add_call_depths(const Listing& listing, std::vector<u8>& depths) {
             extra[callee] = std::max(extra[callee], static_cast<u8>(std::min(depth, most)));
         }
     }
-    for (u32 i = 0; i < listing.count(); ++i) {
-        depths[i] = static_cast<u8>(std::min<int>(depths[i] + extra[function_of(i)], deepest));
+    for (size_t function = 0; function < entries.size(); ++function) {
+        const u32 end = function + 1 < entries.size() ? entries[function + 1] : listing.count();
+        for (u32 i = entries[function]; i < end; ++i) {
+            depths[i] = static_cast<u8>(std::min<int>(depths[i] + extra[function], deepest));
+        }
     }
 }
 
@@ -152,7 +155,9 @@ Uses count_uses(const Listing& listing, const std::vector<u8>& depths) {
         use(PlaceSet::of(RegisterPlace::rt), op.rt == reg::bin ? u8{reg::zero} : op.rt);
         use(PlaceSet::of(RegisterPlace::ra), reg::ra);
         use(meaning::flag_places, place::flags);
-        count_floats(op, names, weight, uses);
+        if (names.meets(meaning::single_places | meaning::pair_places)) {
+            count_floats(op, names, weight, uses);
+        }
     }
     return uses;
 }

@@ -28,8 +28,11 @@ public:
     ProgramImage image(u32 instructions) {
         const u32 functions = std::max(1U, instructions / (function_length + 1));
         add({Op::lui, 0, 0, data_pointer, 0x1001});
+        // The first store to a page would otherwise send a function to the interpreters, and many others with it.
+        add({Op::sw, 0, data_pointer, 0, 0});
+        add({Op::sw, 0, sp, 0, -4});
         for (u32 i = 0; i < functions; ++i) {
-            add({Op::jal, 0, 0, 0, static_cast<i32>(address(functions + 3 + i * function_length))});
+            add({Op::jal, 0, 0, 0, static_cast<i32>(address(functions + 5 + i * function_length))});
         }
         add({Op::addiu, 0, 0, 2, 10});
         add({Op::syscall, 0, 0, 0, 0});

@@ -62,7 +62,7 @@ RegionCode compiled(const std::vector<isa::Instruction>& text) {
     image = test::image_of(text);
     auto machine = Machine::create(image);
     const translate::Listing listing((*machine)->text().user());
-    return compile(listing, translate::Region(listing, 0, false, [](u32) { return false; }), 0, {});
+    return compile(listing, translate::Region(listing, 0, {}, [](u32) { return false; }), 0, {});
 }
 
 TEST(RegionCode, CanBeEnteredWhereLoopsBeginAndBehindCallsAndServices) {

@@ -18,7 +18,7 @@ using test::below;
 using test::Random;
 
 constexpr u8 pointers[] = {8, 9, 10};
-constexpr u8 stride = 11, index_register = 12, counter = 13, limit = 14, scaled = 25, base = 26;
+constexpr u8 stride = 11, index_register = 12, counter = 13, limit = 14, scaled = 25, base = 26, turns = 27;
 constexpr u8 words[] = {2, 3, 4, 5, 6, 7, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24};
 
 template <class Choices>
@@ -28,18 +28,59 @@ auto chosen(Random& random, const Choices& choices) {
 
 /// A load or store; mostly where a pointer points.
 isa::Instruction random_access(Random& random) {
-    constexpr Op accesses[] = {Op::lw, Op::sw, Op::lbu, Op::sb, Op::lhu, Op::sh, Op::lb, Op::lwc1, Op::swc1, Op::ldc1};
+    constexpr Op accesses[] = {Op::lw, Op::sw, Op::lbu,  Op::sb,   Op::lhu,  Op::sh,
+                               Op::lb, Op::lh, Op::lwc1, Op::swc1, Op::ldc1, Op::sdc1};
     const Op op = chosen(random, accesses);
     const u8 pointer = below(random, 12) == 0 ? u8{29} : chosen(random, pointers);
-    const bool is_float = op == Op::lwc1 || op == Op::swc1 || op == Op::ldc1;
+    const bool is_float = op == Op::lwc1 || op == Op::swc1 || op == Op::ldc1 || op == Op::sdc1;
     const u8 value = is_float ? static_cast<u8>(2 * below(random, 4)) : chosen(random, words);
     const i32 offset = static_cast<i32>(below(random, 4)) * (below(random, 20) == 0 ? 1 : 8) - 8;
     return {op, 0, pointer, value, offset};
 }
 
+/// An entry of a table, by a number that has few bits.
+void add_look_up(Random& random, std::vector<isa::Instruction>& text) {
+    const u8 number = chosen(random, words);
+    constexpr i32 masks[] = {0xff, 0xfc, 0x3f0, 0xfff8};
+    if (below(random, 2) == 0) {
+        text.push_back({Op::andi, 0, chosen(random, words), number, chosen(random, masks)});
+    } else {
+        text.push_back({Op::lbu, 0, chosen(random, pointers), number, 0});
+    }
+    text.push_back({Op::sll, scaled, 0, number, static_cast<i32>(below(random, 4))});
+    text.push_back({Op::addu, scaled, base, scaled, 0});
+    text.push_back({chosen(random, std::array{Op::lw, Op::sw, Op::lbu, Op::ldc1}), 0, scaled, number, 0});
+}
+
 void add_body(Random& random, std::vector<isa::Instruction>& text) {
+    const auto word = [&] { return chosen(random, words); };
+    const auto single = [&] { return static_cast<u8>(2 * below(random, 4)); };
     for (u32 i = 1 + below(random, 5); i-- > 0;) {
-        switch (below(random, 9)) {
+        switch (below(random, 16)) {
+            case 15:
+                add_look_up(random, text);
+                break;
+            case 14:
+                text.push_back({chosen(random, std::array{Op::movz, Op::movn}), word(), word(), word(), 0});
+                break;
+            case 13:
+                text.push_back({Op::mult, 0, word(), word(), 0});
+                text.push_back({Op::mflo, word(), 0, 0, 0});
+                break;
+            case 12:
+                text.push_back({chosen(random, std::array{Op::lwl, Op::lwr, Op::swl, Op::swr}), 0,
+                                chosen(random, pointers), word(), static_cast<i32>(below(random, 4))});
+                break;
+            case 11:
+                text.push_back({Op::c_lt_s_cc, static_cast<u8>(below(random, 8)), single(), single(), 0});
+                break;
+            case 10:
+                text.push_back({Op::add_d, 6, 0, 6, 0});
+                break;
+            case 9:
+                text.push_back({Op::div, 0, word(), word(), 0});
+                text.push_back({chosen(random, std::array{Op::mflo, Op::mfhi}), word(), 0, 0, 0});
+                break;
             case 8: {
                 const u8 to = chosen(random, std::array{scaled, index_register});
                 const u8 from = chosen(random, std::array{scaled, index_register});
@@ -82,7 +123,7 @@ void add_step(Random& random, std::vector<isa::Instruction>& text) {
     }
 }
 
-/// main: walks `rounds` times, in a loop that never ends; a branch or two within.
+/// main: walks `rounds` times, in a loop that never ends; a branch or two within, perhaps with another loop around it.
 ProgramImage walking_loop(Random& random) {
     std::vector<isa::Instruction> text;
     const i32 rounds = static_cast<i32>(1 + below(random, below(random, 4) == 0 ? 6000 : 300));
@@ -93,13 +134,24 @@ ProgramImage walking_loop(Random& random) {
             text.push_back({Op::addu, base, 0, pointer, 0});
         }
     }
+    const bool is_nested = below(random, 3) == 0;
+    const u32 outer_head = static_cast<u32>(text.size());
+    if (is_nested) {
+        text.push_back({Op::addiu, 0, 0, counter, rounds});
+        add_step(random, text);
+    }
     const u32 head = static_cast<u32>(text.size());
     add_body(random, text);
     u32 skip = 0;
     if (below(random, 2) == 0) {
+        const bool is_late = below(random, 2) == 0;  // nothing is read or written before some round
+        const u8 waits = is_late ? limit : chosen(random, words);
+        if (is_late) {
+            text.push_back({Op::slti, 0, counter, limit, static_cast<i32>(below(random, static_cast<u32>(rounds)))});
+        }
         skip = static_cast<u32>(text.size());
         text.push_back(
-            {chosen(random, std::array{Op::beq, Op::bne}), 0, chosen(random, words), chosen(random, words), 0});
+            {chosen(random, std::array{Op::beq, Op::bne}), 0, waits, is_late ? u8{0} : chosen(random, words), 0});
         add_body(random, text);
         if (below(random, 2) == 0) {
             add_step(random, text);
@@ -119,6 +171,11 @@ ProgramImage walking_loop(Random& random) {
         text.push_back({Op::bne, 0, limit, 0, back - 1});
     }
     text.push_back({Op::add_d, 0, 2, 4, 0});
+    if (is_nested) {
+        text.push_back({Op::addiu, 0, turns, turns, -1});
+        text.push_back({Op::bgtz, 0, turns, 0, static_cast<i32>(outer_head) - static_cast<i32>(text.size()) - 1});
+        text.push_back({Op::addiu, 0, 0, turns, 5});
+    }
     text.push_back({Op::bgez, 0, 0, 0, static_cast<i32>(restart) - static_cast<i32>(text.size()) - 1});
     return test::image_of(text);
 }
@@ -142,6 +199,26 @@ void begin(Random& random, CpuState& cpu) {
     cpu.gpr[stride] = below(random, 4) == 0 ? test::edge_value(random) : 4 * below(random, 1100);
     for (u32& half : cpu.fpr) {
         half = test::edge_single(random);
+    }
+}
+
+/// A double is read where it may not be, by a round whose addresses weren't tested: the ones before it read nothing.
+TEST(Loops, DoublesLieWhereTheyMust) {
+    for (const Op step : {Op::addu, Op::subu}) {
+        const ProgramImage image = test::image_of({{Op::slti, 0, counter, limit, 50},
+                                                   {Op::bne, 0, limit, 0, 1},
+                                                   {Op::ldc1, 0, pointers[0], 2, 0},
+                                                   {step, pointers[0], pointers[0], stride, 0},
+                                                   {Op::addiu, 0, counter, counter, 1},
+                                                   {Op::bgez, 0, 0, 0, -6}});
+        const auto machine = std::move(*Machine::create(image));
+        machine->cpu.pc = image.entry;
+        machine->cpu.gpr[pointers[0]] = 0x10200004;
+        machine->cpu.gpr[stride] = 8;
+        const auto engine = test::compiler(0)(EngineKind::jit, *machine, {});
+        const Stop stop = engine->run(100'000);
+        ASSERT_EQ(stop.reason, StopReason::exception) << isa::info(step).id;
+        ASSERT_EQ(machine->cpu.gpr[counter], 50U);
     }
 }
 

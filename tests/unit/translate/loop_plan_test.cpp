@@ -16,7 +16,7 @@ using namespace test;
 /// The plan of the only innermost loop of a program; nothing if there is none, or none is worth it.
 std::optional<LoopPlan> plan_of(const std::vector<Instruction>& text) {
     const SampleText sample(text);
-    const Region region(sample.listing, 0, true, [](u32) { return false; });
+    const Region region(sample.listing, 0, sample.listing.starts(), [](u32) { return false; });
     const std::vector<Loop> loops = innermost_loops(sample.listing, region);
     if (loops.size() != 1) {
         return std::nullopt;

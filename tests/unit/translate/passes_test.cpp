@@ -94,11 +94,11 @@ TEST(Dead, ValuesGoAndSetsStay) {
 
 TEST(Ranges, AreTestedOnce) {
     const std::vector<Instruction> frame{{Op::sw, 0, 29, 31, 4}, {Op::lw, 0, 29, 16, 8}, {Op::lbu, 0, 29, 9, 1}};
-    const Improved tested = improved_by({fold_known_values, share_range_tests}, frame);
+    const Improved tested = improved_by({fold_known_values, remove_dead, share_range_tests}, frame);
     EXPECT_EQ(tested.notes, "0 ranges: 2 accesses from $sp on are tested once\n");
     EXPECT_TRUE(has(tested.text, "test_range 4+4..8")) << tested.text;
     EXPECT_TRUE(has(tested.text, "store 4 tested+4")) << tested.text;
-    const Improved moved = improved_by({fold_known_values, share_range_tests},
+    const Improved moved = improved_by({fold_known_values, remove_dead, share_range_tests},
                                        {{Op::sw, 0, 29, 31, 4}, plain(29, 29), {Op::lw, 0, 29, 16, 8}});
     EXPECT_EQ(moved.notes, "") << "another base";
 }
@@ -116,7 +116,7 @@ TEST(Passes, KeepTheMeaningOfRandomBlocks) {
                                                 {remove_dead},
                                                 {fold_known_values, divide_by_constants},
                                                 {fold_known_values, join_conditions},
-                                                {share_range_tests},
+                                                {remove_dead, share_range_tests},
                                                 {put_off_nan_tests},
                                                 {improve}};
     for (size_t i = 0; i < series.size(); ++i) {

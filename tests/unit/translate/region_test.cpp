@@ -29,21 +29,30 @@ using Extents = std::vector<std::pair<u32, u32>>;
 TEST(Region, TakesWhatDirectTransfersReach) {
     // 0 j 3, 1 and 2 are reached by nobody, 3 plain, 4 jr
     const SampleText sample({to(Op::j, 3), plain(), plain(), plain(), by_register(Op::jr)});
-    EXPECT_EQ(extents(Region(sample.listing, 0, false, nowhere)), (Extents{{0, 1}, {3, 5}}));
-    EXPECT_EQ(extents(Region(sample.listing, 0, true, nowhere)), (Extents{{0, 1}, {1, 3}, {3, 5}}));
+    EXPECT_EQ(extents(Region(sample.listing, 0, {}, nowhere)), (Extents{{0, 1}, {3, 5}}));
+    EXPECT_EQ(extents(Region(sample.listing, 0, sample.listing.starts(), nowhere)), (Extents{{0, 1}, {1, 3}, {3, 5}}));
+}
+
+TEST(Region, TakesOthersAsLongAsThereIsRoom) {
+    std::vector<isa::Instruction> text(2 * region_limit, plain());
+    text[9] = text[19] = by_register(Op::jr);
+    const SampleText sample(text);
+    const std::vector<u32> others{10, 20};
+    EXPECT_EQ(extents(Region(sample.listing, 5, others, nowhere)),
+              (Extents{{5, 10}, {10, 20}, {20, 20 + region_limit - 15}}));
 }
 
 TEST(Region, EndsBeforeCodeThatExists) {
     const SampleText sample({plain(), branch(1), plain(), plain(), by_register(Op::jr)});
     const auto is_entry = [](u32 index) { return index == 2; };
-    EXPECT_EQ(extents(Region(sample.listing, 0, false, is_entry)), (Extents{{0, 2}, {3, 5}}));
-    EXPECT_EQ(extents(Region(sample.listing, 2, false, is_entry)).front(), std::pair(2U, 5U)) << "but begins there";
+    EXPECT_EQ(extents(Region(sample.listing, 0, {}, is_entry)), (Extents{{0, 2}, {3, 5}}));
+    EXPECT_EQ(extents(Region(sample.listing, 2, {}, is_entry)).front(), std::pair(2U, 5U)) << "but begins there";
 }
 
 TEST(Region, DividesWhereControlComesTo) {
     // 2 is the target of a branch back from 3.
     const SampleText sample({plain(), plain(), plain(), branch(-2), by_register(Op::jr)});
-    const Region region(sample.listing, 0, false, nowhere);
+    const Region region(sample.listing, 0, {}, nowhere);
     EXPECT_EQ(extents(region), (Extents{{0, 2}, {2, 4}, {4, 5}}));
     EXPECT_TRUE(region.find(2)->is_loop);
     EXPECT_FALSE(region.find(0)->is_loop);
@@ -53,7 +62,7 @@ TEST(Region, DividesWhereControlComesTo) {
 
 TEST(Region, HoldsNoMoreThanItsLimit) {
     const SampleText sample(std::vector<isa::Instruction>(3 * region_limit, plain()));
-    const Region region(sample.listing, 7, false, nowhere);
+    const Region region(sample.listing, 7, {}, nowhere);
     EXPECT_EQ(region.size(), region_limit);
     EXPECT_EQ(extents(region), (Extents{{7, 7 + region_limit}}));
 }
@@ -61,7 +70,7 @@ TEST(Region, HoldsNoMoreThanItsLimit) {
 TEST(Region, LetsForwardEdgesCostNothingWhereBothEndsAgree) {
     // 0 and 1, a branch over 2 and 3 to 4: the branch decides the debt there, who falls through takes off the rest.
     const SampleText sample({plain(), branch(2), plain(), plain(), plain(), by_register(Op::jr)});
-    const Region region(sample.listing, 0, false, nowhere);
+    const Region region(sample.listing, 0, {}, nowhere);
     EXPECT_EQ(region.find(0)->debt, 0);
     EXPECT_EQ(region.find(2)->debt, 2) << "behind the branch, two steps have been made";
     EXPECT_EQ(region.find(4)->debt, 2);
@@ -70,7 +79,7 @@ TEST(Region, LetsForwardEdgesCostNothingWhereBothEndsAgree) {
 TEST(Region, OwesNothingWhereCallsComeBackTo) {
     // A branch comes there too, with two steps made: it has to take them off.
     const SampleText sample({plain(), branch(1), to(Op::jal, 4), plain(), by_register(Op::jr)});
-    const Region region(sample.listing, 0, false, nowhere);
+    const Region region(sample.listing, 0, {}, nowhere);
     EXPECT_TRUE(region.find(3)->is_return_point);
     EXPECT_EQ(region.find(3)->debt, 0);
 }
@@ -78,7 +87,7 @@ TEST(Region, OwesNothingWhereCallsComeBackTo) {
 TEST(Region, HandsTheLoopsDebtToWhatFollowsABackwardBranch) {
     // A backward branch takes off all but its target's debt before it tests its condition.
     const SampleText sample({plain(), plain(), branch(-2), plain(), by_register(Op::jr)});
-    const Region region(sample.listing, 0, false, nowhere);
+    const Region region(sample.listing, 0, {}, nowhere);
     EXPECT_EQ(region.find(3)->debt, region.find(1)->debt);
 }
 
@@ -88,7 +97,7 @@ TEST(Region, CoversEachInstructionOnceWhateverTheProgram) {
         const SampleText sample(random_program(random, 4 + below(random, 150)).image);
         const u32 entry = below(random, sample.listing.count());
         const bool takes_all = below(random, 2) == 0;
-        const Region region(sample.listing, entry, takes_all, nowhere);
+        const Region region(sample.listing, entry, takes_all ? sample.listing.starts() : std::vector<u32>{}, nowhere);
         ASSERT_NE(region.find(entry), nullptr) << "seed " << seed;
         u32 covered = 0;
         u32 end = 0;
