@@ -120,12 +120,21 @@ Result<GradebookLayout> blackboard_layout(const CsvTable& table, std::string_vie
 // Sakai: a row with title and kind, an empty one, the header; then display ID, ID, last name, first name, grade, time,
 // late (a team: its title, ID, members, grade, time, late).
 
+/// Cells up to the last that holds something: a spreadsheet that saved the file has made all rows equally long.
+size_t width_of(const CsvTable& table, size_t row) {
+    size_t width = table.row(row).size();
+    while (width > 0 && trim(table.cell(row, width - 1)).empty()) {
+        --width;
+    }
+    return width;
+}
+
 std::optional<size_t> find_sakai(const CsvTable& table) {
-    if (table.size() < 3 || table.row(0).size() != 2 || !trim(table.cell(1, 0)).empty()) {
+    if (table.size() < 3 || width_of(table, 0) != 2 || !trim(table.cell(1, 0)).empty()) {
         return std::nullopt;
     }
     for (size_t row = 1; row < std::min<size_t>(table.size(), 4); ++row) {
-        if (table.row(row).size() >= 6) {
+        if (width_of(table, row) >= 6) {
             return row;
         }
     }
@@ -137,7 +146,7 @@ Result<GradebookLayout> sakai_layout(const CsvTable& table, size_t header, std::
     if (!rows) {
         return rows.error();
     }
-    GradebookLayout layout{table.row(header).size() == 6 ? size_t{3} : size_t{4}, {}, {}};
+    GradebookLayout layout{width_of(table, header) == 6 ? size_t{3} : size_t{4}, {}, {}};
     if (!title.empty() && title != table.cell(0, 0) && title != table.cell(header, layout.column)) {
         const size_t other = column_in_row(table, header, title);
         return Error{other == no_column ? "there is no column " + in_quotes(title) +

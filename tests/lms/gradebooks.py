@@ -72,6 +72,13 @@ def sakai():
     return Book(rows, quote=quoted, encoding="utf-8-sig"), 4, 3
 
 
+def saved_sakai():
+    """As a spreadsheet saves it again: every row as long as the longest."""
+    book, header, column = sakai()
+    book.rows = [row + [""] * (7 - len(row)) for row in book.rows]
+    return book, header, column
+
+
 def moodle(words=("Identifier", "Participant ", "Grade", "Maximum Grade", "Grade can be changed", "Yes"), comma=False):
     rows = [[words[0], "Full name", "Email", "Status", words[2], words[3], words[4], "Last modified (submission)",
              "Last modified (grade)", "Feedback comments"]]
@@ -151,7 +158,8 @@ BOOKS = {
     "Canvas": (canvas, "Homework 2"), "Canvas, whole header": (canvas, "Homework 2 (502)"),
     "Canvas, semicolons": (lambda: canvas(True, ";"), "Homework 2"), "Canvas, commas twice": (lambda: canvas(True), "Homework 2"),
     "Blackboard": (blackboard, "Homework 2"), "Brightspace": (brightspace, "Homework 2"), "Sakai": (sakai, ""),
-    "Sakai, title": (sakai, "Homework 2"), "Moodle": (moodle, ""),
+    "Sakai, title": (sakai, "Homework 2"),
+    "Sakai, saved again": (saved_sakai, ""), "Moodle": (moodle, ""),
     "Moodle, German": (lambda: moodle(("Identifikator", "Teilnehmer/in", "Bewertung", "Bestwertung", "Bewertung kann geändert werden", "Ja"), True), ""),
     "Moodle, Vietnamese": (lambda: moodle(("Mã định danh", "Thành viên ", "Điểm", "Điểm tối đa", "Có thể thay đổi điểm", "Có")), ""),
 }
