@@ -209,3 +209,23 @@ def test_a_held_key_is_heard_once(page):
     page.said(f'Step {end - 6}, ')
     check(len(page.evaluate('heard')) <= 3, str(page.evaluate('heard')))
     page.call('Input.dispatchKeyEvent', type='keyUp', **held)
+
+
+def test_lists_lie_in_lines_and_nothing_lies_over_them(page):
+    """A menu's items and the words to choose from, on a telephone and on a desk."""
+    lies_open = """((items) => items.length > 1 && items.every((item, i) => {
+        const box = item.getBoundingClientRect();
+        const isBelow = i === 0 || box.top >= items[i - 1].getBoundingClientRect().bottom - 1;
+        return isBelow && item.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2));
+    }))([...document.querySelectorAll(%r)].slice(0, 4))"""
+    for width, height in ((360, 740), (768, 1024), (1280, 800)):
+        page.size(width, height)
+        opened(page, COUNT)
+        page.press('button', 'More ways to run')
+        page.until(lies_open % '[role=menuitem]')
+        page.key('Escape')
+        page.key('Alt+E')
+        page.key('Control+End')
+        page.write('ad')
+        page.until("document.querySelector('.cm-tooltip-autocomplete [role=option]') !== null")
+        page.until(f"document.querySelector('.cm-completionInfo') !== null && {lies_open % '.cm-tooltip-autocomplete [role=option]'}")
