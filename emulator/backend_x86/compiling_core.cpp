@@ -30,11 +30,12 @@ constexpr u64 steps_of_fast_core = 10'000;
 
 /// Everything that is needed once something is compiled.
 struct CompilingCore::HostCompiler {
-    explicit HostCompiler(Machine& machine)
+    HostCompiler(Machine& machine, bool is_for_long_run)
         : listing(machine.text().user()),
           map(choose_registers(listing)),
           memory_map(machine.map()),
           notes_first_stores(machine.memory().notes_first_stores()),
+          is_long_run(is_for_long_run),
           stepper(machine) {}
 
     bool prepare(Exchange& exchange);
@@ -45,6 +46,7 @@ struct CompilingCore::HostCompiler {
     RegisterMap map;
     const MemoryMap& memory_map;
     const bool notes_first_stores;  // the memory, when this began
+    const bool is_long_run;
     CheckedCore<Observer, false, false> stepper;
     CodeArena arena;
     Thunks thunks;
@@ -73,12 +75,13 @@ bool CompilingCore::HostCompiler::may_begin(u32 index) const {
 bool CompilingCore::HostCompiler::compile(u32 index) {
     const auto has_code = [this](u32 at) { return entries[at] != thunks.unlinked; };
     // Where a long run is compiled anew, it is worth having the whole program in one piece.
-    const bool takes_all = !notes_first_stores && listing.count() <= region_limit;
+    const bool takes_all = is_long_run && listing.count() <= region_limit;
     std::erase_if(wanted, has_code);
     const Region region(listing, index, takes_all ? listing.starts() : wanted, has_code);
     const Surroundings around{thunks,         reinterpret_cast<u64>(arena.next()),
                               entries.data(), static_cast<u32>(sites.size()),
-                              memory_map,     notes_first_stores};
+                              memory_map,     notes_first_stores,
+                              is_long_run};
     RegionEmitter emitter(listing, region, map, around);
     if (!emitter.run()) {
         return false;
@@ -107,17 +110,20 @@ CompilingCore::CompilingCore(Machine& machine, Warmth warmth)
 
 CompilingCore::~CompilingCore() = default;
 
-/// Ends the noting of first stores for a program that runs long enough to be compiled once more for it: giving so many
-/// pages back when the machine is reset takes its time.
+/// A program that runs long enough is compiled once more, and before that the noting of first stores ends, if it may:
+/// giving so many pages back when the machine is reset takes its time.
 void CompilingCore::review_memory() {
     Memory& memory = m_machine.memory();
-    if (std::exchange(m_noting_starts, memory.noting_starts()) != memory.noting_starts()) {
+    const bool begins_anew = std::exchange(m_noting_starts, memory.noting_starts()) != memory.noting_starts();
+    if (begins_anew && !memory.is_exact()) {
         m_end_of_noting = m_seen + m_warmth.steps_to_end_of_noting;
     }
-    if (memory.notes_first_stores() && m_seen >= m_end_of_noting) {
+    const bool is_long_run = m_seen >= m_end_of_noting;
+    if (is_long_run && memory.notes_first_stores()) {
         memory.stop_noting_first_stores();
     }
-    if (m_compiler != nullptr && m_compiler->notes_first_stores != memory.notes_first_stores()) {
+    if (m_compiler != nullptr &&
+        (m_compiler->notes_first_stores != memory.notes_first_stores() || m_compiler->is_long_run != is_long_run)) {
         m_compiler.reset();
     }
 }
@@ -132,7 +138,7 @@ bool CompilingCore::run_slice(u64 steps) {
     }
     review_memory();
     if (m_compiler == nullptr) {
-        m_compiler = std::make_unique<HostCompiler>(m_machine);
+        m_compiler = std::make_unique<HostCompiler>(m_machine, m_seen >= m_end_of_noting);
         m_is_refused = !m_compiler->prepare(m_exchange);
         return false;
     }

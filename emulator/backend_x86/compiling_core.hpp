@@ -30,7 +30,7 @@ private:
 
     Warmth m_warmth;
     u64 m_noting_starts = 0;
-    u64 m_end_of_noting;                       // of first stores, when so many steps have been seen
+    u64 m_end_of_noting;  // of first stores, if it ends: when so many steps have been seen, the run is a long one
     std::unique_ptr<HostCompiler> m_compiler;  // null until something is warm
     bool m_is_refused = false;                 // by the system: the fast core does everything
     Exchange m_exchange;

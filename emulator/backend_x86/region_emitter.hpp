@@ -61,6 +61,7 @@ struct Surroundings {
     u32 first_site = 0;            // number of the first StepSite
     const MemoryMap& map;
     bool notes_first_stores = true;  // else stores to data and stack need not look at the states of pages
+    bool is_long_run = false;        // which more work is worth while for
 };
 
 class RegionEmitter {

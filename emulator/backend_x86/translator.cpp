@@ -85,7 +85,8 @@ Translation translation_of(Machine& machine) {
     }
     each_region(listing, [&](const translate::Region& region) {
         Transcript transcript;
-        const Surroundings around{thunks, reinterpret_cast<u64>(arena.next()), arena.table(), 0, machine.map(), false};
+        const Surroundings around{thunks, reinterpret_cast<u64>(arena.next()), arena.table(), 0, machine.map(), false,
+                                  true};
         RegionEmitter emitter(listing, region, map, around, &transcript);
         const bool is_emitted = is_ready && emitter.run();
         for (const translate::Block& block : region.blocks()) {

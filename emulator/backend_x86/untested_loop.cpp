@@ -24,7 +24,7 @@ constexpr u32 upper_word_to_upper_word = 0x10;  // of insertps
 }  // namespace
 
 void RegionEmitter::plan_loops() {
-    if (m_around.notes_first_stores || likely_segment(false).base < lowest_window) {
+    if (!m_around.is_long_run || likely_segment(false).base < lowest_window) {
         return;
     }
     for (const translate::Loop loop : translate::innermost_loops(m_listing, m_region)) {
@@ -32,7 +32,7 @@ void RegionEmitter::plan_loops() {
         for (size_t i = 0; i < blocks.size(); ++i) {
             improve(m_region.blocks()[loop.first + i], blocks[i]);
         }
-        auto plan = translate::plan_loop(m_listing, m_region, loop, blocks, m_program_map);
+        auto plan = translate::plan_loop(m_listing, m_region, loop, blocks, m_program_map, m_around.notes_first_stores);
         if (!plan) {
             continue;
         }
@@ -181,6 +181,15 @@ void RegionEmitter::test_sum(const translate::LoopTest& test, const HostLabel& r
     if (test.bytes > 1) {
         m_a.test(x86::ecx, test.bytes - 1);
         m_a.jnz(refused);
+    }
+    if (test.is_noted) {
+        const u8 open = test.bytes == 1 ? Memory::byte_writable : Memory::writable;
+        for (const u32 distance : {u32{0}, span}) {
+            m_a.lea(x86::eax, x86::ptr(x86::rcx, static_cast<i32>(segment.base + distance)));
+            m_a.shr(x86::eax, std::countr_zero(page_size));
+            m_a.test(x86::byte_ptr(host_register, x86::rax, 0, static_cast<i32>(Memory::pages_offset)), open);
+            m_a.jz(refused);
+        }
     }
 }
 

@@ -114,6 +114,7 @@ public:
     [[nodiscard]] bool notes_first_stores() const { return m_notes_first_stores.load(std::memory_order_relaxed); }
     /// For snapshots and dumps, to which a page that was only read isn't a written one: noting never stops from now on.
     void keep_exact() { m_is_exact = true; }
+    [[nodiscard]] bool is_exact() const { return m_is_exact; }
     /// Another number whenever noting may have begun anew.
     [[nodiscard]] u64 noting_starts() const { return m_noting_starts; }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "emulator/machine/cpu_state.hpp"
+#include "emulator/machine/memory.hpp"
 #include "emulator/translate/linear_values.hpp"
 
 namespace mariner::translate {
@@ -17,13 +18,19 @@ constexpr i64 longest_span = i64{1} << 20;
 /// As many as possible: that they are through is a surprise to the host. Stacks lie at the end of their segment.
 constexpr i64 least_rounds = 128, most_rounds = 4096, most_rounds_on_stack = 256;
 constexpr i64 usual_span = i64{1} << 17;
+/// Of stores that are noted: the fewer, the later a page that isn't open yet stands in the way.
+constexpr i64 least_noted_rounds = 32, usual_noted_span = page_size / 16;
 
 /// One walk over a loop's blocks in the order of their addresses, which its branches keep to, but for those to its
 /// head.
 class LoopWalk {
 public:
-    LoopWalk(const Listing& listing, const Region& region, LoopPlan& plan)
-        : m_listing(listing), m_region(region), m_plan(plan), m_before(plan.blocks.size()) {}
+    LoopWalk(const Listing& listing, const Region& region, bool notes_first_stores, LoopPlan& plan)
+        : m_listing(listing),
+          m_region(region),
+          m_notes_first_stores(notes_first_stores),
+          m_plan(plan),
+          m_before(plan.blocks.size()) {}
 
     bool run() {
         m_before[0] = LoopMoment{LinearRegisters::at_head(), 0};
@@ -46,6 +53,7 @@ private:
         i32 span = 0;
         u8 bytes = 0;
         bool is_stack = false;
+        bool is_noted = false;
         Operation* operation = nullptr;
         LinearValue growth{};
         std::vector<LoopStride> strides{};
@@ -117,7 +125,8 @@ private:
         const Operation& base = values.operation(operation.a());
         const bool is_stack = base.code == Code::get && base.place.kind == GuestKind::gpr &&
                               (base.place.number == reg::sp || base.place.number == reg::fp);
-        m_accesses.push_back({address, span, operation.bytes, is_stack, &operation});
+        const bool is_noted = m_notes_first_stores && (operation.code == Code::store || operation.is_written);
+        m_accesses.push_back({address, span, operation.bytes, is_stack, is_noted, &operation});
         return true;
     }
 
@@ -125,9 +134,7 @@ private:
         std::erase_if(m_accesses, [this](LoopAccess& access) { return !find_growth(access); });
         i64 rounds = most_rounds;
         for (const LoopAccess& access : m_accesses) {
-            const i64 growth = std::max({i64{1}, access.growth.high, -access.growth.low});
-            rounds = std::min({rounds, std::max(least_rounds, usual_span / growth),
-                               access.is_stack ? most_rounds_on_stack : most_rounds});
+            rounds = std::min(rounds, good_rounds(access));
         }
         m_plan.rounds = static_cast<i32>(rounds);
         m_plan.steps = m_plan.rounds * m_back->steps;
@@ -141,6 +148,16 @@ private:
             }
         }
         return m_plan.tests.size() <= most_tests && m_plan.strides.size() <= 2;
+    }
+
+    static i64 good_rounds(const LoopAccess& access) {
+        const i64 growth = std::max(access.growth.high, -access.growth.low);
+        const i64 most = access.is_stack ? most_rounds_on_stack : most_rounds;
+        if (growth <= 0) {
+            return most;
+        }
+        return std::min(most, access.is_noted ? std::max(least_noted_rounds, usual_noted_span / growth)
+                                              : std::max(least_rounds, usual_span / growth));
     }
 
     /// By how much its address grows in a round; false if that isn't known, or not how it is aligned.
@@ -164,13 +181,15 @@ private:
         const i64 low = access.address.low + rounds * std::min<i64>(0, access.growth.low);
         const i64 high = access.address.high + access.span + rounds * std::max<i64>(0, access.growth.high);
         constexpr i64 farthest = 0x7fffffff;
-        if (high - low > longest_span || low < -farthest || high > farthest) {
+        const i64 longest = access.is_noted ? i64{page_size} - access.bytes : longest_span;
+        if (high - low > longest || low < -farthest || high > farthest) {
             return false;
         }
         for (const LoopStride& stride : access.strides) {
             add(stride);
         }
-        add({access.address.terms, static_cast<i32>(low), static_cast<i32>(high), access.bytes, access.is_stack});
+        add({access.address.terms, static_cast<i32>(low), static_cast<i32>(high), access.bytes, access.is_stack,
+             access.is_noted});
         return true;
     }
 
@@ -205,8 +224,9 @@ private:
         for (LoopTest& other : m_plan.tests) {
             const i64 low = std::min(test.low, other.low);
             const i64 high = std::max(test.high, other.high);
-            if (other.sum == test.sum && other.bytes == test.bytes && (test.low - other.low) % test.bytes == 0 &&
-                high - low <= longest_span) {
+            const i64 longest = test.is_noted ? i64{page_size} - test.bytes : longest_span;
+            if (other.sum == test.sum && other.bytes == test.bytes && other.is_noted == test.is_noted &&
+                (test.low - other.low) % test.bytes == 0 && high - low <= longest) {
                 other.low = static_cast<i32>(low);
                 other.high = static_cast<i32>(high);
                 return;
@@ -217,6 +237,7 @@ private:
 
     const Listing& m_listing;
     const Region& m_region;
+    const bool m_notes_first_stores;
     LoopPlan& m_plan;
     std::vector<std::optional<LoopMoment>> m_before;  // each block
     std::optional<LoopMoment> m_back;                 // at the branches to the head
@@ -313,9 +334,9 @@ std::vector<Loop> innermost_loops(const Listing& listing, const Region& region) 
 }
 
 std::optional<LoopPlan> plan_loop(const Listing& listing, const Region& region, Loop loop,
-                                  std::vector<LoweredBlock> blocks, const RegisterMap& map) {
+                                  std::vector<LoweredBlock> blocks, const RegisterMap& map, bool notes_first_stores) {
     LoopPlan plan{loop, std::move(blocks), {}, {}, 0, 0, map};
-    if (!LoopWalk(listing, region, plan).run()) {
+    if (!LoopWalk(listing, region, notes_first_stores, plan).run()) {
         return std::nullopt;
     }
     share_out_homes(uses_of(plan.blocks), plan.map);

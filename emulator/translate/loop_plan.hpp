@@ -7,6 +7,9 @@
 // for both come from one walk over the loop's operations with symbolic values. A register that never changes in the
 // loop may be the growth of another (a row's length, a prime): then it is tested, too.
 //
+// Where the memory notes first stores, the pages that a loop will store to must be open by then: a test looks at those of
+// both its ends, so there are no others between them, and it is good for fewer rounds.
+//
 // In its second version a loop also has a register map of its own: what it uses takes the homes of what it doesn't, and
 // a floating-point register whose odd neighbour isn't touched has its home for itself.
 
@@ -71,6 +74,7 @@ struct LoopTest {
     i32 high = 0;
     u8 bytes = 0;
     bool is_stack = false;  // most likely
+    bool is_noted = false;  // there are stores among them, and the memory notes the first to a page
 };
 
 struct LoopStride {
@@ -88,8 +92,8 @@ struct LoopPlan {
     RegisterMap map;
 };
 
-/// Nothing if the loop wouldn't gain by it. `blocks`: improved.
+/// Nothing if the loop wouldn't gain by it. `blocks`: improved. `notes_first_stores`: the memory.
 std::optional<LoopPlan> plan_loop(const Listing& listing, const Region& region, Loop loop,
-                                  std::vector<LoweredBlock> blocks, const RegisterMap& map);
+                                  std::vector<LoweredBlock> blocks, const RegisterMap& map, bool notes_first_stores);
 
 }  // namespace mariner::translate

@@ -222,6 +222,14 @@ TEST(Loops, DoublesLieWhereTheyMust) {
     }
 }
 
+/// What a snapshot would take.
+std::vector<u32> take_dirty(Memory& memory) {
+    std::vector<u32> pages(memory.dirty_pages().begin(), memory.dirty_pages().end());
+    std::ranges::sort(pages);
+    memory.clear_dirty();
+    return pages;
+}
+
 TEST(Loops, WalkAsTheFastCoreDoes) {
     const char* const wanted_count = std::getenv("MARINER_RANDOM_LOOPS");
     const u64 first = 1;
@@ -236,6 +244,11 @@ TEST(Loops, WalkAsTheFastCoreDoes) {
         interpreted->cpu = compiled->cpu;
         const auto engine = test::compiler(seed % 8 == 0 ? test::never : 2000)(EngineKind::jit, *compiled, {});
         const auto other = make_core(EngineKind::fast, *interpreted, {});
+        const bool is_recorded = seed % 3 == 0;
+        if (is_recorded) {
+            compiled->memory().keep_exact();
+            interpreted->memory().keep_exact();
+        }
         for (u32 stops = 0; stops < 40; ++stops) {
             const u64 budget = 1 + below(random, below(random, 3) == 0 ? 100'000 : 9000);
             const Stop stop = engine->run(budget);
@@ -248,6 +261,9 @@ TEST(Loops, WalkAsTheFastCoreDoes) {
             ASSERT_EQ(engine->fetches(), other->fetches()) << "seed " << seed;
             compiled->cpu.gpr[reg::bin] = interpreted->cpu.gpr[reg::bin] = 0;
             ASSERT_TRUE(compiled->cpu == interpreted->cpu) << "seed " << seed << " stop " << stops;
+            if (is_recorded && below(random, 4) == 0) {
+                ASSERT_EQ(take_dirty(compiled->memory()), take_dirty(interpreted->memory())) << "seed " << seed;
+            }
             if (stop.reason == StopReason::exception) {
                 compiled->cpu.pc = interpreted->cpu.pc = stop.pc + 4;
                 const u8 pointer = chosen(random, pointers);

@@ -14,7 +14,7 @@ using isa::Op;
 using namespace test;
 
 /// The plan of the only innermost loop of a program; nothing if there is none, or none is worth it.
-std::optional<LoopPlan> plan_of(const std::vector<Instruction>& text) {
+std::optional<LoopPlan> plan_of(const std::vector<Instruction>& text, bool notes_first_stores = false) {
     const SampleText sample(text);
     const Region region(sample.listing, 0, sample.listing.starts(), [](u32) { return false; });
     const std::vector<Loop> loops = innermost_loops(sample.listing, region);
@@ -26,7 +26,8 @@ std::optional<LoopPlan> plan_of(const std::vector<Instruction>& text) {
         blocks.push_back(lower(sample.listing, region.blocks()[i].first, region.blocks()[i].end));
         improve(blocks.back());
     }
-    return plan_loop(sample.listing, region, loops[0], std::move(blocks), choose_registers(sample.listing));
+    return plan_loop(sample.listing, region, loops[0], std::move(blocks), choose_registers(sample.listing),
+                     notes_first_stores);
 }
 
 u32 tested_accesses(const LoopPlan& plan) {
@@ -51,6 +52,27 @@ TEST(LoopPlan, TestsAWalkedArrayOnce) {
     EXPECT_EQ(plan->tests[0].high, 4 + 4 * (plan->rounds + most_rounds_at_once));
     EXPECT_EQ(plan->steps, 3 * plan->rounds);
     EXPECT_EQ(tested_accesses(*plan), 1U);
+}
+
+TEST(LoopPlan, LooksAtThePagesOfStoresThatAreNoted) {
+    const std::vector<Instruction> walk = {plain(),
+                                           {Op::lw, 0, t1, t2, 0},
+                                           {Op::sw, 0, t0, t2, 4},
+                                           {Op::addiu, 0, t0, t0, 4},
+                                           {Op::bne, 0, t0, t1, -4},
+                                           bare(Op::syscall)};
+    const auto plan = plan_of(walk, true);
+    ASSERT_TRUE(plan);
+    ASSERT_EQ(plan->tests.size(), 2U);
+    EXPECT_FALSE(plan->tests[0].is_noted);
+    EXPECT_TRUE(plan->tests[1].is_noted);
+    EXPECT_LT(plan->tests[1].high - plan->tests[1].low, 4096 - 3);
+    EXPECT_LT(plan->rounds, plan_of(walk)->rounds);
+    EXPECT_EQ(tested_accesses(*plan), 2U);
+    // From page to page: only what is read isn't tested in each round.
+    std::vector<Instruction> far = walk;
+    far[3].imm = 4096;
+    EXPECT_EQ(tested_accesses(plan_of(far, true).value()), 1U);
 }
 
 TEST(LoopPlan, FollowsAnIndexThroughItsScaling) {
