@@ -51,6 +51,53 @@ TEST_P(EachForm, DoesWhatTheReferenceDoesOverEdgeOperands) {
 INSTANTIATE_TEST_SUITE_P(AllRows, EachForm, testing::Range(size_t{0}, isa::op_count),
                          [](const auto& tested) { return std::string(isa::instruction_table[tested.param].id); });
 
+/// Operands at which one bit decides, and which chance seldom brings.
+TEST(Jit, DoesWhatTheReferenceDoesAtLimits) {
+    constexpr u8 base = 9, value = 10;
+    constexpr u32 kernel_data = 0x90000000;  // there, swr and its like go beyond the word, as in MARS
+    struct LimitCase {
+        isa::Op op;
+        u32 first;
+        u32 second;
+        i32 number;
+    };
+    std::vector<LimitCase> cases{
+        {isa::Op::add, 0x7fffffff, 1, 0},  {isa::Op::add, 0x80000000, 0xffffffff, 0},
+        {isa::Op::addi, 0x7fffffff, 0, 1}, {isa::Op::addi, 0x80000000, 0, -1},
+        {isa::Op::sub, 0x80000000, 1, 0},  {isa::Op::sub, 0x7fffffff, 0xffffffff, 0},
+        {isa::Op::tgei, 5, 0, 5},          {isa::Op::tgeiu, 5, 0, 5},
+    };
+    for (const isa::Op op : {isa::Op::lwl, isa::Op::lwr, isa::Op::swl, isa::Op::swr}) {
+        for (i32 offset = 8; offset < 12; ++offset) {
+            cases.push_back({op, kernel_data, 0xa1b2c3d4, offset});
+        }
+    }
+    for (const LimitCase& one : cases) {
+        const ProgramImage image = test::image_of({{isa::Op::lui, 0, 0, 11, 0x9000},
+                                                   {isa::Op::sw, 0, 11, 12, 4},
+                                                   {isa::Op::sw, 0, 11, 13, 8},
+                                                   {isa::Op::sw, 0, 11, 14, 12},
+                                                   {one.op, 8, base, value, one.number},
+                                                   {isa::Op::syscall, 0, 0, 0, 0}});
+        const auto machine = std::move(*Machine::create(image));
+        machine->cpu.pc = image.entry;
+        machine->cpu.gpr[base] = one.first;
+        machine->cpu.gpr[value] = one.second;
+        machine->cpu.gpr[12] = 0x01020304;
+        machine->cpu.gpr[13] = 0x15161718;
+        machine->cpu.gpr[14] = 0x292a2b2c;
+        test::Reference reference(image, false);
+        reference.cpu = machine->cpu;
+        const auto core = test::make_tested(EngineKind::jit, *machine, {});
+        const Stop stop = core->run(100'000);
+        const Stop wanted = reference.run(100'000);
+        const std::string name = std::string(isa::info(one.op).id) + " " + std::to_string(one.number);
+        EXPECT_EQ(stop.reason, wanted.reason) << name;
+        EXPECT_EQ(stop.pc, wanted.pc) << name;
+        EXPECT_EQ(test::describe_difference(*machine, *core, reference), "") << name;
+    }
+}
+
 /// Writes to one page after another, round and round.
 ProgramImage page_writer() {
     constexpr u8 to = 9;
