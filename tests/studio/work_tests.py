@@ -208,15 +208,15 @@ def test_a_class_hour(page):
         opened(page, ASK, f'hour{i}')
     early = {}
     for i in range(HOUR_ROUNDS):
-        for tab in tabs:
-            page.turn_to(tab)
-            a_round(page, i)
-            if i == HOUR_ROUNDS // 3:  # by now the editor has as much to undo as it keeps
-                early[tab] = heap_of(page)
+        tab = tabs[i % len(tabs)]
+        page.turn_to(tab)
+        a_round(page, i)
+        if tab not in early and i >= HOUR_ROUNDS // 3:  # by now the editor has as much to undo as it keeps
+            early[tab] = heap_of(page)
     for tab in reversed(tabs):
         page.turn_to(tab)
         late = heap_of(page)
-        print(f'  {HOUR_ROUNDS} rounds in a tab: {early[tab] >> 10} KiB after a third, {late >> 10} KiB at the end')
+        print(f'  {HOUR_ROUNDS} rounds in {len(tabs)} tabs: {early[tab] >> 10} KiB after a third, {late >> 10} KiB at the end')
         check(late < early[tab] * 1.2, f'{early[tab]} bytes became {late}')
         same(page.troubles(), [])
     for tab in tabs[1:]:
