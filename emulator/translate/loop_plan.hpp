@@ -7,8 +7,8 @@
 // for both come from one walk over the loop's operations with symbolic values. A register that never changes in the
 // loop may be the growth of another (a row's length, a prime): then it is tested, too.
 //
-// Where the memory notes first stores, the pages that a loop will store to must be open by then: a test looks at those of
-// both its ends, so there are no others between them, and it is good for fewer rounds.
+// Where the memory notes first stores, the pages that a loop will store to must be open by then: a test looks at those
+// of both its ends, so there are no others between them, and it is good for fewer rounds.
 //
 // In its second version a loop also has a register map of its own: what it uses takes the homes of what it doesn't, and
 // a floating-point register whose odd neighbour isn't touched has its home for itself.

@@ -120,7 +120,10 @@ def add_room(tree):
     """The game of `rows` once more, in a room of its own."""
     tree.follow("game")
     for name in [name for name in tree.files if name.startswith("asm/rows/")]:
-        data = tree.files[name].replace(b"make_rows_twin", b"make_parlour_twin").replace(b"rows.asm", b"parlour.asm")
+        data = tree.files[name]
+        for old, new in ((b"make_rows_twin", b"make_parlour_twin"), (b"rows.asm", b"parlour.asm"),
+                         (b"namespace rows", b"namespace parlour"), (b"rows::", b"parlour::")):
+            data = data.replace(old, new)
         tree.touch(name.replace("asm/rows/rows.", "asm/parlour/parlour.").replace("asm/rows/", "asm/parlour/"), data)
     rows = re.search(rb"^GAME\(rows,.*(\n(?!GAME).*)*?\n(?=GAME)", tree.files["asm/games.inc"], re.M)
     tree.insert("asm/games.inc", "GAME(columns,", rows[0].decode().replace("GAME(rows,", "GAME(parlour,", 1))
