@@ -32,11 +32,11 @@ if(MARINER_SYSTEM STREQUAL "wasm")
     list(APPEND MARINER_ABSENT_COMMANDS studio)
 endif()
 list(REMOVE_DUPLICATES MARINER_ABSENT_COMMANDS)
-set(MARINER_ONLY_FOR_grade "/app/(cmd_grade|grade_)|/grader/(autograder|difference_search|draft_|feedback|file_search|folder_lock|grade_changes|journal|kept_cases|locked_process|merge|pack[.]|package|\
-report_(class|csv|files|gradescope|html|junit|markup|words)|rubric_draft|sandbox|publish|record_file|self_test|slip_days|standing|studio_link|worker_claims|workers)")
+set(MARINER_ONLY_FOR_grade "/app/(cmd_grade|grade_)|/grader/(autograder|difference_search|draft_|feedback|file_search|folder_lock|grade_changes|journal|kept_cases|locked_process|merge|message_pipe|pack[.]|package|\
+report_(class|csv|files|gradescope|html|junit|markup|words)|rubric_draft|sandbox|publish|record_file|remote_runner|self_test|slip_days|standing|studio_link|worker_claims|workers)")
 # A page judges a student's own program by the same code, with the browser's regular expressions.
 if("grade" IN_LIST MARINER_ABSENT_COMMANDS AND NOT MARINER_SYSTEM STREQUAL "wasm")
-    string(APPEND MARINER_ONLY_FOR_grade "|/grader/(board_|case_|changed_inputs|input_search|judge|pattern|report|rubric|scratch_files|shorter_input|structure|text_match)|/web/judgement")
+    string(APPEND MARINER_ONLY_FOR_grade "|/grader/(board_|case_|changed_inputs|input_search|judge|pattern|program_runner|report|rubric|scratch_files|shorter_input|structure|text_match|writer_story)|/web/judgement")
 endif()
 set(MARINER_ONLY_FOR_check ${MARINER_ONLY_FOR_grade})
 set(MARINER_ONLY_FOR_league "/app/cmd_league|/league/")

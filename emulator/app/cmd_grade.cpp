@@ -20,6 +20,7 @@
 #include "emulator/app/commands.hpp"
 #include "emulator/app/grade_feedback.hpp"
 #include "emulator/app/grade_rubric.hpp"
+#include "emulator/app/grade_runner.hpp"
 #include "emulator/app/grade_shards.hpp"
 #include "emulator/app/interrupts.hpp"
 #include "emulator/app/load_program.hpp"
@@ -203,6 +204,9 @@ grader::WorkerOptions worker_options(const GradeOptions& options) {
     workers.jobs = options.jobs != 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
     workers.sandboxed = !options.no_sandbox;
     workers.reveal = options.reveal;
+    if (!options.visible_only) {
+        run_in_fresh_processes(workers);
+    }
     workers.stop = &stop_flag();
     return workers;
 }
@@ -602,6 +606,7 @@ int cmd_grade(int argc, char** argv) {
                                                                 {"publish", cmd_grade_publish},
                                                                 {"package", cmd_grade_package},
                                                                 {"once", cmd_grade_once},
+                                                                {runner_word, cmd_grade_runner},
                                                                 {"init", cmd_grade_init},
                                                                 {"mutate", cmd_grade_mutate},
                                                                 {"changes", cmd_grade_changes}});

@@ -12,6 +12,7 @@
 
 #include "emulator/app/commands.hpp"
 #include "emulator/app/grade_rubric.hpp"
+#include "emulator/app/grade_runner.hpp"
 #include "emulator/app/load_program.hpp"
 #include "emulator/app/run_options.hpp"
 #include "emulator/grader/autograder.hpp"
@@ -132,6 +133,7 @@ private:
         grader::WorkerOptions workers;
         workers.sandboxed = !m_options.no_sandbox;
         workers.seconds = m_options.seconds;
+        run_in_fresh_processes(workers);
         Result<void> graded = grader::grade_in_workers(m_rubric, workers, next, take, progress);
         if (graded && !is_whole) {
             complete();

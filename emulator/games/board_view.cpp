@@ -1,5 +1,6 @@
 #include "emulator/games/board_view.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <string>
 #include <utility>
@@ -85,21 +86,26 @@ Result<BoardMarks> parse_marks(std::string_view text) {
     return BoardMarks{marks};
 }
 
-u32 BoardComparer::cell_value(const Memory& memory, Cell cell) const {
-    const i32 offset = m_layout.first + cell.column * m_layout.column_step + cell.row * m_layout.row_step;
-    u32 value = 0;
-    for (u32 i = 0; i < m_layout.cell_size; ++i) {
-        value |= static_cast<u32>(memory.peek_byte(m_address + static_cast<u32>(offset) + i).value_or(0)) << (8 * i);
+BoardCells cells_at(const Memory& memory, u32 address, const BoardLayout& layout) {
+    BoardCells cells{};
+    for (size_t i = 0; i < cells.size(); ++i) {
+        const auto number = static_cast<int>(i);
+        const i32 offset =
+            layout.first + number % column_count * layout.column_step + number / column_count * layout.row_step;
+        for (u32 byte = 0; byte < layout.cell_size; ++byte) {
+            cells.at(i) |= static_cast<u32>(memory.peek_byte(address + static_cast<u32>(offset) + byte).value_or(0))
+                           << (8 * byte);
+        }
     }
-    return value;
+    return cells;
 }
 
-std::optional<std::string> BoardComparer::compare(const Board& expected, const Memory& memory) {
+std::optional<std::string> BoardComparer::compare(const Board& expected, const BoardCells& cells) {
     for (int row = 0; row < row_count; ++row) {
         for (int column = 0; column < column_count; ++column) {
             const Cell cell{column, row};
             const auto player = static_cast<size_t>(expected.at(cell));
-            const u32 value = cell_value(memory, cell);
+            const u32 value = cells.at(static_cast<size_t>(row * column_count + column));
             if ((m_known >> player & 1U) == 0) {
                 m_marks[player] = value;
                 m_known |= 1U << player;
@@ -139,13 +145,10 @@ std::string BoardComparer::describe(u32 value) const {
                                      : "holds " + shown + ", which is nobody's piece";
 }
 
-std::array<u8, cell_count> BoardComparer::read(const Memory& memory) const {
-    std::array<u8, cell_count> cells{};
-    for (size_t i = 0; i < cells.size(); ++i) {
-        const auto number = static_cast<int>(i);
-        cells.at(i) = meaning_of(cell_value(memory, {number % column_count, number / column_count}));
-    }
-    return cells;
+std::array<u8, cell_count> BoardComparer::read(const BoardCells& cells) const {
+    std::array<u8, cell_count> meanings{};
+    std::ranges::transform(cells, meanings.begin(), [this](u32 value) { return meaning_of(value); });
+    return meanings;
 }
 
 }  // namespace mariner::games

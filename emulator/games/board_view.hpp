@@ -21,6 +21,10 @@ using BoardMarks = std::optional<CellValues>;
 /// "auto", or three values by commas: numbers, or single characters other than digits ("*,X,O").
 Result<BoardMarks> parse_marks(std::string_view text);
 
+/// What lies in the cells of a board, row by row from the floor.
+using BoardCells = std::array<u32, cell_count>;
+BoardCells cells_at(const Memory& memory, u32 address, const BoardLayout& layout);
+
 /// Compares boards of one game; with unknown marks it learns them on the way.
 class BoardComparer {
 public:
@@ -33,13 +37,18 @@ public:
           m_usual(usual) {}
 
     /// A sentence on the first cell that differs; nothing if the boards agree.
-    std::optional<std::string> compare(const Board& expected, const Memory& memory);
+    std::optional<std::string> compare(const Board& expected, const BoardCells& cells);
+    std::optional<std::string> compare(const Board& expected, const Memory& memory) {
+        return compare(expected, cells_at(memory, m_address, m_layout));
+    }
 
-    /// What memory holds, row by row from the floor: 0 empty, 1 or 2 a player's piece, 3 for any other value.
-    [[nodiscard]] std::array<u8, cell_count> read(const Memory& memory) const;
+    /// What the cells mean: 0 empty, 1 or 2 a player's piece, 3 for any other value.
+    [[nodiscard]] std::array<u8, cell_count> read(const BoardCells& cells) const;
+    [[nodiscard]] std::array<u8, cell_count> read(const Memory& memory) const {
+        return read(cells_at(memory, m_address, m_layout));
+    }
 
 private:
-    [[nodiscard]] u32 cell_value(const Memory& memory, Cell cell) const;
     [[nodiscard]] u8 meaning_of(u32 value) const;
     [[nodiscard]] std::string describe(u32 value) const;
 

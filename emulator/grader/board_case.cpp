@@ -4,7 +4,6 @@
 
 #include "emulator/games/generator.hpp"
 #include "emulator/games/script_console.hpp"
-#include "emulator/games/verify.hpp"
 #include "emulator/grader/case_checks.hpp"
 #include "emulator/grader/excerpt.hpp"
 #include "emulator/grader/text_match.hpp"
@@ -16,7 +15,6 @@ namespace {
 using games::Board;
 using games::Plan;
 
-constexpr u64 most_steps_to_shrink = 1'000'000;
 /// By the checks, which take some ten times longer; the games of a case are much alike.
 constexpr size_t most_watched_games = 32;
 
@@ -51,96 +49,98 @@ std::vector<Board> boards_of(const Plan& plan) {
     return boards;
 }
 
-BoardResult board_result(const Board& expected, const games::BoardComparer& comparer, const Memory& memory) {
+BoardResult board_result(const Board& expected, const games::BoardComparer& comparer, const games::BoardCells& cells) {
     BoardResult result;
     for (size_t i = 0; i < result.expected.size(); ++i) {
         const auto number = static_cast<int>(i);
         result.expected.at(i) =
             static_cast<u8>(expected.at({number % games::column_count, number / games::column_count}));
     }
-    result.actual = comparer.read(memory);
+    result.actual = comparer.read(cells);
     return result;
 }
 
 /// One game of a board case.
 class BoardGame {
 public:
-    BoardGame(CaseRun& run, const BoardRule& rule, u32 address, const Plan& plan)
-        : m_run(run),
-          m_rule(rule),
-          m_plan(plan),
-          m_boards(boards_of(plan)),
-          m_comparer(address, rule.layout, rule.marks) {
-        m_input = rule.before;
-        m_ends.push_back(m_input.size());
+    BoardGame(const BoardRule& rule, const Plan& plan) : m_rule(rule), m_plan(plan), m_boards(boards_of(plan)) {
+        m_order.input = rule.before;
+        m_order.stations.push_back(m_order.input.size());
         for (const u8 column : plan) {
-            m_input += typed_move(rule, column);
-            m_ends.push_back(m_input.size());
+            m_order.input += typed_move(rule, column);
+            m_order.stations.push_back(m_order.input.size());
         }
+        m_order.again = true;
     }
 
     /// What is wrong; empty if nothing is.
-    std::string play(bool watched) {
-        m_run.restart(watched);
-        m_run.run(m_input, [this](bool asleep, size_t printed) {
-            if (!asleep) {
-                look_at_read(printed);
-            }
-        });
+    std::string play(ProgramRunner& runner, bool watched) {
+        m_order.watched = watched;
+        m_facts = runner.run(m_order);
+        if (!m_facts.board) {
+            return m_facts.obstacle;
+        }
+        m_comparer.emplace(*m_facts.board, m_rule.layout, m_rule.marks);
+        for (const BoardMoment& moment : m_facts.moments) {
+            look_at_read(moment);
+        }
         if (m_problem.empty()) {
             look_at_end();
         }
         if (!m_shown) {
-            show(std::min(m_moves_seen, m_plan.size()));
+            show(std::min(m_moves_seen, m_plan.size()), m_facts.last_cells);
         }
         return m_problem;
     }
 
-    [[nodiscard]] const std::string& input() const { return m_input; }
-    [[nodiscard]] const BoardResult& board() const { return *m_shown; }
+    [[nodiscard]] const std::string& input() const { return m_order.input; }
+    [[nodiscard]] const std::optional<BoardResult>& board() const { return m_shown; }
+    [[nodiscard]] RunFacts take_facts() { return std::move(m_facts); }
 
 private:
     /// Moves that the program has got when so much input is left; nothing between two moves, or before the first.
-    [[nodiscard]] std::optional<size_t> moves_typed(size_t input_left) const {
-        const auto end = std::find(m_ends.begin(), m_ends.end(), m_input.size() - input_left);
-        return end == m_ends.end() ? std::nullopt : std::optional(static_cast<size_t>(end - m_ends.begin()));
+    [[nodiscard]] std::optional<size_t> moves_typed(u64 input_left) const {
+        const auto& ends = m_order.stations;
+        const auto end = std::find(ends.begin(), ends.end(), m_order.input.size() - input_left);
+        return end == ends.end() ? std::nullopt : std::optional(static_cast<size_t>(end - ends.begin()));
     }
 
-    void look_at_read(size_t printed) {
-        const std::optional<size_t> moves = moves_typed(m_run.host().input_left());
+    void look_at_read(const BoardMoment& moment) {
+        const std::optional<size_t> moves = moves_typed(moment.input_left);
         if (!m_problem.empty() || !moves) {
             return;
         }
         m_moves_seen = std::max(m_moves_seen, *moves);
-        compare(*moves);
+        compare(*moves, moment.cells);
         if (*moves < m_plan.size() && m_problem.empty()) {
-            m_output_before_last = printed;
+            m_output_before_last = static_cast<size_t>(moment.printed);
         }
     }
 
-    void compare(size_t moves) {
-        if (std::optional<std::string> difference = m_comparer.compare(m_boards[moves], m_run.machine().memory())) {
+    void compare(size_t moves, const games::BoardCells& cells) {
+        if (std::optional<std::string> difference = m_comparer->compare(m_boards[moves], cells)) {
             const std::string when =
                 moves == 0 ? "before the first move " : "after the moves " + moves_text(m_plan, moves) + " ";
-            fail(when + *difference, moves);
+            fail(when + *difference, moves, cells);
         }
     }
 
     void look_at_end() {
-        const bool has_crashed = !m_run.trouble().empty() && m_run.result().ending != RunEnding::end_of_input;
-        const std::optional<size_t> moves = moves_typed(m_run.input_left());
+        const games::BoardCells& cells = m_facts.last_cells;
+        const bool has_crashed = !m_facts.trouble.empty() && m_facts.ending != RunEnding::end_of_input;
+        const std::optional<size_t> moves = moves_typed(m_facts.input_left);
         if (has_crashed) {
             fail((m_moves_seen == 0 ? "before the first move: "
                                     : "after the moves " + moves_text(m_plan, m_moves_seen) + ": ") +
-                     m_run.trouble(),
-                 m_moves_seen);
+                     m_facts.trouble,
+                 m_moves_seen, cells);
         } else if (moves.value_or(0) < m_plan.size()) {
             const size_t made = moves.value_or(m_moves_seen);
             fail("the program ended after " + std::to_string(made) + (made == 1 ? " move" : " moves") +
                      ", before the game was over",
-                 made);
+                 made, cells);
         } else {
-            compare(m_plan.size());
+            compare(m_plan.size(), cells);
         }
         if (m_problem.empty()) {
             look_for_words();
@@ -148,7 +148,7 @@ private:
     }
     void look_for_words() {
         const bool is_won = m_boards.back().winner() != 0;
-        const std::string_view output = m_run.output();
+        const std::string_view output = m_facts.output;
         const std::string_view before = output.substr(0, std::min(m_output_before_last, output.size()));
         look_for(m_rule.win, is_won, before, output.substr(before.size()), "win");
         look_for(m_rule.draw, !is_won && m_boards.back().is_full(), before, output.substr(before.size()), "draw");
@@ -162,32 +162,32 @@ private:
         const bool is_early = pattern->find(before).has_value();
         const bool is_there = pattern->find(after).has_value();
         if (is_early) {
-            fail("the program announces a " + std::string(what) + " too early" + moves, m_plan.size());
+            fail("the program announces a " + std::string(what) + " too early" + moves, m_plan.size(),
+                 m_facts.last_cells);
         } else if (is_there != is_due) {
             fail("the program " + std::string(is_due ? "does not announce the " : "announces a ") + std::string(what) +
                      (is_due ? "" : " where there is none") + moves,
-                 m_plan.size());
+                 m_plan.size(), m_facts.last_cells);
         }
     }
 
-    void fail(std::string problem, size_t moves) {
+    void fail(std::string problem, size_t moves, const games::BoardCells& cells) {
         m_problem = std::move(problem);
-        show(moves);
+        show(moves, cells);
         m_shown->differs = true;
     }
-    void show(size_t moves) {
-        m_shown = board_result(m_boards[std::min(moves, m_plan.size())], m_comparer, m_run.machine().memory());
+    void show(size_t moves, const games::BoardCells& cells) {
+        m_shown = board_result(m_boards[std::min(moves, m_plan.size())], *m_comparer, cells);
         m_shown->moves = moves_text(m_plan, moves);
         m_shown->after_lines = static_cast<u32>(line_count(m_rule.before) + moves * line_count(m_rule.move));
     }
 
-    CaseRun& m_run;
     const BoardRule& m_rule;
     const Plan& m_plan;
     std::vector<Board> m_boards;
-    games::BoardComparer m_comparer;
-    std::string m_input;
-    std::vector<size_t> m_ends;  // of what is typed before the first move, and of each move, in the input
+    RunOrder m_order;  // its stations: the ends of what is typed before the first move, and of each move
+    RunFacts m_facts;
+    std::optional<games::BoardComparer> m_comparer;
     std::string m_problem;
     std::optional<BoardResult> m_shown;
     size_t m_moves_seen = 0;
@@ -202,92 +202,39 @@ CheckResult board_check(std::string message) {
     return check;
 }
 
-void judge_transcript(CaseRun& run, const Case& wanted, CaseResult& result) {
-    const games::GameScript script{std::string(wanted.game->game->room), wanted.seed.value_or(0), wanted.input};
-    const games::GameRecord expected = games::play_twin(*wanted.game->game, script);
-    run.run(wanted.input);
-    TextRule rule;
-    rule.texts = {expected.transcript};
-    result.checks.push_back(match_text("output", rule, wanted.expect.filters, run.output()));
-    check_expectations(run, wanted, result);
-}
-
-games::VerifyOptions verify_options(const Case& wanted) {
-    games::VerifyOptions options;
-    options.seed = wanted.game->seed;
-    options.random_games = wanted.game->games;
-    options.plies = -1;
-    options.winning_lines = false;
-    options.max_steps = wanted.limits.steps;
-    options.only_right_answers = wanted.game->right_answers;
-    options.compare = games::only_output;
-    options.shrink = false;
-    if (const std::optional<BoardRule>& board = wanted.game->board) {
-        options.board_only = games::BoardOnly{board->label, board->layout, board->marks};
-    }
-    return options;
-}
-
-/// Many generated games; the first that differs, made shorter if that costs little.
-void judge_campaign(CaseRun& run, const Case& wanted, CaseResult& result) {
-    const games::Game& game = *wanted.game->game;
-    games::VerifyOptions options = verify_options(wanted);
-    Result<games::VerifyReport> report = games::verify(game, run.machine().image(), options);
-    CheckResult check;
-    check.what = "game";
-    if (!report) {
-        check.message = report.error().message;
-    } else if (!report->failure) {
-        check.passed = true;
-    } else {
-        run.run(report->failure->script.input);
-        if (run.steps() < most_steps_to_shrink) {
-            options.shrink = true;
-            report = games::verify(game, run.machine().image(), options);
-            run.restart();
-            run.run(report->failure->script.input);
-        }
-        check.message = report->failure->difference;
-        const games::GameRecord expected = games::play_twin(game, report->failure->script);
-        check.diff = diff_lines(expected.transcript, run.output());
-        check.expected = excerpt(expected.transcript);
-        check.actual = excerpt(run.output());
-        result.input = excerpt(report->failure->script.input);
-        result.seed = report->failure->script.program_seed;
-    }
-    result.checks.push_back(std::move(check));
-}
-
 }  // namespace
 
-void judge_board(CaseRun& run, const Case& wanted, CaseResult& result) {
+RunFacts judge_board(ProgramRunner& runner, const Case& wanted, CaseResult& result) {
     const BoardRule& rule = *wanted.board;
-    const Symbol* const board = run.machine().image().find_symbol(rule.label);
-    if (board == nullptr) {
-        result.checks.push_back(board_check("the program has no label '" + rule.label + "'"));
-        return;
-    }
     const size_t watched_step = (rule.plans.size() + most_watched_games - 1) / most_watched_games;
+    RunFacts facts;
     for (size_t i = 0; i < rule.plans.size(); ++i) {
-        BoardGame game(run, rule, board->address, rule.plans[i]);
-        const std::string problem = game.play(i % watched_step == 0);
-        result.input = excerpt(game.input());
-        result.board = game.board();
+        BoardGame game(rule, rule.plans[i]);
+        const std::string problem = game.play(runner, i % watched_step == 0);
+        if (game.board()) {
+            result.input = excerpt(game.input());
+            result.board = game.board();
+        }
+        facts = game.take_facts();
         if (!problem.empty()) {
             result.checks.push_back(board_check(problem));
-            return;
+            return facts;
         }
     }
     result.checks.push_back(board_check({}));
-    check_expectations(run, wanted, result);
+    check_expectations(facts, wanted, result);
+    return facts;
 }
 
-void judge_game(CaseRun& run, const Case& wanted, CaseResult& result) {
-    if (wanted.game->games == 0 && !wanted.game->board) {
-        judge_transcript(run, wanted, result);
-    } else {
-        judge_campaign(run, wanted, result);
-    }
+RunFacts judge_transcript(ProgramRunner& runner, const Case& wanted, CaseResult& result) {
+    const games::GameScript script{std::string(wanted.game->game->room), wanted.seed.value_or(0), wanted.input};
+    const games::GameRecord expected = games::play_twin(*wanted.game->game, script);
+    RunFacts facts = runner.run({wanted.input, {}});
+    TextRule rule;
+    rule.texts = {expected.transcript};
+    result.checks.push_back(match_text("output", rule, wanted.expect.filters, facts.output));
+    check_expectations(facts, wanted, result);
+    return facts;
 }
 
 }  // namespace mariner::grader

@@ -14,8 +14,6 @@ namespace mariner::grader {
 namespace {
 
 constexpr size_t most_shown_units = 16;
-constexpr u32 call_area_alignment = 8;
-constexpr size_t longest_result_text = 65536;
 
 std::string number_text(u32 value) {
     return std::to_string(static_cast<i32>(value)) + " (" + hex32(value) + ")";
@@ -35,8 +33,7 @@ std::string float_text(u32 bits) {
     return std::to_string(std::bit_cast<float>(bits)) + " (" + hex32(bits) + ")";
 }
 
-CheckResult check_register(const CaseRun& run, const RegisterRule& rule) {
-    const u32 actual = *find_register_place(run.machine().cpu, rule.name);
+CheckResult check_register(const RegisterRule& rule, u32 actual) {
     const std::string name = (rule.name.starts_with('$') ? "" : "$") + rule.name;
     const bool is_float = rule.name.find('f') <= 1 && rule.name != "fp" && rule.name != "$fp";
     if (!is_float || rule.value == actual) {
@@ -44,22 +41,6 @@ CheckResult check_register(const CaseRun& run, const RegisterRule& rule) {
                             actual);
     }
     return wrong_value(name, float_text(rule.value), float_text(actual));
-}
-
-std::optional<u32> address_of(const CaseRun& run, const MemoryRule& rule) {
-    if (rule.label.empty()) {
-        return static_cast<u32>(rule.offset);
-    }
-    const Symbol* const symbol = run.machine().image().find_symbol(rule.label);
-    return symbol != nullptr ? std::optional(symbol->address + static_cast<u32>(rule.offset)) : std::nullopt;
-}
-
-std::vector<u8> read_bytes(const Machine& machine, u32 address, size_t count) {
-    std::vector<u8> bytes(count);
-    for (size_t i = 0; i < count; ++i) {
-        bytes[i] = machine.memory().peek_byte(address + static_cast<u32>(i)).value_or(0);
-    }
-    return bytes;
 }
 
 u32 unit_at(const std::vector<u8>& bytes, size_t offset, u8 unit) {
@@ -86,8 +67,7 @@ std::string shown(const std::vector<u8>& bytes, const MemoryRule& rule) {
     return text + (count > most_shown_units ? " ..." : "");
 }
 
-CheckResult compare_memory(const CaseRun& run, std::string what, const MemoryRule& rule, u32 address) {
-    const std::vector<u8> actual = read_bytes(run.machine(), address, rule.bytes.size());
+CheckResult compare_memory(std::string what, const MemoryRule& rule, const std::vector<u8>& actual) {
     if (actual == rule.bytes) {
         return passed_check(std::move(what));
     }
@@ -104,20 +84,19 @@ CheckResult compare_memory(const CaseRun& run, std::string what, const MemoryRul
     return check;
 }
 
-CheckResult check_memory(const CaseRun& run, const MemoryRule& rule) {
+CheckResult check_memory(const MemoryRule& rule, const MemoryFacts& found) {
     const std::string name = rule.label.empty() ? hex32(static_cast<u32>(rule.offset))
                              : rule.offset == 0 ? rule.label
                                                 : rule.label + "+" + std::to_string(rule.offset);
-    const std::optional<u32> address = address_of(run, rule);
-    return address ? compare_memory(run, "memory at " + name, rule, *address)
-                   : failed_check("memory at " + name, "the program has no label '" + rule.label + "'");
+    return found.address ? compare_memory("memory at " + name, rule, found.bytes)
+                         : failed_check("memory at " + name, "the program has no label '" + rule.label + "'");
 }
 
-CheckResult check_file(const CaseRun& run, const WrittenFileRule& rule, const Expectations& expect) {
+CheckResult check_file(const WrittenFileRule& rule, const std::optional<std::string>& bytes,
+                       const Expectations& expect) {
     const std::string what = "file " + rule.name;
-    const std::string* const bytes = run.files().find(rule.name);
-    return bytes != nullptr ? match_text(what, rule.text, expect.filters, *bytes)
-                            : failed_check(what, "the program wrote no file '" + rule.name + "'");
+    return bytes ? match_text(what, rule.text, expect.filters, *bytes)
+                 : failed_check(what, "the program wrote no file '" + rule.name + "'");
 }
 
 u64 picture_hash(const std::vector<u32>& units) {
@@ -132,18 +111,6 @@ u64 picture_hash(const std::vector<u32>& units) {
 
 std::string hex64(u64 value) {
     return hex32(static_cast<u32>(value >> 32)).substr(2) + hex32(static_cast<u32>(value)).substr(2);
-}
-
-/// The display's units, as `mariner run` shows them.
-std::vector<u32> units_shown(const CaseRun& run, const PictureRule& rule) {
-    const size_t count = size_t{rule.columns} * rule.rows;
-    const std::span<const u32> unstored = run.unstored_data();
-    std::vector<u32> units(count);
-    for (size_t i = 0; i < count; ++i) {
-        const u32 word = run.machine().memory().peek_word(rule.base + 4 * static_cast<u32>(i)).value_or(0);
-        units[i] = shown_colour(word, i < unstored.size() ? unstored[i] : 0);
-    }
-    return units;
 }
 
 /// The picture that is wanted: what the rubric says nothing about is as it is.
@@ -178,11 +145,11 @@ CheckResult compare_pictures(const PictureResult& picture) {
                                        (count == 1 ? "" : "; in all, " + with_thousands(count) + " units differ"));
 }
 
-CheckResult check_picture(const CaseRun& run, const PictureRule& rule, CaseResult& result) {
+CheckResult check_picture(const PictureRule& rule, const std::vector<u32>& units, CaseResult& result) {
     PictureResult picture;
     picture.columns = rule.columns;
     picture.rows = rule.rows;
-    picture.units = units_shown(run, rule);
+    picture.units = units;
     picture.expected = units_wanted(rule, picture.units);
     CheckResult check = compare_pictures(picture);
     const u64 hash = picture_hash(picture.units);
@@ -196,71 +163,7 @@ CheckResult check_picture(const CaseRun& run, const PictureRule& rule, CaseResul
     return check;
 }
 
-bool prepare(CaseRun& run, const Case& wanted, CaseResult& result) {
-    for (const MemoryRule& rule : wanted.set_memory) {
-        const std::optional<u32> address = address_of(run, rule);
-        if (!address || !run.put_memory(*address, rule.bytes)) {
-            result.checks.push_back(
-                failed_check("memory", address ? "the rubric's data doesn't fit into memory at " + rule.label
-                                               : "the program has no label '" + rule.label + "'"));
-            return false;
-        }
-    }
-    for (const RegisterRule& rule : wanted.set_registers) {
-        run.put_register(rule.name, rule.value);
-    }
-    return true;
-}
-
-/// Room for an argument's data that nothing of the program uses: taken from the heap before the program does.
-std::optional<u32> place_data(CaseRun& run, const std::vector<u8>& bytes) {
-    Machine& machine = run.machine();
-    const u32 address = (machine.heap_pointer + call_area_alignment - 1) & ~(call_area_alignment - 1);
-    if (!run.put_memory(address, bytes)) {
-        return std::nullopt;
-    }
-    machine.heap_pointer = address + static_cast<u32>(bytes.size() + call_area_alignment - 1);
-    machine.heap_pointer &= ~(call_area_alignment - 1);
-    return address;
-}
-
-struct PlacedArguments {
-    std::vector<u32> words;
-    std::vector<u32> addresses;  // as many as the rule has arguments; 0 for plain numbers
-};
-
-/// Real numbers go to $f12 and $f14, everything else to the words that the call passes.
-std::optional<PlacedArguments> place_arguments(CaseRun& run, const CallRule& rule) {
-    PlacedArguments placed;
-    size_t reals = 0;
-    for (const CallArgument& argument : rule.arguments) {
-        placed.addresses.push_back(0);
-        if (argument.kind == ArgumentKind::real && reals < 2) {
-            run.put_register("$f" + std::to_string(12 + 2 * reals++), argument.value);
-        } else if (argument.kind == ArgumentKind::data) {
-            const std::optional<u32> address = place_data(run, argument.data.bytes);
-            if (!address) {
-                return std::nullopt;
-            }
-            placed.addresses.back() = *address;
-            placed.words.push_back(*address);
-        } else {
-            placed.words.push_back(argument.value);
-        }
-    }
-    return placed;
-}
-
-CheckResult check_returned_text(const CaseRun& run, const std::string& expected) {
-    const u32 address = run.machine().cpu.gpr[reg::v0];
-    std::string text;
-    while (text.size() < longest_result_text) {
-        const u8 byte = run.machine().memory().peek_byte(address + static_cast<u32>(text.size())).value_or(0);
-        if (byte == 0) {
-            break;
-        }
-        text += static_cast<char>(byte);
-    }
+CheckResult check_returned_text(const std::string& expected, const std::string& text) {
     return text == expected
                ? passed_check("result")
                : failed_check("result",
@@ -268,116 +171,108 @@ CheckResult check_returned_text(const CaseRun& run, const std::string& expected)
                               excerpt(expected), excerpt(text));
 }
 
-void check_return(CaseRun& run, const Case& wanted, const PlacedArguments& placed,
-                  const std::vector<std::string>& not_restored, CaseResult& result) {
-    const CallRule& rule = *wanted.call;
+CheckResult check_saved_registers(const std::vector<std::string>& not_restored) {
+    std::string names;
+    for (const std::string& name : not_restored) {
+        names += (names.empty() ? "" : ", ") + name;
+    }
+    return names.empty()
+               ? passed_check("saved registers")
+               : failed_check("saved registers", "the routine changes " + names + ", which it must leave as it was");
+}
+
+void check_return(const CallRule& rule, const CallFacts& facts, CaseResult& result) {
     if (rule.returns) {
-        result.checks.push_back(check_number("$v0", *rule.returns, run.machine().cpu.gpr[reg::v0]));
+        result.checks.push_back(check_number("$v0", *rule.returns, facts.v0));
     }
     if (rule.returns_real) {
-        result.checks.push_back(check_register(run, {"$f0", *rule.returns_real}));
+        result.checks.push_back(check_register({"$f0", *rule.returns_real}, facts.f0));
     }
     if (rule.returns_text) {
-        result.checks.push_back(check_returned_text(run, *rule.returns_text));
+        result.checks.push_back(check_returned_text(*rule.returns_text, facts.text));
     }
+    size_t next = 0;
     for (size_t i = 0; i < rule.arguments.size(); ++i) {
         if (rule.arguments[i].after) {
-            result.checks.push_back(compare_memory(run, "argument " + std::to_string(i + 1), *rule.arguments[i].after,
-                                                   placed.addresses[i]));
+            result.checks.push_back(
+                compare_memory("argument " + std::to_string(i + 1), *rule.arguments[i].after, facts.after.at(next++)));
         }
     }
     if (rule.keeps_saved_registers) {
-        std::string names;
-        for (const std::string& name : not_restored) {
-            names += (names.empty() ? "" : ", ") + name;
-        }
-        result.checks.push_back(names.empty() ? passed_check("saved registers")
-                                              : failed_check("saved registers", "the routine changes " + names +
-                                                                                    ", which it must leave as it was"));
+        result.checks.push_back(check_saved_registers(facts.not_restored));
     }
 }
 
 }  // namespace
 
-bool ending_is_fine(const CaseRun& run, const Case& wanted) {
+bool ending_is_fine(const RunFacts& facts, const Case& wanted) {
     const std::vector<std::string>& endings = wanted.expect.endings;
     if (endings.empty()) {
-        return run.result().is_normal();
+        return facts.ending == RunEnding::exited || facts.ending == RunEnding::dropped_off;
     }
-    return std::find(endings.begin(), endings.end(), name_of(run.result().ending)) != endings.end();
+    return std::find(endings.begin(), endings.end(), name_of(facts.ending)) != endings.end();
 }
 
-void check_expectations(const CaseRun& run, const Case& wanted, CaseResult& result) {
+void check_expectations(const RunFacts& facts, const Case& wanted, CaseResult& result) {
     const Expectations& expect = wanted.expect;
     if (expect.output) {
-        result.checks.push_back(match_text("output", *expect.output, expect.filters, run.output()));
+        result.checks.push_back(match_text("output", *expect.output, expect.filters, facts.output));
     }
     if (!expect.absent.empty()) {
-        result.checks.push_back(match_absent(expect.absent, run.output()));
+        result.checks.push_back(match_absent(expect.absent, facts.output));
     }
     if (expect.exit_status) {
-        result.checks.push_back(check_number("exit status", static_cast<u32>(*expect.exit_status),
-                                             static_cast<u32>(run.result().exit_code)));
+        result.checks.push_back(
+            check_number("exit status", static_cast<u32>(*expect.exit_status), static_cast<u32>(facts.exit_code)));
     }
     if (expect.most_steps) {
-        const bool is_fine = run.steps() <= *expect.most_steps;
+        const bool is_fine = facts.steps <= *expect.most_steps;
         result.checks.push_back(
             is_fine
                 ? passed_check("instructions")
-                : failed_check("instructions", "it takes " + with_thousands(run.steps()) + " instructions; at most " +
+                : failed_check("instructions", "it takes " + with_thousands(facts.steps) + " instructions; at most " +
                                                    with_thousands(*expect.most_steps) + " are allowed"));
     }
-    for (const RegisterRule& rule : expect.registers) {
-        result.checks.push_back(check_register(run, rule));
+    for (size_t i = 0; i < expect.registers.size(); ++i) {
+        result.checks.push_back(check_register(expect.registers[i], facts.registers.at(i)));
     }
-    for (const MemoryRule& rule : expect.memory) {
-        result.checks.push_back(check_memory(run, rule));
+    for (size_t i = 0; i < expect.memory.size(); ++i) {
+        result.checks.push_back(check_memory(expect.memory[i], facts.memory.at(i)));
     }
-    for (const WrittenFileRule& rule : expect.files) {
-        result.checks.push_back(check_file(run, rule, expect));
+    for (size_t i = 0; i < expect.files.size(); ++i) {
+        result.checks.push_back(check_file(expect.files[i], facts.files.at(i), expect));
     }
     if (expect.picture) {
-        result.checks.push_back(check_picture(run, *expect.picture, result));
+        result.checks.push_back(check_picture(*expect.picture, facts.units, result));
     }
-    for (const ToolRule& rule : expect.tools.rules) {
-        result.checks.push_back(check_tool(*run.tools(), rule));
-    }
-}
-
-void judge_program(CaseRun& run, const Case& wanted, CaseResult& result) {
-    if (prepare(run, wanted, result)) {
-        run.run(wanted.input);
-        check_expectations(run, wanted, result);
+    for (size_t i = 0; i < expect.tools.rules.size(); ++i) {
+        result.checks.push_back(check_tool(facts.figures.at(i), expect.tools.rules[i]));
     }
 }
 
-void judge_call(CaseRun& run, const Case& wanted, CaseResult& result) {
-    const CallRule& rule = *wanted.call;
-    const Symbol* const routine = run.machine().image().find_symbol(rule.label);
-    if (routine == nullptr || routine->is_data) {
-        result.checks.push_back(failed_check("routine", "the program has no routine '" + rule.label + "'"));
-        return;
+RunFacts judge_program(ProgramRunner& runner, const Case& wanted, CaseResult& result) {
+    RunFacts facts = runner.run({wanted.input, {}});
+    if (facts.obstacle.empty()) {
+        check_expectations(facts, wanted, result);
+    } else {
+        result.checks.push_back(failed_check(facts.obstacle_check, facts.obstacle));
     }
-    if (!prepare(run, wanted, result)) {
-        return;
-    }
-    const std::optional<PlacedArguments> placed = place_arguments(run, rule);
-    const Result<RoutineCall> call =
-        run.begin_call(routine->address, placed ? std::span<const u32>(placed->words) : std::span<const u32>());
-    if (!placed || !call) {
-        result.checks.push_back(failed_check("routine", "memory has no room for the arguments"));
-        return;
-    }
-    run.run(wanted.input);
-    if (!RoutineCall::has_returned(run.result())) {
-        const bool has_ended = run.trouble().empty();
+    return facts;
+}
+
+RunFacts judge_call(ProgramRunner& runner, const Case& wanted, CaseResult& result) {
+    RunFacts facts = runner.run({wanted.input, {}});
+    if (!facts.obstacle.empty()) {
+        result.checks.push_back(failed_check(facts.obstacle_check, facts.obstacle));
+    } else if (!facts.call.has_returned) {
+        const bool has_ended = facts.trouble.empty();
         result.checks.push_back(failed_check("routine", has_ended ? "the routine ended the program instead of returning"
-                                                                  : "the routine did not return: " + run.trouble()));
-        return;
+                                                                  : "the routine did not return: " + facts.trouble));
+    } else {
+        check_return(*wanted.call, facts.call, result);
+        check_expectations(facts, wanted, result);
     }
-    const std::vector<std::string> not_restored = call->finish(run.machine());
-    check_return(run, wanted, *placed, not_restored, result);
-    check_expectations(run, wanted, result);
+    return facts;
 }
 
 }  // namespace mariner::grader

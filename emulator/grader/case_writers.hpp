@@ -4,13 +4,13 @@
 
 #include <string>
 
-#include "emulator/grader/results.hpp"
-#include "emulator/grader/rubric.hpp"
+#include "emulator/grader/run_facts.hpp"
 #include "emulator/program/program_image.hpp"
 
 namespace mariner::grader {
 
-/// Lines for a <pre>; empty if nothing is wrong that has a writer. `result`: what the case came to.
-std::string writers_text(const ProgramImage& image, const Case& wanted, const CaseResult& result);
+/// The same run once more, watched. Knows where to look, not what should be there.
+WriterFacts find_writers(const ProgramImage& image, const Case& wanted, const RunOrder& order,
+                         const WriterQuestions& questions);
 
 }  // namespace mariner::grader

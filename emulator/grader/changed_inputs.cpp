@@ -70,13 +70,12 @@ bool can_be_changed(const Case& wanted) {
            wanted.input.size() <= longest_changed;
 }
 
-std::optional<ChangedInputs> try_changed_inputs(const ProgramImage& program, const ProgramImage& solution,
+std::optional<ChangedInputs> try_changed_inputs(ProgramRunner& program, const ProgramImage& solution,
                                                 const Rubric& rubric, const Case& wanted) {
     CaseLimits limits = wanted.limits;
     limits.steps = std::min(limits.steps, most_changed_steps);
     const auto right = InputTrial::create(solution, limits);
-    const auto theirs = InputTrial::create(program, limits);
-    if (!right || !theirs) {
+    if (!right) {
         return std::nullopt;
     }
     std::set<std::string_view> known;
@@ -84,19 +83,22 @@ std::optional<ChangedInputs> try_changed_inputs(const ProgramImage& program, con
         known.insert(one.input);
     }
     const std::string usual = (*right)->run(wanted.input, false).output;
-    const std::string usual_of_theirs = (*theirs)->run(wanted.input, false).output;
+    const std::optional<TrialFacts> usual_of_theirs = program.try_input({limits, wanted.input});
+    if (!usual_of_theirs) {
+        return std::nullopt;
+    }
     ChangedInputs changed;
     for (const std::string& input : changes_of(wanted.input)) {
         const TriedInput wish = known.contains(input) ? TriedInput() : (*right)->run(input, false);
         if (!wish.is_fine || wish.output == usual) {
             continue;
         }
-        const TriedInput fact = (*theirs)->run(input, false);
+        const TrialFacts fact = program.try_input({limits, input}).value_or(TrialFacts());
         const TextRule rule{wanted.expect.output->kind, {wish.output}, {}};
         // Where the case looks at a part of the text only, any other text will do.
         const bool is_right =
             is_whole_text(rule) ? fact.is_fine && match_text("output", rule, wanted.expect.filters, fact.output).passed
-                                : fact.output != usual_of_theirs;
+                                : fact.output != usual_of_theirs->output;
         changed.right += is_right ? 1U : 0U;
         if (!is_right && changed.sample.input.empty()) {
             changed.sample = {input, excerpt(wish.output), excerpt(fact.output)};

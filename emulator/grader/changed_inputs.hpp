@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "emulator/grader/program_runner.hpp"
 #include "emulator/grader/results.hpp"
 #include "emulator/grader/rubric.hpp"
 #include "emulator/program/program_image.hpp"
@@ -14,7 +15,7 @@ namespace mariner::grader {
 bool can_be_changed(const Case& wanted);
 
 /// Nothing if no change was found that the solution answers in another way.
-std::optional<ChangedInputs> try_changed_inputs(const ProgramImage& program, const ProgramImage& solution,
+std::optional<ChangedInputs> try_changed_inputs(ProgramRunner& program, const ProgramImage& solution,
                                                 const Rubric& rubric, const Case& wanted);
 
 /// Over all cases that tell: most of them passed, and not one changed input came out right.

@@ -5,23 +5,19 @@
 #include <tuple>
 #include <utility>
 
-#include "emulator/assembler/render.hpp"
 #include "emulator/grader/case_checks.hpp"
-#include "emulator/grader/case_writers.hpp"
+#include "emulator/grader/case_play.hpp"
 #include "emulator/grader/changed_inputs.hpp"
 #include "emulator/grader/content_hash.hpp"
 #include "emulator/grader/excerpt.hpp"
 #include "emulator/grader/shorter_input.hpp"
-#include "emulator/grader/structure.hpp"
-#include "emulator/runtime/routine_call.hpp"
+#include "emulator/grader/writer_story.hpp"
 #include "emulator/support/text.hpp"
-#include "emulator/tutor/tutor.hpp"
 
 namespace mariner::grader {
 
 namespace {
 
-constexpr size_t longest_diagnostics = 16384;
 constexpr size_t longest_repeated_input = 2000;
 constexpr u64 most_steps_looked_at = 5'000'000;
 constexpr u64 most_steps_shortened = 50'000'000;  // near a limit of time nothing is done on top
@@ -49,8 +45,8 @@ std::string file_name(std::string_view path) {
     return std::string(path.substr(path.rfind('/') + 1));
 }
 
-Verdict verdict_of(const RunResult& result) {
-    switch (result.ending) {
+Verdict verdict_of(RunEnding ending) {
+    switch (ending) {
         case RunEnding::step_limit:
         case RunEnding::time_limit:
         case RunEnding::limit:
@@ -65,46 +61,20 @@ Verdict verdict_of(const RunResult& result) {
     }
 }
 
-void append_findings(const ProgramImage& image, const std::vector<Finding>& findings,
-                     std::vector<DeductionResult>& out) {
-    for (const Finding& finding : findings) {
-        out.push_back({std::string(name_of(finding.kind)), 0,
-                       finding.what + (finding.why.empty() ? "" : ": " + finding.why), place_result(image, finding.pc),
-                       finding.remedy});
+/// Runs it and compares.
+RunFacts judge_kind(ProgramRunner& runner, const Case& wanted, CaseResult& result) {
+    if (is_campaign(wanted)) {
+        PlayFacts facts = runner.play();
+        std::ranges::move(facts.checks, std::back_inserter(result.checks));
+        result.points = facts.points;
+        result.input = facts.input ? std::move(*facts.input) : std::move(result.input);
+        result.seed = facts.seed ? facts.seed : result.seed;
+        return std::move(facts.run);
     }
-}
-
-void judge_structure(const ProgramImage& image, const Case& wanted, CaseResult& result) {
-    if (wanted.require.empty() && wanted.forbid.empty()) {
-        return;
-    }
-    const std::vector<StructureFinding> findings = look_at_structure(image, wanted.require, wanted.forbid);
-    for (const StructureFinding& finding : findings) {
-        result.checks.push_back(failed_check("source", finding.message));
-        result.place = result.place ? result.place : finding.place;
-    }
-    if (findings.empty()) {
-        result.checks.push_back(passed_check("source"));
-    }
-}
-
-void run_kind(CaseRun& run, const Case& wanted, CaseResult& result) {
-    if (wanted.call) {
-        judge_call(run, wanted, result);
-    } else if (wanted.board) {
-        judge_board(run, wanted, result);
-    } else if (wanted.game) {
-        judge_game(run, wanted, result);
-    } else if (wanted.match) {
-        judge_match(run.machine().image(), wanted, result);
-    } else {
-        judge_program(run, wanted, result);
-    }
-}
-
-/// Games that are played on machines that this run doesn't know.
-bool is_campaign(const Case& wanted) {
-    return wanted.match || (wanted.game && (wanted.game->games > 0 || wanted.game->board));
+    return wanted.call    ? judge_call(runner, wanted, result)
+           : wanted.board ? judge_board(runner, wanted, result)
+           : wanted.game  ? judge_transcript(runner, wanted, result)
+                          : judge_program(runner, wanted, result);
 }
 
 /// Whether the end of the run itself decides: boards and calls have judged it already.
@@ -113,52 +83,40 @@ bool end_counts(const Case& wanted) {
 }
 
 /// Whether the run itself went wrong. A game that is over may ask for more: its input just ends.
-bool is_trouble(const CaseRun& run, const Case& wanted) {
-    const bool has_returned = wanted.call && RoutineCall::has_returned(run.result());
-    const bool asks_for_more = !end_counts(wanted) && run.result().ending == RunEnding::end_of_input;
-    return !run.trouble().empty() && !has_returned && !asks_for_more;
+bool is_trouble(const RunFacts& facts, const Case& wanted) {
+    const bool has_returned = wanted.call && facts.call.has_returned;
+    const bool asks_for_more = !end_counts(wanted) && facts.ending == RunEnding::end_of_input;
+    return !facts.trouble.empty() && !has_returned && !asks_for_more;
 }
 
-void tell_end(CaseRun& run, const Case& wanted, CaseResult& result) {
-    const bool has_returned = wanted.call && RoutineCall::has_returned(run.result());
-    result.ending = has_returned ? "returned" : name_of(run.result().ending);
-    result.exit_status = run.result().exit_code;
-    result.steps = run.steps();
-    result.output = excerpt(run.output());
-    result.output_was_cut = run.output().size() > longest_excerpt;
-    const bool went_wrong = is_trouble(run, wanted);
+void tell_end(ProgramRunner& runner, const RunFacts& facts, const Case& wanted, CaseResult& result) {
+    const bool has_returned = wanted.call && facts.call.has_returned;
+    result.ending = has_returned ? "returned" : name_of(facts.ending);
+    result.exit_status = facts.exit_code;
+    result.steps = facts.steps;
+    result.output = excerpt(facts.output);
+    result.output_was_cut = facts.output.size() > longest_excerpt;
+    const bool went_wrong = is_trouble(facts, wanted);
     const bool decides =
-        end_counts(wanted) ? !ending_is_fine(run, wanted) : went_wrong && result.verdict != Verdict::passed;
+        end_counts(wanted) ? !ending_is_fine(facts, wanted) : went_wrong && result.verdict != Verdict::passed;
     if (!decides) {
         return;
     }
-    result.verdict = went_wrong ? verdict_of(run.result()) : Verdict::failed;
+    result.verdict = went_wrong ? verdict_of(facts.ending) : Verdict::failed;
     if (end_counts(wanted)) {
         result.reason =
-            went_wrong ? run.trouble() : "the program ended by " + result.ending + ", which is not expected";
+            went_wrong ? facts.trouble : "the program ended by " + result.ending + ", which is not expected";
     }
     if (went_wrong) {
-        result.place = run.place();
-        result.explanation = excerpt(run.explain_at_length());
+        result.place = facts.place;
+        result.explanation = excerpt(runner.explain());
     }
 }
 
-/// Why it crashed, by the checks: the same run once more, watched. Nothing if that came to another end, or would take
-/// so long that it could cost a limit.
-std::string second_look(const ProgramImage& image, const Case& wanted, const CaseRun& first) {
-    if (wanted.board || is_campaign(wanted) || first.steps() > most_steps_looked_at) {
-        return {};
-    }
-    const Result<std::unique_ptr<CaseRun>> again = CaseRun::create(image, wanted, true);
-    if (!again) {
-        return {};
-    }
-    CaseResult nobody_reads;
-    run_kind(**again, wanted, nobody_reads);
-    static_cast<void>((*again)->take_findings());  // the checks are told that it is over
-    const bool is_same =
-        (*again)->result().ending == first.result().ending && (*again)->result().pc == first.result().pc;
-    return is_same ? (*again)->checks_text() : "";
+/// Why it crashed, by the checks: the same run once more, watched. Nothing if that would take so long that it could
+/// cost a limit.
+std::string second_look(ProgramRunner& runner, const Case& wanted, const RunFacts& first) {
+    return wanted.board || is_campaign(wanted) || first.steps > most_steps_looked_at ? "" : runner.second_look();
 }
 
 /// "; it has a.asm, b.asm", or nothing of nothing.
@@ -173,27 +131,32 @@ std::string what_there_is(const std::vector<SourceFile>& files) {
 
 }  // namespace
 
-SubmissionJudge::SubmissionJudge(const Rubric& rubric, std::string id, const std::vector<SourceFile>& files)
-    : m_rubric(rubric), m_id(std::move(id)), m_content_hash(content_hash_of(files)) {
+SubmissionJudge::SubmissionJudge(const Rubric& rubric, std::string id, const std::vector<SourceFile>& files,
+                                 ProgramRunners runners)
+    : m_rubric(rubric), m_id(std::move(id)), m_content_hash(content_hash_of(files)), m_runners(runners) {
     assemble_files(files);
-    if (!m_image) {
-        return;
-    }
-    for (const Deduction& deduction : rubric.deductions) {
-        for (StructureFinding& finding : look_at_structure(*m_image, deduction.require, deduction.forbid)) {
+    for (size_t i = 0; i < rubric.deductions.size() && i < m_structure.size(); ++i) {
+        if (!m_structure[i].empty()) {  // once is enough to lose the points
+            const Deduction& deduction = rubric.deductions[i];
             m_assembled.deductions.push_back(
-                {deduction.name, deduction.points, std::move(finding.message), std::move(finding.place), {}});
-            break;  // once is enough to lose the points
+                {deduction.name, deduction.points, m_structure[i][0].message, m_structure[i][0].place, {}});
         }
     }
 }
 
+SubmissionJudge::SubmissionJudge(const Rubric& rubric, std::string id, const std::vector<SourceFile>& files,
+                                 std::unique_ptr<ProgramRunner> own)
+    : SubmissionJudge(rubric, std::move(id), files, ProgramRunners{*own, *own}) {
+    m_own_runner = std::move(own);
+}
+
+SubmissionJudge::SubmissionJudge(const Rubric& rubric, std::string id, const std::vector<SourceFile>& files)
+    : SubmissionJudge(rubric, std::move(id), files, make_local_runner()) {}
+
 SubmissionJudge::~SubmissionJudge() = default;
 
 void SubmissionJudge::assemble_files(const std::vector<SourceFile>& files) {
-    MemorySources sources;
     for (const SourceFile& file : files) {
-        sources.add(file.name, file.bytes);
         const bool is_main = m_rubric.main_file.empty() || file_name(file.name) == m_rubric.main_file;
         if (is_main) {
             m_names.push_back(file.name);
@@ -206,18 +169,22 @@ void SubmissionJudge::assemble_files(const std::vector<SourceFile>& files) {
                                       : "the submission has no file " + m_rubric.main_file + what_there_is(files);
         return;
     }
-    std::vector<std::string> names = m_names;
+    m_order = {files, m_names, m_rubric.assembler, {}};
     for (const auto& [name, bytes] : m_rubric.provided) {
-        sources.add(name, bytes);
-        names.push_back(name);
+        m_order.files.push_back({name, bytes});
+        m_order.names.push_back(name);
     }
-    Assembly assembly = assemble_and_teach(names, sources, m_rubric.assembler);
-    m_assembled.diagnostics = excerpt(people_report(assembly.diagnostics, {}), longest_diagnostics);
-    m_assembled.assembled = assembly.image.has_value();
-    m_image = std::move(assembly.image);
-    if (m_image) {
-        m_image->delayed_branching = m_rubric.assembler.delayed_branching;
+    for (const Deduction& deduction : m_rubric.deductions) {
+        m_order.questions.push_back({deduction.require, deduction.forbid});
     }
+    for (const Case& one : m_rubric.cases) {
+        m_order.questions.push_back({one.require, one.forbid});
+    }
+    AssemblyFacts facts = m_runners.open.assemble(m_order);
+    m_order.questions.clear();  // they are answered, before anything of the program has run
+    m_assembled.diagnostics = std::move(facts.diagnostics);
+    m_assembled.assembled = facts.assembled;
+    m_structure = std::move(facts.answers);
 }
 
 /// Only what the program reads from its console can be repeated without the rubric.
@@ -245,7 +212,7 @@ std::string SubmissionJudge::repeat_command(const Case& wanted) const {
     return command;
 }
 
-const ProgramImage* SubmissionJudge::solution() const {
+const ProgramImage* SubmissionJudge::solution() {
     if (m_rubric.self_test.solution.empty() || !m_rubric.provided.empty()) {
         return nullptr;
     }
@@ -258,7 +225,7 @@ const ProgramImage* SubmissionJudge::solution() const {
     return m_solution->image ? &*m_solution->image : nullptr;
 }
 
-void SubmissionJudge::compare_with_solution(const Case& wanted, CaseResult& result) const {
+void SubmissionJudge::compare_with_solution(ProgramRunner& runner, const Case& wanted, CaseResult& result) {
     const bool is_wrong =
         result.verdict == Verdict::failed || result.verdict == Verdict::crashed || result.verdict == Verdict::limit;
     const bool has_passed = result.verdict == Verdict::passed;
@@ -267,9 +234,9 @@ void SubmissionJudge::compare_with_solution(const Case& wanted, CaseResult& resu
         return;
     }
     if (has_passed) {
-        result.changed = try_changed_inputs(*m_image, *solution(), m_rubric, wanted);
+        result.changed = try_changed_inputs(runner, *solution(), m_rubric, wanted);
     } else {
-        result.shorter = shorter_input(*m_image, *solution(), wanted, result.verdict);
+        result.shorter = shorter_input(runner, *solution(), wanted, result.verdict);
     }
 }
 
@@ -287,41 +254,75 @@ CaseResult empty_case_result(const Rubric& rubric, const Case& wanted, const std
     return result;
 }
 
-JudgedCase SubmissionJudge::judge(size_t case_index) const {
+void SubmissionJudge::judge_source(size_t case_index, CaseResult& result) const {
+    const Case& wanted = m_rubric.cases[case_index];
+    if (wanted.require.empty() && wanted.forbid.empty()) {
+        return;
+    }
+    const std::vector<StructureFinding>& findings = m_structure.at(m_rubric.deductions.size() + case_index);
+    for (const StructureFinding& finding : findings) {
+        result.checks.push_back(failed_check("source", finding.message));
+        result.place = result.place ? result.place : finding.place;
+    }
+    if (findings.empty()) {
+        result.checks.push_back(passed_check("source"));
+    }
+}
+
+ProgramRunner& SubmissionJudge::runner_for(const Case& wanted) {
+    const bool is_secret = wanted.info.visibility != Visibility::visible && &m_runners.secret != &m_runners.open;
+    if (is_secret && !m_is_secret_ready) {
+        m_is_secret_ready = true;
+        static_cast<void>(m_runners.secret.assemble(m_order));
+    }
+    return is_secret ? m_runners.secret : m_runners.open;
+}
+
+bool SubmissionJudge::run(ProgramRunner& runner, const Case& wanted, JudgedCase& judged) {
+    CaseResult& result = judged.result;
+    const bool is_watched = m_rubric.check.has_value() && !is_campaign(wanted);
+    if (const Result<void> begun = runner.begin(wanted, is_watched); !begun) {
+        result.verdict = Verdict::died;
+        result.reason = begun.error().message;
+        return false;
+    }
+    const RunFacts facts = judge_kind(runner, wanted, result);
+    const bool all_passed = std::ranges::all_of(result.checks, &CheckResult::passed);
+    result.verdict = all_passed ? Verdict::passed : Verdict::failed;
+    if (is_watched) {
+        judged.findings = runner.findings();
+    }
+    tell_end(runner, facts, wanted, result);
+    if (result.verdict == Verdict::crashed && !is_watched) {
+        result.explanation = excerpt(result.explanation + second_look(runner, wanted, facts));
+    }
+    result.explanation = excerpt(result.explanation + writers_text(runner, wanted, facts, result));
+    return true;
+}
+
+JudgedCase SubmissionJudge::judge(size_t case_index) {
     const Case& wanted = m_rubric.cases[case_index];
     JudgedCase judged{empty_case_result(m_rubric, wanted, m_id), {}};
     CaseResult& result = judged.result;
     result.repeat = repeat_command(wanted);
-    if (!m_image) {
+    if (!m_assembled.assembled) {
         result.verdict = m_assembled.missing ? Verdict::missing : Verdict::not_assembled;
         result.reason = m_assembled.missing ? m_assembled.diagnostics : "the program does not assemble";
         return judged;
     }
-    judge_structure(*m_image, wanted, result);
+    judge_source(case_index, result);
+    ProgramRunner& runner = runner_for(wanted);
     if (wanted.runs) {
-        const bool is_watched = m_rubric.check.has_value() && !is_campaign(wanted);
-        Result<std::unique_ptr<CaseRun>> run = CaseRun::create(*m_image, wanted, is_watched);
-        if (!run) {
-            result.verdict = Verdict::died;
-            result.reason = run.error().message;
+        if (!run(runner, wanted, judged)) {
             return judged;
         }
-        run_kind(**run, wanted, result);
-        const bool all_passed = std::ranges::all_of(result.checks, &CheckResult::passed);
-        result.verdict = all_passed ? Verdict::passed : Verdict::failed;
-        append_findings(*m_image, (*run)->take_findings(), judged.findings);
-        tell_end(**run, wanted, result);
-        if (result.verdict == Verdict::crashed && !is_watched) {
-            result.explanation = excerpt(result.explanation + second_look(*m_image, wanted, **run));
-        }
-        result.explanation = excerpt(result.explanation + writers_text(*m_image, wanted, result));
+        compare_with_solution(runner, wanted, result);
     } else {
         if (wanted.league) {
             judge_league(m_content_hash, wanted, result);
         }
         result.verdict = std::ranges::all_of(result.checks, &CheckResult::passed) ? Verdict::passed : Verdict::failed;
     }
-    compare_with_solution(wanted, result);
     const auto first_failure = std::ranges::find(result.checks, false, &CheckResult::passed);
     if (result.reason.empty() && first_failure != result.checks.end()) {
         result.reason = first_failure->message;

@@ -6,7 +6,7 @@
 #include "emulator/games/dice.hpp"
 #include "emulator/games/emulated_game.hpp"
 #include "emulator/games/match.hpp"
-#include "emulator/grader/case_checks.hpp"
+#include "emulator/grader/case_play.hpp"
 #include "emulator/grader/score.hpp"
 
 namespace mariner::grader {
@@ -72,7 +72,7 @@ MatchCount play_all(games::MatchSeat& own, games::MatchSeat& other, const MatchR
 
 }  // namespace
 
-void judge_match(const ProgramImage& image, const Case& wanted, CaseResult& result) {
+void play_match(const ProgramImage& image, const Case& wanted, PlayFacts& facts) {
     const MatchRule& rule = *wanted.match;
     const games::BotLimits limits{wanted.limits.steps, static_cast<size_t>(wanted.limits.output_bytes)};
     CheckResult check;
@@ -81,19 +81,19 @@ void judge_match(const ProgramImage& image, const Case& wanted, CaseResult& resu
     const Result<MatchOpponent> other = own ? make_opponent(rule, limits) : Result<MatchOpponent>(own.error());
     if (!other) {
         check.message = other.error().message;
-        result.checks.push_back(std::move(check));
+        facts.checks.push_back(std::move(check));
         return;
     }
     games::BotSeat seat(**own);
     const MatchCount count = play_all(seat, *other->seat, rule);
     check.passed = count.points() >= rule.wanted;
-    result.points = result.worth * std::min(count.points(), rule.wanted) / rule.wanted;
+    facts.points = wanted.info.worth * std::min(count.points(), rule.wanted) / rule.wanted;
     check.message = "against " + rule.opponent + " it won " + std::to_string(count.won) + ", drew " +
                     std::to_string(count.drawn) + " and lost " + std::to_string(count.lost) + " of " +
                     std::to_string(rule.games) + " games: " + points_text(count.points()) + " of the " +
                     points_text(rule.wanted) + " points that bring all" +
                     (count.first_lost.empty() ? "" : "; lost, for example: " + count.first_lost);
-    result.checks.push_back(std::move(check));
+    facts.checks.push_back(std::move(check));
 }
 
 }  // namespace mariner::grader

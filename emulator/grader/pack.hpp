@@ -4,6 +4,7 @@
 
 #include <array>
 #include <concepts>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -106,10 +107,11 @@ public:
             std::apply([this](auto&... members) { (this->put(members), ...); }, fields(value));
         }
     }
-    void put(std::string& text) {
+    void put_text(std::string_view text) {
         put_number(text.size());
         m_bytes += text;
     }
+    void put(std::string& text) { put_text(text); }
     template <class Value>
     void put(std::vector<Value>& values) {
         put_number(values.size());
@@ -121,6 +123,13 @@ public:
     void put(std::array<Value, Size>& values) {
         for (Value& value : values) {
             put(value);
+        }
+    }
+    void put(std::map<std::string, std::string>& texts) {
+        put_number(texts.size());
+        for (const auto& [name, text] : texts) {
+            put_text(name);
+            put_text(text);
         }
     }
     template <class Value>
@@ -196,6 +205,15 @@ public:
     void take(std::array<Value, Size>& values) {
         for (Value& value : values) {
             take(value);
+        }
+    }
+    void take(std::map<std::string, std::string>& texts) {
+        const size_t count = take_count();
+        texts.clear();
+        for (size_t i = 0; i < count && m_is_fine; ++i) {
+            std::string name;
+            take(name);
+            take(texts[name]);
         }
     }
     template <class Value>

@@ -26,13 +26,12 @@ bool can_be_shorter(const Case& wanted) {
            expect.output && expect.output->kind <= TextRuleKind::whitespace;
 }
 
-std::optional<ShorterInput> shorter_input(const ProgramImage& program, const ProgramImage& solution, const Case& wanted,
+std::optional<ShorterInput> shorter_input(ProgramRunner& program, const ProgramImage& solution, const Case& wanted,
                                           Verdict verdict) {
     CaseLimits limits = wanted.limits;
     limits.steps = std::min(limits.steps, most_steps);
     const auto right = InputTrial::create(solution, limits);
-    const auto theirs = InputTrial::create(program, limits);
-    if (!right || !theirs) {
+    if (!right) {
         return std::nullopt;
     }
     std::optional<ShorterInput> found;
@@ -42,16 +41,17 @@ std::optional<ShorterInput> shorter_input(const ProgramImage& program, const Pro
             return false;
         }
         const TriedInput wish = (*right)->run(input, false);
-        const TriedInput fact = (*theirs)->run(input, false);
-        const bool is_slow = fact.ending == "step_limit" && verdict != Verdict::limit;
-        if (!wish.is_fine || is_slow) {
+        const std::optional<TrialFacts> fact = program.try_input({limits, input});
+        const bool is_slow = fact && fact->ending == "step_limit" && verdict != Verdict::limit;
+        if (!wish.is_fine || !fact || is_slow) {
             return false;
         }
         const TextRule rule{wanted.expect.output->kind, {wish.output}, {}};
-        if (fact.is_fine && match_text("output", rule, wanted.expect.filters, fact.output).passed) {
+        if (fact->is_fine && match_text("output", rule, wanted.expect.filters, fact->output).passed) {
             return false;
         }
-        found = {input, excerpt(wish.output), excerpt(fact.output) + (fact.is_fine ? "" : "\n(" + fact.ending + ")")};
+        found = {input, excerpt(wish.output),
+                 excerpt(fact->output) + (fact->is_fine ? "" : "\n(" + fact->ending + ")")};
         return true;
     };
     if (shows_it(wanted.input)) {

@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "emulator/grader/program_runner.hpp"
 #include "emulator/grader/results.hpp"
 #include "emulator/grader/rubric.hpp"
 #include "emulator/program/program_image.hpp"
@@ -15,7 +16,7 @@ namespace mariner::grader {
 bool can_be_shorter(const Case& wanted);
 
 /// Nothing if every shorter one comes out right. `verdict`: of the case as it is.
-std::optional<ShorterInput> shorter_input(const ProgramImage& program, const ProgramImage& solution, const Case& wanted,
+std::optional<ShorterInput> shorter_input(ProgramRunner& program, const ProgramImage& solution, const Case& wanted,
                                           Verdict verdict);
 
 }  // namespace mariner::grader

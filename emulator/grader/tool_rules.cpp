@@ -129,11 +129,8 @@ void complete_tools(const RubricTable& of_case, ToolExpectations& wanted) {
     }
 }
 
-CheckResult check_tool(const tools::ToolSet& set, const ToolRule& rule) {
+CheckResult check_tool(const tools::ReportValue& found, const ToolRule& rule) {
     const std::string what = rule.tool + ": " + rule.key;
-    const std::optional<tools::ToolReport> report = set.report(rule.tool);
-    const tools::ReportPart* const part = report ? report->find(rule.key) : nullptr;
-    const tools::ReportValue found = part != nullptr ? part->value : tools::ReportValue();
     if (holds(rule, found)) {
         return passed_check(what);
     }

@@ -30,6 +30,7 @@ std::vector<ToolRule> read_tool_rules(RubricTable& expect);
 /// A rule's tool that no specification names is taken as it is without parameters.
 void complete_tools(const RubricTable& of_case, ToolExpectations& wanted);
 
-CheckResult check_tool(const tools::ToolSet& set, const ToolRule& rule);
+/// `found`: the figure that the rule is about.
+CheckResult check_tool(const tools::ReportValue& found, const ToolRule& rule);
 
 }  // namespace mariner::grader

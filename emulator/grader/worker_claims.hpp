@@ -1,7 +1,7 @@
 #pragma once
-// What a worker says of a submission, held to the rubric. The process that says it has run a stranger's program and may
-// have been taken over: whatever the rubric knows by itself is taken from the rubric, and what can't be true is
-// refused.
+// What a worker says of a submission, held to the rubric. The process that says it has listened to one that ran a
+// stranger's program, and might have been taken over all the same: whatever the rubric knows by itself is taken from
+// the rubric, and what can't be true is refused.
 
 #include "emulator/grader/judge.hpp"
 #include "emulator/grader/rubric.hpp"

@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <memory>
 
 #include "emulator/grader/locked_process.hpp"
 #include "emulator/grader/pack.hpp"
+#include "emulator/grader/remote_runner.hpp"
 #include "emulator/grader/studio_link.hpp"
 #include "emulator/grader/worker_claims.hpp"
 #include "emulator/runtime/engine.hpp"
+#include "emulator/support/text.hpp"
 
 namespace mariner::grader {
 
@@ -26,9 +29,36 @@ LockRules lock_rules(const Rubric& rubric, bool sandboxed) {
     return rules;
 }
 
-/// The child's work, once it is locked in.
-void work(const Rubric& rubric, const Submission& submission, size_t first_case, const TellMessage& tell) {
-    const SubmissionJudge judge(rubric, submission.id, submission.files);
+std::vector<std::string> lock_words(const LockRules& rules) {
+    return {std::to_string(rules.limits.cpu_seconds), rules.is_strict ? "strict" : "lax"};
+}
+
+/// One for what students may read of, and one for what they may not: see ProgramRunners.
+std::vector<HelperCommand> runner_commands(const Rubric& rubric, const WorkerOptions& options, const LockRules& rules) {
+    std::vector<HelperCommand> commands;
+    if (options.runner.empty()) {
+        return commands;
+    }
+    HelperCommand command{options.runner, options.runner_words};
+    const std::vector<std::string> words = lock_words(rules);
+    command.words.insert(command.words.end(), words.begin(), words.end());
+    const bool has_secrets =
+        std::ranges::any_of(rubric.cases, [](const Case& one) { return one.info.visibility != Visibility::visible; });
+    commands.resize(has_secrets ? 2 : 1, command);
+    return commands;
+}
+
+std::unique_ptr<ProgramRunner> runner_by_pipe(size_t helper) {
+    const int first = first_helper_descriptor + 2 * static_cast<int>(helper);
+    return make_remote_runner({first, first + 1}, [helper] { end_for_lost_helper(helper); });
+}
+
+/// The child's work, once it is locked in. `runners`: how many processes there are to run programs.
+void work(const Rubric& rubric, const Submission& submission, size_t first_case, size_t runners,
+          const TellMessage& tell) {
+    const std::unique_ptr<ProgramRunner> open = runners == 0 ? make_local_runner() : runner_by_pipe(0);
+    const std::unique_ptr<ProgramRunner> secret = runners == 2 ? runner_by_pipe(1) : nullptr;
+    SubmissionJudge judge(rubric, submission.id, submission.files, {*open, secret ? *secret : *open});
     bool is_heard = tell(pack(judge.assembled()));
     for (size_t i = first_case; i < rubric.cases.size() && is_heard; ++i) {
         const bool is_kept = i < submission.kept.size() && submission.kept[i];
@@ -56,6 +86,7 @@ public:
         : m_rubric(rubric),
           m_options(options),
           m_rules(lock_rules(rubric, options.sandboxed)),
+          m_runners(runner_commands(rubric, options, m_rules)),
           m_take(take),
           m_progress(progress) {}
 
@@ -98,7 +129,11 @@ private:
         active.first_case = active.result.cases.size();
         active.is_assembled = false;
         Result<std::unique_ptr<LockedProcess>> process = LockedProcess::start(
-            m_rules, [&](const TellMessage& tell) { work(m_rubric, active.submission, active.first_case, tell); });
+            m_rules,
+            [&](const TellMessage& tell) {
+                work(m_rubric, active.submission, active.first_case, m_runners.size(), tell);
+            },
+            m_runners);
         if (!process) {
             m_error = process.error();
             return false;
@@ -190,6 +225,10 @@ private:
             m_error = Error{"a worker can't be locked in, though the first one could"};
             return false;
         }
+        if (active.process->had_no_helper()) {
+            m_error = Error{"the process that runs the students' programs can't be started: " + m_options.runner};
+            return false;
+        }
         const bool had_others = active.is_assembled && active.result.cases.size() > active.first_case;
         if (!active.process->was_out_of_processor_time() || !had_others) {  // else those before used up its time
             note_death(active);
@@ -242,6 +281,7 @@ private:
     const Rubric& m_rubric;
     const WorkerOptions& m_options;
     LockRules m_rules;
+    std::vector<HelperCommand> m_runners;
     const TakeResult& m_take;
     const CaseProgress& m_progress;
     LockedProcess::Clock::time_point m_begin = LockedProcess::Clock::now();
@@ -250,6 +290,19 @@ private:
 };
 
 }  // namespace
+
+void run_as_runner(std::span<char* const> lock_words) {
+    LockRules rules;
+    rules.is_strict = lock_words.size() < 2 || std::string_view(lock_words[1]) != "lax";
+    const std::optional<u64> seconds = lock_words.empty() ? std::nullopt : parse_digits<u64>(lock_words[0]);
+    rules.limits.cpu_seconds = seconds.value_or(rules.limits.cpu_seconds);
+    look_at_processor();
+    if (!lock_helper_in(rules)) {
+        end_for_missing_lock();
+    }
+    serve_orders({0, 1});
+    std::_Exit(0);  // what else a process does at its end asks for calls that it has no more
+}
 
 SubmissionResult begin_result(const Submission& submission) {
     SubmissionResult result;

@@ -22,6 +22,8 @@ inline std::string environment(const char* name) {
 
 /// Where this program lies; empty if the system doesn't say.
 std::string program_path();
+/// By which this very program can be started again, even where its file has gone or another has taken its name.
+std::string startable_path();
 /// Has the user's browser show a file. False if there is none; it may still be starting when this returns.
 bool open_in_browser(const std::string& path);
 

@@ -11,6 +11,9 @@
 #ifdef __APPLE__
 #include <mach-o/dyld.h>
 #endif
+#ifdef __linux__
+#include <sys/auxv.h>
+#endif
 
 extern char** environ;
 
@@ -42,6 +45,17 @@ std::string program_path() {
     std::error_code trouble;
     const std::filesystem::path path = std::filesystem::canonical(own_path(), trouble);
     return trouble ? std::string() : path.string();
+}
+
+std::string startable_path() {
+    const std::string path = own_path();
+#ifdef __linux__
+    if (::access(path.c_str(), X_OK) != 0) {  // a bare root without /proc
+        const auto* const started = reinterpret_cast<const char*>(::getauxval(AT_EXECFN));
+        return started != nullptr ? started : "";
+    }
+#endif
+    return path;
 }
 
 /// It says nothing on our terminal, and is left to itself.

@@ -6,18 +6,12 @@
 #include <cstdlib>
 
 #include "emulator/support/columns.hpp"
+#include "emulator/support/overloaded.hpp"
 #include "emulator/support/text.hpp"
 
 namespace mariner::tools {
 
 namespace {
-
-template <class... Cases>
-struct Overloaded : Cases... {
-    using Cases::operator()...;
-};
-template <class... Cases>
-Overloaded(Cases...) -> Overloaded<Cases...>;
 
 /// Shown on a line of its own.
 bool is_line(const ReportPart& part) {

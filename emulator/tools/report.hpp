@@ -42,9 +42,11 @@ public:
     /// A single value as people read it: yes and no, a dash for nothing.
     [[nodiscard]] std::string text() const;
     void write(JsonWriter& json) const;
+    using Content = std::variant<std::nullptr_t, bool, i64, double, std::string, List>;
+    [[nodiscard]] const Content& content() const { return m_content; }
 
 private:
-    std::variant<std::nullptr_t, bool, i64, double, std::string, List> m_content{nullptr};
+    Content m_content{nullptr};
 };
 
 /// Rows without what stands behind the first `columns` cells.

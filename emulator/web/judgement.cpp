@@ -45,7 +45,7 @@ std::string trouble(std::string_view sentences) {
 }
 
 grader::SubmissionResult judged(const grader::Rubric& rubric, const std::vector<SourceFile>& sources) {
-    const grader::SubmissionJudge judge(rubric, "yours", sources);
+    grader::SubmissionJudge judge(rubric, "yours", sources);
     grader::SubmissionResult submission;
     submission.id = "yours";
     submission.assembled = judge.assembled().assembled;

@@ -28,6 +28,7 @@ import traceback
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 sys.dont_write_bytecode = True
 from disks import can_mount, mounted  # noqa: E402
+from lms.takeover import worker_of  # noqa: E402
 
 RUBRIC = """
 [limits]
@@ -352,6 +353,57 @@ def test_sandbox(bench):
         bench.checks.check(out == good, "grades only when told to without a sandbox")
 
 
+# --- what a process that runs a student's program knows ---
+
+ANSWERS = """
+[limits]
+steps = 100_000_000_000
+[[case]]
+name = "open"
+input = "typed-in-the-open\\n"
+expect = { output = "ANSWER-in-the-open", memory = [{ address = 0x10010000, ascii = "ANSWER-in-memory" }] }
+[[case]]
+name = "secret"
+visibility = "hidden"
+input = "typed-in-secret\\n"
+expect = { output = "ANSWER-in-secret", match = "regex" }
+"""
+
+
+def memory_of(pid):
+    """All of a process's memory that can be read and isn't a guest's empty addresses."""
+    parts = []
+    with open("/proc/%d/mem" % pid, "rb", buffering=0) as memory:
+        for line in pathlib.Path("/proc/%d/maps" % pid).read_text().splitlines():
+            begin, end = (int(word, 16) for word in line.split()[0].split("-"))
+            if line.split()[1].startswith("r") and "/" not in line and end - begin <= 256 << 20:
+                with contextlib.suppress(OSError):
+                    memory.seek(begin)
+                    parts.append(memory.read(end - begin))
+    return b"".join(parts)
+
+
+def test_knows_no_answers(bench):
+    if os.geteuid() != 0:
+        print("left out, since it needs root: what is in the memory of the process that runs a student's program")
+        return
+    (bench.folder / "answers.toml").write_text(ANSWERS)
+    klass = bench.class_of("knowing", {"ada": ENDLESS})
+    for case, typed, other in ("open", b"typed-in-the-open", b"typed-in-secret"), ("secret", b"typed-in-secret", b"typed-in-the-open"):
+        grader = subprocess.Popen([bench.mariner, "grade", "answers.toml", klass, "--case", case], cwd=bench.folder,
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            runner = worker_of(grader)
+            bench.checks.check(runner is not None, "a process that runs the program", case)
+            known = memory_of(runner) if runner else b""
+        finally:
+            grader.kill()
+            grader.wait()
+        bench.checks.check(typed in known, "it knows what is typed", case)
+        bench.checks.check(other not in known, "and nothing of the other case", case)
+        bench.checks.check(b"ANSWER" not in known, "and no answer", case, known[max(0, known.find(b"ANSWER") - 40):][:80])
+
+
 # --- hidden cases ---
 
 READ = "li $v0, 5\nsyscall\nmove $t0, $v0\n"
@@ -511,7 +563,7 @@ def main():
     print("seed", options.seed)
     checks = Checks()
     tests = {"owner": test_owner, "shards": test_shards, "names": test_names, "disks": test_disks, "change": test_change,
-             "sandbox": test_sandbox, "hidden": test_hidden,
+             "sandbox": test_sandbox, "answers": test_knows_no_answers, "hidden": test_hidden,
              "storm": lambda bench: storm(bench, options.rounds, random.Random(options.seed))}
     for name, test in tests.items():
         if options.only not in name:

@@ -47,7 +47,7 @@ inline Submission submission_of(std::string id, std::string program) {
 /// What a worker does, without a process.
 inline SubmissionResult grade_here(const Rubric& rubric, const Submission& submission) {
     SubmissionResult result = begin_result(submission);
-    const SubmissionJudge judge(rubric, submission.id, submission.files);
+    SubmissionJudge judge(rubric, submission.id, submission.files);
     result.assembled = judge.assembled().assembled;
     result.diagnostics = judge.assembled().diagnostics;
     result.deductions = judge.assembled().deductions;

@@ -30,14 +30,21 @@ Rubric with_solution(const std::string& text) {
     return std::move(*rubric);
 }
 
+std::optional<ShorterInput> shortest(const std::string& program, const Rubric& rubric, Verdict verdict) {
+    const std::unique_ptr<ProgramRunner> runner = make_local_runner();
+    EXPECT_TRUE(runner->assemble({{{"hw.asm", program}}, {"hw.asm"}, {}, {}}).assembled);
+    EXPECT_TRUE(runner->begin(rubric.cases[0], false));
+    return shorter_input(*runner, image_of(solution), rubric.cases[0], verdict);
+}
+
 TEST(ShorterInput, KeepsWhatMatters) {
     const Rubric rubric = with_solution(rubric_text);
-    const auto found = shorter_input(image_of(wrong), image_of(solution), rubric.cases[0], Verdict::failed);
+    const auto found = shortest(wrong, rubric, Verdict::failed);
     ASSERT_TRUE(found);
     EXPECT_EQ(found->input, "-3\n0\n");
     EXPECT_EQ(found->expected, "-3");
     EXPECT_EQ(found->actual, "0");
-    EXPECT_FALSE(shorter_input(image_of(solution), image_of(solution), rubric.cases[0], Verdict::failed));
+    EXPECT_FALSE(shortest(solution, rubric, Verdict::failed));
 }
 
 TEST(ShorterInput, IsForVisibleCasesThatPrint) {
@@ -63,8 +70,7 @@ TEST(ShorterInput, StandsInTheResultIfThereIsASolution) {
 
 TEST(ShorterInput, AnEndlessProgramCostsBoundedTime) {
     const Rubric rubric = with_solution(rubric_text);
-    const auto found = shorter_input(image_of("here: addi $t0, $t0, 1\nj here\n"), image_of(solution), rubric.cases[0],
-                                     Verdict::limit);
+    const auto found = shortest("here: addi $t0, $t0, 1\nj here\n", rubric, Verdict::limit);
     ASSERT_TRUE(found);
     EXPECT_EQ(found->input, "0\n");
 }
