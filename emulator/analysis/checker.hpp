@@ -239,8 +239,12 @@ private:
     [[nodiscard]] bool is_text_or_bytes(u32 address) const;
     void judge_float(u8 id, bool is_wide);
     void judge_conversion(u8 id);
+    void judge_float_divisor(u8 id, bool is_wide);
     void report_float_as_integer(u8 id);
-    void report_address_as_value(u8 id, const std::string& what, const std::string& use);
+    /// `remedy`: where another one is known than to load what stands there.
+    void report_address_as_value(u8 id, const std::string& what, const std::string& use,
+                                 const std::string& remedy = {});
+    [[nodiscard]] std::string remedy_for_walker(u8 id) const;
     [[nodiscard]] u32 only_taker_of(const DataObject& object) const;
     void leave_object(u32 address, u32 size, bool is_store);
     void report_past_end(u32 address, u32 size, bool is_store);
@@ -284,6 +288,8 @@ private:
     [[nodiscard]] std::optional<Cause> cause_of_bad_address(const isa::Instruction& instruction,
                                                             const Exception& exception) const;
     [[nodiscard]] std::optional<Cause> cause_of_walk(u8 base) const;
+    [[nodiscard]] std::optional<Cause> cause_of_bad_summand(const isa::Instruction& sum) const;
+    [[nodiscard]] bool gave_saved(const Finding& finding, const isa::Instruction& access) const;
     [[nodiscard]] std::optional<Cause> cause_of_full_heap(u32 pc) const;
     [[nodiscard]] std::optional<Cause> cause_of_text_as_word(const isa::Instruction& instruction, u32 address) const;
     [[nodiscard]] std::optional<Cause> cause_of_bad_double(u32 address) const;

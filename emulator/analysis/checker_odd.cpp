@@ -21,18 +21,22 @@ bool is_digit(u32 value) {
 
 /// A byte where words or characters are, or a word where bytes are.
 void Checker::note_watched_read(u32 address, u32 size) {
+    const u32 character = size == 1 ? m_machine.memory().peek_byte(address).value_or(0) : 0;
+    const bool is_any_character = size == 1 && !is_digit(character) && character != line_feed;
+    if (is_any_character && !m_objects[m_base.number()].is_words) {
+        return;
+    }
     const DataKind kind = kind_of_data(m_machine.image(), address);
     const isa::Instruction* const load = instruction_at(m_pc);
     const isa::Instruction* const filler = instruction_at(m_marked.word(address).writer);
     if (size == 1 && kind == DataKind::words) {
         note_narrow_read(address);
     } else if (size == 1) {
-        const u32 value = m_machine.memory().peek_byte(address).value_or(0);
         const bool was_typed = filler != nullptr && filler->op == Op::syscall;
         const bool is_text = was_typed || kind == DataKind::text || kind == DataKind::text_with_end;
-        m_passed = is_text && is_digit(value)        ? ValueMark(OddValue::digit, site_here())
-                   : was_typed && value == line_feed ? ValueMark(OddValue::line_feed, site_here())
-                                                     : ValueMark{};
+        m_passed = is_text && is_digit(character)        ? ValueMark(OddValue::digit, site_here())
+                   : was_typed && character == line_feed ? ValueMark(OddValue::line_feed, site_here())
+                                                         : ValueMark{};
     } else if (load != nullptr && load->op == Op::lw && filler == nullptr && kind == DataKind::bytes &&
                kind_of_data(m_machine.image(), address + 3) == DataKind::bytes) {
         m_passed = ValueMark(OddValue::bytes_at_once, site_here());

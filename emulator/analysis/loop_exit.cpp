@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "emulator/analysis/loop_exit_words.hpp"
 #include "emulator/analysis/objects.hpp"
 #include "emulator/isa/disassemble.hpp"
 #include "emulator/meaning/facts.hpp"
@@ -15,19 +16,6 @@ namespace {
 
 using isa::is_one_of;
 using isa::Op;
-
-bool sets_if_less(Op op) {
-    return is_one_of(op, Op::slt, Op::sltu, Op::slti, Op::sltiu);
-}
-
-/// How far it is to the next element.
-std::string step_of(const isa::Instruction& load) {
-    return is_one_of(load.op, Op::lb, Op::lbu) ? "1" : is_one_of(load.op, Op::lh, Op::lhu) ? "2" : "4";
-}
-
-std::string number_text(u32 value) {
-    return std::to_string(static_cast<i32>(value));
-}
 
 }  // namespace
 
@@ -158,19 +146,24 @@ LoopExit::EndlessReason LoopExit::reason_of_branch(u32 pc, const SeenBranch& bra
                   (seen.changes ? " goes on from " + number(seen.before_last) + " to " + number(seen.last)
                                 : " stays " + number(seen.last));
     }
+    RegisterSet moving;
+    for (const auto& [id, seen] : branch.registers) {
+        if (seen.changes && m_branches.size() == 1) {
+            moving.add(id);
+        }
+    }
     if (comes_to_an_end(pc, branch)) {
         return {"this loop would end in " + line(pc) + ", after many more rounds: " + course,
-                "check what it counts to" + maker_of_limit(branch) + ", and whether the loop around it ever ends"};
+                "check what it counts to" + maker_of_limit(branch) + ", and whether the loop around it ever ends",
+                false, moving};
     }
     if (std::optional<EndlessReason> same = reason_of_same_place(pc, branch)) {
         return {head(pc) + "and it never does: " + same->why, same->remedy};
     }
+    const bool is_hopeless = m_branches.size() == 1 && moves_away(pc, branch);
     EndlessReason reason{head(pc) + "and it never does: " + course, remedy_for_course(pc, branch), false, {}};
-    for (const auto& [id, seen] : branch.registers) {
-        if (seen.changes && m_branches.size() == 1) {
-            reason.moving.add(id);
-        }
-    }
+    reason.is_hopeless = is_hopeless;
+    reason.moving = moving;
     return reason;
 }
 
@@ -230,27 +223,44 @@ std::string LoopExit::remedy_for_course(u32 pc, const SeenBranch& branch) const 
                  "one (blt or bgt)?";
 }
 
-/// One value steps away from the other, which it would meet if it went the other way.
-bool LoopExit::moves_away(u32 pc, const SeenBranch& branch) const {
+/// What is compared: one value that steps, and one that stays or is a constant.
+LoopExit::Approach LoopExit::approach_of(u32 pc, const SeenBranch& branch) const {
     const isa::Instruction* const before = at(pc - 4);
     const bool has_constant =
         at(pc)->rs == reg::at && before != nullptr && before->rt == reg::at && before->rs == reg::zero;
-    i64 limit = has_constant ? before->imm : 0;
-    i64 now = 0;
-    i64 step = 0;
+    const isa::Instruction& exit = *at(pc);
+    const bool is_fed = before != nullptr && holds(pc - 4) && registers_written(*before).contains(exit.rs) &&
+                        (sets_if_less(before->op) || exit.rs == reg::at);
+    const bool has_immediate = is_fed && is_one_of(before->op, Op::slti, Op::sltiu);
+    const bool is_direct = is_one_of(exit.op, Op::beq, Op::bne, Op::bgtz, Op::blez, Op::bgez, Op::bltz) && !is_fed;
+    Approach course;
+    course.limit = has_constant || has_immediate ? before->imm : 0;
+    course.is_known = branch.registers.size() == 2 || has_constant || has_immediate || is_direct;
     for (const auto& [id, seen] : branch.registers) {
         if (seen.changes) {
-            now = static_cast<i32>(seen.last);
-            step = now - static_cast<i32>(seen.before_last);
+            course.now = static_cast<i32>(seen.last);
+            course.step = course.now - static_cast<i32>(seen.before_last);
         } else {
-            limit = static_cast<i32>(seen.last);
+            course.limit = static_cast<i32>(seen.last);
         }
     }
-    return step != 0 && (limit - now) % step == 0 && (limit > now) != (step > 0);
+    return course;
 }
 
-/// The two values of an ordering comparison come nearer to each other.
+/// One value steps away from the other, which it would meet if it went the other way.
+bool LoopExit::moves_away(u32 pc, const SeenBranch& branch) const {
+    const Approach course = approach_of(pc, branch);
+    return course.meets() && !course.comes_nearer();
+}
+
+/// The two values come nearer to each other, and will meet.
 bool LoopExit::comes_to_an_end(u32 pc, const SeenBranch& branch) const {
+    const auto moving = std::ranges::count_if(branch.registers, [](const auto& entry) { return entry.second.changes; });
+    const bool compares_itself = is_one_of(at(pc)->op, Op::beq, Op::bne, Op::bgtz, Op::blez, Op::bgez, Op::bltz);
+    if (compares_itself && moving == 1 && !is_fed_by(pc, {Op::slt, Op::sltu, Op::slti, Op::sltiu})) {
+        const Approach course = approach_of(pc, branch);
+        return course.meets() && course.comes_nearer();
+    }
     if (branch.registers.size() != 2 || !is_fed_by(pc, {Op::slt, Op::sltu})) {
         return false;
     }
@@ -302,170 +312,6 @@ bool LoopExit::is_fed_by(u32 pc, std::initializer_list<Op> ops) const {
         entry = entry->first_of_statement ? nullptr : image.find_text(entry->address - 4);
     }
     return entry != nullptr;
-}
-
-LoopExit::EndlessReason LoopExit::reason_of_still(u32 pc, const SeenBranch& branch,
-                                                  const std::vector<std::string>& counters) const {
-    std::string values;
-    for (const auto& [id, seen] : branch.registers) {
-        values += (values.empty() ? "" : " and ") + std::string(register_name(id)) +
-                  (id < 32 ? " is " + number_text(seen.last) : std::string(" is the same"));
-    }
-    const std::string begin = head(pc) + (m_branches.size() == 1 ? "and" : "but") + " in every round " + values + ": ";
-    for (const u32 address : m_addresses) {
-        const isa::Instruction* const writer = at(address);
-        for (const auto& [id, seen] : branch.registers) {
-            if (writer != nullptr && address != pc && registers_written(*writer).contains(id) &&
-                !sets_if_less(writer->op)) {
-                EndlessReason reason = reason_of_writer(address, *writer, id);
-                return {begin + reason.why, reason.remedy};
-            }
-        }
-    }
-    if (std::optional<EndlessReason> near = reason_of_near_miss(branch)) {
-        return {begin + near->why, near->remedy};
-    }
-    return {begin + "nothing in the loop changes " + (branch.registers.size() > 1 ? "either" : "it"),
-            remedy_for_still(pc, branch) +
-                (counters.empty() ? "" : ", or compare " + counters.front() + ", which the loop changes")};
-}
-
-/// "change $t0 in the loop, as in addi $t0, $t0, -1"
-std::string LoopExit::remedy_for_still(u32 pc, const SeenBranch& branch) const {
-    const std::string first = first_named(pc, branch);
-    if (first.empty()) {
-        return "change what it compares";
-    }
-    i64 value = 0;
-    i64 limit = 0;
-    for (const auto& [id, seen] : branch.registers) {
-        (register_name(id) == first ? value : limit) = static_cast<i32>(seen.last);
-    }
-    constexpr i64 smallest_address = 0x10000;
-    const bool is_pointer = value >= smallest_address;
-    const std::string step =
-        is_pointer ? std::string() : ", as in addi " + first + ", " + first + (value > limit ? ", -1" : ", 1");
-    return "change " + first + " in the loop" + step;
-}
-
-/// The register that is compared and that the statement names first: rather the counter than the limit.
-std::string LoopExit::first_named(u32 pc, const SeenBranch& branch) const {
-    const Statement* const statement = m_machine.image().find_statement(pc);
-    const std::string code = statement != nullptr ? code_of(statement->source) : std::string();
-    std::string first;
-    size_t place = std::string::npos;
-    for (const auto& [id, seen] : branch.registers) {
-        const std::string name(register_name(id));
-        const size_t found = code.find(name);
-        if (first.empty() || found < place) {
-            first = name;
-            place = found;
-        }
-    }
-    return first;
-}
-
-/// Something in the loop writes the register, and always the same value.
-LoopExit::EndlessReason LoopExit::reason_of_writer(u32 address, const isa::Instruction& writer, u8 id) const {
-    const std::string it(register_name(id));
-    const std::string again = line(address) + " gives " + it + " the same value again";
-    const bool is_constant = (registers_read(writer).low & ~u64{1}) == 0;
-    if (meaning::facts(writer.op).loads != 0) {
-        return reason_of_load(address, writer, id);
-    }
-    if (is_constant && id == reg::v0) {
-        return {line(address) + " puts the number of a system call into $v0 in every round",
-                "count in another register, such as $s0: $v0 is needed for system calls"};
-    }
-    if (is_constant) {
-        return {again, "set " + it + " once, in front of the loop's label"};
-    }
-    const u8 operand = writer.rs == id ? writer.rt : writer.rs;
-    const bool is_by_zero = is_one_of(writer.op, Op::add, Op::addu, Op::sub, Op::subu, Op::sllv, Op::srlv, Op::srav) &&
-                            operand != reg::zero && (writer.rs == id || writer.rt == id) && m_last.gpr[operand] == 0;
-    if (is_by_zero) {
-        const std::string zero(register_name(operand));
-        return {line(address) + " changes " + it + " by " + zero + ", which is 0",
-                "see to it that " + zero + " isn't 0: give it a value before the loop, or test it there (beqz " + zero +
-                    ", and a label for that case)"};
-    }
-    if (is_one_of(writer.op, Op::sll, Op::mul) && m_last.gpr[id] == 0) {
-        return {line(address) + " has made " + it + " larger and larger, until no bit of it was left",
-                "the values pass each other without ever being equal: compare with bge or ble (blt, bgt) in place of "
-                "beq or bne"};
-    }
-    const bool is_copy =
-        is_one_of(writer.op, Op::addu, Op::add, Op::or_) && (writer.rt == reg::zero || writer.rs == reg::zero);
-    const std::string source(register_name(writer.rt == reg::zero ? writer.rs : writer.rt));
-    return {again, is_copy
-                       ? "step on with it, as in addi " + it + ", " + source + ", 1, or let the loop change " + source
-                       : "let the loop make another value of it: check what " + line(address) + " starts from"};
-}
-
-LoopExit::EndlessReason LoopExit::reason_of_load(u32 address, const isa::Instruction& load, u8 id) const {
-    const std::string it(register_name(id));
-    const std::string again = line(address) + " gives " + it + " the same value again";
-    if (m_bases.contains(address) && m_bases.at(address).changes) {
-        return {line(address) + " reads on and on, far behind its data",
-                "test for what really ends the data: the number of elements, or the 0 behind a string (beqz)"};
-    }
-    const std::string base(register_name(load.rs));
-    const bool is_variable = load.rs == reg::at || load.rs == reg::gp || load.rs == reg::sp || load.rs == reg::fp;
-    const DataItem* const item = item_at(m_machine.image(), m_last.gpr[load.rs] + static_cast<u32>(load.imm));
-    if (item != nullptr && item->kind == DataKind::words && item->size == 4 && !is_variable) {
-        return {again, "let the loop store another value there (sw " + it + ", " + std::to_string(load.imm) + "(" +
-                           base + ")): nothing else will"};
-    }
-    const u32 value = m_last.gpr[id];
-    const bool is_link = load.op == Op::lw && value % 4 == 0 && m_machine.map().data.contains(value);
-    if (is_link && !is_variable) {
-        return {again + ", for " + base + " stays as it is",
-                "follow the links: load from where the last one led, as in lw " + it + ", " + std::to_string(load.imm) +
-                    "(" + it + ")"};
-    }
-    return {again, is_variable
-                       ? "store the new value in the loop, where this line reads it (sw " + it + ", ...)"
-                       : "move on to the next element in the loop: addi " + base + ", " + base + ", " + step_of(load)};
-}
-
-/// Nothing in the loop writes what is compared, but something nearly does.
-std::optional<LoopExit::EndlessReason> LoopExit::reason_of_near_miss(const SeenBranch& branch) const {
-    for (const u32 address : m_addresses) {
-        const isa::Instruction* const one = at(address);
-        for (const auto& [id, seen] : branch.registers) {
-            const std::string it(register_name(id));
-            const bool is_step = one != nullptr && is_one_of(one->op, Op::addi, Op::addiu) && one->rs == id &&
-                                 one->imm != 0 && one->rt != reg::at;
-            if (is_step) {
-                return EndlessReason{"nothing in the loop changes it, for " + line(address) +
-                                         " puts the next value into " + std::string(register_name(one->rt)),
-                                     "write addi " + it + ", " + it + ", " + std::to_string(one->imm) + " there"};
-            }
-            const bool is_division = one != nullptr && is_one_of(one->op, Op::div, Op::divu, Op::mult) && one->rs == id;
-            if (is_division) {
-                return EndlessReason{"nothing in the loop changes it; " + line(address) + " leaves its result in $lo",
-                                     "fetch it behind the division: mflo " + it};
-            }
-        }
-    }
-    return reason_of_skipped_step(branch);
-}
-
-/// The step stands in the loop's lines, but the program always goes past it.
-std::optional<LoopExit::EndlessReason> LoopExit::reason_of_skipped_step(const SeenBranch& branch) const {
-    constexpr u32 farthest = 64;
-    for (u32 address = m_addresses.front(); address < m_addresses.back() + farthest; address += 4) {
-        const isa::Instruction* const step = at(address);
-        const bool is_step = step != nullptr && !holds(address) && is_one_of(step->op, Op::addi, Op::addiu) &&
-                             step->rs == step->rt && branch.registers.contains(step->rt);
-        if (is_step) {
-            return EndlessReason{
-                "nothing in the loop changes it, for the program never comes to " + line(address),
-                "let every round come by " + line(address) +
-                    ": put a label in front of it, and branch there instead of to the loop's beginning"};
-        }
-    }
-    return std::nullopt;
 }
 
 /// Is the return a function's that calls another, is it main's, or that of a function which main ran into?

@@ -28,8 +28,9 @@ public:
     struct EndlessReason {
         std::string why;
         std::string remedy;
-        bool is_certain = false;  // nothing that any of the loop's exits looks at ever changes
-        RegisterSet moving{};     // what the exit compares and will not meet
+        bool is_certain = false;   // nothing that any of the loop's exits looks at ever changes
+        RegisterSet moving{};      // what the exit compares and will not meet
+        bool is_hopeless = false;  // the one exit's value steps away from where the loop would end
     };
     /// After some rounds. `counters` are registers that change evenly ("$t0 (+1)").
     [[nodiscard]] EndlessReason reason(const std::vector<std::string>& counters);
@@ -60,6 +61,15 @@ private:
     [[nodiscard]] std::string head(u32 pc) const;
     [[nodiscard]] std::string remedy_for_course(u32 pc, const SeenBranch& branch) const;
     [[nodiscard]] std::optional<EndlessReason> reason_of_same_place(u32 pc, const SeenBranch& branch) const;
+    struct Approach {
+        i64 now = 0;
+        i64 step = 0;
+        i64 limit = 0;
+        bool is_known = false;  // the limit
+        [[nodiscard]] bool meets() const { return is_known && step != 0 && now != limit && (limit - now) % step == 0; }
+        [[nodiscard]] bool comes_nearer() const { return (limit > now) == (step > 0); }
+    };
+    [[nodiscard]] Approach approach_of(u32 pc, const SeenBranch& branch) const;
     [[nodiscard]] bool moves_away(u32 pc, const SeenBranch& branch) const;
     [[nodiscard]] bool comes_to_an_end(u32 pc, const SeenBranch& branch) const;
     [[nodiscard]] std::string maker_of_limit(const SeenBranch& branch) const;
@@ -70,6 +80,8 @@ private:
     [[nodiscard]] EndlessReason reason_of_writer(u32 address, const isa::Instruction& writer, u8 id) const;
     [[nodiscard]] EndlessReason reason_of_load(u32 address, const isa::Instruction& load, u8 id) const;
     [[nodiscard]] std::optional<EndlessReason> reason_of_near_miss(const SeenBranch& branch) const;
+    [[nodiscard]] std::optional<EndlessReason> reason_of_unread_value(const SeenBranch& branch) const;
+    [[nodiscard]] static bool compares_address(const SeenBranch& branch);
     [[nodiscard]] std::optional<EndlessReason> reason_of_skipped_step(const SeenBranch& branch) const;
     [[nodiscard]] EndlessReason reason_without_exit() const;
     [[nodiscard]] std::string remedy_for_return(u32 pc, u32 call) const;

@@ -64,7 +64,8 @@ Objects::Objects(const ProgramImage& image) : m_image(image), m_of_symbol(image.
             const bool is_text = kind == DataKind::text || kind == DataKind::text_with_end;
             const bool may_hold_text = is_text || kind == DataKind::space;
             const u8 watched = kind == DataKind::bytes ? 4 : kind == DataKind::words || may_hold_text ? 1 : 0;
-            m_objects.push_back({begin, size, labels[i], 0, 0, 0, false, reach, is_text, watched});
+            const bool is_words = kind == DataKind::words;
+            m_objects.push_back({begin, size, labels[i], 0, 0, 0, false, reach, is_text, is_words, watched});
         }
         next = begin;
         next_used = has_use ? begin : next_used;
@@ -91,7 +92,9 @@ void Objects::number_symbols(const std::vector<u32>& labels) {
 
 void Objects::join_texts() {
     const auto goes_on = [&](const DataObject& object, const DataObject& next) {
-        return object.begin + object.size == next.begin && kind_of_data(m_image, next.begin - 1) == DataKind::text;
+        const bool is_used_apart = object.reach == object.size;
+        return object.begin + object.size == next.begin && !is_used_apart &&
+               kind_of_data(m_image, next.begin - 1) == DataKind::text;
     };
     for (size_t i = 0; i < m_objects.size(); ++i) {
         const bool is_joined = i > 0 && goes_on(m_objects[i - 1], m_objects[i]);
@@ -106,14 +109,15 @@ void Objects::join_texts() {
 u32 Objects::add_number(u32 begin, u32 limit) {
     const auto [entry, is_new] = m_number_at.try_emplace(begin, static_cast<u32>(m_objects.size()));
     if (is_new) {
-        m_objects.push_back({begin, limit - begin, DataObject::no_symbol, 0, 0, 0, true, limit - begin, false, 0});
+        m_objects.push_back(
+            {begin, limit - begin, DataObject::no_symbol, 0, 0, 0, true, limit - begin, false, false, 0});
         m_fixed = m_objects.size();
     }
     return entry->second;
 }
 
 u32 Objects::add_heap_block(u32 begin, u32 size, u32 maker) {
-    m_objects.push_back({begin, size, DataObject::no_symbol, maker, 0, 0, false, size, false, 0});
+    m_objects.push_back({begin, size, DataObject::no_symbol, maker, 0, 0, false, size, false, false, 0});
     return static_cast<u32>(m_objects.size() - 1);
 }
 

@@ -22,7 +22,8 @@ struct DataObject {
     bool is_number = false;  // see Objects::add_number
     u32 reach = 0;           // bytes up to the next label that the program uses
     bool is_text = false;    // characters in quotes
-    u8 watched_sizes = 0;    // accesses of so many bytes are looked at: they fit badly, or read characters
+    bool is_words = false;
+    u8 watched_sizes = 0;  // accesses of so many bytes are looked at: they fit badly, or read characters
 
     static constexpr u32 no_symbol = 0xffffffff;
     [[nodiscard]] bool is_in_text(u32 address) const { return address >= text_begin && address < text_end; }

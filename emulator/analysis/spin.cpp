@@ -190,6 +190,7 @@ void follow_registers(Walker& walker, SpinReport& report, const Machine& machine
     report.why = reason.why;
     report.remedy = reason.remedy;
     report.is_certain = reason.is_certain;
+    report.is_hopeless = reason.is_hopeless;
     report.stepping = report.stepping & reason.moving;
 }
 

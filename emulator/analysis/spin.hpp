@@ -19,9 +19,10 @@ struct SpinReport {
     bool writes_memory = false;         // some store changes a byte
     std::string why;                    // it doesn't end, and the way out; empty if that can't be told
     std::string remedy;
-    bool is_certain = false;  // nothing that any of its exits looks at changes
-    RegisterSet stepping;     // registers that its exit compares and that change evenly, away from where it would end
-    u64 repeats_after = 0;    // the whole state comes back after so many instructions: it can never end
+    bool is_certain = false;   // nothing that any of its exits looks at changes
+    bool is_hopeless = false;  // what its one exit looks at steps away from where the loop would end
+    RegisterSet stepping;      // registers that its exit compares and that change evenly, away from where it would end
+    u64 repeats_after = 0;     // the whole state comes back after so many instructions: it can never end
 };
 
 /// Nothing if no loop shows: the program waits for input, ends, or does ever new things.

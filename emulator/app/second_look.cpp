@@ -130,24 +130,27 @@ std::optional<SpinReport> SecondLook::loop_before(const RunResult& first, u64 st
     if (first.ending != RunEnding::exception || m_log.is_given_up()) {
         return std::nullopt;
     }
+    // What the checks say later they read in the machine of their own run: that one stays as it is.
+    std::unique_ptr<Rerun> shorter;
     if (!m_was_too_long) {  // it has come to the end, where no loop is any more
-        m_rerun = std::make_unique<Rerun>();
-        if (!m_rerun->prepare(m_image, m_options.machine)) {
+        shorter = std::make_unique<Rerun>();
+        if (!shorter->prepare(m_image, m_options.machine)) {
             return std::nullopt;
         }
-        const std::unique_ptr<Core> core = make_engine(EngineKind::automatic, *m_rerun->machine, m_options.core);
+        const std::unique_ptr<Core> core = make_engine(EngineKind::automatic, *shorter->machine, m_options.core);
         const u64 until = steps - std::min(steps_before, steps - steps / 4);
-        const RunResult second = m_rerun->run(*core, m_log, m_options.run, until);
+        const RunResult second = shorter->run(*core, m_log, m_options.run, until);
         const bool is_on_the_way = second.ending == RunEnding::step_limit || second.ending == RunEnding::time_limit;
-        if (!is_on_the_way || m_rerun->has_asked_devices) {
+        if (!is_on_the_way || shorter->has_asked_devices) {
             return std::nullopt;
         }
     }
-    std::optional<SpinReport> loop = find_spin(*m_rerun->machine, m_options.core);
-    const isa::Instruction* const failed = m_rerun->machine->text().instruction_at(first.pc);
+    Machine& machine = shorter ? *shorter->machine : *m_rerun->machine;
+    std::optional<SpinReport> loop = find_spin(machine, m_options.core);
+    const isa::Instruction* const failed = machine.text().instruction_at(first.pc);
     const bool counts_away = loop && failed != nullptr && registers_written(*failed).meets(loop->stepping);
-    const bool is_it = loop && (loop->is_certain || counts_away) && loop->rounds >= fewest_rounds &&
-                       std::ranges::binary_search(loop->addresses, first.pc);
+    const bool is_it = loop && (loop->is_certain || loop->is_hopeless || counts_away) &&
+                       loop->rounds >= fewest_rounds && std::ranges::binary_search(loop->addresses, first.pc);
     return is_it ? loop : std::nullopt;
 }
 

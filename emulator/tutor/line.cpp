@@ -164,6 +164,11 @@ std::string without_doubled_quotes(std::string_view written) {
     return is_doubled ? "\"" + std::string(written.substr(first, last + 1 - first)) + "\"" : "";
 }
 
+bool stores_text(std::string_view head) {
+    const std::string lower = to_lower(head);
+    return lower == ".asciiz" || lower == ".ascii";
+}
+
 bool is_name(std::string_view word) {
     return !word.empty() && is_letter(word[0]) &&
            std::ranges::all_of(word, [](char c) { return is_letter(c) || is_digit(c) || c == '.' || c == '$'; });

@@ -70,6 +70,13 @@ std::string patched(std::string_view line, std::vector<Patch> patches);
 /// `"Hello"` for `""Hello""`, whatever the number of quotes on both sides; empty where there are not more than one.
 std::string without_doubled_quotes(std::string_view written);
 
+/// A text in double quotes that has both of them.
+inline bool is_string(const LinePiece& piece) {
+    return piece.kind == PieceKind::string && piece.closed;
+}
+/// .ascii and .asciiz.
+bool stores_text(std::string_view head);
+
 bool is_name(std::string_view word);
 bool is_integer(std::string_view word);
 /// All occurrences of a word, as a piece of its own, replaced.

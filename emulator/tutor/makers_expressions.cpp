@@ -7,147 +7,11 @@
 #include "emulator/support/text.hpp"
 #include "emulator/tutor/proposal.hpp"
 #include "emulator/tutor/registers.hpp"
+#include "emulator/tutor/symbols.hpp"
 
 namespace mariner::tutor {
 
 namespace {
-
-/// Whole numbers and .eqv names joined by + - * / << and parentheses, worked out.
-class Calculator {
-public:
-    Calculator(std::span<const LinePiece> pieces, const Survey& survey) : m_pieces(pieces), m_survey(&survey) {}
-
-    /// From a piece on; nothing if no expression of at least one operator stands there.
-    std::optional<i64> value_at(size_t from) {
-        m_at = from;
-        m_operators = 0;
-        const std::optional<i64> value = sum(0);
-        return m_operators > 0 ? value : std::nullopt;
-    }
-    [[nodiscard]] size_t end() const { return m_at; }
-
-private:
-    static constexpr int deepest_nesting = 20;
-
-    [[nodiscard]] bool is_sign(std::string_view sign) const {
-        return m_at < m_pieces.size() && m_pieces[m_at].kind == PieceKind::sign && m_pieces[m_at].is(sign);
-    }
-
-    /// `5 -3` are two numbers, `5 - 3` and `5-3` are a difference.
-    [[nodiscard]] bool is_binary_sign(std::string_view sign) const {
-        if (!is_sign(sign) || m_at == 0 || m_at + 1 >= m_pieces.size()) {
-            return false;
-        }
-        const bool blank_before = m_pieces[m_at - 1].end() < m_pieces[m_at].offset;
-        const bool blank_behind = m_pieces[m_at].end() < m_pieces[m_at + 1].offset;
-        return blank_before == blank_behind || blank_behind;
-    }
-
-    std::optional<i64> sum(int depth) {
-        std::optional<i64> value = product(depth);
-        while (value && (is_binary_sign("+") || is_binary_sign("-"))) {
-            const size_t at = m_at;
-            const bool adds = is_sign("+");
-            ++m_at;
-            const std::optional<i64> next = product(depth);
-            if (!next) {
-                m_at = at;
-                break;
-            }
-            ++m_operators;
-            value = adds ? *value + *next : *value - *next;
-        }
-        return value;
-    }
-
-    std::optional<i64> product(int depth) {
-        std::optional<i64> value = factor(depth);
-        while (value && (is_sign("*") || is_sign("/") || is_sign("<<"))) {
-            const size_t at = m_at;
-            const char sign = m_pieces[m_at].text[0];
-            ++m_at;
-            const std::optional<i64> next = factor(depth);
-            if (!next || (sign == '/' && *next == 0) || (sign == '<' && (*next < 0 || *next > 31))) {
-                m_at = at;
-                break;
-            }
-            ++m_operators;
-            value = in_range(sign == '*' ? *value * *next : sign == '/' ? *value / *next : *value << *next);
-        }
-        return value;
-    }
-
-    std::optional<i64> factor(int depth) {
-        if (m_at >= m_pieces.size() || depth > deepest_nesting) {
-            return std::nullopt;
-        }
-        if (is_sign("-")) {
-            ++m_at;
-            const std::optional<i64> value = factor(depth + 1);
-            return value ? std::optional(-*value) : std::nullopt;
-        }
-        if (is_sign("(")) {
-            ++m_at;
-            const std::optional<i64> value = sum(depth + 1);
-            if (!value || !is_sign(")")) {
-                return std::nullopt;
-            }
-            ++m_at;
-            return value;
-        }
-        const std::string_view word = m_pieces[m_at].text;
-        if (m_pieces[m_at].kind == PieceKind::character && word.size() == 3) {
-            ++m_at;
-            return static_cast<u8>(word[1]);
-        }
-        const std::string_view known = m_survey->eqv(word);
-        const std::optional<i32> value = decode_mars_int(known.empty() ? word : known);
-        m_at += value ? 1 : 0;
-        return value ? std::optional<i64>(*value) : std::nullopt;
-    }
-
-    static std::optional<i64> in_range(i64 value) {
-        constexpr i64 most = i64{1} << 33;
-        return value > -most && value < most ? std::optional(value) : std::nullopt;
-    }
-
-    std::span<const LinePiece> m_pieces;
-    const Survey* m_survey;
-    size_t m_at = 0;
-    int m_operators = 0;
-};
-
-/// `10*4`, `N-1`, `arr+4*2`: the number in its place.
-void propose_value(const WrongLine& about, Proposals& out) {
-    const std::vector<LinePiece>& pieces = about.line.pieces;
-    const std::string head = to_lower(about.line.head);
-    if (head == ".float" || head == ".double") {
-        return;
-    }
-    std::vector<Patch> patches;
-    std::string expression;
-    std::string value_text;
-    for (size_t i = about.line.first + 1; i < pieces.size(); ++i) {
-        Calculator calculator(pieces, *about.survey);
-        const std::optional<i64> value = calculator.value_at(i);
-        // `.word 0 * 20` is a repetition.
-        const bool repeats = value == 0 && pieces[i].is("0") && about.line.head.starts_with('.') && pieces.size() > 3;
-        if (!value || repeats) {
-            continue;
-        }
-        const u32 from = pieces[i].offset;
-        const u32 length = pieces[calculator.end() - 1].end() - from;
-        if (expression.empty()) {
-            expression = about.line.text.substr(from, length);
-            value_text = std::to_string(*value);
-        }
-        patches.push_back({from, length, std::to_string(*value)});
-        i = calculator.end() - 1;
-    }
-    if (!patches.empty()) {
-        out.rewrite(Slip::calculation, {expression, value_text}, patched(about.line.text, std::move(patches)));
-    }
-}
 
 std::string_view instruction_for(std::string_view sign) {
     static constexpr std::pair<std::string_view, std::string_view> instructions[] = {
@@ -528,102 +392,7 @@ void propose_comma_for_sign(const WrongLine& about, Proposals& out) {
     }
 }
 
-/// `addi $t0, $t0, #5`.
-void propose_number_sign(const WrongLine& about, Proposals& out) {
-    const LooseLine& line = about.line;
-    const bool is_cut = line.comment.size() > 1 && line.text.substr(0, line.code_end).ends_with(',');
-    if (is_cut) {
-        const auto at = static_cast<u32>(line.comment.data() - line.text.data());
-        const size_t end = std::min(line.comment.find_first_of(" \t", 1), line.comment.size());
-        out.rewrite(Slip::number_sign, {std::string(line.comment.substr(0, end))}, patched(line.text, {{at, 1, ""}}));
-        if (to_lower(line.head) == "lw") {  // a number is loaded by li
-            out.rewrite(Slip::number_sign, {std::string(line.comment.substr(0, end))},
-                        patched(line.text, {{line.head_offset, 2, "li"}, {at, 1, ""}}));
-        }
-    }
-}
-
-/// `lw #a0, 0($sp)`, `move $t0, #t1`: the sign of a number in the place of the dollar sign, which is beside it.
-void propose_register_sign(const WrongLine& about, Proposals& out) {
-    const LooseLine& line = about.line;
-    const bool lacks_operand = line.operands.empty() || line.text.substr(0, line.code_end).ends_with(',') ||
-                               line.text.substr(0, line.code_end).ends_with('(');
-    if (!lacks_operand || line.comment.size() < 3) {
-        return;
-    }
-    const auto comment_at = static_cast<u32>(line.comment.data() - line.text.data());
-    std::vector<Patch> patches;
-    std::string first;
-    for (size_t at = 0; at != std::string_view::npos; at = line.comment.find('#', at + 1)) {
-        const size_t end = std::min(line.comment.find_first_of(" ,\t)(#", at + 1), line.comment.size());
-        const std::string_view word = line.comment.substr(at, end - at);
-        const Survey::Places* const label = about.survey->label(word.substr(1));
-        if (label != nullptr && at == 0 && is_branch_or_jump(line.head)) {
-            out.rewrite(Slip::label_sign, {std::string(word)}, patched(line.text, {{comment_at, 1, ""}}));
-        }
-        if (word.size() > 2 && find_register("$" + std::string(word.substr(1)))) {
-            first = first.empty() ? std::string(word) : first;
-            patches.push_back({comment_at + static_cast<u32>(at), 1, "$"});
-        }
-    }
-    if (!patches.empty() && patches[0].offset == comment_at) {
-        out.rewrite(Slip::register_sign, {first}, patched(line.text, std::move(patches)));
-    }
-}
-
-/// `.eqv RED #ff0000`, as web pages write colours.
-void propose_eqv_in_comment(const WrongLine& about, Proposals& out) {
-    const LooseLine& line = about.line;
-    const std::string_view hidden = line.comment.substr(line.comment.empty() ? 0 : 1);
-    const std::string_view word = hidden.substr(0, hidden.find_first_of(" \t"));
-    const bool is_open = to_lower(line.head) == ".eqv" && line.operands.size() == 1 && !word.empty();
-    const bool is_hexadecimal = is_open && word.size() >= 6 && is_integer("0x" + std::string(word));
-    if (is_hexadecimal || (is_open && is_integer(word))) {
-        const std::string value = (is_hexadecimal ? "0x" : "") + std::string(word);
-        const auto at = static_cast<u32>(line.comment.data() - line.text.data());
-        out.rewrite(Slip::value_in_comment, {"#" + std::string(word), std::string(line.head)},
-                    patched(line.text, {{at, static_cast<u32>(word.size() + 1), value}}));
-    }
-}
-
-/// `.eqv N = 5`, `N equ 5`, `N: .eqv 5`, `.eqv 5 N`.
-void propose_eqv(const WrongLine& about, Proposals& out) {
-    const auto rest = about.line.rest();
-    static constexpr std::string_view words[] = {".eqv",   "eqv",   "equ",     ".equ",     ".set",     "#define",
-                                                 "define", "const", "%define", "constant", ".constant"};
-    std::string name = std::string(about.line.label);
-    std::string value;
-    bool is_eqv = false;
-    for (const LinePiece& piece : rest) {
-        if (std::ranges::find(words, to_lower(piece.text)) != std::end(words)) {
-            is_eqv = true;
-        } else if (piece.is("=") || piece.is(",")) {
-            continue;
-        } else if (name.empty() && piece.kind == PieceKind::string && piece.closed && piece.text.size() > 2 &&
-                   is_name(piece.text.substr(1, piece.text.size() - 2))) {
-            name = piece.text.substr(1, piece.text.size() - 2);
-        } else if (name.empty() && is_name(piece.text)) {
-            name = piece.text;
-        } else {
-            value += (value.empty() || piece.kind == PieceKind::sign ? "" : " ") + std::string(piece.text);
-        }
-    }
-    if (is_eqv && !name.empty() && !value.empty()) {
-        const u32 from = about.line.pieces[0].offset;
-        out.rewrite(Slip::eqv_form, {name},
-                    std::string(about.line.text.substr(0, from)) + ".eqv " + name + " " + value +
-                        std::string(about.line.text.substr(about.line.code_end)));
-    }
-}
-
 }  // namespace
-
-std::optional<i64> calculated(std::string_view expression, const Survey& survey) {
-    const std::vector<LinePiece> pieces = pieces_of(expression);
-    Calculator calculator(pieces, survey);
-    const std::optional<i64> value = calculator.value_at(0);
-    return calculator.end() == pieces.size() ? value : std::nullopt;
-}
 
 bool declares_variable(const WrongLine& about) {
     const auto rest = about.line.rest();
@@ -668,10 +437,7 @@ void propose_expressions(const WrongLine& about, Proposals& out) {
     if (about.line.empty()) {
         return;
     }
-    propose_register_sign(about, out);
-    propose_number_sign(about, out);
-    propose_eqv_in_comment(about, out);
-    propose_eqv(about, out);
+    propose_signs(about, out);
     propose_declaration(about, out);
     propose_foreign_directive(about, out);
     propose_routine_call(about, out);

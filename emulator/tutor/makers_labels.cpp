@@ -7,6 +7,7 @@
 #include "emulator/support/text.hpp"
 #include "emulator/tutor/proposal.hpp"
 #include "emulator/tutor/registers.hpp"
+#include "emulator/tutor/symbols.hpp"
 #include "emulator/tutor/tongues.hpp"
 
 namespace mariner::tutor {
@@ -17,10 +18,13 @@ bool is_directive(std::string_view word) {
     return assembler::find_directive(word) != nullptr;
 }
 
-/// A word that a statement begins with: an instruction, directive or macro.
+}  // namespace
+
 bool begins_statement(const WrongLine& about, std::string_view word) {
     return isa::find_mnemonic(word) != nullptr || is_directive(word) || about.survey->macro(word) != nullptr;
 }
+
+namespace {
 
 std::string_view code_of(const LooseLine& line) {
     return line.text.substr(0, line.code_end);
@@ -57,7 +61,9 @@ void propose_colon(const WrongLine& about, Proposals& out) {
     const LinePiece& piece = line.pieces[0];
     const bool is_alone = line.pieces.size() == 1;
     const std::string lower = to_lower(name.substr(0, name.find_last_not_of('.') + 1));
-    const bool is_segment = lower == "section" || lower == "segment" || (is_directive("." + lower) && lower != name);
+    const bool is_taken = about.survey->label(name) != nullptr;
+    const bool is_segment =
+        lower == "section" || lower == "segment" || (is_directive("." + lower) && (lower != name || is_taken));
     const bool is_tongue = !is_alone && !is_directive(line.pieces[1].text) &&
                            std::ranges::any_of(tongues(), [&](const Tongue& row) { return row.word == lower; });
     if (is_segment || (is_tongue && about.survey->uses(name) == nullptr)) {
@@ -235,7 +241,8 @@ std::string plain_name(const WrongLine& about, std::string_view written) {
     return name;
 }
 
-/// A line with a text replaced wherever it stands on its own outside strings and comments.
+}  // namespace
+
 std::string with_text_replaced(std::string_view line, std::string_view what, std::string_view by) {
     const LooseLine parts = read_line(line);
     std::string out;
@@ -255,6 +262,8 @@ std::string with_text_replaced(std::string_view line, std::string_view what, std
     }
     return out + std::string(line.substr(done));
 }
+
+namespace {
 
 std::vector<LineEdit> rename_edits(const WrongLine& about, std::string_view from, std::string_view to) {
     std::vector<LineEdit> edits = {{about.place.file, about.place.line, with_text_replaced(about.line.text, from, to)}};
@@ -363,151 +372,6 @@ void propose_name_of_target(const WrongLine& about, Proposals& out) {
     }
 }
 
-/// `li: $v0, 4`, `a: b: nop`.
-void propose_colon_too_many(const WrongLine& about, Proposals& out) {
-    const LooseLine& line = about.line;
-    if (line.label.empty() || line.empty()) {
-        return;
-    }
-    const LinePiece& colon = line.pieces[1];
-    if (line.rest()[0].is(":")) {
-        out.rewrite(Slip::colon_twice, {std::string(line.label)}, patched(line.text, {{line.rest()[0].offset, 1, ""}}));
-    }
-    if (begins_statement(about, line.label) && !about.is_in_data()) {
-        out.rewrite(Slip::colon_too_many, {std::string(line.label)}, patched(line.text, {{colon.offset, 1, ""}}));
-    }
-    const auto rest = line.rest();
-    if (rest.size() >= 2 && rest[0].is_word() && rest[1].is(":")) {
-        const std::string indent(line.text.substr(0, line.pieces[0].offset));
-        if (begins_statement(about, rest[0].text)) {
-            out.rewrite(Slip::colon_too_many, {std::string(rest[0].text)},
-                        patched(line.text, {{rest[1].offset, 1, ""}}));
-        }
-        out.rewrite(Slip::two_labels, {std::string(line.label), std::string(rest[0].text)},
-                    std::string(line.text.substr(0, colon.end())) + "\n" + indent +
-                        std::string(line.text.substr(rest[0].offset)));
-    }
-}
-
-/// Names that are used and that no line defines.
-std::vector<std::string> missing_names(const WrongLine& about) {
-    std::vector<std::string> names;
-    constexpr size_t most = 20;
-    for (const auto& [name, places] : about.survey->all_uses()) {
-        const bool is_known = about.survey->label(name) != nullptr || about.survey->constants().contains(name) ||
-                              begins_statement(about, name) || !guess_registers(name).empty();
-        if (is_known || names.size() == most) {
-            continue;
-        }
-        const LooseLine line = read_line(about.text->files()[places.front().file].line(places.front().line));
-        if (std::ranges::any_of(line.operands,
-                                [&, wanted = name](const LooseOperand& operand) { return operand.text == wanted; })) {
-            names.emplace_back(name);
-        }
-    }
-    return names;
-}
-
-/// For each line of the fault's file the one in which the routine around it begins: with `main`, a label that is
-/// called, or one behind a return.
-std::vector<u32> routines_of_lines(const WrongLine& about) {
-    std::vector<u32> routines = {0};
-    u32 routine = 1;
-    bool has_returned = false;
-    for (u32 number = 1; number <= about.file().line_count(); ++number) {
-        const std::string_view text = about.file().line(number).substr(0, 500);
-        if (text.find(':') == std::string_view::npos && text.find_first_of("jJ") == std::string_view::npos) {
-            has_returned = has_returned && (trim(text).empty() || trim(text).starts_with('#'));
-            routines.push_back(routine);
-            continue;
-        }
-        const LooseLine line = read_line(text);
-        const bool is_entry = line.label == "main" || has_returned || about.survey->is_called(line.label);
-        routine = !line.label.empty() && is_entry ? number : routine;
-        has_returned = line.empty() ? has_returned && line.label.empty() : to_lower(line.head) == "jr";
-        routines.push_back(routine);
-    }
-    return routines;
-}
-
-/// The lines that mean the second of two labels of one name: those of its own routine; in one routine the label of a
-/// loop stands in front of its uses, that of an end behind them.
-std::vector<u32> uses_of_second(const WrongLine& about, SourceSpot first, const Survey::Places& uses) {
-    const std::vector<u32> routines = routines_of_lines(about);
-    const u32 second = about.place.line;
-    const u32 of_first = first.file == about.place.file ? routines[first.line] : 0;
-    const bool is_end = std::ranges::any_of(
-        uses, [&](const SourceSpot& use) { return use.file == first.file && use.line < first.line; });
-    std::vector<u32> found;
-    for (const SourceSpot& use : uses) {
-        if (use.file != about.place.file || use.line == second) {
-            continue;
-        }
-        const u32 of_use = routines[use.line];
-        const bool tells_routine = of_first != routines[second] && (of_use == routines[second] || of_use == of_first);
-        const bool is_between = use.line > first.line && use.line < second;
-        const bool is_meant = tells_routine ? of_use == routines[second] : use.line > second || (is_between && is_end);
-        if (is_meant) {
-            found.push_back(use.line);
-        }
-    }
-    return found;
-}
-
-/// A label behind which a directive is missing or misspelt is for the makers of data.
-void propose_second_name(const WrongLine& about, Proposals& out) {
-    const std::string name(about.word());
-    const Survey::Places* const places = about.survey->label(name);
-    if (places == nullptr || places->size() < 2) {
-        return;
-    }
-    const SourceSpot first = places->front();
-    // A name that is used and defined nowhere was meant by one of them.
-    if (const std::vector<std::string> missing = missing_names(about); missing.size() == 1) {
-        out.edit(Slip::label_twice_for, {name, about.number_of(first), missing[0]},
-                 {{about.place.file, about.place.line, with_text_replaced(about.line.text, name, missing[0])}});
-    }
-    std::string other = name + "2";
-    while (about.survey->label(other) != nullptr) {
-        other += "_";
-    }
-    std::vector<LineEdit> edits = {
-        {about.place.file, about.place.line, with_text_replaced(about.line.text, name, other)}};
-    if (const Survey::Places* const uses = about.survey->uses(name)) {
-        for (const u32 use : uses_of_second(about, first, *uses)) {
-            edits.push_back({about.place.file, use, with_word_replaced(about.file().line(use), name, other)});
-        }
-    }
-    out.edit(Slip::label_twice, {name, about.number_of(first), other}, std::move(edits));
-}
-
-/// `:each lbu $t0, 0($s0)`, `> lw $t0, x`, `16: lw $t0, x` copied from a listing.
-void propose_front(const WrongLine& about, Proposals& out) {
-    const std::vector<LinePiece>& pieces = about.line.pieces;
-    if (pieces.size() < 2) {
-        return;
-    }
-    const std::string_view text = about.line.text;
-    const u32 from = pieces[0].offset;
-    const bool is_number = is_integer(pieces[0].text) && pieces.size() > 2 && (pieces[1].is(":") || pieces[1].is("."));
-    const u32 own = about.file().origin(about.place.line);
-    if (is_number && parse_digits<u32>(pieces[0].text) == own) {
-        out.rewrite(Slip::line_number, {std::string(pieces[0].text)},
-                    patched(text, {{from, pieces[2].offset - from, ""}}));
-    }
-    if (pieces[0].is(":") && is_name(pieces[1].text)) {
-        out.rewrite(Slip::colon_in_front, {std::string(pieces[1].text)},
-                    patched(text, {{from, pieces[1].end() - from, std::string(pieces[1].text) + ":"}}));
-    }
-    const auto first = std::ranges::find_if(pieces, [](const LinePiece& piece) { return piece.is_word(); });
-    const bool has_sign = first != pieces.end() && first != pieces.begin() && !pieces[0].is("(") &&
-                          !pieces[0].is("{") && pieces[0].kind == PieceKind::sign;
-    if (has_sign && begins_statement(about, first->text)) {
-        const std::string sign(trim(text.substr(from, first->offset - from)));
-        out.rewrite(Slip::sign_in_front, {sign}, patched(text, {{from, first->offset - from, ""}}));
-    }
-}
-
 /// `.word b` where `b:` is a label: names of instructions are taken for them.
 void propose_other_name(const WrongLine& about, Proposals& out) {
     const std::string word(about.word());
@@ -534,7 +398,6 @@ void propose_labels(const WrongLine& about, Proposals& out) {
         propose_second_name(about, out);
         return;
     }
-    propose_front(about, out);
     propose_other_name(about, out);
     propose_colon(about, out);
     propose_colon_too_many(about, out);

@@ -19,12 +19,6 @@ constexpr Tongue the_tongues[] = {
 #undef TONGUE
 };
 
-constexpr OtherDirective the_directives[] = {
-#define OTHER_DIRECTIVE(word, here) {word, here},
-#include "emulator/tutor/other_directives.inc"
-#undef OTHER_DIRECTIVE
-};
-
 /// `($t0)` is an address there.
 bool reaches_memory(std::string_view statement) {
     static constexpr std::string_view words[] = {"lw", "lb", "lh", "l.", "ld", "sw", "sb", "sh ", "s."};
@@ -110,6 +104,31 @@ bool fits_operands(const Tongue& row, const LooseLine& line, const Survey& surve
     return true;
 }
 
+/// Whether a label begins a routine: nothing runs on into it from above, and it returns.
+bool begins_routine(const WrongLine& about, std::string_view label) {
+    const Survey::Places* const places = about.survey->label(label);
+    if (places == nullptr || about.survey->is_called(label)) {
+        return places != nullptr;
+    }
+    const SourceText& file = about.text->files()[places->front().file];
+    const auto code_at = [&](u32 number) { return read_line(file.line(number).substr(0, longest_line)); };
+    constexpr int most_looked_at = 2;  // li $v0, 10 and syscall
+    bool ends_above = false;
+    u32 above = places->front().line - 1;
+    for (int looked_at = 0; above > 0 && looked_at < most_looked_at; --above) {
+        const LooseLine line = code_at(above);
+        looked_at += line.empty() || line.head.starts_with('.') ? 0 : 1;
+        const bool is_exit = line.head == "li" && line.operands.size() == 2 && line.operands[1].text == "10";
+        ends_above |= line.head == "jr" || is_exit;
+    }
+    for (u32 number = places->front().line; ends_above && number <= file.line_count(); ++number) {
+        if (code_at(number).head == "jr") {
+            return true;
+        }
+    }
+    return false;
+}
+
 void propose_row(const Tongue& row, const LooseLine& line, Proposals& out) {
     for (const std::string_view way : ways_of(row, line)) {
         const std::string statements = statements_of(way, line, row.tongue == "x86");
@@ -130,6 +149,27 @@ void propose_row(const Tongue& row, const LooseLine& line, Proposals& out) {
                                                    : Slip::tongue;
         out.rewrite(slip, {std::string(line.head), std::string(row.tongue)},
                     statements.substr(0, feed) + rest + statements.substr(feed));
+    }
+}
+
+/// `dec $s1, $s1, 1`, `mov $t0, $t1, 0`: operands too many that say nothing new.
+void propose_longer_row(const LooseLine& line, Proposals& out) {
+    for (const Tongue& row : the_tongues) {
+        const size_t count = operand_count(row.example);
+        const bool is_longer = count > 0 && line.operands.size() > count && row.word == to_lower(line.head);
+        if (!is_longer || isa::find_mnemonic(row.word) != nullptr) {
+            continue;
+        }
+        const bool steps = row.word.starts_with("inc") || row.word.starts_with("dec");
+        const auto says_nothing = [&](const LooseOperand& operand) {
+            const std::string_view text = operand.text;
+            return text == line.operands[0].text || text == "0" || text == "$zero" || (steps && text == "1");
+        };
+        if (std::ranges::all_of(std::span(line.operands).subspan(count), says_nothing)) {
+            const u32 end = line.operands[count - 1].offset + line.operands[count - 1].length;
+            const std::string shorter = patched(line.text, {{end, line.code_end - end, ""}});
+            propose_row(row, read_line(shorter), out);
+        }
     }
 }
 
@@ -357,95 +397,10 @@ void propose_moving_on(const LooseLine& line, Proposals& out) {
                     std::string(step));
 }
 
-void propose_directive(const WrongLine& about, Proposals& out) {
-    const LooseLine& line = about.line;
-    const std::string word = to_lower(line.head);
-    const bool is_section = word == ".section" || word == "section" || word == "segment" || word == ".segment";
-    if ((!word.starts_with('.') && !is_section) || line.empty()) {
-        return;
-    }
-    const std::string before(line.text.substr(0, line.head_offset));
-    const size_t end = line.head_offset + line.head.size();
-    if (word == ".resw" && line.operands.size() == 1) {
-        out.rewrite(
-            Slip::other_directive, {std::string(line.head), ".word"},
-            before + ".word 0 : " + std::string(line.operands[0].text) + std::string(line.text.substr(line.code_end)));
-        return;
-    }
-    if (is_section && !line.operands.empty()) {
-        std::string name = to_lower(line.operands[0].text);
-        name.erase(std::remove(name.begin(), name.end(), '"'), name.end());
-        name.erase(0, name.starts_with('.') ? 1 : 0);
-        name.insert(0, ".");
-        out.rewrite(
-            Slip::other_directive, {std::string(line.head), name.starts_with(".text") ? ".text" : ".data"},
-            before + (name.starts_with(".text") ? ".text" : ".data") + std::string(line.text.substr(line.code_end)));
-        return;
-    }
-    if ((word == ".comm" || word == ".lcomm") && line.operands.size() >= 2) {
-        const std::string lines = std::string(line.operands[0].text) + ": .space " + std::string(line.operands[1].text);
-        out.rewrite(Slip::other_directive, {std::string(line.head), ".space"}, before + lines);
-        out.rewrite(Slip::other_directive, {std::string(line.head), ".space"}, ".data\n" + lines + "\n.text");
-        return;
-    }
-    if (word == ".balign" && line.operands.size() == 1 && is_integer(line.operands[0].text)) {
-        const u32 bytes = static_cast<u32>(*decode_mars_int(line.operands[0].text));
-        const u32 power = bytes >= 8 ? 3 : bytes >= 4 ? 2 : bytes >= 2 ? 1 : 0;
-        out.rewrite(Slip::other_directive, {std::string(line.head), ".align"},
-                    before + ".align " + std::to_string(power) + std::string(line.text.substr(line.code_end)));
-        return;
-    }
-    const auto* const row = std::ranges::find(the_directives, std::string_view(word), &OtherDirective::word);
-    if (row == std::end(the_directives)) {
-        return;
-    }
-    if (row->here.empty()) {
-        out.rewrite(Slip::needless_directive, {std::string(line.head)},
-                    before.find(':') != std::string::npos ? before : "");
-        return;
-    }
-    if (row->here == ".globl" && about.survey->label("main") != nullptr && line.operands.size() == 1 &&
-        about.survey->label(line.operands[0].text) == nullptr) {
-        out.rewrite(Slip::other_directive, {std::string(line.head), std::string(row->here)}, before + ".globl main");
-        return;
-    }
-    const bool is_segment = row->here == ".text" || row->here == ".data";
-    const bool has_word = is_segment && !line.operands.empty() && is_name(line.operands[0].text);
-    const bool holds_text = row->here == ".byte" && line.text.substr(end).find('"') != std::string_view::npos;
-    const bool holds_values = row->here == ".space" && line.operands.size() > 1;
-    const bool holds_wide = (word == ".dword" || word == ".quad" || word == ".xword") &&
-                            line.text.substr(end, line.code_end - end).find('.') != std::string_view::npos;
-    const std::string here = holds_wide     ? ".double"
-                             : holds_text   ? ".asciiz"
-                             : holds_values ? ".word"
-                                            : std::string(row->here);
-    out.rewrite(Slip::other_directive, {std::string(line.head), here},
-                before + here + std::string(line.text.substr(has_word ? line.code_end : end)));
-}
-
-/// `END` or `end main` behind everything, as MASM has it.
-void propose_last_end(const WrongLine& about, Proposals& out) {
-    const LooseLine& line = about.line;
-    const bool names_label = line.pieces.size() != 2 || about.survey->label(line.pieces[1].text) != nullptr;
-    if (to_lower(line.head) != "end" || line.pieces.size() > 2 || !line.label.empty() || !names_label) {
-        return;
-    }
-    for (u32 number = about.place.line + 1; number <= about.file().line_count(); ++number) {
-        if (!read_line(about.file().line(number)).pieces.empty()) {
-            return;
-        }
-    }
-    out.rewrite(Slip::needless_directive, {std::string(line.head)}, std::string(line.text.substr(line.code_end)));
-}
-
 }  // namespace
 
 std::span<const Tongue> tongues() {
     return the_tongues;
-}
-
-std::span<const OtherDirective> other_directives() {
-    return the_directives;
 }
 
 void propose_tongues(const WrongLine& about, Proposals& out) {
@@ -481,11 +436,37 @@ void propose_tongues(const WrongLine& about, Proposals& out) {
         const bool is_no_interrupt = row.word == "int" && (line.operands.size() != 1 || line.operands[0].text[0] > '9');
         if (!is_other && !is_no_interrupt && row.word == to_lower(line.head) &&
             operand_count(row.example) == line.operands.size() && fits_operands(row, line, *about.survey)) {
+            static constexpr Tongue call = {"everyday", "jump", "x", "jal {0}"};
+            if (row.word == call.word && begins_routine(about, line.operands[0].text)) {
+                propose_row(call, line, out);
+            }
             propose_row(row, line, out);
         }
     }
+    if (!names_macro && !is_assignment) {
+        propose_longer_row(line, out);
+    }
     propose_comparison(about, out);
-    propose_directive(about, out);
+    propose_other_directive(about, out);
+}
+
+bool is_word_of_tongue(std::string_view word) {
+    return std::ranges::find(the_tongues, to_lower(word), &Tongue::word) != std::end(the_tongues);
+}
+
+void explain_tongue(const WrongLine& about, Proposals& out) {
+    const auto* const row = std::ranges::find(the_tongues, to_lower(about.line.head), &Tongue::word);
+    if (row == std::end(the_tongues) || isa::find_mnemonic(row->word) != nullptr) {
+        return;
+    }
+    const std::string statement = std::string(row->word) + " " + std::string(row->example);
+    const LooseLine example = read_line(statement);
+    const std::string here = statements_of(ways_of(*row, example)[0], example, false);
+    const bool is_foreign = row->tongue != "everyday" && row->tongue != "flags" && row->tongue != "floats";
+    if (is_foreign && here.find('\n') == std::string::npos) {
+        out.explain(Slip::tongue_alone,
+                    {std::string(about.line.head), std::string(row->tongue), std::string(trim(statement)), here});
+    }
 }
 
 size_t operand_count(std::string_view example) {

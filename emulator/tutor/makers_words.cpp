@@ -7,6 +7,8 @@
 #include "emulator/support/text.hpp"
 #include "emulator/tutor/proposal.hpp"
 #include "emulator/tutor/spelling.hpp"
+#include "emulator/tutor/symbols.hpp"
+#include "emulator/tutor/tongues.hpp"
 
 namespace mariner::tutor {
 
@@ -38,6 +40,15 @@ void propose_full_name(const LooseLine& line, Proposals& out) {
             out.rewrite(Slip::everyday_word, {std::string(line.text.substr(line.head_offset, length))},
                         patched(line.text, {{line.head_offset, length, std::string(known->second)}}));
         }
+    }
+}
+
+/// `sysc`: the beginning of the only word that stands alone.
+void propose_rest_of_word(const LooseLine& line, Proposals& out) {
+    constexpr size_t least = 3;
+    static constexpr std::string_view whole = "syscall";
+    if (line.rest().size() == 1 && line.head.size() >= least && whole.starts_with(to_lower(line.head))) {
+        out.rewrite(Slip::instruction_spelling, {std::string(line.head), std::string(whole)}, with_head(line, whole));
     }
 }
 
@@ -275,6 +286,31 @@ void propose_braces(const LooseLine& line, Proposals& out) {
 
 }  // namespace
 
+void propose_colon_too_many(const WrongLine& about, Proposals& out) {
+    const LooseLine& line = about.line;
+    if (line.label.empty() || line.empty()) {
+        return;
+    }
+    const LinePiece& colon = line.pieces[1];
+    if (line.rest()[0].is(":")) {
+        out.rewrite(Slip::colon_twice, {std::string(line.label)}, patched(line.text, {{line.rest()[0].offset, 1, ""}}));
+    }
+    if (begins_statement(about, line.label) && !about.is_in_data()) {
+        out.rewrite(Slip::colon_too_many, {std::string(line.label)}, patched(line.text, {{colon.offset, 1, ""}}));
+    }
+    const auto rest = line.rest();
+    if (rest.size() >= 2 && rest[0].is_word() && rest[1].is(":")) {
+        const std::string indent(line.text.substr(0, line.pieces[0].offset));
+        if (begins_statement(about, rest[0].text)) {
+            out.rewrite(Slip::colon_too_many, {std::string(rest[0].text)},
+                        patched(line.text, {{rest[1].offset, 1, ""}}));
+        }
+        out.rewrite(Slip::two_labels, {std::string(line.label), std::string(rest[0].text)},
+                    std::string(line.text.substr(0, colon.end())) + "\n" + indent +
+                        std::string(line.text.substr(rest[0].offset)));
+    }
+}
+
 void propose_words(const WrongLine& about, Proposals& out) {
     const LooseLine& line = about.line;
     propose_braces(line, out);
@@ -285,6 +321,7 @@ void propose_words(const WrongLine& about, Proposals& out) {
                           about.survey->macro(line.head) != nullptr;
     if (!is_known) {
         propose_full_name(line, out);
+        propose_rest_of_word(line, out);
         propose_split(line, *about.survey, out);
     }
     propose_join(line, out);
@@ -292,6 +329,9 @@ void propose_words(const WrongLine& about, Proposals& out) {
     propose_dot(about, out);
     if (!is_known) {
         propose_suffix(line, out);
+    }
+    // What is a word of another language isn't misspelt.
+    if (!is_known && !is_word_of_tongue(line.head)) {
         propose_spelling(about, out);
         propose_shorter(line, out);
     }
@@ -301,7 +341,9 @@ void propose_words(const WrongLine& about, Proposals& out) {
 void propose_last_words(const WrongLine& about, Proposals& out) {
     const LooseLine& line = about.line;
     const bool has_meaning = isa::find_mnemonic(line.head) != nullptr || about.survey->macro(line.head) != nullptr;
-    if (line.pieces.size() == 1 && is_name(line.head) && !has_meaning && !prints_or_reads(line.head)) {
+    const bool is_name_alone =
+        line.pieces.size() == 1 && is_name(line.head) && !has_meaning && !prints_or_reads(line.head);
+    if (is_name_alone && !propose_include_in_comment(about, line.head, out)) {
         out.rewrite(Slip::colon_missing, {std::string(line.head)}, patched(line.text, {{line.code_end, 0, ":"}}));
     }
     if (!line.head.empty() && !is_other_statement(about)) {

@@ -81,8 +81,11 @@ private:
     std::vector<Proposal> m_all;
 };
 
+/// An instruction, a directive or a macro.
+bool begins_statement(const WrongLine& about, std::string_view word);
 // By theme, in makers_<theme>.cpp; each proposes what it can, the likeliest first.
 void propose_characters(const WrongLine& about, Proposals& out);
+void propose_copies(const WrongLine& about, Proposals& out);
 void propose_comments(const WrongLine& about, Proposals& out);
 void propose_labels(const WrongLine& about, Proposals& out);
 void propose_symbols(const WrongLine& about, Proposals& out);
@@ -104,10 +107,14 @@ void propose_last_operands(const WrongLine& about, Proposals& out);
 void propose_definitions(const WrongLine& about, Proposals& out);
 /// The line of `#macro show(%text)`, as C has it, that the .end_macro in a line would end; 0 if there is none.
 u32 macro_in_comment(const SourceText& file, u32 end);
+/// `#include "lib.asm"` is a comment here: what the file would define is missing. False if no line is like that.
+bool propose_include_in_comment(const WrongLine& about, std::string_view name, Proposals& out);
 /// Whether other languages print or read by this word.
 bool prints_or_reads(std::string_view word);
 /// Words where there is nothing to try.
 void propose_explanations(const WrongLine& about, Proposals& out);
+/// A word of another processor's with operands that its rows don't have.
+void explain_tongue(const WrongLine& about, Proposals& out);
 /// A statement of C or its like, such as `for (i = 0; ...) {`, that no single line can take the place of.
 bool is_other_statement(const WrongLine& about);
 /// The value of an expression of numbers and constants; nothing if it is none, or a number alone.

@@ -300,7 +300,7 @@ std::vector<Correction> guess_numbers(std::string_view word, const Survey& surve
             if (is_plain) {
                 add(Slip::number_mark, std::string(rest));
             } else if (all_of(rest, hexadecimal_digits) && !find_register(word) &&
-                       !(prefix == "$" && all_of(rest, digits))) {
+                       !(prefix == "$" && all_of(rest, digits)) && (is_number_like || !is_name(word))) {
                 add(Slip::hexadecimal_form, "0x" + std::string(rest));
             }
         }

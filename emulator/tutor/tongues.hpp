@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "emulator/support/types.hpp"
+#include "emulator/tutor/proposal.hpp"
 
 namespace mariner::tutor {
 
@@ -24,6 +24,12 @@ struct OtherDirective {
 std::span<const Tongue> tongues();
 std::span<const OtherDirective> other_directives();
 
+/// Whether it is an instruction of another assembler or language, with whatever operands.
+bool is_word_of_tongue(std::string_view word);
+/// `.section .rodata`, `.balign 4`
+void propose_other_directive(const WrongLine& about, Proposals& out);
+/// `END` or `end main` behind everything, as MASM has it.
+void propose_last_end(const WrongLine& about, Proposals& out);
 /// How many operands an example shows.
 size_t operand_count(std::string_view example);
 

@@ -9,6 +9,7 @@
 
 #include "emulator/support/text.hpp"
 #include "emulator/tutor/proposal.hpp"
+#include "emulator/tutor/telling.hpp"
 #include "emulator/tutor/trial.hpp"
 
 namespace mariner {
@@ -35,54 +36,13 @@ constexpr size_t most_halfway = 6;
 
 using Maker = void (*)(const WrongLine&, Proposals&);
 
-constexpr std::array makers = {&propose_macro_uses, &propose_characters, &propose_comments,    &propose_labels,
-                               &propose_macros,     &propose_constants,  &propose_expressions, &propose_tongues,
-                               &propose_words,      &propose_strings,    &propose_operands,    &propose_data,
-                               &propose_symbols};
+constexpr std::array makers = {&propose_macro_uses, &propose_characters, &propose_copies,    &propose_comments,
+                               &propose_labels,     &propose_macros,     &propose_constants, &propose_expressions,
+                               &propose_tongues,    &propose_words,      &propose_strings,   &propose_operands,
+                               &propose_data,       &propose_symbols};
 /// What is tried once none of these has helped, alone or two together.
 constexpr std::array last_makers = {&propose_last_words, &propose_last_operands, &propose_definitions,
                                     &propose_explanations};
-
-/// The code of a line or of several, as a way out names it; with its comment where it is about that.
-std::string shown_code(std::string_view text, const SlipInfo& slip) {
-    const bool is_about_comments = slip.way.find("with #") != std::string_view::npos;
-    std::string out;
-    size_t lines = 0;
-    for (const std::string_view line : lines_of(text)) {
-        const LooseLine parts = read_line(line);
-        const std::string_view code =
-            parts.pieces.empty() || is_about_comments ? trim(line) : trim(line.substr(0, parts.code_end));
-        if (!code.empty()) {
-            out += (lines++ > 0 ? "\n" : "") + std::string(code);
-        }
-    }
-    return lines == 1 ? "`" + out + "`" : lines == 0 ? "nothing there" : "\n" + out;
-}
-
-/// The other lines that a repair changes, for a way out that has room for them: ` (and in line 7)`.
-std::string other_lines(const Proposal& proposal, const ProgramText& text) {
-    constexpr size_t most_named = 4;
-    std::string out;
-    size_t count = 0;
-    for (const LineEdit& edit : proposal.edits) {
-        const bool is_first = edit.file == proposal.edits[0].file && edit.line == proposal.edits[0].line;
-        if (is_first || ++count > most_named) {
-            continue;
-        }
-        out += (count > 1 ? ", " : "") + std::to_string(text.files()[edit.file].origin(edit.line));
-    }
-    const std::string_view word = count > 1 ? "lines " : "line ";
-    return count == 0 ? "" : " (and in " + std::string(word) + out + (count > most_named ? " ..." : "") + ")";
-}
-
-std::string way_of(const Proposal& proposal, const std::string& code, const ProgramText& text) {
-    constexpr std::string_view place = "{lines}";
-    std::string way(info(proposal.slip).way);
-    if (const size_t at = way.find(place); at != std::string::npos) {
-        way.replace(at, place.size(), other_lines(proposal, text));
-    }
-    return fill_words(way, proposal.arguments, code);
-}
 
 bool is_consequence_of_others(const Diagnostic& one) {
     return one.message == Message::undefined_symbol || one.message == Message::global_not_defined;
@@ -151,10 +111,6 @@ private:
     std::vector<WayOut> go_on_from(std::vector<WayOut>& halfway, const Fault& fault, int depth);
     [[nodiscard]] WrongLine case_of(const Trial& from, const Survey& survey, const Fault& fault) const;
     [[nodiscard]] Diagnostic message_of(const Fault& fault, Diagnostics& diagnostics) const;
-    [[nodiscard]] Repair repair_of(const WayOut& way, Diagnostics& diagnostics) const;
-    void mark_change(Diagnostic& message, const Proposal& proposal) const;
-    void put_words(Diagnostic& message, const Proposal& proposal) const;
-    void move_to_use(Diagnostic& message, const Proposal& proposal, const Fault& fault) const;
     /// `key` is that of a fault without a repair.
     void show(Diagnostic message, std::string key = {}) { m_shown.push_back({std::move(message), std::move(key)}); }
     void go_on_with(WayOut way);
@@ -249,12 +205,12 @@ void Tutor::teach_doubts(Diagnostics& diagnostics, bool explaining) {
         fault.diagnostic.column = doubt.length > 0 ? mark.length + 1 : 0;
         fault.diagnostic.length = doubt.length;
         Diagnostic message = message_of(fault, diagnostics);
-        put_words(message, doubt.proposal);
+        put_words(message, doubt.proposal, m_now.text);
         if (!doubt.proposal.edits.empty() && m_trials.may_go_on()) {
             WayOut way{doubt.proposal, m_trials.assemble(m_now.text.with(doubt.proposal.edits)),
                        TrialOutcome::repaired};
             if (Trials::compare(m_now, fault, way.after) == TrialOutcome::repaired) {
-                message.repairs.push_back(repair_of(way, diagnostics));
+                message.repairs.push_back(repair_of(way.proposal, m_now.text, diagnostics));
                 if (explaining) {
                     go_on_with(std::move(way));
                     show(std::move(message));
@@ -299,15 +255,15 @@ void Tutor::teach_fault(const Fault& fault, Diagnostics& diagnostics) {
     }
     Diagnostic message = message_of(fault, diagnostics);
     if (!ways.empty()) {
-        put_words(message, ways[0].proposal);
+        put_words(message, ways[0].proposal, m_now.text);
         for (const WayOut& way : ways) {
-            message.repairs.push_back(repair_of(way, diagnostics));
+            message.repairs.push_back(repair_of(way.proposal, m_now.text, diagnostics));
         }
-        mark_change(message, ways[0].proposal);
-        move_to_use(message, ways[0].proposal, fault);
+        mark_change(message, ways[0].proposal, m_now.text);
+        move_to_use(message, ways[0].proposal, fault, m_now.text);
     } else if (m_explanation) {
-        put_words(message, *m_explanation);
-        move_to_use(message, *m_explanation, fault);
+        put_words(message, *m_explanation, m_now.text);
+        move_to_use(message, *m_explanation, fault, m_now.text);
     }
     show(std::move(message), ways.empty() ? fault.key : "");
     if (ways.empty() && fault.origin > 0) {
@@ -478,85 +434,6 @@ Diagnostic Tutor::message_of(const Fault& fault, Diagnostics& diagnostics) const
         message.hint.clear();
     }
     return message;
-}
-
-void Tutor::put_words(Diagnostic& message, const Proposal& proposal) const {
-    const SlipInfo& slip = info(proposal.slip);
-    const std::string code = proposal.edits.empty() ? "" : shown_code(proposal.edits[0].text, slip);
-    message.slip = slip.id;
-    message.wrong = fill_words(slip.wrong, proposal.arguments, code);
-    message.hint = way_of(proposal, code, m_now.text);
-    message.why = fill_words(slip.why, proposal.arguments, code);
-    message.see = fill_words(slip.see, proposal.arguments, code);
-}
-
-/// Where an operand is wrong, and the message is about the instruction, the part that the repair changes is marked.
-void Tutor::mark_change(Diagnostic& message, const Proposal& proposal) const {
-    const LineEdit& edit = proposal.edits[0];
-    const SourceText& file = m_now.text.files()[edit.file];
-    const bool is_about_operands =
-        message.message == Message::too_few_operands || message.message == Message::too_many_operands;
-    if (is_about_operands && file.is_untouched(edit.line) && file.origin(edit.line) == message.line &&
-        message.column > 0) {
-        const Edit change = shortest_edit(0, 1, file.line(edit.line), edit.text);
-        const Edit whole = shortest_edit(0, 1, file.line(edit.line), "");
-        message.column = std::min(change.column, whole.length);
-        message.length = std::max(change.length, 1U);
-    }
-    // What the sentence is about stands in front of what the assembler stumbled over: `.word 1, z, "a"`.
-    const bool is_about_other = !proposal.arguments.empty() && !message.arguments.empty() && message.column > 0 &&
-                                message.arguments[0] != proposal.arguments[0] && file.is_untouched(edit.line) &&
-                                file.origin(edit.line) == message.line;
-    if (is_about_other) {
-        const LooseLine line = read_line(file.line(edit.line));
-        const auto word = std::ranges::find(line.pieces, std::string_view(proposal.arguments[0]), &LinePiece::text);
-        const u32 changed = shortest_edit(0, 1, line.text, edit.text).column;
-        const u32 at =
-            word == line.pieces.end() ? 0 : shortest_edit(0, 1, line.text.substr(0, word->offset), "").length + 1;
-        if (at == changed && at < message.column) {
-            message.column = at;
-            message.length = shortest_edit(0, 1, word->text, "").length;
-        }
-    }
-}
-
-/// What is wrong in another line, such as that which uses a macro, is told there.
-void Tutor::move_to_use(Diagnostic& message, const Proposal& proposal, const Fault& fault) const {
-    const SourceText& file = m_now.text.files()[fault.place.file];
-    if (proposal.told_at == 0) {
-        return;
-    }
-    message.line = file.origin(proposal.told_at);
-    message.text = file.line(proposal.told_at);
-    message.chain.clear();
-    message.column = message.length = 0;
-    const LooseLine line = read_line(message.text);
-    const std::string_view about = fault.diagnostic.arguments.empty() ? line.head : fault.diagnostic.arguments[0];
-    const auto word = std::ranges::find(line.pieces, about, &LinePiece::text);
-    if (file.is_untouched(proposal.told_at) && word != line.pieces.end()) {
-        const Edit before = shortest_edit(0, 1, std::string_view(message.text).substr(0, word->offset), "");
-        message.column = before.length + 1;
-        message.length = shortest_edit(0, 1, word->text, "").length;
-    }
-}
-
-/// Edits count in the file as it is; a line that an earlier repair has changed can't be changed by another one.
-Repair Tutor::repair_of(const WayOut& way, Diagnostics& diagnostics) const {
-    const SlipInfo& slip = info(way.proposal.slip);
-    Repair repair;
-    repair.trust = slip.trust;
-    repair.sentence = way_of(way.proposal, shown_code(way.proposal.edits[0].text, slip), m_now.text);
-    for (const LineEdit& edit : way.proposal.edits) {
-        const SourceText& file = m_now.text.files()[edit.file];
-        const auto known = std::ranges::find(diagnostics.files(), file.name(), &DiagnosticFile::name);
-        if (!file.is_untouched(edit.line) || known == diagnostics.files().end()) {
-            repair.edits.clear();
-            break;
-        }
-        repair.edits.push_back(shortest_edit(static_cast<u32>(known - diagnostics.files().begin()),
-                                             file.origin(edit.line), file.line(edit.line), edit.text));
-    }
-    return repair;
 }
 
 /// The rest of the program is read as it was meant. What no repair was found for, and is gone now, was a consequence.

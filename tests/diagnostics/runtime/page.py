@@ -27,6 +27,7 @@ TITLES = {
     "d29_registers": "Registers",
     "d31_other": "Calls, the stack, system calls",
     "d33_more": "What follows from an earlier fault",
+    "d34_causes": "The cause rather than what follows from it",
 }
 
 
