@@ -26,7 +26,7 @@ constexpr u8 store = 5;
 
 #define ROW(kind, ...) \
     { ExceptionKind::kind, #kind, __VA_ARGS__ }
-constexpr ExceptionKindRow rows[] = {
+constexpr ExceptionKindRow kind_rows[] = {
     ROW(none, 0, false, Tail::nothing, ""),
     ROW(overflow, 12, false, Tail::nothing, "arithmetic overflow"),
     ROW(trap, 13, false, Tail::nothing, "trap"),
@@ -60,8 +60,8 @@ constexpr ExceptionKindRow rows[] = {
 #undef ROW
 
 constexpr bool rows_stand_in_order() {
-    for (size_t i = 0; i < std::size(rows); ++i) {
-        if (static_cast<size_t>(rows[i].kind) != i) {
+    for (size_t i = 0; i < std::size(kind_rows); ++i) {
+        if (static_cast<size_t>(kind_rows[i].kind) != i) {
             return false;
         }
     }
@@ -70,13 +70,13 @@ constexpr bool rows_stand_in_order() {
 static_assert(rows_stand_in_order());
 
 const ExceptionKindRow& row_of(const Exception& exception) {
-    return rows[static_cast<size_t>(exception.kind)];
+    return kind_rows[static_cast<size_t>(exception.kind)];
 }
 
 }  // namespace
 
 std::string_view name_of(ExceptionKind kind) {
-    return rows[static_cast<size_t>(kind)].name;
+    return kind_rows[static_cast<size_t>(kind)].name;
 }
 
 u32 cause_code(const Exception& exception) {

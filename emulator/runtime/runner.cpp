@@ -8,7 +8,7 @@ namespace mariner {
 namespace {
 
 /// Between two looks at clock and stop flag: a few milliseconds of the fast core, and as many short stops for syscalls.
-constexpr u64 steps_between_looks = 4'000'000;
+constexpr u64 steps_in_slice = 4'000'000;
 constexpr u32 stops_between_looks = 64;
 constexpr auto time_between_pulses = std::chrono::milliseconds(20);
 
@@ -90,7 +90,7 @@ RunResult Runner::run_until_end(u64 steps) {
 }
 
 u64 Runner::next_slice(u64 last_step) const {
-    const u64 slice = std::min(last_step - m_core->steps(), steps_between_looks);
+    const u64 slice = std::min(last_step - m_core->steps(), steps_in_slice);
     return m_machine.bus().empty() ? slice : std::clamp<u64>(m_machine.bus().steps_until_event(), 1, slice);
 }
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """tools/setup names the right packages on every system, installs only where it may, and goes without what it can;
-docs/install.md shows the names of tools/packages; tools/build_times counts every step once.
+docs/install.md shows the names of tools/packages; tools/build_times counts every step once; what other systems leave out
+can be left out.
 
     tests/first_build/run.py
 
@@ -232,10 +233,22 @@ def build_times():
         check("build_times: " + what, status == 1 and said.startswith("tools/build_times: ") and said.count("\n") == 1, said)
 
 
+def other_systems():
+    """What a build leaves out elsewhere, tried here: without any of these the whole is configured as well."""
+    absent = "grade;check;league;similar;studio"
+    for what, options in (("no command that can be absent", ["-DMARINER_JIT=OFF", "-DMARINER_ABSENT_COMMANDS=" + absent]),
+                          ("neighbours joined", ["-DCMAKE_UNITY_BUILD=ON", "-DMARINER_JOIN_LAYERS=ON"])):
+        with tempfile.TemporaryDirectory() as folder:
+            run = subprocess.run(["cmake", "-S", ROOT, "-B", folder, "-G", "Ninja", "-DMARINER_TESTS=OFF", "-DMARINER_WINDOW=OFF", *options],
+                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+            check("configured: " + what, run.returncode == 0 and "Error" not in run.stdout, run.stdout)
+
+
 systems()
 optional()
 debian()
 documents()
 build_times()
+other_systems()
 print("%(passed)d passed, %(failed)d failed" % checks)
 sys.exit(1 if checks["failed"] else 0)
