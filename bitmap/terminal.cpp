@@ -243,6 +243,10 @@ std::optional<ColourDepth> colour_depth(std::string_view term, std::string_view 
     return is_direct ? ColourDepth::direct : ColourDepth::indexed;
 }
 
+bool has_colours(std::string_view term, std::string_view no_color) {
+    return no_color.empty() && !term.starts_with("vt") && !term.ends_with("-m") && !term.ends_with("-mono");
+}
+
 Result<std::unique_ptr<Surface>> open_terminal(const TerminalSurfaceOptions& options) {
     auto terminal = std::make_unique<TerminalSurface>(options);
     if (auto started = terminal->start(); !started) {

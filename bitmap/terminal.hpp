@@ -24,6 +24,8 @@ struct TerminalSurfaceOptions {
 
 /// What a terminal can show, by its environment variables; nothing for one that can't place its cursor.
 std::optional<ColourDepth> colour_depth(std::string_view term, std::string_view colorterm);
+/// Whether the person's terminal has colours, and wants them: NO_COLOR says that it doesn't.
+bool has_colours(std::string_view term, std::string_view no_color);
 
 Result<std::unique_ptr<Surface>> open_terminal(const TerminalSurfaceOptions& options);
 

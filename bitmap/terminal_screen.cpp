@@ -88,9 +88,9 @@ void TerminalScreen::resize(u32 columns, u32 lines) {
     const GridSize grid = fit_grid(m_geometry, m_columns, room * 2);
     m_picture_columns = std::min(grid.width, m_columns);
     m_picture_lines = std::min((grid.height + 1) / 2, room);
-    m_is_in_letters = m_extras.in_letters && grid.width < m_geometry.columns();
+    m_is_in_letters = m_extras.in_letters && (grid.width < m_geometry.columns() || m_depth == ColourDepth::none);
     if (m_is_in_letters) {
-        const LetterPicture letters = m_extras.in_letters(Picture(m_geometry.columns(), m_geometry.rows()));
+        const LetterPicture letters = m_extras.in_letters(Picture(m_geometry.columns(), m_geometry.rows()), m_depth);
         m_picture_columns = std::min(letters.columns, m_columns);
         m_picture_lines = std::min(letters.lines, room);
     }
@@ -120,7 +120,7 @@ void TerminalScreen::set_picture(const Picture& picture, const std::vector<Overl
         }
     }
     if (m_is_in_letters) {
-        put_letters(m_extras.in_letters(shown));
+        put_letters(m_extras.in_letters(shown, m_depth));
         return;
     }
     const Pixels pixels = resample(shown, m_picture_columns, m_picture_lines * 2);
@@ -192,6 +192,9 @@ void TerminalScreen::set_console(const ConsolePane& console, std::string_view st
 }
 
 std::string TerminalScreen::colours(const ScreenCell& cell) const {
+    if (m_depth == ColourDepth::none) {
+        return cell.paper == button_paper ? "\x1b[0;7m" : "\x1b[0m";
+    }
     std::string text = "\x1b[";
     const auto one = [&](char kind, u32 colour) {
         text += kind;

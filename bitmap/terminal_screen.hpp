@@ -14,7 +14,7 @@
 
 namespace mariner::bitmap {
 
-enum class ColourDepth : u8 { indexed, direct };  // 256 colours, or 24 bits
+enum class ColourDepth : u8 { none, indexed, direct };  // letters alone, 256 colours, or 24 bits
 
 /// The nearest of a terminal's 256 colours (the cube and the greys; the first 16 are the person's own).
 u8 nearest_indexed_colour(u32 colour);
@@ -33,11 +33,11 @@ struct LetterPicture {
     u32 lines = 0;
     std::vector<ScreenCell> cells;
 };
-using LetterPainter = std::function<LetterPicture(const Picture&)>;
+using LetterPainter = std::function<LetterPicture(const Picture&, ColourDepth)>;
 
 /// What a program's screen has beside picture and console.
 struct ScreenExtras {
-    LetterPainter in_letters{};  // where the picture itself doesn't fit
+    LetterPainter in_letters{};  // where the picture itself doesn't fit, or has no colours
     bool has_choices = false;    // a line of buttons
 };
 

@@ -41,6 +41,8 @@ struct FoundDecision {
 /// Positions of so few stones are entries without a trial, and a large table finds them sooner.
 constexpr int few_stones = 6;
 constexpr int large_table_bits = 27;
+/// As large as the program's: what is an entry depends on it.
+constexpr int program_table_bits = 19;
 /// All positions of so few are wanted as openings.
 constexpr int opening_stones = 3;
 /// From here on the book may end: after two turns of the program without an entry.
@@ -146,7 +148,7 @@ private:
         const bool is_early = positions.front().second.position.stones() <= few_stones;
         std::atomic<size_t> place = 0;
         const auto go = [&](unsigned thread) {
-            Solver own;
+            Solver own(program_table_bits);
             Solver& solver = is_early ? m_large[thread] : own;
             for (size_t i = place++; i < positions.size(); i = place++) {
                 take(positions[i].second, m_findings.find(positions[i].second.position, solver), most);

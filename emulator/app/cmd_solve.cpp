@@ -6,9 +6,8 @@
 #include "emulator/app/commands.hpp"
 #include "emulator/app/load_program.hpp"
 #include "emulator/app/run_options.hpp"
+#include "emulator/games/early_scores.hpp"
 #include "emulator/games/guest_master.hpp"
-#include "emulator/games/master_book.hpp"
-#include "emulator/games/master_rule.hpp"
 #include "emulator/games/opponent.hpp"
 #include "emulator/games/registry.hpp"
 #include "emulator/games/solver.hpp"
@@ -107,10 +106,10 @@ int ask_master(const std::vector<NamedPosition>& positions, const SolveBy& by) {
 
 int solve(const std::vector<NamedPosition>& positions) {
     games::Solver solver;
-    games::MasterRule rule(solver, games::find_in_book);
+    solver.look_up_in(games::known_score);
     for (const NamedPosition& named : positions) {
         solver.prepare_for(named.position.stones());
-        if (!write_output("-", line_of(named.moves, rule.values(named.position)))) {
+        if (!write_output("-", line_of(named.moves, solver.values(named.position)))) {
             return exit_code::cannot_write;
         }
     }

@@ -274,12 +274,14 @@ Result<std::unique_ptr<bitmap::Surface>> open_tty(const DisplayedProgram& progra
     if (!depth) {
         return Error{"this terminal can't place its cursor (TERM is \"" + platform::environment("TERM") + "\")"};
     }
+    const bool is_colourless =
+        program.in_letters && !bitmap::has_colours(platform::environment("TERM"), platform::environment("NO_COLOR"));
     const bool has_mouse = program.pointer.answer_to_click || program.pointer.note_click;
     return bitmap::open_terminal({program.terminal.input,
                                   program.terminal.output,
                                   visible_line(program.title),
                                   geometry,
-                                  *depth,
+                                  is_colourless ? bitmap::ColourDepth::none : *depth,
                                   has_mouse,
                                   {program.in_letters, program.bar_rows != 0}});
 }

@@ -277,9 +277,12 @@ constexpr u32 letter_lines = side / 8;
 constexpr u32 frame_paper = 0x1e50c8;
 constexpr char32_t disk = 0x25cf;
 
-/// The cell for a token; a sign in it makes it a letter.
-bitmap::ScreenCell token_cell(const Picture& picture, Unit square, u32 paper) {
+/// The cell for a token; a sign in it makes it a letter, and without colours each has one.
+bitmap::ScreenCell token_cell(const Picture& picture, Unit square, u32 paper, bitmap::ColourDepth depth) {
     const u32 colour = colour_in(picture, square);
+    if (depth == bitmap::ColourDepth::none && colour != background) {
+        return {colour == first_colour ? U'@' : colour == second_colour ? U'#' : U'.', colour, paper};
+    }
     const auto is_mark = [&](u32 x, u32 y) {
         return picture.at({square.column + hole_offset + x, square.row + hole_offset + y}) == mark_ink;
     };
@@ -287,7 +290,7 @@ bitmap::ScreenCell token_cell(const Picture& picture, Unit square, u32 paper) {
     return colour == background ? bitmap::ScreenCell{U' ', colour, paper} : bitmap::ScreenCell{sign, colour, paper};
 }
 
-void paint_row(bitmap::LetterPicture& letters, const Picture& picture, u32 row) {
+void paint_row(bitmap::LetterPicture& letters, const Picture& picture, u32 row, bitmap::ColourDepth depth) {
     bitmap::ScreenCell* const line = &letters.cells[size_t{row + 1} * letter_columns];
     for (u32 x = 1; x < letter_columns - 2; ++x) {
         line[x] = {U' ', frame_paper, frame_paper};
@@ -295,7 +298,7 @@ void paint_row(bitmap::LetterPicture& letters, const Picture& picture, u32 row) 
     for (u32 column = 0; column < board_columns; ++column) {
         const Unit square = square_of(column, row);
         bitmap::ScreenCell* const cell = line + 2 + size_t{letters_a_column} * column;
-        cell[1] = token_cell(picture, square, frame_paper);
+        cell[1] = token_cell(picture, square, frame_paper, depth);
         const bool is_won = picture.at({square.column + hole_offset, square.row + hole_middle}) == win_ring;
         const bool is_last = picture.at({square.column + hole_offset, square.row + hole_offset}) == last_move_corner;
         if (is_won || is_last) {
@@ -305,12 +308,12 @@ void paint_row(bitmap::LetterPicture& letters, const Picture& picture, u32 row) 
     }
 }
 
-bitmap::LetterPicture in_letters(const Picture& picture, const ShownMarks& marks) {
+bitmap::LetterPicture in_letters(const Picture& picture, const ShownMarks& marks, bitmap::ColourDepth depth) {
     constexpr bitmap::ScreenCell blank{U' ', 0xd8dade, 0x101114};
     bitmap::LetterPicture letters{letter_columns, letter_lines, {}};
     letters.cells.assign(size_t{letter_columns} * letter_lines, blank);
     for (u32 row = 0; row < board_rows; ++row) {
-        paint_row(letters, picture, row);
+        paint_row(letters, picture, row, depth);
     }
     for (u32 column = 0; column < board_columns; ++column) {
         bitmap::ScreenCell* const top = &letters.cells[2 + letters_a_column * column];
@@ -319,7 +322,7 @@ bitmap::LetterPicture in_letters(const Picture& picture, const ShownMarks& marks
             top[i + (hint.size() < 2 ? 1 : 0)] = {static_cast<char32_t>(hint[i]), hint_ink(hint), blank.paper};
         }
         if (hint.empty()) {
-            top[1] = token_cell(picture, {square_of(column, 0).column, turn_square.row}, blank.paper);
+            top[1] = token_cell(picture, {square_of(column, 0).column, turn_square.row}, blank.paper, depth);
         }
         bitmap::ScreenCell* const bottom = top + size_t{letter_columns} * (letter_lines - 1);
         bottom[1].character = static_cast<char32_t>('0' + marks.first_number) + column;
@@ -338,7 +341,8 @@ bitmap::PointerRules game_pointer(const SharedMarks& marks) {
 }
 
 bitmap::LetterPainter board_in_letters(const SharedMarks& marks) {
-    return [&marks](const Picture& picture) { return in_letters(picture, marks.get()); };
+    return
+        [&marks](const Picture& picture, bitmap::ColourDepth depth) { return in_letters(picture, marks.get(), depth); };
 }
 
 }  // namespace mariner::app

@@ -10,6 +10,7 @@
 #include "emulator/app/load_program.hpp"
 #include "emulator/app/room_host.hpp"
 #include "emulator/games/emulated_game.hpp"
+#include "emulator/games/master_rule.hpp"
 #include "emulator/games/replay.hpp"
 #include "emulator/runtime/engine.hpp"
 #include "emulator/runtime/explain.hpp"

@@ -14,8 +14,8 @@
 #include "emulator/app/game_session.hpp"
 #include "emulator/app/room_talk.hpp"
 #include "emulator/app/room_view.hpp"
+#include "emulator/games/early_scores.hpp"
 #include "emulator/games/hint.hpp"
-#include "emulator/games/master_book.hpp"
 #include "emulator/games/opponent.hpp"
 #include "emulator/runtime/terminal_host.hpp"
 
@@ -30,7 +30,7 @@ struct RoomTable {
     SharedMarks marks{};
     bool has_motion = true;
     bool has_sound = false;
-    games::Adviser adviser{games::find_in_book, games::long_patience};
+    games::Adviser adviser{games::known_score, games::long_patience};
 
     [[nodiscard]] bool has_surface() const { return link != nullptr && link->has_surface(); }
     /// There is one, or may be one soon.

@@ -2,18 +2,9 @@
 
 #include <algorithm>
 
+#include "emulator/games/early_scores.hpp"
+
 namespace mariner::games {
-
-namespace {
-
-/// With fewer tokens than these few searches come to an end soon.
-constexpr int early_stones = 6;
-
-int sign_of(int number) {
-    return (number > 0) - (number < 0);
-}
-
-}  // namespace
 
 std::string ColumnHint::words() const {
     if (kind == HintKind::full || kind == HintKind::unknown) {
@@ -39,26 +30,18 @@ std::string ColumnHint::letters() const {
 
 /// Of a move that leads to a position for the other one.
 ColumnHint Adviser::hint(const Position& next, u64 patience) {
-    const auto known = [&](int score) {
-        return ColumnHint{HintKind::known, value_before(plies_to_end(score, next.stones()))};
-    };
-    if (const std::optional<Decision> written = m_book ? m_book(Facing(next).position) : std::nullopt) {
-        return known(written->score);
-    }
     m_solver.be_patient_for(patience);
     const int sign = m_solver.sign(next);
     if (m_solver.has_given_up()) {
         return {HintKind::unknown, 0};
     }
     const int score = m_solver.score(next);
-    return m_solver.has_given_up() ? ColumnHint{HintKind::outcome, -sign} : known(score);
+    return m_solver.has_given_up() ? ColumnHint{HintKind::outcome, -sign}
+                                   : ColumnHint{HintKind::known, value_before(plies_to_end(score, next.stones()))};
 }
 
 std::optional<int> Adviser::sign(const Position& position) {
-    if (const std::optional<Decision> known = m_book ? m_book(Facing(position).position) : std::nullopt) {
-        return sign_of(known->score);
-    }
-    m_solver.be_patient_for(position.stones() < early_stones ? m_patience.early_turn_nodes : m_patience.turn_nodes);
+    m_solver.be_patient_for(position.stones() <= early_stones ? m_patience.early_turn_nodes : m_patience.turn_nodes);
     const int sign = m_solver.sign(position);
     return m_solver.has_given_up() ? std::nullopt : std::optional(sign);
 }

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "emulator/games/master_rule.hpp"
 #include "emulator/games/room_model.hpp"
+#include "emulator/games/solver.hpp"
 
 namespace mariner::games {
 
@@ -40,22 +40,26 @@ struct GameReview {
     size_t unknown = 0;  // turns that are too early to be judged
 };
 
-/// Thinks so long about all columns of a hint, or about a turn of a review; then it isn't known. Up to 2 stones the
-/// book knows, with 3 a hint takes some 200 million looks, with 8 a tenth of that, from 12 on a thousandth.
+/// Looks at so many positions for all columns of a hint, or for a turn of a review; what isn't found by then isn't
+/// known. With six stones a hint takes fifty million at most, with ten a tenth of that. Early is what the table of
+/// early scores is for, and doesn't hold.
 struct HintPatience {
     u64 hint_nodes = 40'000'000;
     u64 early_hint_nodes = 4'000'000;
     u64 turn_nodes = 2'000'000;
     u64 early_turn_nodes = 200'000;
 };
-/// Of somebody who would rather wait for a hint than not know, and can say when it has been enough. A review has too
-/// many early turns for that.
-inline constexpr HintPatience long_patience{.hint_nodes = 4'000'000'000, .early_hint_nodes = 4'000'000'000};
+/// Of somebody who would rather wait than not know, and can say when it has been enough. A review has many turns.
+inline constexpr HintPatience long_patience{.hint_nodes = 4'000'000'000,
+                                            .early_hint_nodes = 4'000'000'000,
+                                            .turn_nodes = 20'000'000,
+                                            .early_turn_nodes = 500'000};
 
 class Adviser {
 public:
-    explicit Adviser(BookLookup book = {}, HintPatience patience = {})
-        : m_book(std::move(book)), m_patience(patience) {}
+    explicit Adviser(ScoreLookup known = {}, HintPatience patience = {}) : m_patience(patience) {
+        m_solver.look_up_in(std::move(known));
+    }
 
     [[nodiscard]] ColumnHints hints(const Position& position);
     /// Whatever isn't found until this says so isn't known.
@@ -67,7 +71,6 @@ private:
     [[nodiscard]] std::optional<int> sign(const Position& position);
     [[nodiscard]] ColumnHint hint(const Position& next, u64 patience);
 
-    BookLookup m_book;
     HintPatience m_patience;
     Solver m_solver;
 };

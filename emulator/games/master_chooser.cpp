@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "emulator/games/early_scores.hpp"
 #include "emulator/games/master_book.hpp"
 
 namespace mariner::games {
@@ -17,7 +18,9 @@ constexpr int strength_with_rules = 3;
 
 }  // namespace
 
-MasterChooser::MasterChooser(int strength) : m_strength(strength), m_rule(m_solver, find_in_book) {}
+MasterChooser::MasterChooser(int strength) : m_strength(strength), m_rule(m_solver, find_in_book) {
+    m_solver.look_up_in(known_score);
+}
 
 int MasterChooser::plain_column(const Position& position, u64 patience) {
     const Draw draw = [this](size_t bound) { return m_dice.below(bound); };

@@ -42,6 +42,7 @@ public:
     RoomState take() {
         if (!m_is_waiting) {
             look();
+            m_state.seat = m_twin.seat();
             m_state.mover = m_twin.mover();
         }
         m_state.forced = m_twin.forced_columns();

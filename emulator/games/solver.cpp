@@ -54,16 +54,16 @@ size_t Solver::Table::place_of(u64 key) const {
     return (low >> m_shift) ^ (high & m_mask);
 }
 
-Solver::Table::Bounds Solver::Table::find(u64 key) const {
+ScoreBounds Solver::Table::find(u64 key) const {
     const Entry& entry = m_entries[place_of(key)];
     u32 tag = 0;
     std::memcpy(&tag, entry.data(), sizeof tag);
     const int value = entry.back();
     if (value == 0 || tag != static_cast<u32>(key)) {
-        return {-cell_count, cell_count};
+        return {};
     }
-    return value > (upper_bias + lower_bias) / 2 ? Bounds{value - lower_bias, cell_count}
-                                                 : Bounds{-cell_count, value - upper_bias};
+    return value > (upper_bias + lower_bias) / 2 ? ScoreBounds{value - lower_bias, cell_count}
+                                                 : ScoreBounds{-cell_count, value - upper_bias};
 }
 
 void Solver::Table::put(u64 key, int value) {
@@ -150,9 +150,10 @@ private:
 
 /// The most that the table promises of any one move.
 int Solver::promised(const Turn& turn, Set safe) const {
+    const Table& after = table(turn.stones + 1);
     int most = -cell_count;
     for (; safe != 0; safe &= safe - 1) {
-        most = std::max(most, -m_table.find(turn.others() + (turn.taken | cells::lowest(safe))).most);
+        most = std::max(most, -after.find(turn.others() + (turn.taken | cells::lowest(safe))).most);
     }
     return most;
 }
@@ -173,8 +174,10 @@ bool Solver::goes_on() {
 }
 
 void Solver::prepare_for(int stones) {
-    if (stones < few_stones && !m_table.is_large()) {
-        m_table = Table(large_table_bits);
+    if (stones < few_stones && !m_is_prepared) {
+        m_early = Table(large_table_bits);
+        m_late_from = late_stones;
+        m_is_prepared = true;
     }
 }
 
@@ -190,7 +193,8 @@ int Solver::search(const Turn& turn, int alpha) {
     if (turn.stones >= cell_count - 2) {
         return 0;
     }
-    const Table::Bounds known = m_table.find(turn.key());
+    Table& table_of_turn = table(turn.stones);
+    const ScoreBounds known = table_of_turn.find(turn.key());
     const int least = std::max(loses_next(turn.stones + 2), known.least);
     const int most = std::min(wins_now(turn.stones + 2), known.most);
     if (least > alpha) {
@@ -205,7 +209,7 @@ int Solver::search(const Turn& turn, int alpha) {
     }
     int best = promised(turn, safe);
     if (best > alpha) {
-        m_table.at_least(turn.key(), best);
+        table_of_turn.at_least(turn.key(), best);
         return best;
     }
     const SafeMoves moves(turn, safe);
@@ -217,16 +221,20 @@ int Solver::search(const Turn& turn, int alpha) {
         return best;
     }
     if (best > alpha) {
-        m_table.at_least(turn.key(), best);
+        table_of_turn.at_least(turn.key(), best);
         return best;
     }
     best = std::min(best, most);
-    m_table.at_most(turn.key(), best);
+    table_of_turn.at_most(turn.key(), best);
     return best;
 }
 
 /// The same for any position in which nobody has four.
 int Solver::bound(const Position& position, int alpha) {
+    const ScoreBounds known = m_known ? m_known(position) : ScoreBounds();
+    if (known.least > alpha || known.most <= alpha) {
+        return known.least > alpha ? known.least : known.most;
+    }
     const int stones = position.stones();
     if ((cells::fourths(position.mine()) & cells::next(position.taken())) != 0) {
         return wins_now(stones);

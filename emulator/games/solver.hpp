@@ -31,12 +31,28 @@ int value_before(int value);
 /// Whether a value is better for who moves than another.
 bool is_better(int value, int than);
 
+/// What is known of a score.
+struct ScoreBounds {
+    int least = -cell_count;
+    int most = cell_count;
+    friend bool operator==(const ScoreBounds&, const ScoreBounds&) = default;
+};
+/// What somebody knows of a position without a search.
+using ScoreLookup = std::function<ScoreBounds(const Position&)>;
+
 class Solver {
 public:
-    /// A table of 2^19 entries fits into a processor's cache; only positions of few stones gain by a larger one.
-    explicit Solver(int table_bits = 19) : m_table(table_bits) {}
-    /// Takes a larger table if there are so few; what it knows is forgotten then.
+    /// One table for all turns, as the program of the room `master` has it.
+    explicit Solver(int table_bits) : m_late(table_bits), m_late_from(0) {}
+    /// Two: most of the turns that are looked at come late in a game. A small table of theirs stays in the processor's
+    /// inner cache, and they don't drive out the early ones, which save most.
+    Solver(int early_table_bits, int late_table_bits)
+        : m_late(late_table_bits), m_early(early_table_bits), m_late_from(late_stones) {}
+    Solver() : Solver(18, usual_late_bits) {}
+    /// Takes a larger table for early turns if there are so few stones; what it knows of those is forgotten then.
     void prepare_for(int stones);
+    /// Whom it asks before it searches.
+    void look_up_in(ScoreLookup known) { m_known = std::move(known); }
 
     /// For a position in which nobody has four.
     [[nodiscard]] ColumnValues values(const Position& position);
@@ -61,7 +77,10 @@ public:
     [[nodiscard]] bool has_given_up() const { return m_has_given_up; }
 
     /// Forgets what it knows: the next search begins as the first one did.
-    void forget() { m_table.clear(); }
+    void forget() {
+        m_late.clear();
+        m_early.clear();
+    }
     /// Positions looked at so far.
     [[nodiscard]] u64 nodes() const { return m_nodes; }
 
@@ -71,6 +90,8 @@ private:
 
     static constexpr int large_table_bits = 22;
     static constexpr int few_stones = 9;
+    static constexpr int late_stones = 26;
+    static constexpr int usual_late_bits = 17;
     static constexpr u64 nodes_between_pauses = 1U << 18U;
 
     [[nodiscard]] bool goes_on();
@@ -82,21 +103,17 @@ private:
     class Table {
     public:
         explicit Table(int bits)
-            : m_shift(32U - static_cast<unsigned>(bits)),
-              m_mask((u32{1} << static_cast<unsigned>(bits)) - 1),
+            : m_shift(32U - static_cast<unsigned>(std::max(bits, fewest_bits))),
+              m_mask((u32{1} << (32U - m_shift)) - 1),
               m_entries(size_t{m_mask} + 1) {}
-        struct Bounds {
-            int least;
-            int most;
-        };
-        [[nodiscard]] Bounds find(u64 key) const;
+        [[nodiscard]] ScoreBounds find(u64 key) const;
         void at_least(u64 key, int score) { put(key, score + lower_bias); }
         void at_most(u64 key, int score) { put(key, score + upper_bias); }
-        [[nodiscard]] bool is_large() const { return m_entries.size() >= size_t{1} << large_table_bits; }
         void clear() { std::ranges::fill(m_entries, Entry{}); }
 
     private:
-        static constexpr int upper_bias = 32;  // 11 to 53: at most; 75 to 117: at least; 0: nothing
+        static constexpr int fewest_bits = 17;  // with fewer two keys could have one tag and one place
+        static constexpr int upper_bias = 32;   // 11 to 53: at most; 75 to 117: at least; 0: nothing
         static constexpr int lower_bias = 96;
 
         void put(u64 key, int value);
@@ -109,7 +126,14 @@ private:
         std::vector<Entry> m_entries;
     };
 
-    Table m_table;
+    [[nodiscard]] Table& table(int stones) { return stones < m_late_from ? m_early : m_late; }
+    [[nodiscard]] const Table& table(int stones) const { return stones < m_late_from ? m_early : m_late; }
+
+    Table m_late;
+    Table m_early{1};
+    int m_late_from;  // with so many stones a turn belongs into the late table
+    bool m_is_prepared = false;
+    ScoreLookup m_known;
     u64 m_nodes = 0;
     u64 m_last_node = ~u64{0};
     u64 m_next_pause = 0;

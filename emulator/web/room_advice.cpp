@@ -1,6 +1,7 @@
 #include "emulator/web/room_advice.hpp"
 
-#include "emulator/games/master_book.hpp"
+#include "emulator/games/early_scores.hpp"
+#include "emulator/games/master_rule.hpp"
 #include "emulator/games/player_title.hpp"
 #include "emulator/games/puzzle.hpp"
 
@@ -106,7 +107,7 @@ void write_puzzle(JsonWriter& json, const games::Puzzle& puzzle) {
 
 }  // namespace
 
-RoomAdvice::RoomAdvice() : m_adviser(games::find_in_book) {}
+RoomAdvice::RoomAdvice() : m_adviser(games::known_score) {}
 
 void RoomAdvice::write_game(JsonWriter& json, const JsonValue& wish) {
     const Game& game = m_model->game();

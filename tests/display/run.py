@@ -690,6 +690,19 @@ def test_terminal_plays_a_game_and_leaves_no_trace(bench, terminal):
 
 
 @in_terminal
+def test_terminal_without_colours_tells_tokens_apart_by_signs(bench, terminal):
+    terminal.send(f'NO_COLOR=1 {bench.mariner} play bitmap --display terminal --no-motion')
+    until(lambda: '. ' * 3 in terminal.text().replace('   ', ' '), 'an empty board')
+    for played, row in (('4', '[@]'), ('4', '[#]'), ('5', '@  [@]')):
+        terminal.send(played)
+        until(lambda: row in terminal.text(), f'{row} after {played}')
+    coloured = re.findall('\x1b\\[[0-9;]*[34]8;', terminal.tmux('capture-pane', '-p', '-e'))
+    check(not coloured, f'colours are sent: {coloured[:3]}')
+    terminal.tmux('send-keys', 'C-c')
+    until(lambda: terminal.text().rstrip().endswith('$'), 'the shell')
+
+
+@in_terminal
 def test_terminal_is_chosen_where_there_is_no_screen(bench, terminal):
     terminal.send(f'{bench.mariner} run {GAME}')
     until(lambda: terminal.units() == game_picture(bench, []).units(0, 0, 64, 64, 8), 'the board')

@@ -171,6 +171,9 @@ TEST(ColourDepth, IsReadFromTheEnvironment) {
     EXPECT_EQ(colour_depth("xterm-256color", ""), ColourDepth::indexed);
     EXPECT_EQ(colour_depth("dumb", "truecolor"), std::nullopt);
     EXPECT_EQ(colour_depth("", ""), std::nullopt);
+    EXPECT_TRUE(has_colours("xterm-256color", ""));
+    EXPECT_FALSE(has_colours("xterm-256color", "1"));
+    EXPECT_FALSE(has_colours("vt100", ""));
 }
 
 TEST(TerminalKeys, ReadsSequencesThatComeInPieces) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <string>
 
+#include "emulator/games/early_scores.hpp"
 #include "emulator/games/master_book.hpp"
 #include "emulator/games/registry.hpp"
 
@@ -22,7 +23,7 @@ bool is_known(const ColumnHint& hint) {
 }
 
 TEST(Hint, OfTheEmptyBoardComesFromTheBook) {
-    Adviser adviser(find_in_book, {0, 0, 0, 0});
+    Adviser adviser(known_score, {0, 0, 0, 0});
     const ColumnHints hints = adviser.hints(position_of("-"));
     ASSERT_TRUE(std::ranges::all_of(hints, is_known));
     EXPECT_EQ(hints[3].words(), "wins in 21");
@@ -31,7 +32,7 @@ TEST(Hint, OfTheEmptyBoardComesFromTheBook) {
 }
 
 TEST(Hint, AfterOneMoveComesFromTheBook) {
-    Adviser adviser(find_in_book, {0, 0, 0, 0});
+    Adviser adviser(known_score, {0, 0, 0, 0});
     for (int column = 0; column < column_count; ++column) {
         EXPECT_TRUE(std::ranges::all_of(adviser.hints(Position().after(column)), is_known)) << column;
     }
@@ -72,7 +73,7 @@ TEST(Hint, OfWhoeverStopsIsNotKnown) {
 }
 
 TEST(Hint, IsExactWithPatience) {
-    Adviser adviser(find_in_book, long_patience);
+    Adviser adviser(known_score, long_patience);
     const Position position = position_of("63416146345567");
     const ColumnHints hints = adviser.hints(position);
     const ColumnValues values = Solver().values(position);
@@ -101,7 +102,7 @@ RoomState state_of(std::string_view moves) {
 }
 
 TEST(Review, JudgesTheFirstMoveFromTheBook) {
-    Adviser adviser(find_in_book, {0, 0, 0, 0});
+    Adviser adviser(known_score, {0, 0, 0, 0});
     const GameReview review = adviser.review(state_of("1"));
     EXPECT_EQ(review.unknown, 0U);
     ASSERT_EQ(review.slips.size(), 1U);

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "emulator/games/player_title.hpp"
+
 namespace mariner::games {
 namespace {
 
@@ -77,6 +79,19 @@ TEST(RoomModel, KnowsTheEnd) {
     EXPECT_FALSE(model.state().ask);
     EXPECT_EQ(model.state().board.winner(), 1);
     EXPECT_EQ(model.state().moves(), "1212121");
+}
+
+/// The rooms with two seats say who has won; so does the title.
+TEST(RoomModel, NamesWhoHasWon) {
+    const auto winner_of = [](std::string_view room, std::string_view typed, i32 seed) {
+        RoomModel model = model_of(room, typed, seed);
+        const RoomState& state = model.state();
+        EXPECT_FALSE(state.ask) << room;
+        return title_of_player(model.game(), state, state.board.winner()).words();
+    };
+    EXPECT_EQ(winner_of("rows", "7\n1\n2\nN\n2\nN\n3\nN\n4\nN\n3\nN\n3\nN\n4\nN\n4\nN\n6\nN\n4\nN\n", 3),
+              "Player 2 (Y)");
+    EXPECT_EQ(winner_of("columns", "Ann\nBob\nX\n1\nN\n4\nN\n1\nN\n5\nN\n2\nN\n6\nN\n2\nN\n7\n", 7), "Ann");
 }
 
 }  // namespace

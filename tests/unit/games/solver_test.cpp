@@ -104,6 +104,18 @@ TEST(Solver, KnowsNoLeftAndRight) {
     }
 }
 
+/// A key is told by its tag and its place together: a table of too few places would take one position for another.
+TEST(Solver, HasNoTableThatMixesUpPositions) {
+    std::mt19937 random(8);
+    Solver smallest(1, 1);
+    Solver usual(19);
+    for (int round = 0; round < 60; ++round) {
+        const Game game = random_game(random, 15 + round % 6);
+        const Position position(game.board, game.mover);
+        EXPECT_EQ(smallest.values(position), usual.values(position)) << game.moves;
+    }
+}
+
 TEST(Solver, StopsWhenItIsTold) {
     Solver solver;
     solver.stop_when([] { return true; });
