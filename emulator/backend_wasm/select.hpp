@@ -123,6 +123,8 @@ private:
     void test_group(const Operation& first, TestedAccesses& group);
     [[nodiscard]] std::optional<LikelyPlace> likely_place(const TestedAccesses& group, bool is_stack) const;
     void test_pages(const Operation& first, const TestedAccesses& group);
+    void test_likely_pages(const Operation& first, const TestedAccesses& group, u32 base);
+    void leave_unless(u32 allowed, const Operation& first);
     void add_to(Local local, u32 number);
     [[nodiscard]] u32 offset_of(ValueId id) const;
     void emit_range_test(const Operation& operation);

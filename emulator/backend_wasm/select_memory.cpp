@@ -1,6 +1,7 @@
 // Loads and stores: the state of the page says whether one may go straight to the guest's memory (memory.hpp). A load
 // need not ask, nor a store once the memory has stopped noting first stores, where it lies in the segment that its
-// register most likely points into: then one test of the address is all.
+// register most likely points into: then one test of the address is all. While first stores are noted, such a store
+// asks, but need not find its place first.
 
 #include <algorithm>
 #include <bit>
@@ -55,6 +56,8 @@ constexpr u32 readable(u32 bytes) {
 constexpr u32 writable(u32 bytes) {
     return bytes == 1 ? Memory::byte_writable : Memory::writable;
 }
+constexpr u32 all_writable = Memory::writable | Memory::byte_writable;
+constexpr u32 log_page = std::countr_zero(page_size);
 
 }  // namespace
 
@@ -171,8 +174,11 @@ void BlockSelector::test_group(const Operation& first, TestedAccesses& group) {
     test_pages(first, group);
     push_place(group.place);
     m_code.set(group.place);
+    m_code.otherwise();
+    if (m_host.notes_first_stores && (group.allowed & all_writable) != 0) {
+        test_likely_pages(first, group, likely->base);
+    }
     if (const u32 place = Memory::folded(likely->base); place != 0) {
-        m_code.otherwise();
         add_to(group.place, place);
     }
     m_code.close();
@@ -181,11 +187,10 @@ void BlockSelector::test_group(const Operation& first, TestedAccesses& group) {
 /// Where accesses need not ask, if there is such a place.
 std::optional<BlockSelector::LikelyPlace> BlockSelector::likely_place(const TestedAccesses& group,
                                                                       bool is_stack) const {
-    const bool is_written = (group.allowed & (Memory::writable | Memory::byte_writable)) != 0;
     const bool is_in_stack = is_stack && m_host.map.stack.limit != 0;
     const Segment& segment = is_in_stack ? m_host.map.stack : m_host.map.data;
     constexpr u32 lowest = 0x10000;  // no address that wraps round comes to what lies above
-    if (segment.base < lowest || (is_written && m_host.notes_first_stores)) {
+    if (segment.base < lowest) {
         return std::nullopt;
     }
     const u32 end = (segment.limit + group.bytes - 1) & ~(group.bytes - 1U);
@@ -214,12 +219,37 @@ void BlockSelector::test_pages(const Operation& first, const TestedAccesses& gro
         m_code.emit(Opcode::i32_and);
         m_scratch.give_back(WasmType::i32, last);
     }
-    m_code.word(group.allowed);
+    leave_unless(group.allowed, first);
+}
+
+/// The same for stores, where the place of a group counts from `base` and the addresses are aligned.
+void BlockSelector::test_likely_pages(const Operation& first, const TestedAccesses& group, u32 base) {
+    const auto push_state_behind = [&](u32 distance) {
+        m_code.get(group.place);
+        if (const u32 more = base % page_size + distance; more != 0) {
+            m_code.word(more);
+            m_code.emit(Opcode::i32_add);
+        }
+        m_code.word(log_page);
+        m_code.emit(Opcode::i32_shr_u);
+        m_code.access(Opcode::i32_load8_u, 0, m_host.pages + base / page_size);
+    };
+    push_state_behind(0);
+    if (group.greatest != group.least) {
+        push_state_behind(static_cast<u32>(group.greatest) - static_cast<u32>(group.least));
+        m_code.emit(Opcode::i32_and);
+    }
+    leave_unless(group.allowed & all_writable, first);
+}
+
+/// Unless the state of pages on top has all these bits.
+void BlockSelector::leave_unless(u32 allowed, const Operation& first) {
+    m_code.word(allowed);
     m_code.emit(Opcode::i32_and);
-    if (std::has_single_bit(group.allowed)) {
+    if (std::has_single_bit(allowed)) {
         m_code.emit(Opcode::i32_eqz);
     } else {
-        m_code.word(group.allowed);
+        m_code.word(allowed);
         m_code.emit(Opcode::i32_ne);
     }
     m_control.leave_if(first.instruction);
@@ -238,7 +268,6 @@ Local BlockSelector::push_address(const Operation& operation) {
 
 /// What the page of an access allows; nothing if the access is misaligned: Memory::state.
 void BlockSelector::push_state(Local address, u32 bytes) {
-    constexpr u32 log_page = 12;
     const u32 shift = log_of(bytes);
     m_code.get(address);
     if (shift != 0) {

@@ -10,12 +10,29 @@ namespace {
 constexpr size_t most_snapshots = 1000;
 /// A new snapshot where the run has grown by one part in so many.
 constexpr u64 parts_of_run = 32;
+/// With what an allocator adds, less than a power of two.
+constexpr size_t pages_of_piece = 63;
 
 }  // namespace
 
-History::CountedPage::CountedPage(std::span<const u8, page_size> from, size_t& counter) : m_counter(counter) {
-    std::copy(from.begin(), from.end(), bytes.begin());
-    m_counter += sizeof(CountedPage);
+History::PagePool::PageBytes* History::PagePool::take() {
+    if (m_free.empty()) {
+        m_pieces.push_back(std::make_unique_for_overwrite<PageBytes[]>(pages_of_piece));
+        for (size_t i = pages_of_piece; i > 0; --i) {
+            m_free.push_back(&m_pieces.back()[i - 1]);
+        }
+    }
+    PageBytes* const page = m_free.back();
+    m_free.pop_back();
+    return page;
+}
+
+size_t History::PagePool::bytes() const {
+    return (m_pieces.size() * pages_of_piece - m_free.size()) * (sizeof(PageBytes) + sizeof(PageCopy));
+}
+
+History::PageCopy::PageCopy(std::span<const u8, page_size> from, PagePool& pool) : m_pool(pool), m_bytes(pool.take()) {
+    std::copy(from.begin(), from.end(), m_bytes->begin());
 }
 
 History::History(Machine& machine, Syscalls& services, HostLog& log, RecordedKeys& keys, ActingTools* acting,
@@ -49,7 +66,7 @@ std::shared_ptr<const History::Pages> History::copy_pages() {
         if (old != m_base->end() && old->number == number) {
             ++old;
         }
-        pages->push_back({number, std::make_shared<const CountedPage>(memory.page_bytes(number), m_page_bytes)});
+        pages->push_back({number, std::make_shared<const PageCopy>(memory.page_bytes(number), m_pool)});
     }
     pages->insert(pages->end(), old, m_base->end());
     m_last_copied = dirty.size();
@@ -96,7 +113,7 @@ void History::take(Time time, bool changed) {
 }
 
 /// Null if nothing was ever written there.
-const History::CountedPage* History::find(const Pages& among, u32 number) {
+const History::PageCopy* History::find(const Pages& among, u32 number) {
     const auto at = std::ranges::lower_bound(among, number, {}, &PageOf::number);
     return at != among.end() && at->number == number ? at->page.get() : nullptr;
 }
@@ -104,8 +121,8 @@ const History::CountedPage* History::find(const Pages& among, u32 number) {
 void History::put_pages(const std::shared_ptr<const Pages>& pages) {
     Memory& memory = m_machine.memory();
     const std::vector<u32> dirty(memory.dirty_pages().begin(), memory.dirty_pages().end());
-    const auto put = [&](u32 number, const CountedPage* page) {
-        memory.restore_page(number, page != nullptr ? std::span<const u8>(page->bytes) : std::span<const u8>());
+    const auto put = [&](u32 number, const PageCopy* page) {
+        memory.restore_page(number, page != nullptr ? page->bytes() : std::span<const u8>());
     };
     for (const u32 number : dirty) {
         put(number, find(*pages, number));
@@ -200,7 +217,7 @@ size_t History::own_bytes(const Snapshot& snapshot) {
 }
 
 size_t History::bytes() const {
-    return m_page_bytes + m_own_bytes + m_log.size();
+    return m_pool.bytes() + m_own_bytes + m_log.size();
 }
 
 /// The one without which the way to a moment grows least, seen from here and from the end of the run.

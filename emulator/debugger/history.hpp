@@ -42,20 +42,34 @@ public:
     [[nodiscard]] size_t count() const { return m_snapshots.size(); }
 
 private:
-    /// A copy of a page that counts itself.
-    struct CountedPage {
-        CountedPage(std::span<const u8, page_size> from, size_t& counter);
-        ~CountedPage() { m_counter -= sizeof(CountedPage); }
-        CountedPage(const CountedPage&) = delete;
-        CountedPage& operator=(const CountedPage&) = delete;
-        std::array<u8, page_size> bytes;
+    /// Room for copies of pages, in large pieces. An allocator that is asked for each page may take its time, and twice
+    /// the room: WebAssembly's does.
+    class PagePool {
+    public:
+        using PageBytes = std::array<u8, page_size>;
+        PageBytes* take();
+        void give_back(PageBytes* page) { m_free.push_back(page); }
+        [[nodiscard]] size_t bytes() const;  // of those that are taken
 
     private:
-        size_t& m_counter;
+        std::vector<std::unique_ptr<PageBytes[]>> m_pieces;
+        std::vector<PageBytes*> m_free;
+    };
+    class PageCopy {
+    public:
+        PageCopy(std::span<const u8, page_size> from, PagePool& pool);
+        ~PageCopy() { m_pool.give_back(m_bytes); }
+        PageCopy(const PageCopy&) = delete;
+        PageCopy& operator=(const PageCopy&) = delete;
+        [[nodiscard]] std::span<const u8> bytes() const { return *m_bytes; }
+
+    private:
+        PagePool& m_pool;
+        PagePool::PageBytes* m_bytes;
     };
     struct PageOf {
         u32 number = 0;
-        std::shared_ptr<const CountedPage> page;
+        std::shared_ptr<const PageCopy> page;
     };
     using Pages = std::vector<PageOf>;  // in ascending order
 
@@ -76,7 +90,7 @@ private:
     [[nodiscard]] size_t index_before(Time time) const;
     [[nodiscard]] std::shared_ptr<const Pages> copy_pages();
     [[nodiscard]] std::shared_ptr<const SyscallState> copy_services();
-    static const CountedPage* find(const Pages& among, u32 number);
+    static const PageCopy* find(const Pages& among, u32 number);
     void put_pages(const std::shared_ptr<const Pages>& pages);
     [[nodiscard]] static size_t own_bytes(const Snapshot& snapshot);
     void thin_out(Time now);
@@ -91,7 +105,7 @@ private:
     size_t m_most_bytes;
     u64 m_shortest_interval;
     u64 m_pages_per_interval;
-    size_t m_page_bytes = 0;
+    PagePool m_pool;  // outlives all pages
     size_t m_own_bytes = 0;
     size_t m_last_copied = 0;             // pages
     std::shared_ptr<const Pages> m_base;  // what memory is, but for its dirty pages
