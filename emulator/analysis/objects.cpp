@@ -92,16 +92,18 @@ void Objects::number_symbols(const std::vector<u32>& labels) {
 
 void Objects::join_texts() {
     const auto goes_on = [&](const DataObject& object, const DataObject& next) {
-        const bool is_used_apart = object.reach == object.size;
-        return object.begin + object.size == next.begin && !is_used_apart &&
-               kind_of_data(m_image, next.begin - 1) == DataKind::text;
+        return object.begin + object.size == next.begin && kind_of_data(m_image, next.begin - 1) == DataKind::text;
     };
+    // A label within a text may be where all of it is counted from. What is read on to from its beginning has a use of
+    // its own.
+    const auto is_used_apart = [](const DataObject& object) { return object.reach == object.size; };
     for (size_t i = 0; i < m_objects.size(); ++i) {
         const bool is_joined = i > 0 && goes_on(m_objects[i - 1], m_objects[i]);
         m_objects[i].text_begin = is_joined ? m_objects[i - 1].text_begin : m_objects[i].begin;
     }
     for (size_t i = m_objects.size(); i-- > 0;) {
-        const bool is_joined = i + 1 < m_objects.size() && goes_on(m_objects[i], m_objects[i + 1]);
+        const bool is_joined =
+            i + 1 < m_objects.size() && goes_on(m_objects[i], m_objects[i + 1]) && !is_used_apart(m_objects[i]);
         m_objects[i].text_end = is_joined ? m_objects[i + 1].text_end : m_objects[i].begin + m_objects[i].size;
     }
 }
