@@ -230,8 +230,9 @@ void add_openings(std::vector<BookEntry>& entries, FoundPositions& findings, uns
     const auto is_over = [end] { return Clock::now() > end; };
     std::vector<Position> missing = missing_openings(entries);
     const size_t before = entries.size();
-    const auto unknown = std::ranges::stable_partition(missing, [&](const Position& p) { return findings.has(p); });
-    std::atomic<size_t> place = missing.size() - unknown.size();
+    const auto unknown =
+        std::stable_partition(missing.begin(), missing.end(), [&](const Position& p) { return findings.has(p); });
+    std::atomic<size_t> place = static_cast<size_t>(unknown - missing.begin());
     for (size_t i = 0; i < place; ++i) {
         Solver unused(1);
         entries.push_back({absolute_key(missing[i]), findings.find(missing[i], unused).decision});

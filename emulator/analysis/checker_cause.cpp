@@ -286,7 +286,7 @@ std::optional<Cause> Checker::cause_of_bad_address(const isa::Instruction& instr
                          "; the address of the new block is in $v0, where syscall 9 puts it",
                      "name $v0 in place of " + name(base) + ", or keep the address: move $s0, $v0"};
     }
-    if (const std::optional<Cause> summand = cause_of_bad_summand(*maker)) {
+    if (std::optional<Cause> summand = cause_of_bad_summand(*maker)) {
         return summand;
     }
     return Cause{name(base) + " holds a small number, no address: " + origin_of(base),

@@ -105,7 +105,7 @@ std::optional<std::string> BoardComparer::compare(const Board& expected, const B
         for (int column = 0; column < column_count; ++column) {
             const Cell cell{column, row};
             const auto player = static_cast<size_t>(expected.at(cell));
-            const u32 value = cells.at(static_cast<size_t>(row * column_count + column));
+            const u32 value = cells.at(static_cast<size_t>(row) * column_count + static_cast<size_t>(column));
             if ((m_known >> player & 1U) == 0) {
                 m_marks[player] = value;
                 m_known |= 1U << player;

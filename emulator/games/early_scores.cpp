@@ -18,7 +18,7 @@ using ScoredLevel = std::vector<ScoredPosition>;  // positions of as many stones
 using ScoredLevels = std::array<ScoredLevel, early_stones + 1>;
 
 /// Those of `early_stones` in the order of positions_of().
-constexpr auto table = std::to_array<i8>({
+constexpr auto table = std::to_array<i16>({
 #include "emulator/games/early_scores.inc"
 });
 

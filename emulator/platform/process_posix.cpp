@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <bit>
 #include <filesystem>
 #include <initializer_list>
 
@@ -48,10 +49,10 @@ std::string program_path() {
 }
 
 std::string startable_path() {
-    const std::string path = own_path();
+    std::string path = own_path();
 #ifdef __linux__
     if (::access(path.c_str(), X_OK) != 0) {  // a bare root without /proc
-        const auto* const started = reinterpret_cast<const char*>(::getauxval(AT_EXECFN));
+        const auto* const started = std::bit_cast<const char*>(::getauxval(AT_EXECFN));
         return started != nullptr ? started : "";
     }
 #endif

@@ -35,7 +35,7 @@ constexpr std::string_view printing[] = {"print",
                                          "console.log",
                                          "console.writeline",
                                          "console.write"};
-constexpr std::string_view reading[] = {
+constexpr std::string_view reading_calls[] = {
     "console.readline", "scanner.nextint", "scanf", "cin", "input", "read", "gets", "getchar", "get",
     "read_int",         "read_string"};
 
@@ -60,7 +60,7 @@ void explain_other_language(const LooseLine& line, Proposals& out) {
         out.explain(Slip::other_choice, word);
     } else if (is_one_of(lower, printing)) {
         out.explain(Slip::other_print, word);
-    } else if (is_one_of(lower, reading)) {
+    } else if (is_one_of(lower, reading_calls)) {
         out.explain(Slip::other_read, word);
     }
 }
@@ -114,7 +114,7 @@ void explain_number_or_name(const WrongLine& about, Proposals& out) {
 }  // namespace
 
 bool prints_or_reads(std::string_view word) {
-    return is_one_of(word, printing) || is_one_of(word, reading);
+    return is_one_of(word, printing) || is_one_of(word, reading_calls);
 }
 
 bool is_other_statement(const WrongLine& about) {

@@ -100,13 +100,23 @@ ALL_RULES = "['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 RULES_OF_STYLE = "{type: 'rule', values: ['color-contrast', 'link-in-text-block', 'target-size']}"
 
 
+# Half transparent, or on its way from one theme to the next, nothing has contrast. What blinks for ever isn't waited for; what is drawn
+# anew in the meantime ends its motion and may begin another.
+AT_REST = """(async () => {
+    const moving = () => document.getAnimations().filter((one) => one.playState === 'running' && one.effect.getComputedTiming().iterations !== Infinity);
+    do {
+        await Promise.allSettled(moving().map((one) => one.finished));
+        await new Promise((resume) => requestAnimationFrame(() => requestAnimationFrame(resume)));
+    } while (moving().length > 0);
+    return 0;
+})()"""
+
+
 def axe(page, rules=ALL_RULES):
     """What axe-core finds, in a line each."""
     if not page.evaluate("'axe' in window"):
         page.evaluate((STUDIO / 'node_modules/axe-core/axe.min.js').read_text() + ';0')
-    # Half transparent, nothing has contrast; what blinks for ever isn't waited for.
-    page.evaluate('Promise.all(document.getAnimations().filter((one) => one.effect.getComputedTiming().iterations !== Infinity)'
-                  '.map((one) => one.finished)).then(() => 0, () => 0)')
+    page.evaluate(AT_REST)
     return page.evaluate(f"axe.run(document, {{resultTypes: ['violations'], runOnly: {rules}}})"
                          ".then(({violations}) => violations.map(({id, nodes}) => `${id}: ${nodes.slice(0, 3).map(({html}) =>"
                          "html.slice(0, 140)).join(' | ')}`))")
