@@ -45,6 +45,9 @@ mariner_borrow(MARINER_TOMLPP_DIR toml++)
 mariner_package(zlib INCLUDE . FILES *.c WITHOUT "/(gz[a-z]+|contrib/.*|test/.*|examples/.*)[.]c$")
 # It takes a Mac for one of those before Unix, which had no fdopen.
 target_compile_definitions(mariner_zlib_package PRIVATE $<$<PLATFORM_ID:Darwin>:fdopen=fdopen>)
+if(CMAKE_SYSTEM_NAME STREQUAL "WASI")
+    target_compile_options(mariner_zlib_package PRIVATE -Oz)  # over a network size is felt, and pictures are small
+endif()
 add_library(ZLIB::ZLIB ALIAS mariner_zlib_package)
 set(ZLIB_LIBRARY mariner_zlib_package)  # so that find_package(ZLIB) has found it
 set(ZLIB_INCLUDE_DIR ${PROJECT_SOURCE_DIR}/.cache/sources/zlib)

@@ -4,10 +4,10 @@
 
 #include <cstdlib>
 #include <memory>
-#include <new>
 #include <vector>
 
 #include "emulator/machine/memory.hpp"
+#include "emulator/support/out_of_memory.hpp"
 
 namespace mariner {
 
@@ -16,7 +16,7 @@ class ShadowPages {
 public:
     ShadowPages() : m_table(static_cast<Page**>(std::calloc(page_count, sizeof(Page*)))) {
         if (!m_table) {
-            throw std::bad_alloc();
+            out_of_memory();
         }
     }
 
