@@ -204,10 +204,8 @@ std::vector<Position> all_positions(int stones) {
         }
         level = std::move(next);
     }
-    std::vector<Position> positions;
-    for (const auto& [key, position] : level) {
-        positions.push_back(position);
-    }
+    std::vector<Position> positions(level.size());
+    std::ranges::transform(level, positions.begin(), &std::pair<const u64, Position>::second);
     return positions;
 }
 
