@@ -55,6 +55,44 @@ std::vector<std::string> texts_of(const JsonValue& value) {
     return texts;
 }
 
+// What a launch asks to be assembled, and how.
+Result<DapLoad> load_of(const JsonValue& wish) {
+    DapLoad load;
+    load.files = wish["program"].is_array() ? texts_of(wish["program"])
+                                            : std::vector<std::string>{std::string(wish["program"].text())};
+    load.directory = wish["cwd"].text();
+    load.input = wish["input"].text();
+    if (load.files.empty() || load.files.front().empty()) {
+        return Error{"launch needs \"program\": the name of the file to debug, or a list of files"};
+    }
+    const auto memory = find_memory_configuration(wish["memory"].text("default"));
+    if (!memory) {
+        return Error{"\"memory\" is default, compact-data or compact-text"};
+    }
+    load.options.configuration = *memory;
+    load.options.delayed_branching = wish["delayedBranching"].flag();
+    load.options.self_modifying_code = wish["selfModifying"].flag();
+    load.options.allow_pseudo = wish["pseudo"].flag(true);
+    load.options.start_at_main = wish["entry"].text() == "main";
+    load.options.collect_references = true;  // the checks want to know where the data end
+    return load;
+}
+
+// How a launch asks a program that is loaded to be run.
+debugger::SessionOptions session_options_of(const JsonValue& wish, const DapLoad& load, const DapProgram& program) {
+    debugger::SessionOptions options;
+    options.arguments = texts_of(wish["args"]);
+    options.limits.steps = static_cast<u64>(std::max<i64>(0, wish["maxSteps"].integer().value_or(0)));
+    options.files = {FileAccess::directory, load.directory.empty() ? "." : load.directory};
+    options.delayed_branching = load.options.delayed_branching || program.image.delayed_branching;
+    options.self_modifying = load.options.self_modifying_code;
+    options.devices = program.devices;
+    options.tools = texts_of(wish["tools"]);
+    options.history_memory = program.history_memory.value_or(options.history_memory);
+    options.pages_per_interval = program.pages_per_interval.value_or(options.pages_per_interval);
+    return options;
+}
+
 }  // namespace
 
 DapServer::DapServer(Load load, Send send) : m_load(std::move(load)), m_send(std::move(send)) {}
@@ -189,61 +227,21 @@ void DapServer::launch(const Request& request) {
         refuse(request, "a program has been launched already");
         return;
     }
-    DapLoad load;
-    load.files = wish["program"].is_array() ? texts_of(wish["program"])
-                                            : std::vector<std::string>{std::string(wish["program"].text())};
-    load.directory = wish["cwd"].text();
-    load.input = wish["input"].text();
-    const auto memory = find_memory_configuration(wish["memory"].text("default"));
-    if (load.files.empty() || load.files.front().empty() || !memory) {
-        refuse(request, memory ? "launch needs \"program\": the name of the file to debug, or a list of files"
-                               : "\"memory\" is default, compact-data or compact-text");
+    const Result<DapLoad> load = load_of(wish);
+    if (!load) {
+        refuse(request, load.error().message);
         return;
     }
-    load.options.configuration = *memory;
-    load.options.delayed_branching = wish["delayedBranching"].flag();
-    load.options.self_modifying_code = wish["selfModifying"].flag();
-    load.options.allow_pseudo = wish["pseudo"].flag(true);
-    load.options.start_at_main = wish["entry"].text() == "main";
-    load.options.collect_references = true;  // the checks want to know where the data end
-    Result<DapProgram> program = m_load(load);
+    Result<DapProgram> program = m_load(*load);
     if (!program) {
         refuse(request, program.error().message);
         return;
     }
-    const auto show = [this](DapHost::Stream stream, std::string_view text) {
-        if (stream != DapHost::Stream::input) {
-            print(stream == DapHost::Stream::output ? "stdout" : "stderr", text);
-        } else if (m_knows_waiting) {
-            event("input", [&](JsonWriter& json) { json.member("text", text); });
-        }
-    };
-    auto debuggee = std::make_unique<Debuggee>(std::move(*program), show, wish["seed"].integer());
-    debugger::SessionOptions options;
-    options.arguments = texts_of(wish["args"]);
-    options.limits.steps = static_cast<u64>(std::max<i64>(0, wish["maxSteps"].integer().value_or(0)));
-    options.files = {FileAccess::directory, load.directory.empty() ? "." : load.directory};
-    options.delayed_branching = load.options.delayed_branching || debuggee->program.image.delayed_branching;
-    options.self_modifying = load.options.self_modifying_code;
-    options.devices = debuggee->program.devices;
-    options.tools = texts_of(wish["tools"]);
-    options.controls = &debuggee->controls;
-    options.history_memory = debuggee->program.history_memory.value_or(options.history_memory);
-    options.pages_per_interval = debuggee->program.pages_per_interval.value_or(options.pages_per_interval);
-    Result<std::unique_ptr<debugger::Session>> session =
-        debugger::Session::create(debuggee->program.image, debuggee->host, options);
-    if (!session) {
-        refuse(request, session.error().message);
+    const Result<void> begun = begin(wish, *load, std::move(*program));
+    if (!begun) {
+        refuse(request, begun.error().message);
         return;
     }
-    debuggee->session = std::move(*session);
-    debuggee->host.set_clock([made = debuggee->session.get()] { return made->time_of_question(); });
-    if (debuggee->program.input) {
-        debuggee->host.add_input(*debuggee->program.input);
-        debuggee->host.end_input();
-    }
-    debuggee->has_arguments = !options.arguments.empty();
-    m_debuggee = std::move(debuggee);
     const bool runs_only = wish["noDebug"].flag();
     m_stops_on_entry = wish["stopOnEntry"].flag() && !runs_only;
     m_stops_at_end = wish["stopAtEnd"].flag() && !runs_only;
@@ -253,6 +251,34 @@ void DapServer::launch(const Request& request) {
     respond(request);
     print("console", m_debuggee->program.warnings);
     event("initialized");
+}
+
+// Sets the program up at its first instruction, with its input, its clock and its tools.
+Result<void> DapServer::begin(const JsonValue& wish, const DapLoad& load, DapProgram program) {
+    const auto show = [this](DapHost::Stream stream, std::string_view text) {
+        if (stream != DapHost::Stream::input) {
+            print(stream == DapHost::Stream::output ? "stdout" : "stderr", text);
+        } else if (m_knows_waiting) {
+            event("input", [&](JsonWriter& json) { json.member("text", text); });
+        }
+    };
+    auto debuggee = std::make_unique<Debuggee>(std::move(program), show, wish["seed"].integer());
+    debugger::SessionOptions options = session_options_of(wish, load, debuggee->program);
+    options.controls = &debuggee->controls;
+    Result<std::unique_ptr<debugger::Session>> session =
+        debugger::Session::create(debuggee->program.image, debuggee->host, options);
+    if (!session) {
+        return session.error();
+    }
+    debuggee->session = std::move(*session);
+    debuggee->host.set_clock([made = debuggee->session.get()] { return made->time_of_question(); });
+    if (debuggee->program.input) {
+        debuggee->host.add_input(*debuggee->program.input);
+        debuggee->host.end_input();
+    }
+    debuggee->has_arguments = !options.arguments.empty();
+    m_debuggee = std::move(debuggee);
+    return {};
 }
 
 void DapServer::attach(const Request& request) {

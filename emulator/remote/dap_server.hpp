@@ -115,6 +115,7 @@ private:
     // Beginning and ending (dap_server.cpp)
     void initialize(const Request& request);
     void launch(const Request& request);
+    Result<void> begin(const JsonValue& wish, const DapLoad& load, DapProgram program);
     void attach(const Request& request);
     void configuration_done(const Request& request);
     void start();
