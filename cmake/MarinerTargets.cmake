@@ -36,12 +36,15 @@ set(MARINER_ONLY_FOR_grade "/app/(cmd_grade|grade_)|/grader/(autograder|differen
 report_(class|csv|files|gradescope|html|junit|markup|words)|rubric_draft|sandbox|publish|record_file|remote_runner|self_test|slip_days|standing|studio_link|worker_claims|workers)")
 # A page judges a student's own program by the same code, with the browser's regular expressions.
 if("grade" IN_LIST MARINER_ABSENT_COMMANDS AND NOT MARINER_SYSTEM STREQUAL "wasm")
-    string(APPEND MARINER_ONLY_FOR_grade "|/grader/(board_|case_|changed_inputs|input_search|judge|pattern|program_runner|report|rubric|scratch_files|shorter_input|structure|text_match|writer_story)|/web/judgement")
+    string(APPEND MARINER_ONLY_FOR_grade "|/grader/(board_|case_|changed_inputs|input_search|judge|pattern|program_runner|report|rubric|scratch_files|shorter_input|structure|text_match|tool_rules|league_case|match_case|writer_story)|/web/judgement")
 endif()
 set(MARINER_ONLY_FOR_check ${MARINER_ONLY_FOR_grade})
 set(MARINER_ONLY_FOR_league "/app/cmd_league|/league/")
 set(MARINER_ONLY_FOR_studio "/app/(cmd_studio|studio_site)")
-set(MARINER_ONLY_FOR_similar "/app/(cmd_similar|look_alikes|store_file)|/grader/(class_files|submissions)")
+set(MARINER_ONLY_FOR_similar "/app/(cmd_similar|look_alikes|store_file)")
+if("grade" IN_LIST MARINER_ABSENT_COMMANDS)  # which reads a class's folder, too
+    string(APPEND MARINER_ONLY_FOR_similar "|/grader/(class_|download|gradebook|lateness|renamed_files|student_|submissions|zip)")
+endif()
 
 # mariner_library(NAME FOLDER [WITH folders...] [WITHOUT_SOURCES] [EXCLUDE regexes...] [LINK targets...]): static
 # library mariner_<NAME> of FOLDER's .cpp files and those of the folders WITH it, or a header-only one while there are none.

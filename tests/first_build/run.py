@@ -8,6 +8,8 @@ can be left out.
 Each case is a made-up machine: a folder of commands, a file that says which system it is, and headers that its compiler
 finds. Nothing is installed. Ends with "N passed, N failed".
 """
+import functools
+import json
 import pathlib
 import re
 import shutil
@@ -237,11 +239,40 @@ def other_systems():
     """What a build leaves out elsewhere, tried here: without any of these the whole is configured as well."""
     absent = "grade;check;league;similar;studio"
     for what, options in (("no command that can be absent", ["-DMARINER_JIT=OFF", "-DMARINER_ABSENT_COMMANDS=" + absent]),
-                          ("neighbours joined", ["-DCMAKE_UNITY_BUILD=ON", "-DMARINER_JOIN_LAYERS=ON"])):
+                          ("neighbours joined", ["-DCMAKE_UNITY_BUILD=ON", "-DMARINER_JOIN_LAYERS=ON"]),
+                          ("by clang", ["-DCMAKE_CXX_COMPILER=clang++"])):
         with tempfile.TemporaryDirectory() as folder:
             run = subprocess.run(["cmake", "-S", ROOT, "-B", folder, "-G", "Ninja", "-DMARINER_TESTS=OFF", "-DMARINER_WINDOW=OFF", *options],
                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
             check("configured: " + what, run.returncode == 0 and "Error" not in run.stdout, run.stdout)
+            commands = pathlib.Path(folder) / "compile_commands.json"
+            # zig's clang takes that for a wish for sanitizers.
+            check("nobody but g++ is asked for -Og: " + what, "clang" not in what or " -Og" not in commands.read_text())
+            lost = left_out_but_named(commands)
+            check("nothing that stays names what is left out: " + what, not lost, "\n".join(lost))
+
+
+def left_out_but_named(commands):
+    """Sources that stay and include a command's header, directly or not, whose own source doesn't: they wouldn't be linked."""
+    kept = {pathlib.Path(row["file"]) for row in json.loads(commands.read_text())}
+    kept |= {source for bunch in kept if "Unity" in bunch.parts
+             for source in map(pathlib.Path, re.findall(r'#include "(/.*)"', bunch.read_text()))}
+
+    @functools.cache
+    def included(path):
+        return [ROOT / name for name in re.findall(r'^#include "(emulator/.*)"', path.read_text(), re.MULTILINE)]
+
+    lost = []
+    for source in sorted(kept & set((ROOT / "emulator").glob("*/*.cpp"))):
+        seen, ahead = set(), [source]
+        while ahead:
+            for header in set(included(ahead.pop())) - seen:
+                seen.add(header)
+                ahead.append(header)
+                own = header.with_suffix(".cpp")
+                if own.parent.name in ("app", "grader", "league") and own.exists() and own not in kept:
+                    lost.append("%s needs %s" % (source.relative_to(ROOT), own.relative_to(ROOT)))
+    return lost
 
 
 systems()
