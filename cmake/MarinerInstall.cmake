@@ -12,6 +12,17 @@ endif()
 # The studio's page, where tools/studio/build has made it: `mariner studio` looks for it there.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/build/studio/ DESTINATION ${CMAKE_INSTALL_DATADIR}/mariner/studio OPTIONAL)
 
+# The licences of all that is inside, which Debian keeps here.
+file(READ ${PROJECT_SOURCE_DIR}/LICENSE copyright)
+foreach(package IN ITEMS libcli11 libtomlplusplus zlib1g libasmjit libre2 libseccomp libedit libbsd libmd libncurses libstdc++-12)
+    if(EXISTS /usr/share/doc/${package}-dev/copyright)
+        file(READ /usr/share/doc/${package}-dev/copyright text)
+        string(APPEND copyright "\n==== ${package}\n\n${text}")
+    endif()
+endforeach()
+file(WRITE ${PROJECT_BINARY_DIR}/copyright "${copyright}")
+install(FILES ${PROJECT_BINARY_DIR}/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/mariner4)
+
 # What the messages of `mariner lsp` link to.
 install(FILES ${PROJECT_SOURCE_DIR}/docs/messages.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/mariner)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/reference DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/mariner)
@@ -86,4 +97,5 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION education)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS libsdl2-2.0-0)
+set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/same_times.cmake)
 include(CPack)

@@ -155,6 +155,7 @@ std::optional<int> parse_command_line(CLI::App& app, const char* command, int ar
         }
         end = dashes;
     }
+    app.allow_windows_style_options(false);  // /tmp/hw.asm names a file on every system
     try {
         app.parse(static_cast<int>(end - argv), argv);
     } catch (const CLI::ParseError& error) {

@@ -22,6 +22,7 @@ import sys
 import tarfile
 import tempfile
 import time
+import urllib.request
 import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -88,7 +89,7 @@ def runner(name, root):
         return None
     if root:
         scratch = tempfile.gettempdir()
-        return ["bwrap", "--bind", str(root.resolve()), "/", "--dev", "/dev", "--proc", "/proc", "--bind", scratch, scratch]
+        return ["bwrap", "--die-with-parent", "--bind", str(root.resolve()), "/", "--dev", "/dev", "--proc", "/proc", "--bind", scratch, scratch]
     if machine == wanted:
         return []
     emulator, libraries = shutil.which("qemu-" + wanted), pathlib.Path("/usr/%s-linux-gnu" % wanted)
@@ -213,6 +214,7 @@ def try_program(program, only):
     try_files(program)
     proof = program.output("verify", "--games", "50", "--plies", "-1")
     program.check("the games agree with their twins", proof.returncode == 0, proof.stdout + proof.stderr)
+    try_studio(program)
     if program.is_under_wine:
         try_console(program)
     if program.can_open_window():
@@ -224,6 +226,8 @@ def try_files(program):
     hello, greeting = program.write("chào 你好 мир.asm", HELLO), "Xin chào\n".encode()
     ran = program.output("run", hello)
     program.check("runs a program with a name in other scripts", ran.stdout == greeting, ran.stdout + ran.stderr)
+    ran = program.output("run", str(program.folder / hello))
+    program.check("takes a path from the root", ran.stdout == greeting, ran.stdout + ran.stderr)
     ran = program.output("run", program.write("crlf.asm", HELLO.replace("\n", "\r\n")))
     program.check("reads lines that end as in Windows", ran.stdout == greeting, ran.stdout + ran.stderr)
     ran = program.output("run", program.write("writes.asm", WRITES))
@@ -240,6 +244,20 @@ def try_files(program):
         with open("/dev/full", "wb") as full:
             lost = program.output("ref", "add", stdout=full)
         program.check("a full disk is a clear error", lost.returncode == 73 and b"written" in lost.stderr, lost.stderr)
+
+
+def try_studio(program):
+    name = program.write("trang.asm", HELLO)
+    with subprocess.Popen([*program.words, "studio", "--no-browser", name], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          cwd=program.folder, env=program.environment) as server:
+        address = server.stdout.readline().decode().strip()
+        try:
+            with urllib.request.urlopen(address, timeout=PATIENCE) as reply:
+                page = reply.read()
+        except (OSError, ValueError) as trouble:
+            page = str(trouble).encode()
+        program.check("serves the studio's page", b"main.js" in page, page[:500])
+        server.terminate()
 
 
 def try_console(program):
@@ -285,7 +303,7 @@ def try_conformance(program, only):
 def look(tally, name, folder):
     files = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     program = "mariner.exe" if "windows" in name else "mariner"
-    wanted = {program, "LICENSE", "README.md"} | ({"SDL2.dll"} if "windows" in name else set())
+    wanted = {program, "LICENSE", "README.md", "studio/index.html", "studio/core.wasm", "studio/licences.txt"} | ({"SDL2.dll"} if "windows" in name else set())
     tally.check(name + ": holds what it should", wanted <= files, wanted - files)
     tally.check(name + ": holds the licences of what is inside", any(file.startswith("licences/") for file in files))
     content = (folder / program).read_bytes()

@@ -75,6 +75,14 @@ function list() {
         .replace('"PAGE_NAME"', JSON.stringify(`mariner-${sum.digest('hex').slice(0, 16)}`)));
 }
 
+/** Of the packages that the scripts are bundled from. */
+function licences() {
+    const rows = Object.entries(JSON.parse(readFileSync(join(here, 'package-lock.json'), 'utf8')).packages);
+    const texts = rows.filter(([folder, row]) => folder !== '' && !row.dev)
+        .map(([folder]) => `==== ${folder.replace('node_modules/', '')}\n\n${readFileSync(join(here, folder, 'LICENSE'), 'utf8')}`);
+    writeFileSync(join(out, 'licences.txt'), texts.join('\n'));
+}
+
 function measure() {
     const packed = (...names) => names.reduce((sum, name) => sum + brotliCompressSync(readFileSync(join(out, name))).length, 0);
     const sizes = {script: packed('main.js', 'worker.js', 'editor.js', 'judge.js', 'rooms.js'), core: packed('core.wasm'), language: packed('editor.wasm'), judge: packed('judge.wasm'), panels: packed('panels.wasm'), rooms: packed('rooms.wasm')};
@@ -106,4 +114,5 @@ for (const name of ['editor.wasm', 'judge.wasm', 'panels.wasm', 'rooms.wasm']) {
 writeFileSync(join(out, 'reference.json'), JSON.stringify(reference()));
 list();
 local();
+licences();
 measure();
