@@ -49,13 +49,12 @@ inline constexpr std::array<int, 4> directions{column_bits, column_bits + 1, col
 
 /// Two neighbours, then two such pairs.
 constexpr bool has_four(Set set) {
+    Set fours = 0;
     for (const int distance : directions) {
         const Set pairs = set & (set >> distance);
-        if ((pairs & (pairs >> (2 * distance))) != 0) {
-            return true;
-        }
+        fours |= pairs & (pairs >> (2 * distance));
     }
-    return false;
+    return fours != 0;
 }
 
 /// Those of fourths() whose line lies in one direction.

@@ -107,6 +107,7 @@ private:
               m_mask((u32{1} << (32U - m_shift)) - 1),
               m_entries(size_t{m_mask} + 1) {}
         [[nodiscard]] ScoreBounds find(u64 key) const;
+        [[nodiscard]] int most_of(u64 key) const;
         void at_least(u64 key, int score) { put(key, score + lower_bias); }
         void at_most(u64 key, int score) { put(key, score + upper_bias); }
         void clear() { std::ranges::fill(m_entries, Entry{}); }
