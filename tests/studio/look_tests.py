@@ -229,3 +229,23 @@ def test_lists_lie_in_lines_and_nothing_lies_over_them(page):
         page.write('ad')
         page.until("document.querySelector('.cm-tooltip-autocomplete [role=option]') !== null")
         page.until(f"document.querySelector('.cm-completionInfo') !== null && {lies_open % '.cm-tooltip-autocomplete [role=option]'}")
+
+
+def test_a_drawn_strip_has_the_colours_of_its_theme(page):
+    opened(page, CALL)
+    page.key('F5')
+    page.phase('ended')
+    drawn = """(() => {
+        const canvas = document.getElementById('de');
+        const [r, g, b] = canvas.getContext('2d').getImageData(canvas.width >> 1, 17, 1, 1).data;
+        const probe = document.createElement('i');
+        probe.style.color = 'var(--c0)';
+        document.body.append(probe);
+        const wanted = getComputedStyle(probe).color;
+        probe.remove();
+        return wanted === `rgb(${r}, ${g}, ${b})`;
+    })()"""
+    page.until(drawn)
+    for theme in ('night', 'contrast', 'day'):
+        page.press('button', 'Theme')
+        page.until(f"document.documentElement.dataset.theme === '{theme}' && {drawn}")

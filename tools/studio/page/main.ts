@@ -144,6 +144,7 @@ class Page {
             this.#tutor.noticeEdit(now, last);
             this.#desk.noticeEdit();
         }
+        markTheme(now);
         const isAll = this.#renewal.update(now, isAtOnce);
         if (isAll) {
             this.#finish(now, differs(now, this.#shown, 'language') ? null : this.#shown);
@@ -213,11 +214,19 @@ class Page {
     }
 }
 
+/** Before the panes are told: what is drawn on a canvas takes the theme's colours as they are then. */
+function markTheme({theme}: Studio): void {
+    const root = document.documentElement;
+    if (root.dataset['theme'] !== theme) {
+        root.dataset['theme'] = theme;
+    }
+}
+
 /** What style.css goes by. What is set again is looked at again, with everything below it. */
 function markRoot(now: Studio, last: Studio | null): void {
     const root = document.documentElement;
     const facts: Record<string, string> = {
-        theme: now.theme, state: stateName(now), phase: now.phase, view: now.view, moment: isPast(now) && !isBusy(now.phase) ? 'past' : 'live',
+        state: stateName(now), phase: now.phase, view: now.view, moment: isPast(now) && !isBusy(now.phase) ? 'past' : 'live',
         pic: now.geometry ? 'yes' : 'none', run: !now.moment || now.moment.last === 0 ? 'none' : now.moment.last < 50 ? 'short' : 'some',
     };
     for (const [name, value] of Object.entries(facts)) {

@@ -83,6 +83,16 @@ export const makeTimeline: MakePane = (context) => {
         slider.setAttribute('aria-valuemax', String(moment?.last ?? 0));
         slider.setAttribute('aria-valuenow', String(step));
         slider.setAttribute('aria-valuetext', words.valueText(step, moment?.last ?? 0, moment?.line ?? 0, moment?.routine ?? ''));
+        showLegend(now);
+    }
+    /** Made anew only when it reads otherwise: the button in it keeps the focus, and a press that has begun. */
+    function showLegend(now: Studio): void {
+        const words = context.words();
+        const wanted = isPast(now) ? `${now.language} ${now.marks.breakpoint.length > 0} ${now.marks.error.length > 0}` : '';
+        if (wanted === legendShown) {
+            return;
+        }
+        legendShown = wanted;
         legend.replaceChildren(...isPast(now) ? [
             h('span', {class: 'opt mark-output'}, words.legendOutput), h('span', {class: 'opt mark-input'}, words.legendInput),
             now.marks.breakpoint.length > 0 ? h('span', {class: 'opt mark-breakpoint'}, words.legendBreakpoint) : '',
@@ -90,6 +100,7 @@ export const makeTimeline: MakePane = (context) => {
             h('button', {class: 'b line', type: 'button', onclick: () => context.command('end')}, icon('end'), h('span', {class: 'w'}, words.backToEnd)),
         ] : []);
     }
+    let legendShown = '';
     let before = -1;
 
     return {
