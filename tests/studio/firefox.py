@@ -118,14 +118,34 @@ class Firefox(Eyes):
                             'return [box.left, box.top, box.width, box.height]; })()')
         self.click(box[0] + box[2] * right, box[1] + box[3] * down)
 
+    def find(self, role, name):
+        """Such an element, once it is there. Only beside what is called so: to find the names of all that a page holds takes Firefox long."""
+        end = time.monotonic() + self.patience
+        while time.monotonic() < end:
+            beside = self.call('script.callFunction', functionDeclaration="""(name) => [...new Set([...document.querySelectorAll('[aria-label], button, a, input, label')]
+                .filter((one) => (one.getAttribute('aria-label') ?? one.textContent).trim() === name && one.getClientRects().length > 0).map((one) => one.parentElement))]""",
+                               arguments=[{'type': 'string', 'value': name}], target={'context': self.context}, awaitPromise=False,
+                               serializationOptions={'maxDomDepth': 0})['result']['value']
+            if beside:
+                nodes = self.call('browsingContext.locateNodes', context=self.context, locator={'type': 'accessibility', 'value': {'role': role, 'name': name}},
+                                  startNodes=[{'sharedId': one['sharedId']} for one in beside], serializationOptions={'maxDomDepth': 0})['nodes']
+                if nodes:
+                    return nodes[0]
+            time.sleep(0.02)
+        raise RuntimeError(f'there is no {role} "{name}"')
+
     def press(self, role, name):
-        found = self.call('browsingContext.locateNodes', context=self.context, locator={'type': 'accessibility', 'value': {'role': role, 'name': name}})
-        if not found['nodes']:
-            raise RuntimeError(f'there is no {role} "{name}"')
-        box = self.call('script.callFunction', functionDeclaration='(one) => { one.scrollIntoView({block: "nearest"}); const box = one.getBoundingClientRect();'
-                        'return JSON.stringify([box.left + box.width / 2, box.top + box.height / 2]); }', arguments=[found['nodes'][0]],
-                        target={'context': self.context}, awaitPromise=False)
-        self.click(*json.loads(box['result']['value']))
+        """A click on its middle, when it has found its place."""
+        one, where, before, end = self.find(role, name), None, [], time.monotonic() + self.patience
+        while where != before and time.monotonic() < end:
+            answer = self.call('script.callFunction', functionDeclaration="""async (one) => {
+                one.scrollIntoView({block: 'nearest'});
+                await new Promise((go) => requestAnimationFrame(() => setTimeout(go)));
+                const box = one.getBoundingClientRect();
+                return JSON.stringify([box.left + box.width / 2, box.top + box.height / 2]);
+            }""", arguments=[one], target={'context': self.context}, awaitPromise=True)
+            before, where = where, json.loads(answer['result']['value'])
+        self.click(*where)
 
 
 # ---- the main journeys
