@@ -128,5 +128,22 @@ TEST_F(SimulationTest, ShowsThePictureWhereDataBegins) {
     EXPECT_EQ(simulation->picture(0xfffffff0, 1), std::string("\0\0\0\xff", 4)) << "where nothing is";
 }
 
+TEST_F(SimulationTest, ShowsThePictureOverPagesAndBetweenWords) {
+    load(
+        "li $t0, 0x00a0b0c0\nli $t1, 0x00010203\nsw $t0, 0x10010ffc\nsw $t1, 0x10013000\n"
+        "li $v0, 10\nsyscall\n.data\n.space 20000\n");
+    ASSERT_NE(simulation, nullptr) << report;
+    run();
+    const std::string black("\0\0\0\xff", 4);
+    const std::string picture = simulation->picture(0x10010ff8, 2052);
+    ASSERT_EQ(picture.size(), 2052U * 4);
+    EXPECT_EQ(picture.substr(0, 12), black + "\xa0\xb0\xc0\xff" + black);
+    EXPECT_EQ(picture.substr(2050 * 4), "\x01\x02\x03\xff" + black);
+    // From the second byte on: b0 a0 00 and the next word's first, over the page's end.
+    EXPECT_EQ(simulation->picture(0x10010ffd, 1), std::string("\0\xa0\xb0\xff", 4));
+    EXPECT_EQ(simulation->picture(0xfffffffc, 3), black + black + black) << "nor past the last address";
+    EXPECT_EQ(simulation->picture(0x10010ffc, 0), "");
+}
+
 }  // namespace
 }  // namespace mariner::web
