@@ -1,6 +1,7 @@
 #pragma once
-// An observer behind virtual functions, and the one core that serves all of them. A core of its own for each observer
-// is quicker and much larger; machines that change their own text do without.
+// An observer behind virtual functions, and the cores that serve all of them. A core of its own for each observer is
+// quicker, much larger, and takes seconds to compile; machines that change their own text do without, and so do those
+// who watch short runs now and then.
 
 #include <memory>
 #include <utility>
@@ -51,7 +52,13 @@ private:
     std::unique_ptr<ObserverInterface> m_told;
 };
 
-/// For machines that change their own text.
-std::unique_ptr<Core> make_rare_core(Machine& machine, CoreOptions options, AnyObserver observer);
+/// A checked core with this observer, for any machine and options.
+std::unique_ptr<Core> make_rarely_watched_core(Machine& machine, CoreOptions options, AnyObserver observer);
+
+template <class Watcher>
+std::unique_ptr<Core> make_rarely_watched_core(Machine& machine, CoreOptions options, Watcher watcher) {
+    auto behind = std::make_unique<AnyObserver::ObserverBehind<Watcher>>(std::move(watcher));
+    return make_rarely_watched_core(machine, options, AnyObserver(std::move(behind)));
+}
 
 }  // namespace mariner

@@ -403,7 +403,7 @@ public:
         if (machine.is_self_modifying()) {
             auto observer = std::make_unique<AnyObserver::ObserverBehind<Watcher>>(std::move(watcher));
             m_observer = &observer->watcher;
-            m_core = make_rare_core(machine, options, AnyObserver(std::move(observer)));
+            m_core = make_rarely_watched_core(machine, options, AnyObserver(std::move(observer)));
         } else {
             auto core = std::make_unique<CheckedCore<Watcher, true, false>>(machine, std::move(watcher),
                                                                             options.delayed_branching);

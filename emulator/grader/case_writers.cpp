@@ -5,7 +5,7 @@
 #include <map>
 #include <vector>
 
-#include "emulator/execute/checked_core.hpp"
+#include "emulator/execute/any_observer.hpp"
 #include "emulator/grader/case_facts.hpp"
 #include "emulator/grader/case_run.hpp"
 #include "emulator/meaning/facts.hpp"
@@ -95,7 +95,7 @@ WriterFacts find_writers(const ProgramImage& image, const Case& wanted, const Ru
     }
     CoreOptions options;
     options.delayed_branching = image.delayed_branching;
-    run.run_on(WatchedCore<WriterWatcher>(run.machine(), options, WriterWatcher(run, writers)).take_core());
+    run.run_on(make_rarely_watched_core(run.machine(), options, WriterWatcher(run, writers)));
     static_cast<void>(run_case(run, wanted, order));
     WriterFacts facts;
     for (const u8 number : questions.registers) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "emulator/execute/checked_core.hpp"
+#include "emulator/execute/any_observer.hpp"
 #include "emulator/games/line_host.hpp"
 #include "emulator/grader/scratch_files.hpp"
 #include "emulator/machine/machine.hpp"
@@ -220,7 +220,7 @@ public:
         CoreOptions core_options;
         core_options.delayed_branching = m_image.delayed_branching;
         const std::unique_ptr<Core> core =
-            WatchedCore<CallWatcher>(*m_machine, core_options, CallWatcher(*m_machine, seen)).take_core();
+            make_rarely_watched_core(*m_machine, core_options, CallWatcher(*m_machine, seen));
         games::LineHost host(input, 0, {}, DialogStyle::console);
         ScratchFiles files(false);
         RunOptions options;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "emulator/execute/checked_core.hpp"
+#include "emulator/execute/registers.hpp"
 #include "emulator/grader/text_match.hpp"
 #include "emulator/runtime/routine_call.hpp"
 #include "emulator/support/text.hpp"

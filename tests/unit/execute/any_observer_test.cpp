@@ -35,7 +35,9 @@ private:
     std::string* m_told;
 };
 
-std::string told_by(bool is_self_modifying, bool delayed_branching) {
+enum class Kind : bool { own_core, shared_core };
+
+std::string told_by(Kind kind, bool is_self_modifying, bool delayed_branching) {
     const ProgramImage image = test::image_of({{Op::lui, 0, 0, 8, 0x1001},
                                                {Op::sw, 0, 8, 8, 4},
                                                {Op::lw, 0, 8, 9, 4},
@@ -48,19 +50,36 @@ std::string told_by(bool is_self_modifying, bool delayed_branching) {
     options.delayed_branching = delayed_branching;
     const std::unique_ptr<Machine> machine = *Machine::create(image, machine_options);
     std::string told;
-    WatchedCore<TellingObserver> watched(*machine, options, TellingObserver(told));
-    EXPECT_EQ(watched.core().run(100).reason, StopReason::syscall);
-    EXPECT_TRUE(watched.observer().active);
+    const std::unique_ptr<Core> core =
+        kind == Kind::own_core ? WatchedCore<TellingObserver>(*machine, options, TellingObserver(told)).take_core()
+                               : make_rarely_watched_core(*machine, options, TellingObserver(told));
+    EXPECT_EQ(core->run(100).reason, StopReason::syscall);
     return told;
 }
 
 TEST(AnyObserver, IsToldWhatAnObserverOfItsOwnCoreIsTold) {
     for (const bool delayed_branching : {false, true}) {
-        const std::string own = told_by(false, delayed_branching);
+        const std::string own = told_by(Kind::own_core, false, delayed_branching);
         EXPECT_NE(own.find("write "), std::string::npos);
         EXPECT_NE(own.find("read "), std::string::npos);
         EXPECT_NE(own.find("set 9 "), std::string::npos);
-        EXPECT_EQ(told_by(true, delayed_branching), own);
+        EXPECT_EQ(told_by(Kind::own_core, true, delayed_branching), own);
+        EXPECT_EQ(told_by(Kind::shared_core, false, delayed_branching), own);
+        EXPECT_EQ(told_by(Kind::shared_core, true, delayed_branching), own);
+    }
+}
+
+// Words in data are instructions to a machine that changes its own text, and to no other.
+TEST(AnyObserver, RunsDataOnlyWhereThatIsAllowed) {
+    for (const bool is_self_modifying : {false, true}) {
+        const ProgramImage image = test::image_of({{Op::lui, 0, 0, 8, 0x1001}, {Op::jr, 0, 8, 0, 0}});
+        MachineOptions machine_options;
+        machine_options.self_modifying = is_self_modifying;
+        const std::unique_ptr<Machine> machine = *Machine::create(image, machine_options);
+        std::string told;
+        const std::unique_ptr<Core> core = make_rarely_watched_core(*machine, CoreOptions{}, TellingObserver(told));
+        static_cast<void>(core->run(3));
+        EXPECT_EQ(told.find("before 268500992") != told.npos, is_self_modifying);
     }
 }
 
