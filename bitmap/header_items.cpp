@@ -1,41 +1,80 @@
 #include "bitmap/header_items.hpp"
 
 #include <algorithm>
+#include <array>
 #include <span>
 
 namespace mariner::bitmap {
 
 namespace {
 
-struct Phrase {
-    std::string_view text;
-    Meaning meaning;
-};
-
-std::vector<Phrase> all_phrases() {
-    std::vector<Phrase> all;
-    const auto add = [&](Meaning meaning, std::string_view texts) {
-        for (size_t end = 0; end != texts.npos; texts.remove_prefix(end == texts.npos ? 0 : end + 1)) {
-            end = texts.find('|');
-            all.push_back({texts.substr(0, end), meaning});
-        }
-    };
-#define DISPLAY_WORDS(meaning, phrases) add(Meaning::meaning, phrases);
+/// All phrases as one text, row behind row, so that a phrase is two numbers and a start of the program costs nothing.
+constexpr std::string_view all_texts =
+#define DISPLAY_WORDS(meaning, phrases) phrases "|"
 #include "bitmap/display_words.inc"
 #undef DISPLAY_WORDS
-    std::ranges::sort(all, {}, &Phrase::text);
-    return all;
-}
+    ;
+
+struct PhraseRow {
+    Meaning meaning;
+    u16 size;
+};
+constexpr auto phrase_rows = std::to_array<PhraseRow>({
+#define DISPLAY_WORDS(meaning, phrases) {Meaning::meaning, sizeof(phrases)},
+#include "bitmap/display_words.inc"
+#undef DISPLAY_WORDS
+});
+
+struct Phrase {
+    u16 begin = 0;
+    u8 size = 0;
+    Meaning meaning{};
+
+    [[nodiscard]] constexpr std::string_view text() const { return all_texts.substr(begin, size); }
+};
+
+/// Those that begin with the same byte follow each other.
+struct PhraseIndex {
+    std::array<Phrase, std::ranges::count(all_texts, '|')> phrases{};
+    std::array<u16, 257> begins{};  // by first byte
+};
+
+constexpr auto phrases_in_order = [] {
+    std::array<Phrase, std::ranges::count(all_texts, '|')> phrases{};
+    size_t count = 0;
+    size_t begin = 0;
+    size_t row_end = 0;
+    for (const PhraseRow& row : phrase_rows) {
+        row_end += row.size;
+        while (begin < row_end) {
+            const size_t end = all_texts.find('|', begin);
+            phrases[count++] = {static_cast<u16>(begin), static_cast<u8>(end - begin), row.meaning};
+            begin = end + 1;
+        }
+    }
+    return phrases;
+}();
+
+constexpr PhraseIndex phrase_index = [] {
+    PhraseIndex index;
+    for (const Phrase& phrase : phrases_in_order) {
+        ++index.begins[static_cast<u8>(all_texts[phrase.begin]) + 1U];
+    }
+    for (size_t i = 1; i < index.begins.size(); ++i) {
+        index.begins[i] = static_cast<u16>(index.begins[i] + index.begins[i - 1]);
+    }
+    std::array<u16, 257> next = index.begins;
+    for (const Phrase& phrase : phrases_in_order) {
+        index.phrases[next[static_cast<u8>(all_texts[phrase.begin])]++] = phrase;
+    }
+    return index;
+}();
 
 /// Those that begin with this byte.
 std::span<const Phrase> phrases(char first) {
-    static const std::vector<Phrase> all = all_phrases();
-    const auto begins_before = [](const Phrase& a, const Phrase& b) {
-        return static_cast<u8>(a.text.front()) < static_cast<u8>(b.text.front());
-    };
-    const auto [begin, end] =
-        std::equal_range(all.begin(), all.end(), Phrase{{&first, 1}, Meaning::Other}, begins_before);
-    return {begin, end};
+    const size_t begin = phrase_index.begins[static_cast<u8>(first)];
+    const size_t end = phrase_index.begins[static_cast<u8>(first) + 1U];
+    return std::span(phrase_index.phrases).subspan(begin, end - begin);
 }
 
 // ---- words to meanings -------------------------------------------------------------------------------------------
@@ -72,7 +111,7 @@ constexpr size_t shortest_word = 4;
 const Phrase* find_word(std::string_view word) {
     if (word.size() >= shortest_word) {
         for (const Phrase& phrase : phrases(word.front())) {
-            if (phrase.text.substr(0, phrase.text.find('*')) == word) {
+            if (phrase.text().substr(0, phrase.text().find('*')) == word) {
                 return &phrase;
             }
         }
@@ -86,7 +125,7 @@ void add_latin(const std::vector<Item>& words, size_t& at, std::vector<Item>& it
     std::string_view rest;
     for (const Phrase& phrase : phrases(words[at].text.front())) {
         std::string_view behind;
-        const size_t length = match_length(phrase.text, words, at, behind);
+        const size_t length = match_length(phrase.text(), words, at, behind);
         // Of two that cover as many words, the one that says more of the last.
         if (length > longest || (length != 0 && length == longest && behind.size() < rest.size())) {
             longest = length;
@@ -112,8 +151,7 @@ void add_contained(std::string_view word, std::vector<Item>& items) {
     for (size_t i = 0; i < word.size();) {
         const Phrase* best = nullptr;
         for (const Phrase& phrase : phrases(word[i])) {
-            if (word.substr(i).starts_with(phrase.text) &&
-                (best == nullptr || phrase.text.size() > best->text.size())) {
+            if (word.substr(i).starts_with(phrase.text()) && (best == nullptr || phrase.size > best->size)) {
                 best = &phrase;
             }
         }
@@ -121,7 +159,7 @@ void add_contained(std::string_view word, std::vector<Item>& items) {
             add_meaning(items, best);
             is_known = true;
         }
-        i += best != nullptr ? best->text.size() : 1;
+        i += best != nullptr ? best->size : 1;
     }
     if (!is_known) {
         add_meaning(items, nullptr);

@@ -59,33 +59,47 @@ std::optional<u32> first_bad_byte(const Memory& memory, u32 address, u32 size, b
     return std::nullopt;
 }
 
-constexpr auto asked_registers =
-    std::to_array<u8>({reg::v0, reg::a0, reg::a1, reg::a2, reg::a3, register_id::float_base,
-                       register_id::float_base + 1, register_id::float_base + 12, register_id::float_base + 13});
-
-/// The registers that a service names, once for all.
+/// The registers that a service names.
 struct ServiceRegisters {
     RegisterSet takes;
     RegisterSet gives;
 };
 
+struct AskedRegister {
+    u8 id;
+    std::string_view name;
+};
+constexpr auto asked_registers = std::to_array<AskedRegister>({{reg::v0, "$v0"},
+                                                               {reg::a0, "$a0"},
+                                                               {reg::a1, "$a1"},
+                                                               {reg::a2, "$a2"},
+                                                               {reg::a3, "$a3"},
+                                                               {register_id::float_base, "$f0"},
+                                                               {register_id::float_base + 1, "$f1"},
+                                                               {register_id::float_base + 12, "$f12"},
+                                                               {register_id::float_base + 13, "$f13"}});
+
+constexpr ServiceRegisters registers_in(std::string_view arguments, std::string_view results) {
+    const SyscallInfo row{0, {}, arguments, results, {}, nullptr};
+    ServiceRegisters registers;
+    for (const AskedRegister& asked : asked_registers) {
+        const RegisterSet one = RegisterSet::only(asked.id);
+        registers.takes = registers.takes | (row.takes(asked.name) ? one : RegisterSet{});
+        registers.gives = registers.gives | (row.gives(asked.name) ? one : RegisterSet{});
+    }
+    return registers;
+}
+
+/// In the order of syscall_table(). Made by the compiler: a checked run of ten instructions would spend most of its
+/// time here.
+constexpr auto service_registers = std::to_array<ServiceRegisters>({
+#define SYSCALL(number, name, arguments, results, handler, doc) registers_in(arguments, results),
+#include "emulator/syscalls/syscalls.inc"
+#undef SYSCALL
+});
+
 const ServiceRegisters& registers_of(const SyscallInfo& service) {
-    static const std::vector<ServiceRegisters> table = [] {
-        std::vector<ServiceRegisters> rows;
-        for (const SyscallInfo& row : syscall_table()) {
-            ServiceRegisters& registers = rows.emplace_back();
-            for (const u8 id : asked_registers) {
-                if (row.arguments.find(register_name(id)) != std::string_view::npos) {
-                    registers.takes.add(id);
-                }
-                if (row.gives(register_name(id))) {
-                    registers.gives.add(id);
-                }
-            }
-        }
-        return rows;
-    }();
-    return table[static_cast<size_t>(&service - syscall_table().data())];
+    return service_registers[static_cast<size_t>(&service - syscall_table().data())];
 }
 
 }  // namespace

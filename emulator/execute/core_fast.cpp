@@ -198,7 +198,6 @@ public:
 
 private:
     static void thread(ThreadedSegment& block) {
-        static const PairTable pairs;
         for (size_t i = 0; i < block.ops.size(); ++i) {
             ThreadedOp& op = block.ops[i];
             if (op.op.code < isa::op_count) {
@@ -208,7 +207,7 @@ private:
             }
             if (i + 1 < block.ops.size()) {
                 const DecodedOp& next = block.ops[i + 1].op;
-                if (const FusedPair* pair = pairs.find(op.op.code, next.code)) {
+                if (const FusedPair* pair = pair_table.find(op.op.code, next.code)) {
                     op.handler = pair_handlers[pair - fused_pairs.data()][pair->form_for(op.op, next)];
                 }
             }

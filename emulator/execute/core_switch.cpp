@@ -61,11 +61,10 @@ private:
             op.choice = op.op.code;
         }
 #if defined(MARINER_SWITCH_PAIRS)
-        static const PairTable pairs;
         for (size_t i = 0; i + 1 < block.ops.size(); ++i) {
             const DecodedOp& first = block.ops[i].op;
             const DecodedOp& second = block.ops[i + 1].op;
-            if (const FusedPair* pair = pairs.find(first.code, second.code)) {
+            if (const FusedPair* pair = pair_table.find(first.code, second.code)) {
                 const auto row = static_cast<u32>(pair - fused_pairs.data());
                 block.ops[i].choice = case_of(row);
             }

@@ -70,20 +70,47 @@ inline constexpr auto fused_pairs = std::to_array<FusedPair>({
 #undef FUSE
 });
 
-/// Finds a pair's row in fused_pairs.
+namespace detail {
+
+constexpr size_t count_first_ops() {
+    std::array<bool, isa::op_count> is_first{};
+    size_t count = 0;
+    for (const FusedPair& pair : fused_pairs) {
+        bool& seen = is_first[static_cast<size_t>(pair.first)];
+        count += seen ? 0U : 1U;
+        seen = true;
+    }
+    return count;
+}
+
+}  // namespace detail
+
+/// Finds a pair's row in fused_pairs. Made by the compiler, as numbers: every run would have to fill it first.
 class PairTable {
 public:
-    PairTable() {
+    constexpr PairTable() {
+        size_t count = 0;
+        u16 number = 0;
         for (const FusedPair& pair : fused_pairs) {
-            m_rows[static_cast<size_t>(pair.first)][static_cast<size_t>(pair.second)] = &pair;
+            u8& line = m_lines[static_cast<size_t>(pair.first)];
+            if (line == 0) {
+                line = static_cast<u8>(++count);
+            }
+            m_rows[line][static_cast<size_t>(pair.second)] = ++number;
         }
     }
     [[nodiscard]] const FusedPair* find(u8 first, u8 second) const {
-        return first < isa::op_count && second < isa::op_count ? m_rows[first][second] : nullptr;
+        if (first >= isa::op_count || second >= isa::op_count) {
+            return nullptr;
+        }
+        const u16 number = m_rows[m_lines[first]][second];
+        return number != 0 ? &fused_pairs[number - 1U] : nullptr;
     }
 
 private:
-    std::array<std::array<const FusedPair*, isa::op_count>, isa::op_count> m_rows{};
+    std::array<u8, isa::op_count> m_lines{};  // 0, which is empty, for what is first of no pair
+    std::array<std::array<u16, isa::op_count>, detail::count_first_ops() + 1> m_rows{};
 };
+inline constexpr PairTable pair_table;
 
 }  // namespace mariner

@@ -138,7 +138,7 @@ std::string service_arguments(const CpuState& cpu) {
     std::string text;
     for (const u8 number : {reg::a0, reg::a1, reg::a2, reg::a3}) {
         const std::string_view name = isa::register_name(number);
-        if (row != nullptr && row->arguments.find(name) != std::string_view::npos) {
+        if (row != nullptr && row->takes(name)) {
             text += (text.empty() ? "" : ", ") + std::string(name) + " = " + decimal_and_hex(cpu.gpr[number]);
         }
     }

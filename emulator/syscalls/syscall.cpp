@@ -60,12 +60,6 @@ const SyscallInfo* find_syscall(u32 number) {
     return number <= highest_number && rows[number] != 0 ? &table[rows[number] - 1U] : nullptr;
 }
 
-bool SyscallInfo::gives(std::string_view register_name) const {
-    const std::string sought(register_name);
-    return results.find(sought + " =") != std::string_view::npos ||
-           results.find(sought + "/") != std::string_view::npos;
-}
-
 SyscallResult Syscalls::serve() {
     ++m_count;
     m_context.service = m_context.cpu.gpr[reg::v0];

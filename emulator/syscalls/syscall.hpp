@@ -115,7 +115,22 @@ struct SyscallInfo {
     SyscallResult (*handler)(SyscallContext&) = nullptr;
 
     /// Whether a register is among the results; "memory at $a0" names an address.
-    [[nodiscard]] bool gives(std::string_view register_name) const;
+    [[nodiscard]] constexpr bool gives(std::string_view register_name) const {
+        return names(results, register_name, " =") || names(results, register_name, "/");
+    }
+    [[nodiscard]] constexpr bool takes(std::string_view register_name) const {
+        return names(arguments, register_name, "");
+    }
+
+private:
+    static constexpr bool names(std::string_view text, std::string_view name, std::string_view behind) {
+        for (size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
+            if (text.substr(at + name.size()).starts_with(behind)) {
+                return true;
+            }
+        }
+        return false;
+    }
 };
 std::span<const SyscallInfo> syscall_table();
 /// Null if MARS has no such service.
