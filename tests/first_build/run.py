@@ -9,6 +9,8 @@ Each case is a made-up machine: a folder of commands, a file that says which sys
 finds. Nothing is installed. Ends with "N passed, N failed".
 """
 import functools
+import importlib.machinery
+import importlib.util
 import json
 import pathlib
 import re
@@ -252,6 +254,21 @@ def other_systems():
             check("nothing that stays names what is left out: " + what, not lost, "\n".join(lost))
 
 
+def bill_of_materials():
+    """tools/release tells of all archives that lie there, not of those alone that it has just made."""
+    loader = importlib.machinery.SourceFileLoader("release", str(ROOT / "tools/release"))
+    release = importlib.util.module_from_spec(importlib.util.spec_from_loader("release", loader))
+    sys.dont_write_bytecode = True
+    loader.exec_module(release)
+    names = ["mariner4-1.2.3-%s.%s" % (target.name, "zip" if target.zipped else "tar.gz") for target in release.TARGETS]
+    for name in [*names, "mariner4-1.2.3.tgz", "mariner4_1.2.3_amd64.deb"]:
+        packages = release.packages_in(name)
+        check("%s: what is inside is known" % name, "zlib" in packages and set(packages) <= set(release.PACKAGES), packages)
+    inside = {name: set(release.packages_in(name)) for name in names}
+    check("only what is for Windows holds SDL2", [name for name in names if "libsdl2" in inside[name]] == names[-1:], inside)
+    check("static and not are told apart", "musl" in inside[names[2]] and "musl" not in inside[names[0]], inside)
+
+
 def left_out_but_named(commands):
     """Sources that stay and include a command's header, directly or not, whose own source doesn't: they wouldn't be linked."""
     kept = {pathlib.Path(row["file"]) for row in json.loads(commands.read_text())}
@@ -281,5 +298,6 @@ debian()
 documents()
 build_times()
 other_systems()
+bill_of_materials()
 print("%(passed)d passed, %(failed)d failed" % checks)
 sys.exit(1 if checks["failed"] else 0)
