@@ -208,12 +208,20 @@ private:
     void begin_copy(const LoopCopy* copy);
     void begin_block(const Block& block);
     void test_loop(const translate::LoopPlan& plan, const HostLabel& refused);
+    Gp sum_of(const translate::LoopSum& terms);
     void test_sum(const translate::LoopTest& test, const HostLabel& refused);
     void hold_back_budget(const translate::LoopPlan& plan);
     void switch_homes(const RegisterMap& from, const RegisterMap& to);
     void give_back();
     void refill(u32 pc, i32 correction);
     void exit_loop(u32 target, i32 debt);
+
+    // filling_loop.cpp
+    void emit_fill(const translate::LoopFill& fill);
+    void word_to_ecx(const translate::LoopWord& word);
+    void distance_to_rcx(const translate::FillEnd& end);
+    void spread_values(const translate::LoopFill& fill);
+    void fill_many(const translate::LoopFill& fill, i32 stores);
     [[nodiscard]] bool is_untested() const { return m_copy != nullptr && m_copy->plan != nullptr; }
     /// Whether a block lies outside the copy at hand.
     [[nodiscard]] bool is_outside(const Block* block) const {

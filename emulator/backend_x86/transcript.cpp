@@ -25,6 +25,11 @@ void Transcript::move_to(translate::TranslatedBlock& block) {
         to.host = std::move(m_lines[i].host);
         to.aside = std::move(m_lines[i].aside);
     }
+    for (const translate::PassNote& note : m_notes) {
+        if (note.instruction >= block.block.first && note.instruction < block.block.end) {
+            block.instructions[note.instruction - block.block.first].operations.push_back(translate::text_of(note));
+        }
+    }
 }
 
 }  // namespace mariner::backend_x86

@@ -16,6 +16,8 @@ public:
     /// What was emitted since the last call is this instruction's.
     void take(u32 instruction, bool is_aside);
     void move_to(translate::TranslatedBlock& block);
+    /// What passes over more than a block did.
+    [[nodiscard]] translate::PassNotes& notes() { return m_notes; }
 
 private:
     struct CodeLines {
@@ -24,6 +26,7 @@ private:
     };
     asmjit::StringLogger m_logger;
     std::vector<CodeLines> m_lines;  // per instruction of the listing
+    translate::PassNotes m_notes;
 };
 
 }  // namespace mariner::backend_x86

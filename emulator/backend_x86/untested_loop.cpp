@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "emulator/backend_x86/select.hpp"
+#include "emulator/backend_x86/transcript.hpp"
 
 namespace mariner::backend_x86 {
 
@@ -32,7 +33,8 @@ void RegionEmitter::plan_loops() {
         for (size_t i = 0; i < blocks.size(); ++i) {
             improve(m_region.blocks()[loop.first + i], blocks[i]);
         }
-        auto plan = translate::plan_loop(m_listing, m_region, loop, blocks, m_program_map, m_around.notes_first_stores);
+        auto plan = translate::plan_loop(m_listing, m_region, loop, blocks, m_program_map, m_around.notes_first_stores,
+                                         m_transcript != nullptr ? &m_transcript->notes() : nullptr);
         if (!plan) {
             continue;
         }
@@ -118,6 +120,9 @@ void RegionEmitter::emit_rounds(const PlannedLoop& loop, HostSelector& selector)
             if (round == 0) {
                 m_a.bind(loop.untested.labels[i]);
             }
+            if (round == 0 && loop.plan.fill) {
+                emit_fill(*loop.plan.fill);
+            }
             begin_block(head[i]);
             m_debt += round * length;
             selector.emit(loop.plan.blocks[i]);
@@ -143,17 +148,18 @@ void RegionEmitter::test_loop(const translate::LoopPlan& plan, const HostLabel& 
     }
 }
 
-void RegionEmitter::test_sum(const translate::LoopTest& test, const HostLabel& refused) {
+/// The register that holds it: a home, or ecx. Spoils scratch registers.
+x86::Gp RegionEmitter::sum_of(const translate::LoopSum& terms) {
     Gp sum = x86::ecx;
-    const auto start = std::ranges::find(test.sum, 1, &translate::LoopTerm::factor);
-    if (start == test.sum.end()) {
+    const auto start = std::ranges::find(terms, 1, &translate::LoopTerm::factor);
+    if (start == terms.end()) {
         m_a.xor_(sum, sum);
     } else if (has_home(start->number)) {
         sum = home(start->number);
     } else {
         m_a.mov(sum, integer_slot(start->number));
     }
-    for (auto term = test.sum.begin(); term != test.sum.end(); ++term) {
+    for (auto term = terms.begin(); term != terms.end(); ++term) {
         if (term == start) {
             continue;
         }
@@ -172,6 +178,11 @@ void RegionEmitter::test_sum(const translate::LoopTest& test, const HostLabel& r
         }
         sum = x86::ecx;
     }
+    return sum;
+}
+
+void RegionEmitter::test_sum(const translate::LoopTest& test, const HostLabel& refused) {
+    const Gp sum = sum_of(test.sum);
     const Segment& segment = likely_segment(test.is_stack);
     const u32 end = (segment.limit + test.bytes - 1) & ~u32{test.bytes - 1U};
     const u32 span = static_cast<u32>(test.high - test.low);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "emulator/translate/block.hpp"
-#include "emulator/translate/loop_plan.hpp"
+#include "emulator/translate/loop_sum.hpp"
 
 namespace mariner::translate {
 

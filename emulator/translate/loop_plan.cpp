@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <string>
 #include <utility>
 
 #include "emulator/machine/cpu_state.hpp"
@@ -304,6 +305,16 @@ void share_out_homes(const LoopUses& uses, RegisterMap& map) {
     }
 }
 
+void write_notes(const LoopPlan& plan, PassNotes& notes) {
+    const u32 head = plan.blocks.front().first;
+    notes.push_back({"loop", head,
+                     "addresses of " + std::to_string(plan.rounds) + " rounds are tested together, in " +
+                         std::to_string(plan.tests.size())});
+    if (plan.fill) {
+        notes.push_back({"fill", head, text_of(*plan.fill)});
+    }
+}
+
 }  // namespace
 
 std::vector<Loop> innermost_loops(const Listing& listing, const Region& region) {
@@ -334,14 +345,24 @@ std::vector<Loop> innermost_loops(const Listing& listing, const Region& region) 
 }
 
 std::optional<LoopPlan> plan_loop(const Listing& listing, const Region& region, Loop loop,
-                                  std::vector<LoweredBlock> blocks, const RegisterMap& map, bool notes_first_stores) {
-    LoopPlan plan{loop, std::move(blocks), {}, {}, 0, 0, map};
+                                  std::vector<LoweredBlock> blocks, const RegisterMap& map, bool notes_first_stores,
+                                  PassNotes* notes) {
+    LoopPlan plan{loop, std::move(blocks), {}, {}, 0, 0, map, {}};
     if (!LoopWalk(listing, region, notes_first_stores, plan).run()) {
         return std::nullopt;
     }
     share_out_homes(uses_of(plan.blocks), plan.map);
     const bool gains = !plan.tests.empty() || plan.map.is_single != map.is_single;
-    return gains ? std::optional<LoopPlan>(std::move(plan)) : std::nullopt;
+    if (!gains) {
+        return std::nullopt;
+    }
+    if (plan.blocks.size() == 1) {
+        plan.fill = find_fill(plan.blocks.front());
+    }
+    if (notes != nullptr) {
+        write_notes(plan, *notes);
+    }
+    return plan;
 }
 
 }  // namespace mariner::translate

@@ -13,12 +13,13 @@
 // In its second version a loop also has a register map of its own: what it uses takes the homes of what it doesn't, and
 // a floating-point register whose odd neighbour isn't touched has its home for itself.
 
-#include <array>
-#include <initializer_list>
 #include <optional>
 #include <vector>
 
 #include "emulator/translate/block.hpp"
+#include "emulator/translate/loop_fill.hpp"
+#include "emulator/translate/loop_sum.hpp"
+#include "emulator/translate/passes.hpp"
 #include "emulator/translate/region.hpp"
 #include "emulator/translate/register_map.hpp"
 
@@ -36,36 +37,6 @@ struct Loop {
 };
 /// Those with no other loop inside, and nothing but plain instructions, branches and jumps.
 std::vector<Loop> innermost_loops(const Listing& listing, const Region& region);
-
-struct LoopTerm {
-    u8 number = 0;  // of a general register
-    i32 factor = 0;
-    friend bool operator==(const LoopTerm&, const LoopTerm&) = default;
-};
-
-/// Few of them, in the order of their registers.
-class LoopSum {
-public:
-    static constexpr size_t most_terms = 3;
-
-    LoopSum() = default;
-    LoopSum(std::initializer_list<LoopTerm> terms) {
-        for (const LoopTerm& term : terms) {
-            m_terms[m_count++] = term;
-        }
-    }
-    [[nodiscard]] const LoopTerm* begin() const { return m_terms.data(); }
-    [[nodiscard]] const LoopTerm* end() const { return begin() + m_count; }
-    [[nodiscard]] bool empty() const { return m_count == 0; }
-    void clear() { *this = {}; }
-    /// False if there would be too many.
-    bool add(LoopTerm term);
-    friend bool operator==(const LoopSum&, const LoopSum&) = default;
-
-private:
-    std::array<LoopTerm, most_terms> m_terms{};  // those not used are all zero
-    u8 m_count = 0;
-};
 
 /// All addresses sum + low to sum + high of accesses of `bytes` must be good, and aligned.
 struct LoopTest {
@@ -90,10 +61,12 @@ struct LoopPlan {
     i32 rounds = 0;  // that one test is good for, and those that may come on top
     i32 steps = 0;   // that they take at least
     RegisterMap map;
+    std::optional<LoopFill> fill;  // all that it does
 };
 
 /// Nothing if the loop wouldn't gain by it. `blocks`: improved. `notes_first_stores`: the memory.
 std::optional<LoopPlan> plan_loop(const Listing& listing, const Region& region, Loop loop,
-                                  std::vector<LoweredBlock> blocks, const RegisterMap& map, bool notes_first_stores);
+                                  std::vector<LoweredBlock> blocks, const RegisterMap& map, bool notes_first_stores,
+                                  PassNotes* notes = nullptr);
 
 }  // namespace mariner::translate

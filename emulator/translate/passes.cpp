@@ -2,6 +2,10 @@
 
 namespace mariner::translate {
 
+std::string text_of(const PassNote& note) {
+    return "# " + std::string(note.pass) + ": " + note.text;
+}
+
 void improve(LoweredBlock& block, PassNotes* notes) {
     fold_known_values(block, notes);
     divide_by_constants(block, notes);

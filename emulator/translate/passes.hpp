@@ -16,6 +16,8 @@ struct PassNote {
     std::string text;
 };
 using PassNotes = std::vector<PassNote>;
+/// "# fold: 5 is 12"
+std::string text_of(const PassNote& note);
 
 /// Known values: what a register certainly holds is read no more, and what constants decide is computed here.
 void fold_known_values(LoweredBlock& block, PassNotes* notes = nullptr);

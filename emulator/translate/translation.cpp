@@ -15,8 +15,7 @@ TranslatedBlock translated(const Listing& listing, const Block& block) {
         }
     }
     for (const PassNote& note : notes) {
-        shown.instructions[note.instruction - block.first].operations.push_back("# " + std::string(note.pass) + ": " +
-                                                                                note.text);
+        shown.instructions[note.instruction - block.first].operations.push_back(text_of(note));
     }
     return shown;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <utility>
 
 #include "tests/unit/backend_x86/compiler.hpp"
 #include "tests/unit/execute/random_program.hpp"
@@ -180,6 +181,88 @@ ProgramImage walking_loop(Random& random) {
     return test::image_of(text);
 }
 
+/// How a loop that fills ends: mostly where its limit is, by a comparison or a counter; `growth`: of its pointer.
+void add_end(Random& random, std::vector<isa::Instruction>& text, u32 head, i32 growth) {
+    const auto back = [&] { return static_cast<i32>(head) - static_cast<i32>(text.size()) - 1; };
+    const u8 pointer = pointers[0];
+    const Op less = chosen(random, std::array{Op::slt, Op::sltu});
+    switch (below(random, 7)) {
+        case 0:
+        case 1:
+            text.push_back({Op::bne, 0, pointer, limit, back()});
+            return;
+        case 2:
+            text.push_back(growth > 0 ? isa::Instruction{less, scaled, pointer, limit, 0}
+                                      : isa::Instruction{less, scaled, limit, pointer, 0});
+            text.push_back({Op::bne, 0, scaled, 0, back()});
+            return;
+        case 3:
+            text.push_back(growth > 0 ? isa::Instruction{less, scaled, limit, pointer, 0}
+                                      : isa::Instruction{less, scaled, pointer, limit, 0});
+            text.push_back({Op::beq, 0, scaled, 0, back()});
+            return;
+        case 4:
+            text.push_back({Op::addiu, 0, index_register, index_register, 1});
+            text.push_back({below(random, 2) == 0 ? Op::slti : Op::sltiu, 0, index_register, scaled, 1000});
+            text.push_back({Op::bne, 0, scaled, 0, back()});
+            return;
+        default:
+            text.push_back({Op::addiu, 0, counter, counter, -1});
+            text.push_back({chosen(random, std::array{Op::bgtz, Op::bgez}), 0, counter, 0, back()});
+    }
+}
+
+/// The stores of a round in any order, now and then one of them elsewhere.
+void add_stores(Random& random, std::vector<isa::Instruction>& text, u32 bytes, u32 count, bool is_one) {
+    std::vector<u32> places(count);
+    for (u32 i = 0; i < count; ++i) {
+        places[i] = i;
+        std::swap(places[i], places[below(random, i + 1)]);
+    }
+    const i32 first = static_cast<i32>(bytes * below(random, 4)) - 4;
+    const u8 value = below(random, 3) == 0 ? u8{0} : chosen(random, words);
+    for (const u32 at : places) {
+        const i32 off = below(random, 40) == 0 ? static_cast<i32>(bytes) : 0;
+        text.push_back({bytes == 4   ? Op::sw
+                        : bytes == 2 ? Op::sh
+                                     : Op::sb,
+                        0, pointers[0], is_one ? value : chosen(random, words),
+                        first + static_cast<i32>(at * bytes) + off});
+    }
+}
+
+/// main: fills, from round to round; what it fills with may grow, and something else may be computed.
+ProgramImage filling_loop(Random& random) {
+    std::vector<isa::Instruction> text;
+    const u32 bytes = 1U << below(random, 3);
+    const u32 count = 1U << below(random, bytes == 4 ? 3 : 2);
+    const i32 length = static_cast<i32>(bytes * count);
+    const i32 growth = below(random, 3) == 0 ? -length : below(random, 20) == 0 ? 2 * length : length;
+    const i32 rounds = static_cast<i32>(1 + below(random, below(random, 3) == 0 ? 20 : 2000));
+    const i32 missed = below(random, 12) == 0 ? 1 : 0;
+    text.push_back({Op::addiu, 0, 0, counter, rounds});
+    text.push_back({Op::addiu, 0, 0, index_register, 1000 - rounds});
+    if (below(random, 3) != 0) {
+        text.push_back({Op::addu, pointers[0], base, 0, 0});
+    }
+    text.push_back({Op::addiu, 0, pointers[0], limit, growth * rounds + missed});
+    const u32 head = static_cast<u32>(text.size());
+    add_stores(random, text, bytes, count, below(random, 2) == 0);
+    for (u32 i = below(random, 3); i-- > 0;) {
+        const u8 word = chosen(random, words);
+        text.push_back({Op::addiu, 0, word, word, static_cast<i32>(below(random, 600)) - 300});
+    }
+    if (below(random, 4) == 0) {
+        text.push_back({chosen(random, std::array{Op::xor_, Op::addu, Op::mul}), scaled, chosen(random, words),
+                        chosen(random, words), 0});
+    }
+    text.push_back({Op::addiu, 0, pointers[0], pointers[0], growth});
+    add_end(random, text, head, growth);
+    text.push_back({Op::addiu, 0, base, base, static_cast<i32>(below(random, 3)) * 4});
+    text.push_back({Op::bgez, 0, 0, 0, -static_cast<i32>(text.size()) - 1});
+    return test::image_of(text);
+}
+
 u32 start_address(Random& random) {
     constexpr u32 places[] = {0x10010000, 0x10020000, 0x10000000, 0x103ff000, 0x10400000, 0x103e0000,
                               0x7fffeff0, 0x7fffc000, 0x7fc00000, 0x90000000, 0x0ffffff0, 0x10010001};
@@ -230,51 +313,87 @@ std::vector<u32> take_dirty(Memory& memory) {
     return pages;
 }
 
-TEST(Loops, WalkAsTheFastCoreDoes) {
-    const char* const wanted_count = std::getenv("MARINER_RANDOM_LOOPS");
-    const u64 first = 1;
-    const u64 count = wanted_count != nullptr ? std::strtoull(wanted_count, nullptr, 0) : 800;
-    for (u64 seed = first; seed < first + count; ++seed) {
-        Random random(seed);
-        const ProgramImage image = walking_loop(random);
-        auto compiled = std::move(*Machine::create(image));
-        auto interpreted = std::move(*Machine::create(image));
-        begin(random, compiled->cpu);
-        compiled->cpu.pc = image.entry;
-        interpreted->cpu = compiled->cpu;
-        const auto engine = test::compiler(seed % 8 == 0 ? test::never : 2000)(EngineKind::jit, *compiled, {});
-        const auto other = make_core(EngineKind::fast, *interpreted, {});
-        const bool is_recorded = seed % 3 == 0;
-        if (is_recorded) {
-            compiled->memory().keep_exact();
-            interpreted->memory().keep_exact();
+/// The compiling engine and the fast core, stopped again and again at the same steps.
+void compare_runs(Random& random, const ProgramImage& image, u64 seed) {
+    auto compiled = std::move(*Machine::create(image));
+    auto interpreted = std::move(*Machine::create(image));
+    begin(random, compiled->cpu);
+    compiled->cpu.pc = image.entry;
+    interpreted->cpu = compiled->cpu;
+    const auto engine = test::compiler(seed % 8 == 0 ? test::never : 2000)(EngineKind::jit, *compiled, {});
+    const auto other = make_core(EngineKind::fast, *interpreted, {});
+    const bool is_recorded = seed % 3 == 0;
+    if (is_recorded) {
+        compiled->memory().keep_exact();
+        interpreted->memory().keep_exact();
+    }
+    for (u32 stops = 0; stops < 40; ++stops) {
+        const u64 budget = 1 + below(random, below(random, 3) == 0 ? 100'000 : 9000);
+        const Stop stop = engine->run(budget);
+        const Stop wanted = other->run(budget);
+        ASSERT_EQ(stop.reason, wanted.reason) << "seed " << seed << " stop " << stops;
+        ASSERT_EQ(stop.pc, wanted.pc) << "seed " << seed << " stop " << stops;
+        ASSERT_EQ(stop.exception.kind, wanted.exception.kind) << "seed " << seed;
+        ASSERT_EQ(stop.exception.value, wanted.exception.value) << "seed " << seed;
+        ASSERT_EQ(engine->steps(), other->steps()) << "seed " << seed << " stop " << stops;
+        ASSERT_EQ(engine->fetches(), other->fetches()) << "seed " << seed;
+        compiled->cpu.gpr[reg::bin] = interpreted->cpu.gpr[reg::bin] = 0;
+        ASSERT_TRUE(compiled->cpu == interpreted->cpu) << "seed " << seed << " stop " << stops;
+        if (is_recorded && below(random, 4) == 0) {
+            ASSERT_EQ(take_dirty(compiled->memory()), take_dirty(interpreted->memory())) << "seed " << seed;
         }
-        for (u32 stops = 0; stops < 40; ++stops) {
-            const u64 budget = 1 + below(random, below(random, 3) == 0 ? 100'000 : 9000);
-            const Stop stop = engine->run(budget);
-            const Stop wanted = other->run(budget);
-            ASSERT_EQ(stop.reason, wanted.reason) << "seed " << seed << " stop " << stops;
-            ASSERT_EQ(stop.pc, wanted.pc) << "seed " << seed << " stop " << stops;
-            ASSERT_EQ(stop.exception.kind, wanted.exception.kind) << "seed " << seed;
-            ASSERT_EQ(stop.exception.value, wanted.exception.value) << "seed " << seed;
-            ASSERT_EQ(engine->steps(), other->steps()) << "seed " << seed << " stop " << stops;
-            ASSERT_EQ(engine->fetches(), other->fetches()) << "seed " << seed;
-            compiled->cpu.gpr[reg::bin] = interpreted->cpu.gpr[reg::bin] = 0;
-            ASSERT_TRUE(compiled->cpu == interpreted->cpu) << "seed " << seed << " stop " << stops;
-            if (is_recorded && below(random, 4) == 0) {
-                ASSERT_EQ(take_dirty(compiled->memory()), take_dirty(interpreted->memory())) << "seed " << seed;
-            }
-            if (stop.reason == StopReason::exception) {
-                compiled->cpu.pc = interpreted->cpu.pc = stop.pc + 4;
-                const u8 pointer = chosen(random, pointers);
-                compiled->cpu.gpr[pointer] = interpreted->cpu.gpr[pointer] = start_address(random);
-            }
-        }
-        for (const u32 page : interpreted->memory().written_pages()) {
-            ASSERT_TRUE(std::ranges::equal(compiled->memory().page_bytes(page), interpreted->memory().page_bytes(page)))
-                << "seed " << seed;
+        if (stop.reason == StopReason::exception) {
+            compiled->cpu.pc = interpreted->cpu.pc = stop.pc + 4;
+            const u8 pointer = chosen(random, pointers);
+            compiled->cpu.gpr[pointer] = interpreted->cpu.gpr[pointer] = start_address(random);
         }
     }
+    for (const u32 page : interpreted->memory().written_pages()) {
+        ASSERT_TRUE(std::ranges::equal(compiled->memory().page_bytes(page), interpreted->memory().page_bytes(page)))
+            << "seed " << seed;
+    }
+}
+
+void compare_many(ProgramImage (*program)(Random&), u64 usual_count) {
+    const char* const wanted_count = std::getenv("MARINER_RANDOM_LOOPS");
+    const u64 first = 1;
+    const u64 count = wanted_count != nullptr ? std::strtoull(wanted_count, nullptr, 0) : usual_count;
+    for (u64 seed = first; seed < first + count && !testing::Test::HasFatalFailure(); ++seed) {
+        Random random(seed);
+        const ProgramImage image = program(random);
+        compare_runs(random, image, seed);
+    }
+}
+
+TEST(Loops, WalkAsTheFastCoreDoes) {
+    compare_many(walking_loop, 800);
+}
+
+TEST(Loops, SayWhatTheyFill) {
+    const auto machine = std::move(*Machine::create(test::image_of({{Op::addiu, 0, 0, 9, 400},
+                                                                    {Op::sh, 0, 8, 9, 0},
+                                                                    {Op::addiu, 0, 8, 8, 2},
+                                                                    {Op::addiu, 0, 9, 9, -1},
+                                                                    {Op::bgez, 0, 9, 0, -4},
+                                                                    {Op::bgez, 0, 0, 0, -6}})));
+    const translate::Translation translation = backend_x86::translation_of(*machine);
+    u32 said = 0;
+    for (const translate::TranslatedBlock& block : translation.blocks) {
+        for (const translate::TranslatedInstruction& instruction : block.instructions) {
+            const bool fills =
+                std::ranges::find(instruction.operations, "# fill: 16 bytes are stored at once for 8 rounds") !=
+                instruction.operations.end();
+            const bool has_code = std::ranges::any_of(
+                instruction.host, [](const std::string& line) { return line.starts_with("movdqu xmmword ptr"); });
+            EXPECT_EQ(fills, has_code);
+            said += fills ? 1 : 0;
+        }
+    }
+    EXPECT_EQ(said, 1U);
+}
+
+TEST(Loops, FillAsTheFastCoreDoes) {
+    compare_many(filling_loop, 300);
 }
 
 }  // namespace

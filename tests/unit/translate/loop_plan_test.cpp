@@ -140,6 +140,76 @@ TEST(LoopPlan, LeavesALoopAloneThatItKnowsNothingOf) {
         {plain(), {Op::lui, 0, 0, t0, 0xffff}, {Op::lw, 0, t0, t2, 0}, {Op::beq, 0, t2, 0, -3}, bare(Op::syscall)}));
 }
 
+TEST(LoopPlan, StoresManyRoundsOfAFillAtOnce) {
+    const auto plan = plan_of({plain(),
+                               {Op::sw, 0, t0, t2, 4},
+                               {Op::sw, 0, t0, 0, 0},
+                               {Op::addiu, 0, t2, t2, 3},
+                               {Op::addiu, 0, t0, t0, 8},
+                               {Op::bne, 0, t0, t1, -5},
+                               bare(Op::syscall)});
+    ASSERT_TRUE(plan && plan->fill);
+    const LoopFill& fill = *plan->fill;
+    EXPECT_EQ(fill.address.sum, (LoopSum{{t0, 1}}));
+    EXPECT_EQ(fill.address.number, 0);
+    EXPECT_EQ(fill.growth, 8);
+    EXPECT_EQ(fill.rounds_at_once(), 2);
+    EXPECT_EQ(fill.steps, 5);
+    ASSERT_EQ(fill.lanes.size(), 2U);
+    EXPECT_TRUE(fill.lanes[0].value.sum.empty());
+    EXPECT_EQ(fill.lanes[1].value.sum, (LoopSum{{t2, 1}}));
+    EXPECT_EQ(fill.lanes[1].growth, 3);
+    ASSERT_EQ(fill.registers.size(), 2U);
+    EXPECT_EQ(fill.end.step, 8);
+    EXPECT_EQ(fill.end.to.sum, (LoopSum{{t0, -1}, {t1, 1}}));
+    EXPECT_EQ(fill.end.to.number, -8);
+    EXPECT_EQ(text_of(fill), "16 bytes are stored at once for 2 rounds");
+}
+
+TEST(LoopPlan, KnowsAFillByItsCounter) {
+    const auto plan = plan_of({plain(),
+                               {Op::addiu, 0, t1, t1, -1},
+                               {Op::sb, 0, t0, t2, 0},
+                               {Op::addiu, 0, t0, t0, -1},
+                               {Op::bgtz, 0, t1, 0, -4},
+                               bare(Op::syscall)});
+    ASSERT_TRUE(plan && plan->fill);
+    EXPECT_EQ(plan->fill->growth, -1);
+    EXPECT_EQ(plan->fill->end.measure, FillEnd::Measure::is_signed);
+    EXPECT_EQ(plan->fill->end.to.sum, (LoopSum{{t1, 1}}));
+    EXPECT_EQ(plan->fill->end.to.number, -1);
+    EXPECT_EQ(plan->fill->end.step, 1);
+}
+
+/// All rounds' stores lie side by side, what they store grows by a number, nothing is read or may go wrong.
+TEST(LoopPlan, SeesWhatIsNoFill) {
+    const std::vector<Instruction> fill = {plain(),
+                                           {Op::sw, 0, t0, t2, 0},
+                                           {Op::addiu, 0, t2, t2, 1},
+                                           {Op::addiu, 0, t0, t0, 4},
+                                           {Op::bne, 0, t0, t1, -4},
+                                           bare(Op::syscall)};
+    ASSERT_TRUE(plan_of(fill)->fill);
+    const std::pair<size_t, Instruction> changes[] = {
+        {1, {Op::lw, 0, t0, t2, 0}},     // reads
+        {1, {Op::sh, 0, t0, t2, 0}},     // leaves gaps
+        {2, {Op::addi, 0, t2, t2, 1}},   // may overflow
+        {2, {Op::addu, t2, t2, t2, 0}},  // no number that it grows by
+        {2, {Op::sw, 0, t0, t2, 0}},     // the same place twice
+        {2, {Op::mult, 0, t2, t2, 0}},   // into hi and lo
+        {3, {Op::addiu, 0, t0, t0, 8}},  // gaps
+        {4, {Op::beq, 0, t0, t1, -4}},   // goes on only while they meet
+        {4, {Op::bne, 0, 12, t1, -4}},   // never ends or at once
+        {4, {Op::bgtz, 0, t0, 0, -4}},   // away from its end
+    };
+    for (const auto& [at, instruction] : changes) {
+        std::vector<Instruction> other = fill;
+        other[at] = instruction;
+        const auto plan = plan_of(other);
+        EXPECT_FALSE(plan && plan->fill) << isa::info(instruction.op).id << " " << at;
+    }
+}
+
 TEST(LoopPlan, GivesASingleItsHomeForItself) {
     const auto plan = plan_of({{Op::add_d, 2, 2, 2, 0},
                                {Op::lwc1, 0, t0, 2, 0},
