@@ -19,19 +19,23 @@ bool has_number(TokenKind kind) {
            kind == TokenKind::integer;
 }
 
-void append(std::vector<u8>& out, const Token& token, u32 end_before) {
-    append_varint(out, u64{token.offset - end_before} << kind_bits | static_cast<u8>(token.kind));
-    append_varint(out, token.length);
+constexpr size_t longest_token = 4 * longest_varint + sizeof(u8) + sizeof(Token::characters);
+
+u8* write(u8* to, const Token& token, u32 end_before) {
+    to = write_varint(to, u64{token.offset - end_before} << kind_bits | static_cast<u8>(token.kind));
+    to = write_varint(to, token.length);
     if (token.is(TokenKind::mnemonic)) {
-        append_varint(out, token.mnemonic);
+        to = write_varint(to, token.mnemonic);
     } else if (has_number(token.kind)) {
-        out.push_back(token.number);
+        *to++ = token.number;
     }
     if (token.is(TokenKind::integer)) {
-        append_varint(out, zigzag(token.value));
-        const auto* const text = reinterpret_cast<const u8*>(&token.characters);
-        out.insert(out.end(), text, text + (token.number > 0 ? sizeof token.characters : 0));
+        to = write_varint(to, zigzag(token.value));
+        const size_t size = token.number > 0 ? sizeof token.characters : 0;
+        std::memcpy(to, &token.characters, size);
+        to += size;
     }
+    return to;
 }
 
 const u8* take(const u8* from, Token& token, std::string_view line, u32 end_before) {
@@ -59,25 +63,28 @@ static_assert(static_cast<u32>(TokenKind::identifier) < 1U << kind_bits);
 }  // namespace
 
 const u8* TokenStore::keep(Tokens tokens) {
-    m_line.clear();
+    size_t size = 0;
     u32 end = 0;
     for (const Token& token : tokens) {
-        append(m_line, token, end);
+        if (m_line.size() - size < longest_token) {
+            m_line.resize(2 * m_line.size() + longest_token);
+        }
+        size = static_cast<size_t>(write(m_line.data() + size, token, end) - m_line.data());
         end = token.end();
     }
-    if (m_chunks.empty() || m_chunks.back().capacity() - m_chunks.back().size() < m_line.size()) {
-        m_chunks.emplace_back().reserve(std::max(chunk_size, m_line.size()));
+    if (m_chunks.empty() || m_chunks.back().capacity() - m_chunks.back().size() < size) {
+        m_chunks.emplace_back().reserve(std::max(chunk_size, size));
     }
     std::vector<u8>& chunk = m_chunks.back();
-    return chunk.data() + (chunk.insert(chunk.end(), m_line.begin(), m_line.end()) - chunk.begin());
+    return chunk.data() + (chunk.insert(chunk.end(), m_line.data(), m_line.data() + size) - chunk.begin());
 }
 
 void TokenStore::read(const u8* kept, u32 count, std::string_view line, std::vector<Token>& out) {
-    out.clear();
+    out.assign(count, Token{});
     u32 end = 0;
-    for (u32 i = 0; i < count; ++i) {
-        kept = take(kept, out.emplace_back(), line, end);
-        end = out.back().end();
+    for (Token& token : out) {
+        kept = take(kept, token, line, end);
+        end = token.end();
     }
 }
 

@@ -21,7 +21,7 @@ private:
     static constexpr size_t chunk_size = size_t{1} << 18;  // so large that the system gets it back at once
 
     std::vector<std::vector<u8>> m_chunks;
-    std::vector<u8> m_line;
+    std::vector<u8> m_line;  // the one that is being written, and room behind it
 };
 
 }  // namespace mariner::assembler

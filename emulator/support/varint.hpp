@@ -14,7 +14,17 @@ void append_varint(Bytes& out, u64 number) {
     out.push_back(static_cast<typename Bytes::value_type>(number));
 }
 
-/// Of bytes that append_varint() has written.
+/// The same to where there is room for `longest_varint`; returns where it ends.
+inline constexpr size_t longest_varint = 10;
+inline u8* write_varint(u8* to, u64 number) {
+    for (; number >= 0x80; number >>= 7) {
+        *to++ = static_cast<u8>(number | 0x80U);
+    }
+    *to++ = static_cast<u8>(number);
+    return to;
+}
+
+/// Of bytes that append_varint() or write_varint() has written.
 inline u64 take_varint(const u8*& from) {
     u64 number = *from & 0x7fU;
     for (u32 shift = 7; (*from++ & 0x80U) != 0; shift += 7) {
