@@ -9,8 +9,10 @@ if(TARGET mariner)
         file(CREATE_LINK mariner \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/mars\" SYMBOLIC)")
 endif()
 
-# The studio's page, where tools/studio/build has made it: `mariner studio` looks for it there.
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/build/studio/ DESTINATION ${CMAKE_INSTALL_DATADIR}/mariner/studio OPTIONAL)
+# The studio's page, where tools/studio/build has made it: `mariner studio` looks for it there. Nobody opens that one from
+# a file, for which local.js holds all of it again.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/build/studio/ DESTINATION ${CMAKE_INSTALL_DATADIR}/mariner/studio OPTIONAL
+        PATTERN local.js EXCLUDE)
 
 # The licences of all that is inside, which Debian keeps here.
 file(READ ${PROJECT_SOURCE_DIR}/LICENSE copyright)
@@ -20,6 +22,14 @@ foreach(package IN ITEMS libcli11 libtomlplusplus zlib1g libasmjit libre2 libsec
         string(APPEND copyright "\n==== ${package}\n\n${text}")
     endif()
 endforeach()
+# ELFIO's stands at the top of its header.
+if(MARINER_ELFIO_DIR)
+    file(READ ${MARINER_ELFIO_DIR}/elfio/elfio.hpp text)
+    string(FIND "${text}" "*/" end)
+    string(SUBSTRING "${text}" 2 ${end} text)
+    string(REPLACE "*/" "" text "${text}")
+    string(APPEND copyright "\n==== ELFIO\n\n${text}")
+endif()
 file(WRITE ${PROJECT_BINARY_DIR}/copyright "${copyright}")
 install(FILES ${PROJECT_BINARY_DIR}/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/mariner4)
 
