@@ -50,6 +50,65 @@ std::array<u64, 2> cells_of(GuestPlace place) {
     return cells;
 }
 
+/// What one opcode does to the operands; `wide`: to those of 64 bits, if it is another.
+struct OpcodeForm {
+    Code code;
+    Opcode opcode;
+    Opcode wide = opcode;
+};
+constexpr OpcodeForm opcode_forms[] = {
+    {Code::add, Opcode::i32_add, Opcode::i64_add},
+    {Code::sub, Opcode::i32_sub, Opcode::i64_sub},
+    {Code::bit_and, Opcode::i32_and},
+    {Code::bit_or, Opcode::i32_or},
+    {Code::bit_xor, Opcode::i32_xor},
+    {Code::shl, Opcode::i32_shl},
+    {Code::shr, Opcode::i32_shr_u},
+    {Code::sar, Opcode::i32_shr_s},
+    {Code::clz, Opcode::i32_clz},
+    {Code::div_u, Opcode::i32_div_u},
+    {Code::rem_s, Opcode::i32_rem_s},
+    {Code::rem_u, Opcode::i32_rem_u},
+    {Code::extend_s, Opcode::i64_extend_i32_s},
+    {Code::extend_u, Opcode::i64_extend_i32_u},
+    {Code::mul, Opcode::i64_mul},
+    {Code::low, Opcode::i32_wrap_i64},
+    {Code::lt_s, Opcode::i32_lt_s},
+    {Code::lt_u, Opcode::i32_lt_u},
+    {Code::lt_f, Opcode::f32_lt, Opcode::f64_lt},
+    {Code::le_f, Opcode::f32_le, Opcode::f64_le},
+    {Code::invert, Opcode::i32_eqz},
+    {Code::fadd, Opcode::f32_add, Opcode::f64_add},
+    {Code::fsub, Opcode::f32_sub, Opcode::f64_sub},
+    {Code::fmul, Opcode::f32_mul, Opcode::f64_mul},
+    {Code::fdiv, Opcode::f32_div, Opcode::f64_div},
+    {Code::fsqrt, Opcode::f32_sqrt, Opcode::f64_sqrt},
+    {Code::fabs, Opcode::f32_abs, Opcode::f64_abs},
+    {Code::fneg, Opcode::f32_neg, Opcode::f64_neg},
+    {Code::promote, Opcode::f64_promote_f32},
+    {Code::demote, Opcode::f32_demote_f64},
+    {Code::from_i32, Opcode::f32_convert_i32_s, Opcode::f64_convert_i32_s},
+    {Code::clamp_i32, Opcode::i32_trunc_sat_f32_s, Opcode::i32_trunc_sat_f64_s},
+    {Code::bits_of, Opcode::i32_reinterpret_f32},
+    {Code::of_bits, Opcode::f32_reinterpret_i32},
+};
+constexpr Code longer_forms[] = {Code::get,  Code::constant, Code::immediate, Code::link,     Code::div_s,
+                                 Code::join, Code::high,     Code::eq,        Code::add_over, Code::sub_over,
+                                 Code::bit,  Code::select,   Code::canon,     Code::round_i32};
+/// They leave no value on the stack: emit_operation's.
+constexpr Code effects[] = {Code::load,      Code::store,     Code::set,       Code::trap_if,  Code::raise,
+                            Code::branch_if, Code::branch,    Code::jump,      Code::jump_now, Code::service,
+                            Code::step,      Code::interpret, Code::test_range};
+static_assert(translate::have_all_codes(opcode_forms, longer_forms, effects));
+
+constexpr auto form_of = [] {
+    std::array<const OpcodeForm*, translate::code_count> forms{};
+    for (const OpcodeForm& form : opcode_forms) {
+        forms[static_cast<size_t>(form.code)] = &form;
+    }
+    return forms;
+}();
+
 }  // namespace
 
 Local ScratchLocals::take(WasmType type) {
@@ -279,130 +338,51 @@ void BlockSelector::emit_binary(const Operation& operation, Opcode opcode) {
     m_code.emit(opcode);
 }
 
-void BlockSelector::emit_unary(const Operation& operation, Opcode single, Opcode wide) {
-    emit_unary(operation, operation.type == ValueType::f32 ? single : wide);
-}
-
-void BlockSelector::emit_binary(const Operation& operation, Opcode single, Opcode wide) {
-    emit_binary(operation, operation.type == ValueType::f32 ? single : wide);
-}
-
 /// Pushes the value of an operation that makes one.
 void BlockSelector::compute(const Operation& operation) {
-    const bool is_long = operation.type == ValueType::i64;
+    const OpcodeForm* const form = form_of[static_cast<size_t>(operation.code)];
+    if (form == nullptr) {
+        return compute_longer(operation);
+    }
+    for (const ValueId operand : operation.operands) {
+        if (operand != no_value) {
+            push(operand);
+        }
+    }
+    const bool is_wide = operation.type == ValueType::i64 || operation.type == ValueType::f64;
+    m_code.emit(is_wide ? form->wide : form->opcode);
+}
+
+void BlockSelector::compute_longer(const Operation& operation) {
     switch (operation.code) {
         case Code::get:
             return m_guest.get(operation.place);
-        case Code::constant:
-        case Code::immediate:  // constants by now
-        case Code::link:
-            return emit_constant(operation);
-        case Code::add:
-            return emit_binary(operation, is_long ? Opcode::i64_add : Opcode::i32_add);
-        case Code::sub:
-            return emit_binary(operation, is_long ? Opcode::i64_sub : Opcode::i32_sub);
-        case Code::bit_and:
-            return emit_binary(operation, Opcode::i32_and);
-        case Code::bit_or:
-            return emit_binary(operation, Opcode::i32_or);
-        case Code::bit_xor:
-            return emit_binary(operation, Opcode::i32_xor);
-        case Code::shl:
-            return emit_binary(operation, Opcode::i32_shl);
-        case Code::shr:
-            return emit_binary(operation, Opcode::i32_shr_u);
-        case Code::sar:
-            return emit_binary(operation, Opcode::i32_shr_s);
-        case Code::clz:
-            return emit_unary(operation, Opcode::i32_clz);
         case Code::div_s:
             return emit_signed_quotient(operation);
-        case Code::div_u:
-            return emit_binary(operation, Opcode::i32_div_u);
-        case Code::rem_s:
-            return emit_binary(operation, Opcode::i32_rem_s);
-        case Code::rem_u:
-            return emit_binary(operation, Opcode::i32_rem_u);
-        case Code::extend_s:
-            return emit_unary(operation, Opcode::i64_extend_i32_s);
-        case Code::extend_u:
-            return emit_unary(operation, Opcode::i64_extend_i32_u);
-        case Code::mul:
-            return emit_binary(operation, Opcode::i64_mul);
         case Code::join:
             return emit_join(operation);
-        case Code::low:
-            return emit_unary(operation, Opcode::i32_wrap_i64);
         case Code::high:
             return emit_high(operation);
         case Code::eq:
-            return operation.type == ValueType::i32 ? emit_binary(operation, Opcode::i32_eq)
-                                                    : emit_binary(operation, Opcode::f32_eq, Opcode::f64_eq);
-        case Code::lt_s:
-            return emit_binary(operation, Opcode::i32_lt_s);
-        case Code::lt_u:
-            return emit_binary(operation, Opcode::i32_lt_u);
-        case Code::lt_f:
-            return emit_binary(operation, Opcode::f32_lt, Opcode::f64_lt);
-        case Code::le_f:
-            return emit_binary(operation, Opcode::f32_le, Opcode::f64_le);
+            return emit_binary(operation, operation.type == ValueType::i32   ? Opcode::i32_eq
+                                          : operation.type == ValueType::f32 ? Opcode::f32_eq
+                                                                             : Opcode::f64_eq);
         case Code::add_over:
             return emit_overflow(operation, Opcode::i32_add);
         case Code::sub_over:
             return emit_overflow(operation, Opcode::i32_sub);
-        case Code::invert:
-            return emit_unary(operation, Opcode::i32_eqz);
         case Code::bit:
             return push(operation.a());
         case Code::select:
             push(operation.b());
             push(operation.c());
             return emit_unary(operation, Opcode::select);
-        case Code::fadd:
-            return emit_binary(operation, Opcode::f32_add, Opcode::f64_add);
-        case Code::fsub:
-            return emit_binary(operation, Opcode::f32_sub, Opcode::f64_sub);
-        case Code::fmul:
-            return emit_binary(operation, Opcode::f32_mul, Opcode::f64_mul);
-        case Code::fdiv:
-            return emit_binary(operation, Opcode::f32_div, Opcode::f64_div);
-        case Code::fsqrt:
-            return emit_unary(operation, Opcode::f32_sqrt, Opcode::f64_sqrt);
-        case Code::fabs:
-            return emit_unary(operation, Opcode::f32_abs, Opcode::f64_abs);
-        case Code::fneg:
-            return emit_unary(operation, Opcode::f32_neg, Opcode::f64_neg);
         case Code::canon:
             return emit_canonical(operation);
-        case Code::promote:
-            return emit_unary(operation, Opcode::f64_promote_f32);
-        case Code::demote:
-            return emit_unary(operation, Opcode::f32_demote_f64);
-        case Code::from_i32:
-            return emit_unary(operation, Opcode::f32_convert_i32_s, Opcode::f64_convert_i32_s);
-        case Code::clamp_i32:
-            return emit_unary(operation, Opcode::i32_trunc_sat_f32_s, Opcode::i32_trunc_sat_f64_s);
         case Code::round_i32:
             return emit_rounded(operation);
-        case Code::bits_of:
-            return emit_unary(operation, Opcode::i32_reinterpret_f32);
-        case Code::of_bits:
-            return emit_unary(operation, Opcode::f32_reinterpret_i32);
-        // Effects, which make no value on the stack.
-        case Code::load:
-        case Code::store:
-        case Code::set:
-        case Code::trap_if:
-        case Code::raise:
-        case Code::branch_if:
-        case Code::branch:
-        case Code::jump:
-        case Code::jump_now:
-        case Code::service:
-        case Code::step:
-        case Code::interpret:
-        case Code::test_range:
-            return;
+        default:  // constants by now
+            return emit_constant(operation);
     }
 }
 

@@ -99,11 +99,9 @@ private:
     void keep_in_local(ValueId id);
 
     void compute(const Operation& operation);
+    void compute_longer(const Operation& operation);
     void emit_unary(const Operation& operation, Opcode opcode);
     void emit_binary(const Operation& operation, Opcode opcode);
-    /// By the operation's type.
-    void emit_unary(const Operation& operation, Opcode single, Opcode wide);
-    void emit_binary(const Operation& operation, Opcode single, Opcode wide);
     void emit_constant(const Operation& operation);
     void emit_overflow(const Operation& operation, Opcode result);
     void emit_overflow_by(const Operation& sum, u32 number);

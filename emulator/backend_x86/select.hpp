@@ -103,7 +103,7 @@ private:
     void perform_guarded(ValueId at, ValueId end);
     void bind_behind_guard(const HostLabel& skip);
 
-    // select_integer.cpp
+    // select_integer.cpp, select_effect.cpp: words
     [[nodiscard]] std::optional<HostOperand> operand(ValueId value) const;
     [[nodiscard]] HostOperand place_of(GuestPlace place) const;
     void make_ready(ValueId value);

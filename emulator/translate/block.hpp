@@ -30,7 +30,34 @@ enum class Code : u8 {
 #include "emulator/translate/block.inc"
 #undef MICRO
 };
+inline constexpr size_t code_count =
+#define MICRO(code, result, a, b, c, own, text) +1
+#include "emulator/meaning/micro.inc"
+#include "emulator/translate/block.inc"
+#undef MICRO
+    ;
 const meaning::MicroInfo& info(Code code);
+/// Whether a backend's tables have each code, and once. Their rows are codes, or begin with one.
+template <class... Tables>
+consteval bool have_all_codes(const Tables&... tables) {
+    std::array<u32, code_count> times{};
+    const auto count = [&](const auto& table) {
+        for (const auto& row : table) {
+            if constexpr (requires { row.code; }) {
+                ++times[static_cast<size_t>(row.code)];
+            } else {
+                ++times[static_cast<size_t>(row)];
+            }
+        }
+    };
+    (count(tables), ...);
+    for (const u32 one : times) {
+        if (one != 1) {
+            return false;
+        }
+    }
+    return true;
+}
 constexpr Code code_of(meaning::MicroCode code) {
     return static_cast<Code>(code);
 }
