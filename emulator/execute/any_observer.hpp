@@ -28,6 +28,8 @@ public:
     };
     template <class Watcher>
     struct ObserverBehind final : ObserverInterface {
+        static_assert(Watcher::active, "who watches nothing needs no observer");
+
         explicit ObserverBehind(Watcher given) : watcher(std::move(given)) {}
         bool before(u32 pc, const isa::Instruction& instruction) override { return watcher.before(pc, instruction); }
         bool after(u32 pc) override { return watcher.after(pc); }
