@@ -4,7 +4,7 @@ import random
 import re
 import subprocess
 
-from common import COUNT, FACTORIAL, PICTURE, ROOT, check, opened, same, show_tab
+from common import ASK, COUNT, FACTORIAL, PICTURE, ROOT, check, opened, same, show_tab
 from person import link_of
 
 TO_A_WIN = '1213141'  # yellow four times in the first column
@@ -43,6 +43,26 @@ def test_a_game_by_buttons_and_by_its_picture(page):
         answered(page, '3\n5\n')
         same(page.evaluate('document.documentElement.scrollWidth > innerWidth'), False)
     page.size(1280, 800)
+
+
+def test_an_answer_counts_that_comes_while_it_begins_to_wait(page):
+    """The page has just asked it to stand still, and hasn't heard that it does."""
+    opened(page, ASK)
+    page.evaluate("""void (() => {
+        const post = Worker.prototype.postMessage;
+        Worker.prototype.postMessage = function (message, ...more) {
+            post.call(this, message, ...more);
+            if (message.message?.command === 'pause') {
+                Worker.prototype.postMessage = post;
+                const field = document.getElementById('ci');
+                field.value = '21';
+                field.form.requestSubmit();
+            }
+        };
+    })()""")
+    page.key('F5')
+    page.phase('ended')
+    same(page.output(), '42')
 
 
 def test_a_game_by_arrow_keys(page):

@@ -31,6 +31,8 @@ export class Conductor {
     #printedLength = 0;
     /** Where the program asks for input that isn't there. */
     #asksAt: number | null = null;
+    /** Input has come since it was last set going; perhaps while it was only about to ask. */
+    #hasAnswer = false;
     #isPlaying = false;
     /** The file with the line that is run to. */
     #goal: string | null = null;
@@ -88,6 +90,7 @@ export class Conductor {
     async start(stopsAtStart: boolean, seed = Math.floor(Math.random() * 2 ** 31)): Promise<void> {
         const {project, breakpoints, conditions} = this.#studio;
         this.#asksAt = null;
+        this.#hasAnswer = false;
         this.#goal = null;
         this.inquiry.forget();
         this.#target = null;
@@ -280,11 +283,17 @@ export class Conductor {
             return;
         }
         await this.#give(text, isLast);
-        if (this.#asksAt === null) {
+        this.#hasAnswer = true;
+        await this.#goOnAnswered();
+    }
+    /** From where it asked, if there is something that it hasn't seen. */
+    async #goOnAnswered(): Promise<void> {
+        const at = this.#asksAt;
+        if (at === null || !this.#hasAnswer) {
             return;
         }
-        const at = this.#asksAt;
         this.#asksAt = null;
+        this.#hasAnswer = false;
         if ((this.#studio.moment?.step ?? at) < at) {
             await this.#debug.goToStep(at);
         }
@@ -423,6 +432,9 @@ export class Conductor {
         await this.#try(async () => {
             await this.#debug.go('pause', {threadId: 1});
             this.#asksAt = (await this.#debug.moment()).step;
+            if (this.#hasAnswer) {
+                return this.#goOnAnswered();
+            }
             await this.#refresh();
             this.say(this.#words.waitsAt(this.#studio.moment?.line ?? 0));
         });
