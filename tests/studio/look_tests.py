@@ -249,3 +249,20 @@ def test_a_drawn_strip_has_the_colours_of_its_theme(page):
     for theme in ('night', 'contrast', 'day'):
         page.press('button', 'Theme')
         page.until(f"document.documentElement.dataset.theme === '{theme}' && {drawn}")
+
+
+def test_a_telephone_shows_where_the_program_waits_and_its_short_run(page):
+    page.size(360, 740)
+    opened(page, ASK)
+    page.key('F5')
+    page.phase('waiting')
+    page.has('tab', 'Console Waiting for input')
+    page.press('tab', 'Console Waiting for input')
+    page.key('Alt+I')
+    page.write('21')
+    page.key('Enter')
+    page.phase('ended')
+    page.has('tab', 'Console')
+    check(page.step() < 50, 'not short')
+    page.click_at('#ov', 0.5, 0.5)  # the strip is there, and leads to a moment
+    page.until("document.documentElement.dataset.moment === 'past'")

@@ -43,6 +43,16 @@ def test_hints_stand_on_the_columns(page):
     page.until("document.querySelector('.keyrow small') === null")
 
 
+def test_the_picture_keeps_its_room_beside_the_program(page):
+    begin_game(page, 'bitmap')
+    play(page, NEARLY_WON)
+    show_game(page)
+    page.key('Alt+Shift+H')
+    page.until("document.querySelector('.keyrow:not([hidden]) small') !== null")
+    page.until("document.querySelector('canvas[role=img]').clientWidth >= 3 * 64")
+    page.has('button', 'Hint')
+
+
 def test_hints_are_what_the_command_line_solves(page):
     if not page.mariner.exists():
         return f'no {page.mariner}'

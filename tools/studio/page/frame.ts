@@ -79,12 +79,14 @@ export class Frame {
     }
 
     showDock(now: Studio, before: Studio | null): void {
-        if (differs(now, before, 'view', 'geometry')) {
+        if (differs(now, before, 'view', 'geometry', 'phase')) {
             const words = this.#words;
             const ids: View[] = narrow.matches ? ['code', 'machine', 'display', 'console'] : ['machine', 'display', 'console'];
             const signs: Record<View, string> = {code: 'code', machine: 'chip', display: 'pic', console: 'con', start: 'help'};
             const chosen = now.view === 'code' && !narrow.matches ? 'machine' : now.view;
-            tabs(byId('dock-tabs'), ids.map((id) => ({id, title: words.dock[id]!, controls: 'main', icon: signs[id]})), chosen,
+            // What a program waits for is told where it can be given, as the console may be out of sight.
+            const waits = now.phase === 'waiting' ? h('span', {class: 'waits'}, h('span', {class: 'sr'}, ` ${words.states.waiting}`)) : null;
+            tabs(byId('dock-tabs'), ids.map((id) => ({id, title: words.dock[id]!, controls: 'main', icon: signs[id], extra: id === 'console' ? waits : null})), chosen,
                 (id) => this.#set({view: id as View}));
         }
     }

@@ -10,9 +10,9 @@ import {differs, type MakePane} from './pane.ts';
 const examples = ['hello', 'loops', 'echo', 'sum', 'functions', 'factorial', 'reverse', 'average', 'files', 'picture', 'keys', 'interrupts'];
 /** Those without a task of their own: what comes of them is seen, and not printed. */
 const withoutTask = ['picture'];
-/** Tokens in their players' colours. */
-const coloured = (board: string): (Node | string)[] =>
-    board.split(/([XO])/).map((part) => part === 'X' || part === 'O' ? h('i', {class: part.toLowerCase()}, part) : part);
+/** Tokens in their players' colours; as discs in the board of a game that draws. */
+const coloured = (board: string, isDrawn: boolean): (Node | string)[] =>
+    board.split(/([XO])/).map((part) => part === 'X' || part === 'O' ? h('i', {class: part.toLowerCase()}, isDrawn ? '●' : part) : part);
 
 export const makeStart: MakePane = (context) => {
     const body = h('div', {class: 'pane-body', tabindex: 0, role: 'region'});
@@ -50,8 +50,8 @@ export const makeStart: MakePane = (context) => {
                     h('ol', {class: 'tour'}, ...words.tourSteps.map(([title, text], i) => h('li', {class: i === Math.max(0, now.tour) ? 'now' : i < now.tour ? 'done' : null},
                         h('b', {}, h('span', {class: 'no', 'aria-hidden': 'true'}, String(i + 1)), title), h('span', {}, text))))),
                 h('section', {'aria-labelledby': 'h-games'}, h('h3', {id: 'h-games'}, words.games, ' ', h('span', {}, words.gamesNote)),
-                    h('div', {class: 'games'}, ...Object.entries(games).map(([name, {board}]) => h('button', {class: 'game', type: 'button', onclick: () => void play(name)},
-                        h('span', {class: 'board', 'aria-hidden': 'true'}, ...coloured(board)),
+                    h('div', {class: 'games'}, ...Object.entries(games).map(([name, {board, picture}]) => h('button', {class: 'game', type: 'button', onclick: () => void play(name)},
+                        h('span', {class: picture ? 'board drawn' : 'board', 'aria-hidden': 'true'}, ...coloured(board, picture !== null)),
                         h('b', {}, name), h('span', {}, words.gameNotes[name] ?? '')))),
                     h('button', {class: 'b line puzzle-card', type: 'button', onclick: () => context.command('puzzle')}, icon('pad'), h('b', {}, words.puzzle), h('span', {}, words.puzzleNote))),
                 h('section', {'aria-labelledby': 'h-examples'}, h('h3', {id: 'h-examples'}, words.examples, ' ', h('span', {}, words.examplesNote)),
