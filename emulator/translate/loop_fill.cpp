@@ -195,7 +195,7 @@ private:
         return m_fill.end.step <= greatest_step;
     }
 
-    /// It goes on while `lower` lies below `upper`. Only one moves, and toward the other, so it can't wrap round
+    /// It goes on while `lower` lies below `upper`. They move toward each other, so none wraps round
     /// before.
     bool find_order(const LinearValue& lower, const LinearValue& upper) {
         const std::optional<LoopWord> from = exact(lower);
@@ -205,7 +205,7 @@ private:
         }
         const i64 up = growth_of(from->sum);
         const i64 down = -growth_of(to->sum);
-        if (up < 0 || down < 0 || (up == 0) == (down == 0) || up + down > greatest_step) {
+        if (up < 0 || down < 0 || up + down == 0 || up + down > greatest_step) {
             return false;
         }
         m_fill.end.from = *from;

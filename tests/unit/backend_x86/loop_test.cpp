@@ -247,14 +247,19 @@ ProgramImage filling_loop(Random& random) {
     }
     text.push_back({Op::addiu, 0, pointers[0], limit, growth * rounds + missed});
     const u32 head = static_cast<u32>(text.size());
-    add_stores(random, text, bytes, count, below(random, 2) == 0);
-    for (u32 i = below(random, 3); i-- > 0;) {
+    const u32 grown = below(random, 3);
+    const bool is_early = below(random, 2) == 0;
+    for (u32 i = 0; i <= grown; ++i) {
+        if (i == (is_early ? grown : 0)) {
+            add_stores(random, text, bytes, count, below(random, 2) == 0);
+        }
         const u8 word = chosen(random, words);
-        text.push_back({Op::addiu, 0, word, word, static_cast<i32>(below(random, 600)) - 300});
+        const u8 from = below(random, 4) == 0 ? u8{0} : word;
+        text.push_back({Op::addiu, 0, from, word, static_cast<i32>(below(random, 600)) - 300});
     }
     if (below(random, 4) == 0) {
-        text.push_back({chosen(random, std::array{Op::xor_, Op::addu, Op::mul}), scaled, chosen(random, words),
-                        chosen(random, words), 0});
+        text.push_back({chosen(random, std::array{Op::xor_, Op::addu, Op::mul, Op::movz}), scaled,
+                        chosen(random, words), chosen(random, words), 0});
     }
     text.push_back({Op::addiu, 0, pointers[0], pointers[0], growth});
     add_end(random, text, head, growth);

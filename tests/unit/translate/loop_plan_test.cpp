@@ -190,6 +190,18 @@ TEST(LoopPlan, SeesWhatIsNoFill) {
                                            {Op::bne, 0, t0, t1, -4},
                                            bare(Op::syscall)};
     ASSERT_TRUE(plan_of(fill)->fill);
+    // Two widths, another register's place, a register that keeps what it was.
+    for (const Instruction& second :
+         {Instruction{Op::sb, 0, t0, t2, 4}, Instruction{Op::sw, 0, 12, t2, 4}, Instruction{Op::movz, 12, t0, t2, 0}}) {
+        const i32 growth = second.op == Op::movz ? 4 : 8;
+        const auto plan = plan_of({plain(),
+                                   {Op::sw, 0, t0, t2, 0},
+                                   second,
+                                   {Op::addiu, 0, t0, t0, growth},
+                                   {Op::bne, 0, t0, t1, -4},
+                                   bare(Op::syscall)});
+        EXPECT_FALSE(plan && plan->fill) << isa::info(second.op).id;
+    }
     const std::pair<size_t, Instruction> changes[] = {
         {1, {Op::lw, 0, t0, t2, 0}},     // reads
         {1, {Op::sh, 0, t0, t2, 0}},     // leaves gaps
