@@ -70,3 +70,12 @@ def test_forced_colours_and_reduced_motion(page):
         same(moving, 0)
     finally:
         page.call('Emulation.setEmulatedMedia', features=[])
+
+
+def test_names_that_every_object_has_are_only_names(page):
+    for name in ('constructor.asm', 'constructor', '__proto__', 'toString.asm'):
+        page.visit(link_of('p', COUNT, file=name))
+        page.key('F5')
+        page.phase('ended')
+        same(page.output(), 'A')
+        same(page.troubles(), [])

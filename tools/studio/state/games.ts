@@ -29,7 +29,7 @@ export const games: Record<string, Game> = {
 
 /** The game that is open, by the name of its file: it may have been changed, and is still played so. */
 export const roomOf = ({project}: Studio): string => /^(?:.*\/)?([a-z]+)\.asm$/.exec(project.files[0]?.name ?? '')?.[1] ?? '';
-export const gameOf = (now: Studio): Game | null => games[roomOf(now)] ?? null;
+export const gameOf = (now: Studio): Game | null => Object.hasOwn(games, roomOf(now)) ? games[roomOf(now)]! : null;
 
 /** The answer that a unit of the picture stands for; null beside the board. */
 export function columnAt(game: Game, unit: number): string | null {

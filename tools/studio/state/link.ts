@@ -123,11 +123,12 @@ const forms: NumberForm[] = ['auto', 'hex', 'dec', 'unsigned', 'bin', 'text', 'f
 const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 const entriesOf = (value: unknown): [string, unknown][] => typeof value === 'object' && value !== null ? Object.entries(value) : [];
 
-/** A name that is one, and that no other file has: no way out of the folder, no control characters. */
+/** A name that is one, and that no other file has: no way out of the folder, no control characters, nothing that every object has. */
 export function safeName(name: string, used: Set<string> = new Set()): string {
     const parts = name.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '').split(/[/\\]/)
         .filter((part) => part !== '' && part !== '.' && part !== '..');
-    const base = parts.join('/').slice(-200) || 'file.asm';
+    const joined = parts.join('/').slice(-200) || 'file.asm';
+    const base = joined in {} ? `${joined}.asm` : joined;
     let result = base;
     for (let i = 2; used.has(result); ++i) {
         result = base.replace(/(\.[^./]*)?$/, (end) => `-${i}${end}`);

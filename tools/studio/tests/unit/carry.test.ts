@@ -28,8 +28,8 @@ test('a link that is broken, foreign or too large is none', async () => {
 
 test('names stay inside, and apart', () => {
     const used = new Set<string>();
-    assert.deepEqual(['a.asm', 'a.asm', '/etc/passwd', '..\\..\\b', '', '\u202egnp.asm', 'd/../e'].map((name) => safeName(name, used)),
-        ['a.asm', 'a-2.asm', 'etc/passwd', 'b', 'file.asm', 'gnp.asm', 'd/e']);
+    assert.deepEqual(['a.asm', 'a.asm', '/etc/passwd', '..\\..\\b', '', '\u202egnp.asm', 'd/../e', '__proto__', 'constructor'].map((name) => safeName(name, used)),
+        ['a.asm', 'a-2.asm', 'etc/passwd', 'b', 'file.asm', 'gnp.asm', 'd/e', '__proto__.asm', 'constructor.asm']);
 });
 
 test('an archive gives back its texts, and names what it leaves out', async () => {
