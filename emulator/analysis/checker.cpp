@@ -79,6 +79,7 @@ void Checker::restart() {
     m_narrow_reads.clear();
     m_line_feed.reset();
     m_knows_line_feed = false;
+    m_opened = {};
     m_pc = no_address;
     m_arrived_at = no_address;
     m_calls = CallFollower(m_options.delayed_branching);
@@ -309,7 +310,9 @@ void Checker::report_unwritten_register(u8 id) {
     } else if (source == register_id::condition_flags) {
         finding.remedy = "compare in front of it, as in c.lt.s $f0, $f2: that sets the flag";
     } else {
-        finding.remedy = "set " + name(source) + " before this line, or check that the right register is named";
+        finding.remedy = remedy_for_unwritten(source).value_or("set " + name(source) +
+                                                               " before this line, or check that the right register "
+                                                               "is named");
     }
     m_findings.add(std::move(finding));
 }

@@ -313,6 +313,23 @@ private:
     [[nodiscard]] const Symbol* label_named_in(u32 pc) const;
     [[nodiscard]] const isa::Instruction* instruction_at(u32 pc) const { return m_machine.text().instruction_at(pc); }
 
+    // checker_remedies.cpp
+    [[nodiscard]] u8 unread_result_in(RegisterSet registers) const;
+    [[nodiscard]] std::optional<std::string> remedy_for_unwritten(u8 id) const;
+    [[nodiscard]] std::string remedy_for_loaded_limit(u8 address, u8 other) const;
+    [[nodiscard]] std::optional<std::string> remedy_for_swapped(u8 id, u8 size_id) const;
+    [[nodiscard]] std::optional<Cause> cause_of_bad_descriptor(u32 service) const;
+    void judge_service_number(const std::string& title);
+    [[nodiscard]] std::string digit_of_sum(u32 sum) const;
+    [[nodiscard]] std::string remedy_for_signed_index(u8 base) const;
+    [[nodiscard]] std::optional<std::string> remedy_for_missing_room(const CheckedCall& frame) const;
+    [[nodiscard]] bool calls_system_unchosen(u32 from) const;
+    [[nodiscard]] u32 call_from_inside(u32 routine) const;
+    void judge_lost_product(u32 pc);
+    [[nodiscard]] u32 product_between(u32 pc) const;
+    void judge_words_as_text(const SyscallInfo& service, const DataObject& object, u32 address, u8 id);
+    [[nodiscard]] std::optional<Cause> cause_of_code_as_data(const isa::Instruction& load, u32 address) const;
+
     // checker.cpp: values
     void read_unwritten(const isa::Instruction& instruction, const isa::InstructionInfo& info, RegisterSet reads);
     [[nodiscard]] bool may_be_unwritten(const isa::Instruction& instruction, u8 id) const;
@@ -349,7 +366,7 @@ private:
     void before_syscall();
     void settle_syscall(u32 next_pc);
     void check_service_arguments(const SyscallInfo& service);
-    void check_service_address(const SyscallInfo& service, u8 id, u32 size, bool is_text);
+    void check_service_address(const SyscallInfo& service, u8 id, u8 size_id, bool is_text);
     void check_service_text(const SyscallInfo& service, u8 id);
     void check_service_buffer(const SyscallInfo& service, u8 id, u8 size_id);
     void check_stack_buffer(const SyscallInfo& service, u8 id, u8 size_id);
@@ -426,6 +443,14 @@ private:
     std::vector<CheckedCall> m_frames;  // the first is the program itself, which nothing called
     u64 m_forgotten_frames = 0;
     bool m_is_astray = false;  // a return address is lost: what the stack holds from then on says nothing
+
+    /// The last file that was opened.
+    struct OpenedFile {
+        u32 site = no_address;
+        u32 descriptor = 0;
+        u32 flags = 0;
+    };
+    OpenedFile m_opened;
 
     bool m_is_after_syscall = false;
     u32 m_service = 0;

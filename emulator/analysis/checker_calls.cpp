@@ -322,12 +322,23 @@ std::string Checker::remedy_for_lost_return(const CheckedCall& frame) const {
     }
     const std::string saver = line_of(frame.ra_saver);
     const bool is_good = m_machine.peek_word(frame.ra_slot).value_or(0) == frame.link;
+    if (!is_good) {
+        if (const std::optional<std::string> room = remedy_for_missing_room(frame)) {
+            return *room;
+        }
+    }
     return is_good ? saver + " saved it: load it back from there behind the last call, right before jr $ra"
                    : saver + " saves it too late: do that before the first call";
 }
 
 void Checker::report_fall_through(u32 from, u32 to) {
     if (!m_findings.is_new(FindingKind::fall_through, from, 0)) {
+        return;
+    }
+    if (const u32 call = call_from_inside(to); call != no_address) {
+        m_findings.add({FindingKind::fall_through, call, "calls " + function_name(to) + ", the lines that it stands in",
+                        "a call overwrites $ra, so that the jr $ra behind comes back to this place again and again",
+                        "to go round, jump: write j " + function_name(to) + " in place of jal " + function_name(to)});
         return;
     }
     finish_service(true);

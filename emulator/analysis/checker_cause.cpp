@@ -253,6 +253,9 @@ std::optional<Cause> Checker::cause_of_bad_address(const isa::Instruction& instr
             return recursion;
         }
     }
+    if (std::optional<Cause> code = cause_of_code_as_data(instruction, address)) {
+        return code;
+    }
     if (base == reg::zero || (base == reg::at && label_named_in(m_pc) == nullptr)) {
         return Cause{
             "the number " + decimal(address) + " stands where an address belongs, and no memory is there",

@@ -155,11 +155,10 @@ void Checker::report_sum_of_digits(u8 id) {
     if (!is_judged() || !m_findings.is_new(FindingKind::number_mixed, pc, 0)) {
         return;
     }
-    m_findings.add(
-        {FindingKind::number_mixed, pc, "calculates with characters from 0 to 9 as if they were numbers",
-         "a character is its code: that of 0 is 48, that of 1 is 49; " + line_of(m_pc) + " prints " +
-             std::to_string(static_cast<i32>(m_machine.cpu.gpr[id])),
-         "subtract 48 from each character first, as in addi $t0, $t0, -48 (or read the number by syscall 5)"});
+    m_findings.add({FindingKind::number_mixed, pc, "calculates with characters from 0 to 9 as if they were numbers",
+                    "a character is its code: that of 0 is 48, that of 1 is 49; " + line_of(m_pc) + " prints " +
+                        std::to_string(static_cast<i32>(m_machine.cpu.gpr[id])),
+                    digit_of_sum(pc) + " (or read the number by syscall 5)"});
 }
 
 /// `jal f`, `jal f`, `add $t0, $v0, $v0`: the first result is gone.

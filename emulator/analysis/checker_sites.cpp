@@ -137,7 +137,7 @@ void Checker::read_statement(std::span<const TextEntry> parts) {
         m_sites[index + i].writes_zero = writes_zero_register(instruction);
         if (uses_at || adds_result_to_itself(instruction) || is_printing_choice(parts[i].address, choice) ||
             m_sites[index + i].writes_zero || is_one_of(instruction.op, Op::div, Op::divu) ||
-            overwritten_service(parts[i].address) != no_address) {
+            overwritten_service(parts[i].address) != no_address || product_between(parts[i].address) != no_address) {
             mark_doubtful(parts[i].address);
         }
     }

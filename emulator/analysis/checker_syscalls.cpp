@@ -128,6 +128,7 @@ void Checker::before_syscall() {
     }
     const SyscallInfo* const service = find_syscall(m_service);
     if (service != nullptr) {
+        judge_service_number(title(*service));
         check_service_arguments(*service);
     } else if (m_findings.is_new(FindingKind::syscall_number, m_pc, 0)) {
         m_findings.add({FindingKind::syscall_number, m_pc,
@@ -157,28 +158,33 @@ void Checker::check_service_arguments(const SyscallInfo& service) {
         }
         const auto value = static_cast<i32>(m_machine.cpu.gpr[rule.argument]);
         if (rule.kind != RuleKind::range) {
-            const i32 size =
-                rule.kind == RuleKind::text ? INT32_MAX : static_cast<i32>(m_machine.cpu.gpr[rule.size_argument]);
-            check_service_address(service, rule.argument, static_cast<u32>(std::max(size, 0)),
-                                  rule.kind == RuleKind::text);
+            check_service_address(service, rule.argument, rule.size_argument, rule.kind == RuleKind::text);
             if (rule.kind == RuleKind::text) {
                 check_service_text(service, rule.argument);
-            } else if (size > 0) {
+            } else if (static_cast<i32>(m_machine.cpu.gpr[rule.size_argument]) > 0) {
                 check_service_buffer(service, rule.argument, rule.size_argument);
             }
         } else if ((value < rule.least || value > rule.most) &&
                    m_findings.is_new(FindingKind::syscall_argument, m_pc, rule.argument)) {
-            m_findings.add(
-                {FindingKind::syscall_argument, m_pc,
-                 title(service) + " is given " + name(rule.argument) + " = " + std::to_string(value),
-                 std::string(rule.why) + "; the value is in " + name(rule.argument) + writer_clause(rule.argument),
-                 rule.remedy.empty() ? "expected: " + std::string(service.arguments) : std::string(rule.remedy)});
+            const bool is_descriptor = rule.argument == reg::a0 && rule.service >= 14 && rule.service <= 16;
+            Cause cause{
+                std::string(rule.why) + "; the value is in " + name(rule.argument) + writer_clause(rule.argument),
+                rule.remedy.empty() ? "expected: " + std::string(service.arguments) : std::string(rule.remedy)};
+            if (is_descriptor) {
+                cause = cause_of_bad_descriptor(rule.service).value_or(std::move(cause));
+            }
+            m_findings.add({FindingKind::syscall_argument, m_pc,
+                            title(service) + " is given " + name(rule.argument) + " = " + std::to_string(value),
+                            std::move(cause.why), std::move(cause.remedy)});
         }
     }
 }
 
-void Checker::check_service_address(const SyscallInfo& service, u8 id, u32 size, bool is_text) {
+/// `size_id`: the register that says how many bytes; of a text its end does.
+void Checker::check_service_address(const SyscallInfo& service, u8 id, u8 size_id, bool is_text) {
     const u32 address = m_machine.cpu.gpr[id];
+    const i32 length = is_text ? INT32_MAX : static_cast<i32>(m_machine.cpu.gpr[size_id]);
+    const auto size = static_cast<u32>(std::max(length, 0));
     const std::optional<u32> bad = first_bad_byte(m_machine.memory(), address, size, is_text);
     if (!bad || !m_findings.is_new(FindingKind::syscall_argument, m_pc, id)) {
         return;
@@ -187,7 +193,8 @@ void Checker::check_service_address(const SyscallInfo& service, u8 id, u32 size,
     m_findings.add({FindingKind::syscall_argument, m_pc,
                     title(service) + " is given " + name(id) + " = " + hex32(address) +
                         (is_first ? ", where no memory is" : ", and memory ends at " + hex32(*bad)),
-                    "the address is in " + name(id) + writer_clause(id), remedy_for_address(is_text, address)});
+                    "the address is in " + name(id) + writer_clause(id),
+                    remedy_for_swapped(id, size_id).value_or(remedy_for_address(is_text, address))});
 }
 
 std::string Checker::remedy_for_address(bool is_text, u32 value) const {
@@ -218,6 +225,7 @@ void Checker::check_service_text(const SyscallInfo& service, u8 id) {
     if (object == nullptr || !object->holds(address, 1)) {
         return;
     }
+    judge_words_as_text(service, *object, address, id);
     const u32 end = object->begin + object->size;
     for (u32 at = address; at < end; ++at) {
         if (m_machine.memory().peek_byte(at).value_or(0) == 0) {
@@ -418,6 +426,9 @@ void Checker::settle_syscall(u32 next_pc) {
             mark_result(id);
             set_register(id);
         }
+    }
+    if (m_service == 13) {
+        m_opened = {m_pc, m_machine.cpu.gpr[reg::v0], m_a1};
     }
     const bool reads_number = m_service == 5 || m_service == 12;
     m_result_at = reads_number && is_judged() ? m_pc : no_address;

@@ -111,10 +111,12 @@ void Checker::judge_comparison(const isa::Instruction& instruction, ValueMark le
     if (!is_number || address == reg::at || (!has_constant && other == reg::zero)) {
         return;
     }
+    const std::string limit = has_constant ? std::string() : remedy_for_loaded_limit(address, other);
     report_address_as_value(
         address,
         "compares " + name(address) + " with " + (has_constant ? "" : name(other) + " = ") + std::to_string(value),
-        "every address is larger than any number that is counted to", remedy_for_walker(address));
+        "every address is larger than any number that is counted to",
+        limit.empty() ? remedy_for_walker(address) : limit);
 }
 
 /// A register that steps from element to element is compared with an address, too; empty if it is none.
@@ -193,7 +195,7 @@ void Checker::report_address_as_value(u8 id, const std::string& what, const std:
          : is_variable
              ? "load what stands in " + m_objects.name(*object) + " before calculating: " + load + " in place of la" +
                    (taken.empty() ? std::string() : " in " + place_of(m_machine.image(), taker))
-             : "load what stands there first, as in lw " + name(id) + ", 0(" + name(id) + ")"});
+             : "load what stands there first, as in " + load + " " + name(id) + ", 0(" + name(id) + ")"});
 }
 
 /// An access whose base register holds an address of another object.
@@ -327,8 +329,11 @@ std::string Checker::past_end_remedy(const DataObject& object, u32 address, u32 
     const bool is_heap = object.maker != 0;
     const std::string whose = object.symbol != DataObject::no_symbol ? m_objects.name(object) : "";
     if (address < object.begin) {
-        return "the first place is " + whose +
-               "+0: let the index begin or end there (a loop that counts down ends with bgez or bge)";
+        const std::string signed_index = remedy_for_signed_index(instruction_at(m_pc)->rs);
+        return !signed_index.empty()
+                   ? signed_index
+                   : "the first place is " + whose +
+                         "+0: let the index begin or end there (a loop that counts down ends with bgez or bge)";
     }
     const bool is_space = kind_of_data(m_machine.image(), object.begin) == DataKind::space;
     if ((!is_space || object.size < size) &&
@@ -397,6 +402,9 @@ void Checker::judge_doubtful(const InstructionSite& site, const isa::Instruction
     if (adds_result_to_itself(instruction)) {
         judge_doubled_result();
     }
+    if (is_one_of(instruction.op, Op::mfhi, Op::mflo)) {
+        judge_lost_product(m_pc);
+    }
     if (site.writes_zero) {
         report_zero_register();
     }
@@ -434,6 +442,10 @@ void Checker::report_missing_syscall(u32 first, u32 second) {
     const isa::Instruction* const chosen = instruction_at(first);
     const SyscallInfo* const service = chosen != nullptr ? find_syscall(static_cast<u32>(chosen->imm)) : nullptr;
     const u32 last = last_of_arguments(first);
+    const u32 call = m_frames.back().site;
+    constexpr u32 near = 64;
+    const bool is_in_call =
+        second == m_pc && call != no_address && first < call && call - first <= near && calls_system_unchosen(call + 4);
     const bool is_next = second > last && second - last <= 8;
     m_findings.add({FindingKind::syscall_missing, first,
                     "chooses service " + std::to_string(chosen != nullptr ? chosen->imm : 0) +
@@ -441,7 +453,10 @@ void Checker::report_missing_syscall(u32 first, u32 second) {
                         ", but no syscall follows",
                     second == no_address ? std::string("the program ends without it")
                                          : line_of(second) + " uses $v0 for something else before any syscall",
-                    "write syscall " + (is_next ? "before " + line_of(second) : "behind " + line_of(last))});
+                    is_in_call
+                        ? "a function uses $v0, too: choose the service behind the call in " + line_of(call) +
+                              ", and behind the line that takes its result, right in front of syscall"
+                        : "write syscall " + (is_next ? "before " + line_of(second) : "behind " + line_of(last))});
 }
 
 /// The last instruction of a straight line that prepares a system call: it chooses the service or sets an argument.

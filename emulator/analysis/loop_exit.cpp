@@ -160,7 +160,10 @@ LoopExit::EndlessReason LoopExit::reason_of_branch(u32 pc, const SeenBranch& bra
     if (std::optional<EndlessReason> same = reason_of_same_place(pc, branch)) {
         return {head(pc) + "and it never does: " + same->why, same->remedy};
     }
-    const bool is_hopeless = m_branches.size() == 1 && moves_away(pc, branch);
+    const Approach approach = approach_of(pc, branch);
+    const bool is_passed =
+        is_equality(pc) && approach.is_known && approach.step != 0 && !approach.comes_nearer() && !approach.meets();
+    const bool is_hopeless = m_branches.size() == 1 && (is_passed || moves_away(pc, branch));
     EndlessReason reason{head(pc) + "and it never does: " + course, remedy_for_course(pc, branch), false, {}};
     reason.is_hopeless = is_hopeless;
     reason.moving = moving;
@@ -196,6 +199,12 @@ std::string LoopExit::head(u32 pc) const {
     return m_branches.size() == 1 ? "only " + line(pc) + " can end the loop, " : line(pc) + " should end the loop, ";
 }
 
+bool LoopExit::is_equality(u32 pc) const {
+    return is_one_of(at(pc)->op, Op::beq, Op::bne) &&
+           read_by_statement(m_machine.image(), pc).low == compared_by(pc).low &&
+           !is_fed_by(pc, {Op::slt, Op::sltu, Op::slti, Op::sltiu});
+}
+
 std::string LoopExit::remedy_for_course(u32 pc, const SeenBranch& branch) const {
     for (const auto& [id, seen] : branch.registers) {
         if (seen.changes && is_followed_list(id)) {
@@ -206,11 +215,7 @@ std::string LoopExit::remedy_for_course(u32 pc, const SeenBranch& branch) const 
     if (compares_floats_for_equality(pc)) {
         return "sums of floats hardly ever meet a number exactly: compare with c.lt.s or c.le.s (for doubles c.lt.d)";
     }
-    const isa::Instruction* const instruction = at(pc);
-    const bool is_equality = is_one_of(instruction->op, Op::beq, Op::bne) &&
-                             read_by_statement(m_machine.image(), pc).low == compared_by(pc).low &&
-                             !is_fed_by(pc, {Op::slt, Op::sltu, Op::slti, Op::sltiu});
-    if (is_equality) {
+    if (is_equality(pc)) {
         return moves_away(pc, branch)
                    ? "the values move away from each other: step the other way, or begin on the other side"
                    : "the values pass each other without ever being equal: compare with bge or ble (blt, bgt), or "

@@ -70,6 +70,7 @@ private:
         [[nodiscard]] bool comes_nearer() const { return (limit > now) == (step > 0); }
     };
     [[nodiscard]] Approach approach_of(u32 pc, const SeenBranch& branch) const;
+    [[nodiscard]] bool is_equality(u32 pc) const;
     [[nodiscard]] bool moves_away(u32 pc, const SeenBranch& branch) const;
     [[nodiscard]] bool comes_to_an_end(u32 pc, const SeenBranch& branch) const;
     [[nodiscard]] std::string maker_of_limit(const SeenBranch& branch) const;

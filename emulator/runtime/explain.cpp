@@ -169,7 +169,7 @@ void add_source(std::string& report, const ProgramImage& image, u32 address) {
     }
 }
 
-void add_instruction(std::string& report, const Machine& machine, u32 address) {
+void add_instruction(std::string& report, const Machine& machine, u32 address, bool has_bad_address) {
     const TextSlot* const slot = machine.text().find(address);
     if (slot == nullptr || slot->state != TextState::present) {
         return;
@@ -180,7 +180,9 @@ void add_instruction(std::string& report, const Machine& machine, u32 address) {
     };
     add_row(report, "instruction", isa::assembly_text(slot->instruction, address, label_at));
     const bool is_syscall = slot->instruction.op == isa::Op::syscall;
-    if (is_syscall) {
+    // A service may have put its result into $v0 before it failed.
+    const bool is_number_gone = is_syscall && find_syscall(machine.cpu.gpr[reg::v0]) == nullptr && has_bad_address;
+    if (is_syscall && !is_number_gone) {
         add_row(report, "service", service_name(machine.cpu));
     }
     add_row(report, "operands",
@@ -287,7 +289,10 @@ std::string explain(const Machine& machine, const RunResult& result, u64 steps, 
         report = place_of(machine.image(), address) + ": " + kind + trouble + " (at " + hex32(address) + ")\n";
         add_source(report, machine.image(), address);
         if (at_instruction) {
-            add_instruction(report, machine, address);
+            const ExceptionKind exception = result.exception.kind;
+            const bool has_bad_address =
+                exception == ExceptionKind::address_load || exception == ExceptionKind::address_store;
+            add_instruction(report, machine, address, has_bad_address);
         }
     }
     add_row(report, "why", cause.why);

@@ -68,6 +68,7 @@ private:
     void look_at_lost_result(const LooseLine& line, const std::string& head);
     /// An instruction that does nothing but write its target, if it has one.
     void note_result(const LooseLine& line, std::string_view target);
+    [[nodiscard]] bool copies_back(const LooseLine& line) const;
     static std::string_view code_of(const LooseLine& line);
     /// A label that nothing but branches above and tables of jumps go to: the other part of a choice.
     [[nodiscard]] bool is_branched_to_from_above(std::string_view label) const;
@@ -78,6 +79,10 @@ private:
         std::string_view code;
     };
     using LostResults = std::vector<Written>;
+    /// `lw $t0, a`, `lw $t0, b`: what was loaded first nobody has seen.
+    /// `double:`, which is called, runs on into `triple:`, which nobody calls, and whose first line takes its $v0 away.
+    void look_at_unused_entry(const LooseLine& line);
+    void look_at_overwritten(const Written& lost, const LooseLine& line);
     void tell_lost_result(const Written& lost, const LooseLine& line);
     /// A syscall follows close behind.
     [[nodiscard]] bool chooses_service() const;
@@ -86,6 +91,14 @@ private:
     /// `li $t0, 9`, `lw $t0, result`, where nothing ever stores into result: sw was meant.
     void look_at_load_for_store(const LooseLine& line);
     void look_at_code(const LooseLine& line);
+    /// `jal loop` among the lines behind `loop:` itself, which nothing else calls: `j` was meant.
+    void look_at_own_call(const LooseLine& line, std::string_view head);
+    [[nodiscard]] bool is_own_loop(std::string_view label, const SourceText& source) const;
+    /// `sd $t1, 0($t0)`, where the program has no use for what goes into the second word.
+    void look_at_pair(const LooseLine& line, std::string_view head);
+    /// Whether any line but those with this word takes the register, or gives it a value.
+    [[nodiscard]] bool is_register_used(std::string_view name, bool written) const;
+    [[nodiscard]] bool is_stepped_by_words(std::string_view name) const;
     /// `add.d $f1, $f2, $f4`: MARS says so when the instruction runs.
     void look_at_doubles(const LooseLine& line, std::string_view head);
     /// Whether the routine that a line calls returns.

@@ -52,6 +52,12 @@ RoutineFacts read_routine(const SourceText& source, u32 first) {
     return facts;
 }
 
+/// teq, tgei ...
+bool is_trap(std::string_view head) {
+    return head.size() > 2 && head.front() == 't' &&
+           (head.starts_with("teq") || head.starts_with("tne") || head.starts_with("tge") || head.starts_with("tlt"));
+}
+
 bool ends_program(std::optional<i32> service) {
     return service == 10 || service == 17;
 }
@@ -70,7 +76,8 @@ std::optional<i32> loaded_service(const LooseLine& line) {
 
 bool writes_first_operand(std::string_view head) {
     return !is_branch_or_jump(head) && !(head.starts_with('s') && head.size() == 2 && head != "sd") && head != "mult" &&
-           head != "div" && head != "multu" && head != "divu";
+           head != "div" && head != "multu" && head != "divu" && !head.starts_with("madd") &&
+           !head.starts_with("msub") && !is_trap(head);
 }
 
 std::vector<Doubt> DoubtFinder::find() {
@@ -248,6 +255,8 @@ void DoubtFinder::look_at_code(const LooseLine& line) {
     m_last = m_place;
     look_at_target(line, head);
     look_at_doubles(line, head);
+    look_at_pair(line, head);
+    look_at_own_call(line, head);
 }
 
 void DoubtFinder::look_at_doubles(const LooseLine& line, std::string_view head) {
@@ -332,7 +341,7 @@ void DoubtFinder::look_at_end(u32 file) {
 
 void DoubtFinder::look_at_entry(const LooseLine& line) {
     const SourceText& source = m_text->files()[m_place.file];
-    const bool is_entered = m_may_fall_through && m_survey->is_called(line.label);
+    const bool is_entered = m_may_fall_through && m_survey->is_called(line.label) && !is_own_loop(line.label, source);
     const RoutineFacts facts = is_entered ? routine_at(m_place.line) : RoutineFacts();
     // Routines may share their end; what takes arguments is no end of another one.
     if (facts.returns && (facts.takes_arguments || !m_survey->is_called(m_routine))) {

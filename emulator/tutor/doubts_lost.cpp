@@ -14,6 +14,7 @@ namespace mariner::tutor {
 
 void DoubtFinder::look_at_lost_result(const LooseLine& line, const std::string& head) {
     if (!line.label.empty()) {
+        look_at_unused_entry(line);
         m_part_above = m_is_straight && is_branched_to_from_above(line.label) ? m_part : LostResults{};
         m_part = {};
         m_is_straight = true;
@@ -27,6 +28,14 @@ void DoubtFinder::look_at_lost_result(const LooseLine& line, const std::string& 
                            !head.starts_with("c.") && !head.starts_with("s.") && !head.starts_with("swc") &&
                            !head.starts_with("mov") && !head.starts_with("lwl") && !head.starts_with("lwr") &&
                            !head.starts_with("sdc");
+    if (head == "move" && copies_back(line)) {
+        add(line.rest()[0], Slip::copied_back,
+            {std::string(line.operands[0].text), std::string(line.operands[1].text),
+             std::to_string(m_text->files()[m_place.file].origin(m_last.line))},
+            {});
+        m_part = m_part_above = {};
+        return;
+    }
     if (head == "move" && !line.operands.empty()) {
         note_result(line, line.operands[0].text);
         return;
@@ -52,10 +61,64 @@ void DoubtFinder::note_result(const LooseLine& line, std::string_view target) {
     if (!target.empty() && lost != m_part_above.end() && lost->code != code_of(line)) {
         tell_lost_result(Written(*lost), line);
     }
+    const auto same = std::ranges::find(m_part, target, &Written::name);
+    if (!target.empty() && same != m_part.end() && same->code != code_of(line)) {
+        look_at_overwritten(Written(*same), line);
+    }
     std::erase_if(m_part, [&](const Written& one) { return one.name == target; });
     if (!target.empty()) {
         m_part.push_back({target, m_place, code_of(line)});
     }
+}
+
+void DoubtFinder::look_at_overwritten(const Written& lost, const LooseLine& line) {
+    static constexpr std::string_view makers[] = {"lw",    "lb",  "lbu",  "lh",  "lhu", "add", "addu", "addi",
+                                                  "addiu", "sub", "subu", "mul", "sll", "and", "or",   "xor"};
+    const std::string head = to_lower(read_line(lost.code).head);
+    const SourceText& source = m_text->files()[m_place.file];
+    // Behind a jump it may be in the delay slot.
+    const bool is_behind_jump =
+        lost.place.line > 1 && is_branch_or_jump(to_lower(read_line(source.line(lost.place.line - 1)).head));
+    if (is_behind_jump || lost.place.file != m_place.file || lost.name == "$zero" || lost.name == "$0" ||
+        lost.name == "$v0" || std::ranges::find(makers, head) == std::end(makers)) {
+        return;
+    }
+    add(line.rest()[0], Slip::value_overwritten,
+        {std::string(lost.name), std::to_string(source.origin(lost.place.line))}, {});
+}
+
+void DoubtFinder::look_at_unused_entry(const LooseLine& line) {
+    const auto result = std::ranges::find(m_part, "$v0", &Written::name);
+    const bool is_lost = result != m_part.end() && to_lower(read_line(result->code).head) != "li";
+    const RoutineFacts facts = is_lost && m_may_fall_through && m_survey->uses(line.label) == nullptr &&
+                                       m_survey->is_called(m_routine) && m_last.file == m_place.file
+                                   ? routine_at(m_place.line)
+                                   : RoutineFacts();
+    if (!facts.returns || !facts.takes_arguments) {
+        return;
+    }
+    const SourceText& source = m_text->files()[m_place.file];
+    const LooseLine first = line.empty() ? read_line(source.line(m_place.line + 1)) : line;
+    const bool is_overwritten = first.operands.size() > 1 && first.operands[0].text == "$v0" &&
+                                writes_first_operand(to_lower(first.head)) &&
+                                std::ranges::count_if(first.rest(), [](const auto& one) { return one.is("$v0"); }) == 1;
+    if (is_overwritten) {
+        const std::string_view last = source.line(m_last.line);
+        const std::string indent(last.substr(0, std::min(last.find_first_not_of(" \t"), last.size())));
+        add(line.pieces[0], Slip::runs_into, {std::string(line.label), std::to_string(source.origin(m_last.line))},
+            {{m_place.file, m_last.line, std::string(last) + "\n" + indent + "jr $ra"}});
+    }
+}
+
+/// Behind `move $t0, $t1` the same backwards.
+bool DoubtFinder::copies_back(const LooseLine& line) const {
+    if (line.operands.size() != 2 || !line.label.empty() || m_last.file != m_place.file ||
+        m_last.line + 1 != m_place.line) {
+        return false;
+    }
+    const LooseLine above = read_line(m_text->files()[m_place.file].line(m_last.line));
+    return to_lower(above.head) == "move" && above.operands.size() == 2 &&
+           above.operands[0].text == line.operands[1].text && above.operands[1].text == line.operands[0].text;
 }
 
 std::string_view DoubtFinder::code_of(const LooseLine& line) {

@@ -148,16 +148,11 @@ bool is_other_statement(const WrongLine& about) {
     return is_keyword && line.label.empty() && (has(";") || has("{") || (has("(") && word == "for" && has("=")));
 }
 
-void propose_explanations(const WrongLine& about, Proposals& out) {
-    const LooseLine& line = about.line;
-    const std::string word(about.word());
-    const isa::Mnemonic* const mnemonic = isa::find_mnemonic(line.head);
-    explain_variable(about, out);
-    explain_comparison(about, out);
-    if (mnemonic == nullptr || is_other_statement(about)) {
-        explain_other_language(line, out);
-    }
-    for (const LooseOperand& operand : line.operands) {
+namespace {
+
+/// Registers that there are none of.
+void explain_registers(const WrongLine& about, const isa::Mnemonic* mnemonic, Proposals& out) {
+    for (const LooseOperand& operand : about.line.operands) {
         if (const std::string there = registers_there_are(operand.text); !there.empty()) {
             out.explain(Slip::register_range, {std::string(operand.text), there});
         } else if (mnemonic != nullptr && operand.text.starts_with('$') && !find_register(operand.text) &&
@@ -165,22 +160,35 @@ void propose_explanations(const WrongLine& about, Proposals& out) {
             out.explain(Slip::register_unknown, {std::string(operand.text)});
         }
     }
-    if (to_lower(word).starts_with("0x") && about.is(Message::invalid_element)) {
+}
+
+/// What begins like a number of base 16 or 2 and is none.
+void explain_digits(const WrongLine& about, const std::string& word, Proposals& out) {
+    const std::string lower = to_lower(word);
+    if (lower.starts_with("0x") && about.is(Message::invalid_element)) {
         const size_t at = word.find_first_not_of("0123456789abcdefABCDEF", 2);
         out.explain(at == std::string::npos ? Slip::hexadecimal_long : Slip::hexadecimal_digit,
                     {word, at != std::string::npos ? word.substr(at, 1)
                            : word.size() == 2      ? "no digit"
                                                    : std::to_string(word.size() - 2) + " digits"});
     }
+    const size_t at = lower.starts_with("0b") ? lower.find_first_not_of("01", 2) : std::string::npos;
+    if (at != std::string::npos && lower.find_first_not_of("0123456789", 2) == std::string::npos) {
+        out.explain(Slip::binary_digit, {word, word.substr(at, 1)});
+    }
+}
+
+/// Words and characters that are nothing at all.
+void explain_element(const WrongLine& about, const std::string& word, Proposals& out) {
     const bool has_hint = !about.fault->hint.empty() && about.fault->hint.find("did you mean") == std::string::npos;
     if (about.is(Message::invalid_element) && !has_hint) {
         out.explain(Slip::unknown_element, {word});
     }
-    if (about.is(Message::jump_too_far) && !line.operands.empty()) {
-        const std::string name(line.operands.back().text);
+    if (about.is(Message::jump_too_far) && !about.line.operands.empty()) {
+        const std::string name(about.line.operands.back().text);
         const Survey::Places* const label = about.survey->label(name);
         if (label != nullptr && about.survey->is_in_data(label->front())) {
-            out.explain(Slip::data_as_target, {name, about.number_of(label->front()), std::string(line.head)});
+            out.explain(Slip::data_as_target, {name, about.number_of(label->front()), std::string(about.line.head)});
         }
     }
     if (about.is(Message::invalid_element) && word.size() > 3 && word[0] == '\'' && word.ends_with('\'')) {
@@ -190,31 +198,42 @@ void propose_explanations(const WrongLine& about, Proposals& out) {
         explain_tongue(about, out);
         out.explain(Slip::unknown_word, {word});
     }
-    if (mnemonic != nullptr && (about.is(Message::too_few_operands) || about.is(Message::too_many_operands))) {
-        const std::string form = nearest_form(*mnemonic, line);
+}
+
+void explain_operand_count(const WrongLine& about, const isa::Mnemonic& mnemonic, Proposals& out) {
+    if (about.is(Message::too_few_operands) || about.is(Message::too_many_operands)) {
+        const std::string form = nearest_form(mnemonic, about.line);
         const size_t wanted = read_line(form).operands.size();
-        const size_t given = line.operands.size();
+        const size_t given = about.line.operands.size();
         out.explain(given < wanted ? Slip::operands_missing : Slip::operands_wrong,
-                    {std::string(line.head), std::to_string(wanted), here_are(given), form});
+                    {std::string(about.line.head), std::to_string(wanted), here_are(given), form});
     }
-    if (to_lower(line.head) == "li" && parse_java_double(word) && !is_integer(word)) {
-        out.explain(Slip::fraction_in_li, {word});
-    }
-    explain_number_or_name(about, out);
+}
+
+void explain_float_comparison(const LooseLine& line, const isa::Mnemonic& mnemonic, const std::string& word,
+                              Proposals& out) {
     static constexpr std::string_view comparisons[] = {"slt", "sltu", "sle", "sgt", "sge", "seq", "sne", "sleu"};
-    if (mnemonic != nullptr && is_float_register(word) && line.operands.size() == 3 &&
-        std::ranges::find(comparisons, mnemonic->name) != std::end(comparisons)) {
+    if (is_float_register(word) && line.operands.size() == 3 &&
+        std::ranges::find(comparisons, mnemonic.name) != std::end(comparisons)) {
         out.explain(Slip::float_comparison,
                     {std::string(line.head), std::string(line.operands[1].text), std::string(line.operands[2].text)});
     }
-    const bool goes = mnemonic != nullptr && is_branch_or_jump(mnemonic->name);
+}
+
+/// A register of the integers where one of floating point belongs, and the reverse.
+void explain_operand_kind(const WrongLine& about, const isa::Mnemonic& mnemonic, const std::string& word,
+                          Proposals& out) {
+    const LooseLine& line = about.line;
+    const bool goes = is_branch_or_jump(mnemonic.name);
     if (goes && is_integer(word) && !line.operands.empty() && line.operands.back().text == word) {
         out.explain(Slip::number_as_target, {std::string(line.head), word});
     }
-    if (mnemonic != nullptr && !goes && about.is(Message::operand_wrong_type) && is_float_register(word)) {
+    if (!about.is(Message::operand_wrong_type)) {
+        return;
+    }
+    if (!goes && is_float_register(word)) {
         out.explain(Slip::float_for_integer, {std::string(line.head), word});
-    } else if (mnemonic != nullptr && about.is(Message::operand_wrong_type) && is_integer_register(word) &&
-               line.head.find('.') != std::string_view::npos) {
+    } else if (is_integer_register(word) && line.head.find('.') != std::string_view::npos) {
         const bool is_double = to_lower(line.head).ends_with(".d");
         const bool is_target = line.operands.size() > 1 && line.operands[0].text == word &&
                                line.operands[1].text != word && !to_lower(line.head).starts_with("c.");
@@ -225,8 +244,33 @@ void propose_explanations(const WrongLine& about, Proposals& out) {
         out.explain(Slip::integer_for_float,
                     {std::string(line.head), word, is_double ? "cvt.d.w" : "cvt.s.w", is_taken ? "$f18" : "$f4"});
     }
-    if (mnemonic != nullptr && about.is(Message::operand_wrong_type)) {
-        out.explain(Slip::operand_kind, {std::string(line.head), word, nearest_form(*mnemonic, line)});
+    out.explain(Slip::operand_kind, {std::string(line.head), word, nearest_form(mnemonic, line)});
+}
+
+}  // namespace
+
+void propose_explanations(const WrongLine& about, Proposals& out) {
+    const LooseLine& line = about.line;
+    const std::string word(about.word());
+    const isa::Mnemonic* const mnemonic = isa::find_mnemonic(line.head);
+    explain_variable(about, out);
+    explain_comparison(about, out);
+    if (mnemonic == nullptr || is_other_statement(about)) {
+        explain_other_language(line, out);
+    }
+    explain_registers(about, mnemonic, out);
+    explain_digits(about, word, out);
+    explain_element(about, word, out);
+    if (mnemonic != nullptr) {
+        explain_operand_count(about, *mnemonic, out);
+    }
+    if (to_lower(line.head) == "li" && parse_java_double(word) && !is_integer(word)) {
+        out.explain(Slip::fraction_in_li, {word});
+    }
+    explain_number_or_name(about, out);
+    if (mnemonic != nullptr) {
+        explain_float_comparison(line, *mnemonic, word, out);
+        explain_operand_kind(about, *mnemonic, word, out);
     }
 }
 

@@ -11,7 +11,7 @@
 namespace mariner::tutor {
 
 /// The kinds of mistakes that are known, in the order of slips.inc.
-enum class Slip : u8 {
+enum class Slip : u16 {
 #define SLIP(id, trust, wrong, way, why, see) id,
 #include "emulator/tutor/slips.inc"
 #undef SLIP

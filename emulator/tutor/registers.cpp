@@ -349,7 +349,8 @@ std::vector<Correction> guess_numbers(std::string_view word, const Survey& surve
         real && std::abs(*real) < 2e9 && *real == std::floor(*real)) {
         add(Slip::whole_number, std::to_string(static_cast<i64>(*real)));
     }
-    if (all_of(word, hexadecimal_digits) && !is_known && !all_of(word, digits)) {
+    const bool is_binary = view.starts_with("0b") && all_of(view.substr(2), digits);
+    if (all_of(word, hexadecimal_digits) && !is_known && !all_of(word, digits) && !is_binary) {
         add(Slip::hexadecimal_prefix, "0x" + std::string(word));
     }
     return guesses;

@@ -28,6 +28,7 @@ TITLES = {
     "d31_other": "Calls, the stack, system calls",
     "d33_more": "What follows from an earlier fault",
     "d34_causes": "The cause rather than what follows from it",
+    "d35_where_the_value_is": "What was meant stands elsewhere",
 }
 
 

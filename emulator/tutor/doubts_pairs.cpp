@@ -1,0 +1,100 @@
+// Doubts about instructions that do more than is seen: sd and ld, which take two registers and two words, and a call that
+// is a loop's way back.
+
+#include <algorithm>
+
+#include "emulator/isa/mnemonics.hpp"
+#include "emulator/isa/registers.hpp"
+#include "emulator/support/text.hpp"
+#include "emulator/tutor/doubt_finder.hpp"
+#include "emulator/tutor/proposal.hpp"
+
+namespace mariner::tutor {
+
+/// Every use is one call from below its label, and neither a return nor the saving of $ra lies between.
+bool DoubtFinder::is_own_loop(std::string_view label, const SourceText& source) const {
+    const Survey::Places* const labels = m_survey->label(label);
+    const Survey::Places* const uses = m_survey->uses(label);
+    if (labels == nullptr || uses == nullptr || uses->size() != 1 || labels->size() != 1 ||
+        uses->front().file != labels->front().file || uses->front().line <= labels->front().line) {
+        return false;
+    }
+    for (u32 number = labels->front().line; number < uses->front().line; ++number) {
+        const LooseLine line = read_line(source.line(number));
+        const std::string head = to_lower(line.head);
+        const bool saves_return = head == "sw" && !line.operands.empty() && line.operands[0].text == "$ra";
+        if (head == "jr" || saves_return || m_survey->is_in_data({uses->front().file, number})) {
+            return false;
+        }
+    }
+    return to_lower(read_line(source.line(uses->front().line)).head) == "jal";
+}
+
+void DoubtFinder::look_at_own_call(const LooseLine& line, std::string_view head) {
+    const bool is_call = head == "jal" && line.operands.size() == 1;
+    if (is_call && is_own_loop(line.operands[0].text, m_text->files()[m_place.file])) {
+        const std::string name(line.operands[0].text);
+        add(line.rest()[0], Slip::call_of_own_lines,
+            {name, std::to_string(m_text->files()[m_place.file].origin(m_survey->label(name)->front().line))},
+            {new_line(patched(line.text, {{line.head_offset, static_cast<u32>(line.head.size()), "j"}}))});
+    }
+}
+
+bool DoubtFinder::is_register_used(std::string_view name, bool written) const {
+    for (const SourceText& source : m_text->files()) {
+        for (u32 number = 1; number <= source.line_count(); ++number) {
+            const LooseLine line = read_line(source.line(number));
+            const std::string head = to_lower(line.head);
+            if (line.operands.empty() || head == "sd" || head == "ld") {
+                continue;
+            }
+            const bool is_target = line.operands[0].text == name && writes_first_operand(head);
+            const auto named = std::ranges::count_if(line.rest(), [&](const LinePiece& one) { return one.is(name); });
+            if (written ? is_target : named > (is_target ? 1 : 0)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/// `addi $t0, $t0, 4`
+bool DoubtFinder::is_stepped_by_words(std::string_view name) const {
+    const SourceText& source = m_text->files()[m_place.file];
+    for (u32 number = 1; number <= source.line_count(); ++number) {
+        const LooseLine line = read_line(source.line(number));
+        const bool steps = to_lower(line.head).starts_with("addi") && line.operands.size() == 3 &&
+                           line.operands[0].text == name && line.operands[1].text == name &&
+                           line.operands[2].text == "4";
+        if (steps) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void DoubtFinder::look_at_pair(const LooseLine& line, std::string_view head) {
+    const bool is_store = head == "sd";
+    const std::optional<u8> first =
+        (is_store || head == "ld") && line.operands.size() == 2 && m_survey->macro(line.head) == nullptr
+            ? isa::find_register(line.operands[0].text)
+            : std::nullopt;
+    if (!first || *first + 1 > 31) {
+        return;
+    }
+    const std::string_view second = isa::register_name(static_cast<u8>(*first + 1));
+    const std::string_view address = line.operands[1].text;
+    const size_t open = address.find('(');
+    const std::string_view base = open == std::string_view::npos || !address.ends_with(')')
+                                      ? std::string_view()
+                                      : address.substr(open + 1, address.size() - open - 2);
+    if (is_register_used(second, is_store) && !is_stepped_by_words(base)) {
+        return;
+    }
+    const std::string one = is_store ? "sw" : "lw";
+    add(line.rest()[0], Slip::pair_of_words,
+        {std::string(head), is_store ? "stores" : "loads", std::string(line.operands[0].text), std::string(second), one},
+        {new_line(patched(line.text, {{line.head_offset, static_cast<u32>(line.head.size()), one}}))});
+}
+
+}  // namespace mariner::tutor
