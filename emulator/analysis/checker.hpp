@@ -320,6 +320,7 @@ private:
     [[nodiscard]] std::optional<std::string> remedy_for_swapped(u8 id, u8 size_id) const;
     [[nodiscard]] std::optional<Cause> cause_of_bad_descriptor(u32 service) const;
     void judge_service_number(const std::string& title);
+    [[nodiscard]] std::string index_clause(const isa::Instruction& access) const;
     [[nodiscard]] std::string digit_of_sum(u32 sum) const;
     [[nodiscard]] std::string remedy_for_signed_index(u8 base) const;
     [[nodiscard]] std::optional<std::string> remedy_for_missing_room(const CheckedCall& frame) const;

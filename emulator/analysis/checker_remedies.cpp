@@ -6,6 +6,7 @@
 
 #include "emulator/analysis/cause_words.hpp"
 #include "emulator/analysis/checker.hpp"
+#include "emulator/analysis/loop_exit.hpp"
 #include "emulator/meaning/facts.hpp"
 #include "emulator/support/text.hpp"
 #include "emulator/syscalls/syscall.hpp"
@@ -17,8 +18,8 @@ namespace {
 using isa::is_one_of;
 using isa::Op;
 
-constexpr u8 f0 = register_id::float_base;
-constexpr u8 f12 = register_id::float_base + 12;
+constexpr u8 second_result_float = register_id::float_base + 1;
+constexpr u8 printed_float = register_id::float_base + 12;
 
 bool is_move(const isa::Instruction* instruction) {
     return instruction != nullptr && is_one_of(instruction->op, Op::addu, Op::add, Op::or_) &&
@@ -40,9 +41,9 @@ u8 Checker::unread_result_in(RegisterSet registers) const {
 /// A register that nothing wrote, and another one with a result that nothing took.
 std::optional<std::string> Checker::remedy_for_unwritten(u8 id) const {
     const std::string no_result = ", which nothing reads";
-    if (id == f12) {
+    if (id == printed_float) {
         const u8 other = unread_result_in(RegisterSet{0, ~0U});
-        return other == reg::bin || other == f0 + 1
+        return other == reg::bin || other == second_result_float
                    ? std::nullopt
                    : std::optional("bring the number over first: " + std::string(m_service == 3 ? "mov.d" : "mov.s") +
                                    " $f12, " + name(other) + "; " + line_of(m_writer[other]) + " put it into " +
@@ -145,6 +146,22 @@ std::string Checker::digit_of_sum(u32 sum) const {
     return "subtract 48 from each character first, as in addi $t0, $t0, -48";
 }
 
+/// Who made the index of an access such as lw $t0, list($t1).
+std::string Checker::index_clause(const isa::Instruction& access) const {
+    RegisterSet named = read_by_statement(m_machine.image(), m_pc);
+    if (!is_load(&access)) {
+        named.remove(access.rt);
+    }
+    std::string clause;
+    for_each_id(RegisterSet{named.low, 0}, [&](u8 id) {
+        if (m_writer[id] != no_address && id < 32) {
+            clause = "; " + line_of(m_writer[id]) + " made the index, " + name(id) + " = " +
+                     std::to_string(static_cast<i32>(m_machine.cpu.gpr[id]));
+        }
+    });
+    return clause;
+}
+
 /// A byte from 128 on that lb has made a negative index.
 std::string Checker::remedy_for_signed_index(u8 base) const {
     const isa::Instruction* const sum = instruction_at(m_writer[base]);
@@ -152,8 +169,8 @@ std::string Checker::remedy_for_signed_index(u8 base) const {
         const isa::Instruction* const load = instruction_at(m_writer[id]);
         const auto value = static_cast<i32>(m_machine.cpu.gpr[id]);
         if (is_load(load) && load->op == Op::lb && value < 0) {
-            return "use lbu in place of lb in " + line_of(m_writer[id]) + ": lb takes bytes from 128 on for negative, " +
-                   std::to_string(value) + " here";
+            return "use lbu in place of lb in " + line_of(m_writer[id]) +
+                   ": lb takes bytes from 128 on for negative, " + std::to_string(value) + " here";
         }
     }
     return {};
@@ -257,9 +274,9 @@ void Checker::judge_words_as_text(const SyscallInfo& service, const DataObject& 
                     is_address ? "an address stands there, where the text itself is"
                                : "a number stands there, " + std::to_string(static_cast<i32>(value)) +
                                      ", and no characters" + m_objects.declaration(object),
-                    is_address ? "load that address: lw " + name(id) + ", " + whose + " in place of la"
-                               : "load it and print it as a number: lw " + name(id) + ", " + whose +
-                                     ", and li $v0, 1"});
+                    is_address
+                        ? "load that address: lw " + name(id) + ", " + whose + " in place of la"
+                        : "load it and print it as a number: lw " + name(id) + ", " + whose + ", and li $v0, 1"});
 }
 
 /// What a load at a label of code wants is the code's address.

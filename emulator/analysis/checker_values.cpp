@@ -317,6 +317,7 @@ Finding Checker::past_end(const DataObject& object, u32 address, u32 size, bool 
     if (base != reg::at && m_writer[base] != no_address) {
         why += "; " + line_of(m_writer[base]) + " made the address";
     }
+    why += base == reg::at ? index_clause(*instruction) : std::string();
     const bool is_double = instruction != nullptr && is_one_of(instruction->op, Op::ldc1, Op::sdc1);
     return {FindingKind::past_end, m_pc,
             std::string(is_store ? "writes " : "reads ") +

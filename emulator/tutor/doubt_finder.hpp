@@ -94,6 +94,8 @@ private:
     /// `jal loop` among the lines behind `loop:` itself, which nothing else calls: `j` was meant.
     void look_at_own_call(const LooseLine& line, std::string_view head);
     [[nodiscard]] bool is_own_loop(std::string_view label, const SourceText& source) const;
+    /// A loop whose one test is the wrong way round.
+    void look_at_loop(const LooseLine& line);
     /// `sd $t1, 0($t0)`, where the program has no use for what goes into the second word.
     void look_at_pair(const LooseLine& line, std::string_view head);
     /// Whether any line but those with this word takes the register, or gives it a value.

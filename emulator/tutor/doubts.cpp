@@ -218,6 +218,7 @@ void DoubtFinder::look_at_code(const LooseLine& line) {
     look_at_lost_result(line, to_lower(line.head));
     if (!line.label.empty()) {
         look_at_entry(line);
+        look_at_loop(line);
         m_service_at.reset();
         m_is_dead = false;
         if (line.empty() && m_survey->is_jumped_to(line.label) && !m_survey->is_called(line.label)) {

@@ -1,5 +1,5 @@
-// Doubts about instructions that do more than is seen: sd and ld, which take two registers and two words, and a call that
-// is a loop's way back.
+// Doubts about instructions that do more than is seen: sd and ld, which take two registers and two words, and a call
+// that is a loop's way back.
 
 #include <algorithm>
 
@@ -93,7 +93,8 @@ void DoubtFinder::look_at_pair(const LooseLine& line, std::string_view head) {
     }
     const std::string one = is_store ? "sw" : "lw";
     add(line.rest()[0], Slip::pair_of_words,
-        {std::string(head), is_store ? "stores" : "loads", std::string(line.operands[0].text), std::string(second), one},
+        {std::string(head), is_store ? "stores" : "loads", std::string(line.operands[0].text), std::string(second),
+         one},
         {new_line(patched(line.text, {{line.head_offset, static_cast<u32>(line.head.size()), one}}))});
 }
 

@@ -1,11 +1,9 @@
 #include "emulator/tutor/registers.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "emulator/assembler/lexer.hpp"
 #include "emulator/isa/registers.hpp"
-#include "emulator/support/java_number.hpp"
 #include "emulator/support/text.hpp"
 #include "emulator/tutor/spelling.hpp"
 
@@ -29,7 +27,6 @@ bool all_of(std::string_view text, std::string_view allowed) {
 }
 
 constexpr std::string_view digits = "0123456789";
-constexpr std::string_view hexadecimal_digits = "0123456789abcdefABCDEF";
 
 /// The word without what other assemblers put before and behind registers.
 std::string_view bare_register(std::string_view word) {
@@ -86,58 +83,100 @@ bool find_register(std::string_view word) {
     return is_integer_register(word) || is_float_register(word);
 }
 
-std::vector<Correction> guess_registers(std::string_view word, std::string_view program) {
-    std::vector<Correction> guesses;
-    const std::string_view bare = bare_register(word);
-    const std::string lower = to_lower(bare);
-    const std::string named = "$" + lower;
-    if (lower.empty()) {
-        return guesses;
+namespace {
+
+class RegisterGuesser {
+public:
+    RegisterGuesser(std::string_view word, std::string_view program)
+        : m_word(word), m_program(program), m_bare(bare_register(word)), m_lower(to_lower(m_bare)) {}
+
+    /// The likeliest first.
+    std::vector<Correction> guess() {
+        if (!m_lower.empty()) {
+            guess_marks();
+            guess_others();
+            guess_digits();
+            guess_letter_too_many();
+            guess_spelling();
+        }
+        return std::move(m_guesses);
     }
-    const auto add = [&](Slip slip, std::string text) { guesses.push_back({text, slip, {std::string(word), text}}); };
-    if (find_register(named) && named != word && !all_of(lower, digits)) {
-        add(slip_of_marks(word, bare, named), named);
+
+private:
+    void add(Slip slip, const std::string& text) { m_guesses.push_back({text, slip, {std::string(m_word), text}}); }
+    [[nodiscard]] std::string without(size_t at) const { return "$" + m_lower.substr(0, at) + m_lower.substr(at + 1); }
+    [[nodiscard]] bool has_dollar() const { return m_word.starts_with('$'); }
+
+    void guess_marks();
+    void guess_others();
+    void guess_digits();
+    void guess_letter_too_many();
+    void guess_spelling();
+
+    std::string_view m_word;
+    std::string_view m_program;
+    std::string_view m_bare;
+    std::string m_lower;
+    std::vector<Correction> m_guesses;
+};
+
+/// `t0`, `%t0`, `$T0`
+void RegisterGuesser::guess_marks() {
+    const std::string named = "$" + m_lower;
+    if (find_register(named) && named != m_word && !all_of(m_lower, digits)) {
+        add(slip_of_marks(m_word, m_bare, named), named);
     }
-    if (word.starts_with('$') && all_of(lower, digits) && is_integer_register(named) && named != word) {
+    if (has_dollar() && all_of(m_lower, digits) && is_integer_register(named) && named != m_word) {
         add(Slip::register_mark, named);
     }
-    const bool is_numbered =
-        lower.size() > 1 && (lower[0] == 'r' || lower[0] == 'x') && all_of(std::string_view(lower).substr(1), digits);
-    // $r5 and r5 were written for MIPS, too, x5 only for others.
-    if (is_numbered && is_integer_register("$" + lower.substr(1)) && (lower[0] == 'r' || lower == "x0")) {
-        add(Slip::register_number, "$" + lower.substr(1));
+}
+
+/// Those of other machines and assemblers. $r5 and r5 were written for MIPS, too, x5 only for others.
+void RegisterGuesser::guess_others() {
+    const bool is_numbered = m_lower.size() > 1 && (m_lower[0] == 'r' || m_lower[0] == 'x') &&
+                             all_of(std::string_view(m_lower).substr(1), digits);
+    if (is_numbered && is_integer_register("$" + m_lower.substr(1)) && (m_lower[0] == 'r' || m_lower == "x0")) {
+        add(Slip::register_number, "$" + m_lower.substr(1));
     }
-    if (const auto* const other = std::ranges::find(other_registers, std::string_view(lower), &OtherRegister::word);
-        other != std::end(other_registers) &&
-        !(word.starts_with('$') && (is_numbered || !registers_there_are(word).empty()) &&
-          program.find("ecall") == std::string_view::npos)) {
+    const auto* const other = std::ranges::find(other_registers, std::string_view(m_lower), &OtherRegister::word);
+    const bool is_ours = has_dollar() && (is_numbered || !registers_there_are(m_word).empty()) &&
+                         m_program.find("ecall") == std::string_view::npos;
+    if (other != std::end(other_registers) && !is_ours) {
         add(Slip::other_register, std::string(other->here));
     }
-    if (lower == "s8") {
+    if (m_lower == "s8") {
         add(Slip::register_s8, "$fp");
     }
-    for (const std::string& name : {with_digits_for_letters(lower), without_leading_zero(lower), digits_last(lower)}) {
-        if (name != lower && find_register("$" + name) && word.find('$') != std::string_view::npos) {
+}
+
+void RegisterGuesser::guess_digits() {
+    for (const std::string& name :
+         {with_digits_for_letters(m_lower), without_leading_zero(m_lower), digits_last(m_lower)}) {
+        if (name != m_lower && find_register("$" + name) && m_word.find('$') != std::string_view::npos) {
             add(Slip::register_spelling, "$" + name);
         }
     }
-    // A letter or dollar sign that changed places with its neighbour, or was hit twice.
-    const size_t dollar = lower.find('$');
-    if (dollar != std::string::npos && find_register("$" + lower.substr(0, dollar) + lower.substr(dollar + 1))) {
-        add(Slip::register_spelling, "$" + lower.substr(0, dollar) + lower.substr(dollar + 1));
+}
+
+/// A letter or dollar sign that changed places with its neighbour, or was hit twice.
+void RegisterGuesser::guess_letter_too_many() {
+    const size_t dollar = m_lower.find('$');
+    if (dollar != std::string::npos && find_register(without(dollar))) {
+        add(Slip::register_spelling, without(dollar));
     }
-    for (size_t i = 1; i < lower.size() && word.starts_with('$'); ++i) {
-        const std::string once = "$" + lower.substr(0, i) + lower.substr(i + 1);
-        if (lower[i] == lower[i - 1] && find_register(once) && !all_of(lower, digits)) {
-            add(Slip::register_spelling, once);
+    for (size_t i = 1; i < m_lower.size() && has_dollar(); ++i) {
+        if (m_lower[i] == m_lower[i - 1] && find_register(without(i)) && !all_of(m_lower, digits)) {
+            add(Slip::register_spelling, without(i));
         }
     }
-    for (size_t i = 1; i < lower.size() && word.starts_with('$'); ++i) {
-        const std::string shorter = "$" + lower.substr(0, i) + lower.substr(i + 1);
-        if (registers_there_are(word).empty() && is_float_register(shorter)) {
-            add(Slip::register_spelling, shorter);
+    for (size_t i = 1; i < m_lower.size() && has_dollar(); ++i) {
+        if (registers_there_are(m_word).empty() && is_float_register(without(i))) {
+            add(Slip::register_spelling, without(i));
         }
     }
+}
+
+void RegisterGuesser::guess_spelling() {
     static const auto names = [] {
         std::vector<std::string_view> all;
         for (const isa::RegisterInfo& row : isa::register_table()) {
@@ -145,12 +184,17 @@ std::vector<Correction> guess_registers(std::string_view word, std::string_view 
         }
         return all;
     }();
-    if (word.starts_with('$') && !find_register(word) && registers_there_are(word).empty()) {
-        for (const std::string_view name : near_names(named, names, program)) {
+    if (has_dollar() && !find_register(m_word) && registers_there_are(m_word).empty()) {
+        for (const std::string_view name : near_names("$" + m_lower, names, m_program)) {
             add(Slip::register_spelling, std::string(name));
         }
     }
-    return guesses;
+}
+
+}  // namespace
+
+std::vector<Correction> guess_registers(std::string_view word, std::string_view program) {
+    return RegisterGuesser(word, program).guess();
 }
 
 std::string registers_there_are(std::string_view word) {
@@ -166,194 +210,6 @@ std::string registers_there_are(std::string_view word) {
         return std::string(family->second);
     }
     return all_of(lower, digits) && !exists && word.starts_with('$') ? "$0 to $31" : "";
-}
-
-namespace {
-
-/// `'\n` and `\n` for `'\n'`, and `'/n'`.
-void add_escape(std::string_view word, std::vector<Correction>& guesses) {
-    std::string plain(word);
-    std::erase(plain, '\'');
-    std::erase(plain, '"');
-    static constexpr std::string_view escaped = "nrt0";
-    const bool is_escape =
-        plain.size() == 2 && (plain[0] == '\\' || plain[0] == '/') && escaped.find(plain[1]) != std::string::npos;
-    if (!is_escape || word[0] == '"') {
-        return;
-    }
-    const auto quotes = std::ranges::count(word, '\'');
-    const std::string text = std::string("'\\") + plain[1] + "'";
-    const Slip slip = plain[0] == '/' ? Slip::slash_for_backslash
-                      : quotes == 0   ? Slip::character_quotes
-                                      : Slip::character_open;
-    if (text != word) {
-        guesses.push_back({text, slip, {std::string(word), text}});
-    }
-}
-
-}  // namespace
-
-std::vector<Correction> guess_numbers(std::string_view word, const Survey& survey) {
-    std::vector<Correction> guesses;
-    const auto add = [&](Slip slip, std::string text) {
-        const bool is_valid = is_integer(text) || text.starts_with('\'');
-        if (is_valid && text != word) {
-            guesses.push_back({text, slip, {std::string(word), text}});
-        }
-    };
-    if (word.starts_with("$-") && is_integer(word.substr(1))) {
-        add(Slip::number_mark, std::string(word.substr(1)));
-    }
-    // `- 5`, `0x 1F`, `--5`, `4-`, `"5"`, `(5)`
-    std::string joined(word);
-    std::erase_if(joined, [](char c) { return c == ' ' || c == '\t'; });
-    joined.erase(0, joined.starts_with("--") || joined.starts_with("++") ? 1 : 0);
-    if (is_integer(joined)) {
-        add(Slip::digits_apart, joined);
-    } else if (joined.ends_with('-') || joined.ends_with('+') || joined.ends_with('.')) {
-        const std::string sign(1, joined.back());
-        joined.pop_back();
-        if (!joined.empty() && is_integer(joined)) {
-            guesses.push_back({joined, Slip::sign_at_end, {sign}});
-        }
-    }
-    const bool is_wrapped = word.size() > 2 && (word[0] == '(' || word[0] == '[' || word[0] == '"' || word[0] == '{');
-    const std::string_view inside = is_wrapped ? trim(word.substr(1, word.size() - 2)) : std::string_view();
-    if (inside.size() > (word[0] == '"' ? 1 : 0) && is_integer(inside)) {
-        add(Slip::wrapped, std::string(inside));
-    }
-    // `4)`, `(4`
-    const bool has_odd_parenthesis = word.size() > 1 && word.starts_with('(') != word.ends_with(')');
-    if (has_odd_parenthesis && is_integer(word.substr(word.starts_with('(') ? 1 : 0, word.size() - 1))) {
-        add(Slip::wrapped, std::string(word.substr(word.starts_with('(') ? 1 : 0, word.size() - 1)));
-    }
-    if (word == "''") {
-        guesses.push_back({"' '", Slip::character_empty, {}});
-        guesses.push_back({"0", Slip::character_empty, {}});
-    }
-    // `''*''`
-    const bool has_double_quotes = word.size() == 5 && word.starts_with("''") && word.ends_with("''");
-    if (has_double_quotes) {
-        guesses.push_back({std::string(word.substr(1, 3)), Slip::quotes_doubled, {}});
-    }
-    add_escape(word, guesses);
-    // `+` for `'+'`
-    if (word.size() == 1 && std::string_view("+-*/%&|^!?<>=~").find(word[0]) != std::string_view::npos) {
-        add(Slip::character_quotes, "'" + std::string(word) + "'");
-    }
-    const std::string lower = to_lower(word);
-    const std::string_view view = lower;
-    static constexpr std::pair<std::string_view, std::string_view> words[] = {
-        {"zero", "0"}, {"one", "1"},     {"two", "2"},   {"three", "3"}, {"four", "4"}, {"five", "5"},
-        {"six", "6"},  {"seven", "7"},   {"eight", "8"}, {"nine", "9"},  {"ten", "10"}, {"null", "0"},
-        {"nil", "0"},  {"nullptr", "0"}, {"true", "1"},  {"false", "0"}};
-    const auto* const named = std::ranges::find(words, view, &std::pair<std::string_view, std::string_view>::first);
-    if (named != std::end(words) && survey.label(word) == nullptr && !survey.constants().contains(word)) {
-        add(Slip::number_word, std::string(named->second));
-    }
-    const bool is_digit_in_quotes =
-        word.size() == 3 && word[0] == '"' && word[2] == '"' && all_of(word.substr(1, 1), digits);
-    const bool is_number_like =
-        word.find_first_of("0123456789ABCDEF") != std::string_view::npos;  // no word such as each
-    if (view.size() > 1 && view.ends_with('h') && is_number_like &&
-        all_of(view.substr(0, view.size() - 1), hexadecimal_digits)) {
-        add(Slip::hexadecimal_form,
-            "0x" + std::string(word.substr(view.starts_with("0") && view.size() > 2 ? 1 : 0,
-                                           word.size() - 1 - (view.starts_with("0") && view.size() > 2 ? 1 : 0))));
-    }
-    for (const std::string_view prefix : {"0b", "%", "b"}) {
-        const std::string_view bits = view.starts_with(prefix) ? view.substr(prefix.size()) : std::string_view();
-        if (all_of(bits, "01_") && bits.size() <= 40) {
-            std::string plain(bits);
-            std::erase(plain, '_');
-            if (const auto value = parse_digits<u32>(plain, 2)) {
-                const std::string hexadecimal = hex32(*value).substr(2);
-                add(Slip::binary_form,
-                    "0x" + hexadecimal.substr(std::min(hexadecimal.find_first_not_of('0'), size_t{7})));
-            }
-        }
-    }
-    if (view.size() > 2 && view.ends_with('b') && all_of(view.substr(0, view.size() - 1), "01")) {
-        if (const auto value = parse_digits<u32>(view.substr(0, view.size() - 1), 2)) {
-            add(Slip::binary_form,
-                "0x" + hex32(*value).substr(std::min(hex32(*value).find_first_not_of("0x"), size_t{9})));
-        }
-    }
-    // `0x1Fh`: both signs of a hexadecimal number
-    if (view.starts_with("0x") && view.ends_with('h') && is_integer(word.substr(0, word.size() - 1))) {
-        add(Slip::hexadecimal_form, std::string(word.substr(0, word.size() - 1)));
-    }
-    if (view.starts_with("0o")) {
-        add(Slip::octal_form, "0" + std::string(view.substr(2)));
-    }
-    if (view.find('_') != std::string_view::npos || view.find('\'') != std::string_view::npos) {
-        std::string plain(word);
-        std::erase_if(plain, [](char c) { return c == '_' || c == '\''; });
-        if (all_of(plain, hexadecimal_digits) || plain.starts_with("0x")) {
-            add(Slip::digits_apart, plain);
-        }
-    }
-    for (const std::string_view prefix : {"$", "x", "\\x", "&h", "#", "=", "#0x", "h", "0h", "$0x"}) {
-        if (view.starts_with(prefix) && view.size() > prefix.size()) {
-            const std::string_view rest = word.substr(prefix.size());
-            const bool is_plain = prefix == "#" || prefix == "=";
-            if (is_plain) {
-                add(Slip::number_mark, std::string(rest));
-            } else if (all_of(rest, hexadecimal_digits) && !find_register(word) &&
-                       !(prefix == "$" && all_of(rest, digits)) && (is_number_like || !is_name(word))) {
-                add(Slip::hexadecimal_form, "0x" + std::string(rest));
-            }
-        }
-    }
-    const bool ends_in_capital = word.find_last_of("FD") + 1 == word.size();  // a digit sooner than C's sign of a kind
-    if (view.size() > 1 && all_of(view.substr(0, view.size() - 1), digits) && !ends_in_capital &&
-        std::string_view("lufd").find(view.back()) != std::string_view::npos) {
-        add(Slip::number_suffix, std::string(word.substr(0, word.size() - 1)));
-    }
-    const bool is_known = survey.label(word) != nullptr || survey.constants().contains(word);
-    if (word == "O" && !is_known) {
-        add(Slip::letter_for_digit, "0");
-    }
-    if (is_name(word) && word.size() == 1 && !is_known) {
-        add(Slip::character_quotes, "'" + std::string(word) + "'");
-    }
-    if (is_digit_in_quotes) {
-        add(Slip::wrapped, std::string(word.substr(1, 1)));
-    }
-    if (word.size() >= 2 && word.size() <= 3 && word[0] == '"' && word.back() == '"' && word.size() == 3) {
-        add(Slip::character_double_quotes, "'" + std::string(word.substr(1, 1)) + "'");
-    }
-    if (word.size() == 4 && word[0] == '"' && word[1] == '\\' && word.back() == '"') {
-        add(Slip::character_double_quotes, "'" + std::string(word.substr(1, 2)) + "'");
-    }
-    if (word.size() == 3 && word[0] == '"' && word[2] == '\'') {
-        add(Slip::character_open, "'" + std::string(word.substr(1, 1)) + "'");
-    }
-    if (word.size() == 2 && (word[0] == '\'' || word[1] == '\'')) {
-        add(Slip::character_open, "'" + std::string(1, word[0] == '\'' ? word[1] : word[0]) + "'");
-    }
-    if (view.starts_with("ox") && all_of(view.substr(2), hexadecimal_digits)) {
-        add(Slip::letter_for_digit, "0" + std::string(word.substr(1)));
-    }
-    std::string straight(word);
-    std::ranges::replace(straight, 'O', '0');
-    std::ranges::replace(straight, 'o', '0');
-    std::ranges::replace(straight, 'l', '1');
-    std::ranges::replace(straight, 'I', '1');
-    const bool is_hexadecimal =
-        straight.starts_with("0x") && all_of(std::string_view(straight).substr(2), hexadecimal_digits);
-    if ((all_of(straight, digits) || is_hexadecimal) && word.find_first_of(digits) != std::string_view::npos) {
-        add(Slip::letter_for_digit, straight);
-    }
-    if (const auto real = is_integer(word) || ends_in_capital ? std::nullopt : parse_java_double(word);
-        real && std::abs(*real) < 2e9 && *real == std::floor(*real)) {
-        add(Slip::whole_number, std::to_string(static_cast<i64>(*real)));
-    }
-    const bool is_binary = view.starts_with("0b") && all_of(view.substr(2), digits);
-    if (all_of(word, hexadecimal_digits) && !is_known && !all_of(word, digits) && !is_binary) {
-        add(Slip::hexadecimal_prefix, "0x" + std::string(word));
-    }
-    return guesses;
 }
 
 std::string free_register(std::string_view program, bool is_float) {
