@@ -6,8 +6,8 @@
 #include "emulator/isa/mnemonics.hpp"
 #include "emulator/support/text.hpp"
 #include "emulator/tutor/doubt_finder.hpp"
-#include "emulator/tutor/source_loop.hpp"
 #include "emulator/tutor/proposal.hpp"
+#include "emulator/tutor/source_loop.hpp"
 
 namespace mariner::tutor {
 
@@ -20,10 +20,10 @@ struct TurnedBranch {
     std::string_view opposite;  // taken where the other isn't
     std::string_view turned;    // with the values in each other's place
 };
-constexpr TurnedBranch turned_branches[] = {{"beq", "bne", "bne"},    {"bne", "beq", "beq"},    {"blt", "bge", "bgt"},
-                          {"bge", "blt", "ble"},    {"bgt", "ble", "blt"},    {"ble", "bgt", "bge"},
-                          {"beqz", "bnez", "bnez"}, {"bnez", "beqz", "beqz"}, {"bltz", "bgez", "bgtz"},
-                          {"bgez", "bltz", "blez"}, {"bgtz", "blez", "bltz"}, {"blez", "bgtz", "bgez"}};
+constexpr TurnedBranch turned_branches[] = {
+    {"beq", "bne", "bne"},    {"bne", "beq", "beq"},    {"blt", "bge", "bgt"},    {"bge", "blt", "ble"},
+    {"bgt", "ble", "blt"},    {"ble", "bgt", "bge"},    {"beqz", "bnez", "bnez"}, {"bnez", "beqz", "beqz"},
+    {"bltz", "bgez", "bgtz"}, {"bgez", "bltz", "blez"}, {"bgtz", "blez", "bltz"}, {"blez", "bgtz", "bgez"}};
 
 const TurnedBranch* turned_branch(std::string_view branch) {
     const auto* const found = std::ranges::find(turned_branches, branch, &TurnedBranch::branch);
@@ -97,8 +97,8 @@ SourceLoop::TestedValue SourceLoop::value_of(std::string_view word) const {
     std::optional<i64> added;
     for (u32 number = m_first; number <= m_last; ++number) {
         const LooseLine line = read_line(m_source->line(number));
-        const bool writes = !line.operands.empty() && line.operands[0].text == word &&
-                            writes_first_operand(to_lower(line.head));
+        const bool writes =
+            !line.operands.empty() && line.operands[0].text == word && writes_first_operand(to_lower(line.head));
         const std::optional<i64> step = writes ? step_of(line) : std::nullopt;
         if (!writes) {
             continue;
@@ -146,15 +146,15 @@ std::optional<i64> SourceLoop::number_before(std::string_view word) const {
 std::optional<LooseLine> SourceLoop::comparison() const {
     const LooseLine test = read_line(m_source->line(m_test));
     const std::string head = to_lower(test.head);
-    const bool is_of_zero = head == "beqz" || head == "bnez" ||
-                            ((head == "beq" || head == "bne") && is_zero(test.operands[1].text));
+    const bool is_of_zero =
+        head == "beqz" || head == "bnez" || ((head == "beq" || head == "bne") && is_zero(test.operands[1].text));
     if (!is_of_zero || m_test == m_first) {
         return std::nullopt;
     }
     const LooseLine above = read_line(m_source->line(m_test - 1));
     const std::string maker = to_lower(above.head);
-    const bool feeds =
-        (maker == "slt" || maker == "slti") && above.operands.size() == 3 && above.operands[0].text == test.operands[0].text;
+    const bool feeds = (maker == "slt" || maker == "slti") && above.operands.size() == 3 &&
+                       above.operands[0].text == test.operands[0].text;
     return feeds ? std::optional(above) : std::nullopt;
 }
 
@@ -232,15 +232,16 @@ void DoubtFinder::look_at_loop(const LooseLine& line) {
     const TurnedBranch& twin = *turned_branch(to_lower(test.head));
     std::string better;
     if (const std::optional<LooseLine> slt = loop.comparison()) {
-        better = std::string(slt->head) == "slt" ? "slt " + std::string(slt->operands[0].text) + ", " +
-                                                       std::string(slt->operands[2].text) + ", " +
-                                                       std::string(slt->operands[1].text)
-                                                 : std::string();
+        better = std::string(slt->head) == "slt"
+                     ? "slt " + std::string(slt->operands[0].text) + ", " + std::string(slt->operands[2].text) + ", " +
+                           std::string(slt->operands[1].text)
+                     : std::string();
     }
     const std::string_view other = goes_back ? twin.turned : twin.opposite;
     if (better.empty()) {
-        better = std::string(other) + std::string(test.text.substr(test.head_offset + test.head.size(),
-                                                                   test.code_end - test.head_offset - test.head.size()));
+        better =
+            std::string(other) + std::string(test.text.substr(test.head_offset + test.head.size(),
+                                                              test.code_end - test.head_offset - test.head.size()));
     }
     const SourceSpot here = m_place;
     m_place.line = loop.line();

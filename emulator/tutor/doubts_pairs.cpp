@@ -45,6 +45,9 @@ bool DoubtFinder::is_register_used(std::string_view name, bool written) const {
         for (u32 number = 1; number <= source.line_count(); ++number) {
             const LooseLine line = read_line(source.line(number));
             const std::string head = to_lower(line.head);
+            if (head == (written ? "ld" : "sd")) {
+                return true;  // the other way round: pairs are meant
+            }
             if (line.operands.empty() || head == "sd" || head == "ld") {
                 continue;
             }

@@ -59,35 +59,36 @@ void propose_single_quotes_around(const LooseLine& line, size_t from, size_t to,
     }
 }
 
-void propose_quotes(const LooseLine& line, Proposals& out) {
-    const std::string_view text = line.text;
-    const u32 from = line.head_offset + static_cast<u32>(line.head.size());
-    const auto pieces = line.rest().subspan(1);
-    const auto has_sign = [&](std::string_view sign) {
-        return std::ranges::any_of(
-            pieces, [&](const LinePiece& piece) { return piece.kind == PieceKind::sign && piece.is(sign); });
-    };
-    const bool joins = has_sign("+") || has_sign("&") || has_sign(".");
-    const bool joins_texts_only = std::ranges::all_of(pieces, [](const LinePiece& piece) {
-        return is_string(piece) || piece.is("+") || piece.is("&") || piece.is(".");
-    });
-    if (joins && joins_texts_only) {
+namespace {
+
+/// Texts with a sign between them, alone or among other values.
+void propose_joined(const LooseLine& line, std::span<const LinePiece> pieces, Proposals& out) {
+    const auto is_joint = [](const LinePiece& piece) { return piece.is("+") || piece.is("&") || piece.is("."); };
+    const auto is_sign = [](const LinePiece& piece) { return piece.kind == PieceKind::sign; };
+    if (std::ranges::none_of(pieces, [&](const LinePiece& piece) { return is_sign(piece) && is_joint(piece); })) {
+        return;
+    }
+    if (std::ranges::all_of(pieces, [&](const LinePiece& piece) { return is_string(piece) || is_joint(piece); })) {
         std::string joined;
         for (const LinePiece& piece : pieces) {
             joined += is_string(piece) ? piece.text.substr(1, piece.text.size() - 2) : std::string_view();
         }
         const u32 at = pieces[0].offset;
-        out.rewrite(Slip::strings_joined, {}, patched(text, {{at, line.code_end - at, "\"" + joined + "\""}}));
-    } else if (joins && std::ranges::any_of(pieces, is_string)) {
+        out.rewrite(Slip::strings_joined, {}, patched(line.text, {{at, line.code_end - at, "\"" + joined + "\""}}));
+    } else if (std::ranges::any_of(pieces, is_string)) {
         std::vector<Patch> patches;
         for (const LinePiece& piece : pieces) {
-            if (piece.kind == PieceKind::sign && !piece.is(",")) {
+            if (is_sign(piece) && !piece.is(",")) {
                 patches.push_back({piece.offset, piece.length, ","});
             }
         }
-        out.rewrite(Slip::strings_joined, {}, patched(text, std::move(patches)));
+        out.rewrite(Slip::strings_joined, {}, patched(line.text, std::move(patches)));
     }
-    propose_numbers_behind(line, out);
+}
+
+/// `= "Hello"`, `("Hello")`, `"Hello".`
+void propose_without_signs(const LooseLine& line, std::span<const LinePiece> pieces, Proposals& out) {
+    const std::string_view text = line.text;
     if (pieces.size() == 2 && (pieces[0].is("=") || pieces[0].is(":") || pieces[0].is(",")) && is_string(pieces[1])) {
         out.rewrite(Slip::sign_at_start, {std::string(pieces[0].text)},
                     patched(text, {{pieces[0].offset, pieces[1].offset - pieces[0].offset, ""}}));
@@ -99,37 +100,37 @@ void propose_quotes(const LooseLine& line, Proposals& out) {
         out.rewrite(Slip::sign_at_end, {std::string(pieces[1].text)},
                     patched(text, {{pieces[1].offset, pieces[1].length, ""}}));
     }
-    const auto doubles = outer_quotes(line, '"');
-    const bool begins_with_quote = !pieces.empty() && pieces[0].kind == PieceKind::string;
-    if (doubles && begins_with_quote) {
-        std::string inside(text.substr(doubles->first + 1, doubles->second - doubles->first - 1));
-        propose_single_quotes_around(line, doubles->first, doubles->second, out);
-        // `""Hello"`, `"Hello""`
-        const bool is_first = inside.starts_with('"');
-        const bool is_last = inside.ends_with('"') && !inside.ends_with("\\\"");
-        if (is_first != is_last && std::ranges::count(inside, '"') == 1) {
-            const size_t at = is_first ? doubles->first : doubles->second;
-            out.rewrite(Slip::quote_too_many, {is_first ? "in front of" : "behind"},
-                        patched(text, {{static_cast<u32>(at), 1, ""}}));
-        }
-        std::string escaped;
-        for (size_t i = 0; i < inside.size(); ++i) {
-            escaped += inside[i] == '"' && (i == 0 || inside[i - 1] != '\\') ? "\\\"" : std::string(1, inside[i]);
-        }
-        out.rewrite(
-            Slip::quote_inside, {},
-            std::string(text.substr(0, doubles->first + 1)) + escaped + std::string(text.substr(doubles->second)));
-        // `"Hello"\n`
-        const std::string behind(trim(text.substr(
-            doubles->second + 1, line.code_end > doubles->second ? line.code_end - doubles->second - 1 : 0)));
-        if (behind.starts_with('\\')) {
-            out.rewrite(
-                Slip::escape_outside, {behind, "behind the end of the text"},
-                std::string(text.substr(0, doubles->second)) + behind + "\"" + std::string(text.substr(line.code_end)));
-        }
+}
+
+/// Between its outer quotes the text has others, or something stands behind: `""Hello"`, `"Hello"\n`.
+void propose_within_quotes(const LooseLine& line, size_t first, size_t last, Proposals& out) {
+    const std::string_view text = line.text;
+    const std::string inside(text.substr(first + 1, last - first - 1));
+    propose_single_quotes_around(line, first, last, out);
+    const bool is_first = inside.starts_with('"');
+    const bool is_last = inside.ends_with('"') && !inside.ends_with("\\\"");
+    if (is_first != is_last && std::ranges::count(inside, '"') == 1) {
+        const size_t at = is_first ? first : last;
+        out.rewrite(Slip::quote_too_many, {is_first ? "in front of" : "behind"},
+                    patched(text, {{static_cast<u32>(at), 1, ""}}));
     }
-    const bool begins_with_apostrophe = !pieces.empty() && pieces[0].text.starts_with('\'');
-    if (const auto singles = outer_quotes(line, '\''); singles && begins_with_apostrophe) {
+    std::string escaped;
+    for (size_t i = 0; i < inside.size(); ++i) {
+        escaped += inside[i] == '"' && (i == 0 || inside[i - 1] != '\\') ? "\\\"" : std::string(1, inside[i]);
+    }
+    out.rewrite(Slip::quote_inside, {},
+                std::string(text.substr(0, first + 1)) + escaped + std::string(text.substr(last)));
+    const std::string behind(trim(text.substr(last + 1, line.code_end > last ? line.code_end - last - 1 : 0)));
+    if (behind.starts_with('\\')) {
+        out.rewrite(Slip::escape_outside, {behind, "behind the end of the text"},
+                    std::string(text.substr(0, last)) + behind + "\"" + std::string(text.substr(line.code_end)));
+    }
+}
+
+/// `'Hello'`
+void propose_for_apostrophes(const LooseLine& line, u32 from, Proposals& out) {
+    const std::string_view text = line.text;
+    if (const auto singles = outer_quotes(line, '\'')) {
         std::string inside(text.substr(singles->first + 1, singles->second - singles->first - 1));
         while (inside.size() > 1 && inside.starts_with('\'') && inside.ends_with('\'')) {
             inside = inside.substr(1, inside.size() - 2);
@@ -138,39 +139,60 @@ void propose_quotes(const LooseLine& line, Proposals& out) {
                     std::string(text.substr(0, singles->first)) + "\"" + inside + "\"" +
                         std::string(text.substr(singles->second + 1)));
     }
-    if (begins_with_apostrophe && text.find('"') != std::string_view::npos) {
+    if (text.find('"') != std::string_view::npos) {
         std::string plain(text);
         std::replace(plain.begin() + static_cast<std::ptrdiff_t>(from), plain.end(), '\'', '"');
         out.rewrite(Slip::single_quotes, {""}, plain);
     }
-    const size_t start = text.find_first_not_of(" \t", from);
-    if (start == std::string_view::npos || text[start] == '"' || start >= line.code_end) {
-        return;
-    }
+}
+
+/// The text begins at `start`, and not with a double quote.
+void propose_first_quote(const LooseLine& line, size_t start, Proposals& out) {
+    const std::string_view text = line.text;
     const bool has_end_quote = text.substr(0, line.code_end).ends_with('"');
     std::string code(text.substr(start, line.code_end - start));
     const char wrong_quote = code[0] == '`' || code[0] == '\'' || code[0] == '(' ? code[0] : '\0';
     code.erase(0, wrong_quote != '\0' ? 1 : 0);
     const size_t quote = code.find('"');
+    const std::string front(text.substr(0, start));
+    const std::string rest(text.substr(line.code_end));
     if (has_end_quote && code[0] == '\\' && quote + 1 < code.size()) {
         const std::string outside = code.substr(0, quote);
         if (outside == "\\") {
             out.rewrite(Slip::sign_at_start, {outside}, patched(text, {{static_cast<u32>(start), 1, ""}}));
         }
         out.rewrite(Slip::escape_outside, {std::string(trim(outside)), "in front of the text"},
-                    std::string(text.substr(0, start)) + "\"" + std::string(trim(outside)) + code.substr(quote + 1) +
-                        std::string(text.substr(line.code_end)));
+                    front + "\"" + std::string(trim(outside)) + code.substr(quote + 1) + rest);
     }
     if (has_end_quote) {
-        out.rewrite(Slip::first_quote_missing, {},
-                    std::string(text.substr(0, start)) + "\"" + code + std::string(text.substr(line.code_end)));
+        out.rewrite(Slip::first_quote_missing, {}, front + "\"" + code + rest);
         return;
     }
     if (wrong_quote != '\0' && (code.ends_with(wrong_quote) || code.ends_with(')'))) {
         code.pop_back();
     }
-    out.rewrite(Slip::quotes_missing, {},
-                std::string(text.substr(0, start)) + "\"" + code + "\"" + std::string(text.substr(line.code_end)));
+    out.rewrite(Slip::quotes_missing, {}, front + "\"" + code + "\"" + rest);
+}
+
+}  // namespace
+
+void propose_quotes(const LooseLine& line, Proposals& out) {
+    const u32 from = line.head_offset + static_cast<u32>(line.head.size());
+    const auto pieces = line.rest().subspan(1);
+    propose_joined(line, pieces, out);
+    propose_numbers_behind(line, out);
+    propose_without_signs(line, pieces, out);
+    const auto doubles = outer_quotes(line, '"');
+    if (doubles && !pieces.empty() && pieces[0].kind == PieceKind::string) {
+        propose_within_quotes(line, doubles->first, doubles->second, out);
+    }
+    if (!pieces.empty() && pieces[0].text.starts_with('\'')) {
+        propose_for_apostrophes(line, from, out);
+    }
+    const size_t start = line.text.find_first_not_of(" \t", from);
+    if (start != std::string_view::npos && line.text[start] != '"' && start < line.code_end) {
+        propose_first_quote(line, start, out);
+    }
 }
 
 /// Two lines: a definition among the data, and the instruction that uses it by its name.
