@@ -2,12 +2,14 @@
 // What assembles and is hardly meant. The walk through a program's lines and what is doubtful about the ways through
 // its code stand in doubts.cpp, data and texts in doubts_data.cpp, values that are lost in doubts_lost.cpp.
 
+#include <deque>
 #include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "emulator/tutor/proposal.hpp"
+#include "emulator/tutor/source_loop.hpp"
 
 namespace mariner::tutor {
 
@@ -95,7 +97,7 @@ private:
     void look_at_own_call(const LooseLine& line, std::string_view head);
     [[nodiscard]] bool is_own_loop(std::string_view label, const SourceText& source) const;
     /// A loop whose one test is the wrong way round.
-    void look_at_loop(const LooseLine& line);
+    void look_at_loop(std::string_view label, u32 first);
     /// `sd $t1, 0($t0)`, where the program has no use for what goes into the second word.
     void look_at_pair(const LooseLine& line, std::string_view head);
     /// Whether any line but those with this word takes the register, or gives it a value.
@@ -140,7 +142,8 @@ private:
     std::optional<SourceSpot> m_open_text;  // of the last text, if no zero ends it, and its label
     std::string_view m_open_label;
     SourceSpot m_last;
-    std::string_view m_routine;  // whose lines these are
+    std::deque<NumberedLine> m_recent;  // up to this one
+    std::string_view m_routine;         // whose lines these are
     std::optional<std::unordered_map<std::string, std::string_view>> m_used_labels;
 };
 

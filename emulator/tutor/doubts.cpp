@@ -101,13 +101,19 @@ void DoubtFinder::read_file(u32 file) {
     m_part.clear();
     m_part_above.clear();
     m_is_straight = false;
+    m_recent.clear();
+    constexpr size_t most_recent = 80;  // those of a loop, and a few above
     for (u32 number = 1; number <= source.line_count(); ++number) {
         const std::string_view text = source.line(number);
         if (text.empty() || text.size() > longest_line) {
             continue;
         }
         m_place = {file, number};
-        const LooseLine line = read_line(text);
+        m_recent.push_back({number, read_line(text)});
+        if (m_recent.size() > most_recent) {
+            m_recent.pop_front();
+        }
+        const LooseLine& line = m_recent.back().line;
         look_at_string(line);
         look_at_missing_value(line);
         look_at_numbers(line);
@@ -218,7 +224,6 @@ void DoubtFinder::look_at_code(const LooseLine& line) {
     look_at_lost_result(line, to_lower(line.head));
     if (!line.label.empty()) {
         look_at_entry(line);
-        look_at_loop(line);
         m_service_at.reset();
         m_is_dead = false;
         if (line.empty() && m_survey->is_jumped_to(line.label) && !m_survey->is_called(line.label)) {
@@ -298,6 +303,10 @@ void DoubtFinder::look_at_target(const LooseLine& line, std::string_view head) {
     const bool goes = is_branch_or_jump(head) && !line.operands.empty() && isa::find_mnemonic(line.head) != nullptr;
     const std::string_view name = goes ? line.operands.back().text : std::string_view();
     const Survey::Places* const label = goes ? m_survey->label(name) : nullptr;
+    if (label != nullptr && label->size() == 1 && label->front().file == m_place.file &&
+        label->front().line <= m_place.line) {
+        look_at_loop(name, label->front().line);
+    }
     if (label != nullptr && label->size() == 1 && m_survey->is_in_data(label->front()) &&
         m_survey->is_known(label->front())) {
         const LooseLine data = read_line(m_text->files()[label->front().file].line(label->front().line));

@@ -13,8 +13,6 @@ namespace mariner::tutor {
 
 namespace {
 
-constexpr u32 longest_loop = 60;
-
 struct TurnedBranch {
     std::string_view branch;
     std::string_view opposite;  // taken where the other isn't
@@ -62,27 +60,31 @@ std::optional<i64> step_of(const LooseLine& line) {
 }  // namespace
 
 /// The lines of a loop with one branch. Nothing if something in it can't be followed.
-bool SourceLoop::read(u32 first, u32 last) {
-    m_first = first;
-    m_last = last;
-    for (u32 number = first; number <= last; ++number) {
-        const LooseLine line = read_line(m_source->line(number));
-        const std::string head = to_lower(line.head);
-        const bool is_test = turned_branch(head) != nullptr;
-        if (line.empty()) {
+bool SourceLoop::read(u32 first) {
+    const auto begin = std::ranges::lower_bound(*m_lines, first, {}, &NumberedLine::number);
+    if (begin == m_lines->end() || begin->number != first) {
+        return false;
+    }
+    m_first = static_cast<size_t>(begin - m_lines->begin());
+    bool has_test = false;
+    for (size_t at = m_first; at < m_lines->size(); ++at) {
+        if (line(at).empty()) {
             continue;
         }
-        const bool is_way_back = number == last && (head == "j" || head == "b");
-        if ((is_test && m_test != 0) || isa::find_mnemonic(line.head) == nullptr || head == "jal" || head == "jr" ||
-            head == "jalr" || (is_branch_or_jump(head) && !is_test && !is_way_back)) {
+        const std::string head = to_lower(line(at).head);
+        const bool is_test = turned_branch(head) != nullptr;
+        const bool is_way_back = at + 1 == m_lines->size() && (head == "j" || head == "b");
+        if ((is_test && has_test) || head == "jal" || head == "jr" || head == "jalr" ||
+            (is_branch_or_jump(head) && !is_test && !is_way_back) || isa::find_mnemonic(line(at).head) == nullptr) {
             return false;
         }
-        m_test = is_test ? number : m_test;
+        m_test = is_test ? at : m_test;
+        has_test |= is_test;
     }
-    return m_test != 0;
+    return has_test;
 }
 
-/// What a word of the test is worth when the test is made for the first time.
+/// What the loop does to a word of its test.
 SourceLoop::TestedValue SourceLoop::value_of(std::string_view word) const {
     TestedValue value;
     if (is_zero(word) || !word.starts_with('$')) {
@@ -94,48 +96,43 @@ SourceLoop::TestedValue SourceLoop::value_of(std::string_view word) const {
         return {};  // system calls write it
     }
     value.is_known = true;
-    std::optional<i64> added;
-    for (u32 number = m_first; number <= m_last; ++number) {
-        const LooseLine line = read_line(m_source->line(number));
-        const bool writes =
-            !line.operands.empty() && line.operands[0].text == word && writes_first_operand(to_lower(line.head));
-        const std::optional<i64> step = writes ? step_of(line) : std::nullopt;
-        if (!writes) {
+    for (size_t at = m_first; at < m_lines->size(); ++at) {
+        const LooseLine& one = line(at);
+        if (one.operands.empty() || one.operands[0].text != word || !writes_first_operand(to_lower(one.head))) {
             continue;
         }
-        if (constant_of(line) && number < m_test && !value.number && !value.step) {
-            value.number = constant_of(line);
+        if (at < m_test && !value.number && !value.step && constant_of(one)) {
+            value.number = constant_of(one);
             continue;
         }
+        const std::optional<i64> step = step_of(one);
         if (!step || value.step || value.number) {
             return {};
         }
         value.step = step;
-        added = number < m_test ? *step : 0;
-    }
-    if (!value.number) {
-        value.number = number_before(word);
-    }
-    if (value.number && added) {
-        *value.number += *added;
+        value.added = at < m_test ? *step : 0;
     }
     return value;
 }
 
+/// What a word is worth when the test is made for the first time.
+std::optional<i64> SourceLoop::number_of(const TestedValue& value, std::string_view word) const {
+    const std::optional<i64> number = value.number ? value.number : number_before(word);
+    return number ? std::optional(*number + value.added) : std::nullopt;
+}
+
 /// What the lines right above the loop put into a register.
 std::optional<i64> SourceLoop::number_before(std::string_view word) const {
-    constexpr u32 farthest = 15;
-    for (u32 number = m_first - 1; number > 0 && number + farthest >= m_first; --number) {
-        const LooseLine line = read_line(m_source->line(number));
-        const std::string head = to_lower(line.head);
-        const bool writes =
-            !line.operands.empty() && line.operands[0].text == word && writes_first_operand(head) && !head.empty();
-        if (writes) {
-            return constant_of(line);
+    constexpr size_t farthest = 15;
+    for (size_t at = m_first; at-- > 0 && at + farthest >= m_first;) {
+        const LooseLine& one = line(at);
+        const std::string head = to_lower(one.head);
+        if (!one.operands.empty() && one.operands[0].text == word && writes_first_operand(head)) {
+            return constant_of(one);
         }
-        const bool is_known = line.empty() || isa::find_mnemonic(line.head) != nullptr;
+        const bool is_known = one.empty() || isa::find_mnemonic(one.head) != nullptr;
         if (!is_known || is_branch_or_jump(head) || head == "jr" || head == "jalr" || head == "syscall" ||
-            !line.label.empty()) {
+            !one.label.empty()) {
             return std::nullopt;
         }
     }
@@ -143,110 +140,93 @@ std::optional<i64> SourceLoop::number_before(std::string_view word) const {
 }
 
 /// `slt $t1, $t0, $t5` right in front of a test of $t1.
-std::optional<LooseLine> SourceLoop::comparison() const {
-    const LooseLine test = read_line(m_source->line(m_test));
-    const std::string head = to_lower(test.head);
+const LooseLine* SourceLoop::comparison() const {
+    const LooseLine& branch = test().line;
+    const std::string head = to_lower(branch.head);
     const bool is_of_zero =
-        head == "beqz" || head == "bnez" || ((head == "beq" || head == "bne") && is_zero(test.operands[1].text));
-    if (!is_of_zero || m_test == m_first) {
-        return std::nullopt;
+        head == "beqz" || head == "bnez" ||
+        ((head == "beq" || head == "bne") && branch.operands.size() == 3 && is_zero(branch.operands[1].text));
+    if (!is_of_zero || m_test == m_first || branch.operands.empty()) {
+        return nullptr;
     }
-    const LooseLine above = read_line(m_source->line(m_test - 1));
+    const LooseLine& above = line(m_test - 1);
     const std::string maker = to_lower(above.head);
     const bool feeds = (maker == "slt" || maker == "slti") && above.operands.size() == 3 &&
-                       above.operands[0].text == test.operands[0].text;
-    return feeds ? std::optional(above) : std::nullopt;
+                       above.operands[0].text == branch.operands[0].text;
+    return feeds ? &above : nullptr;
+}
+
+/// The two values of the test, one of which may be 0.
+std::optional<SourceLoop::TestedPair> SourceLoop::compared() const {
+    const LooseLine& branch = test().line;
+    const LooseLine* const slt = comparison();
+    const bool is_short = slt == nullptr && to_lower(branch.head).ends_with('z');
+    if (slt == nullptr && branch.operands.size() != (is_short ? 2U : 3U)) {
+        return std::nullopt;
+    }
+    TestedPair pair;
+    pair.left_word = slt != nullptr ? slt->operands[1].text : branch.operands[0].text;
+    pair.right_word = slt != nullptr ? slt->operands[2].text : is_short ? "$zero" : branch.operands[1].text;
+    pair.left = value_of(pair.left_word);
+    if (!pair.left.is_known) {
+        return std::nullopt;
+    }
+    pair.right = value_of(pair.right_word);
+    return pair.right.is_known && pair.counts() ? std::optional(pair) : std::nullopt;
 }
 
 /// Whether the branch is taken when it is reached first; nothing if nobody knows.
 std::optional<bool> SourceLoop::is_taken_first() const {
-    const LooseLine test = read_line(m_source->line(m_test));
-    std::string head = to_lower(test.head);
-    if (const std::optional<LooseLine> slt = comparison()) {
-        const TestedValue left = value_of(slt->operands[1].text);
-        const TestedValue right = value_of(slt->operands[2].text);
-        const bool wants_less = head.starts_with("bn");
-        return left.number && right.number && (left.step || right.step)
-                   ? std::optional((*left.number < *right.number) == wants_less)
-                   : std::nullopt;
-    }
-    const bool is_short = head.ends_with('z');
-    if (test.operands.size() != (is_short ? 2U : 3U)) {
+    const std::optional<TestedPair> pair = compared();
+    const std::optional<i64> left = pair ? number_of(pair->left, pair->left_word) : std::nullopt;
+    const std::optional<i64> right = left ? number_of(pair->right, pair->right_word) : std::nullopt;
+    if (!right) {
         return std::nullopt;
     }
-    head = head.substr(0, 3);
-    const TestedValue left = value_of(test.operands[0].text);
-    const TestedValue right = is_short ? value_of("$zero") : value_of(test.operands[1].text);
-    const bool counts = left.step.has_value() != right.step.has_value();
-    if (!counts || !left.is_known || !right.is_known) {
-        return std::nullopt;
-    }
-    if (!left.number || !right.number) {
-        return std::nullopt;
-    }
-    const i64 a = *left.number;
-    const i64 b = *right.number;
-    return head == "beq"   ? a == b
-           : head == "bne" ? a != b
-           : head == "blt" ? a < b
-           : head == "bge" ? a >= b
-           : head == "bgt" ? a > b
-                           : a <= b;
+    const std::string head = to_lower(test().line.head).substr(0, 3);
+    return comparison() != nullptr ? (*left < *right) == head.starts_with("bn")
+           : head == "beq"         ? *left == *right
+           : head == "bne"         ? *left != *right
+           : head == "blt"         ? *left < *right
+           : head == "bge"         ? *left >= *right
+           : head == "bgt"         ? *left > *right
+                                   : *left <= *right;
 }
 
 /// Of two values one steps in every round, and the loop goes on only while they are equal.
-bool SourceLoop::needs_equality(bool goes_back) const {
-    const LooseLine test = read_line(m_source->line(m_test));
-    const std::string head = to_lower(test.head);
-    const bool is_short = head.ends_with('z');
+bool SourceLoop::needs_equality() const {
+    const std::string head = to_lower(test().line.head);
     const bool is_equal = head.starts_with("beq");
-    if ((!is_equal && !head.starts_with("bne")) || is_equal != goes_back || comparison() ||
-        test.operands.size() != (is_short ? 2U : 3U)) {
-        return false;
-    }
-    const TestedValue left = value_of(test.operands[0].text);
-    const TestedValue right = is_short ? value_of("$zero") : value_of(test.operands[1].text);
-    return left.is_known && right.is_known && left.step.has_value() != right.step.has_value();
+    return (is_equal || head.starts_with("bne")) && is_equal == goes_back() && comparison() == nullptr && compared();
 }
 
-void DoubtFinder::look_at_loop(const LooseLine& line) {
-    const SourceText& source = m_text->files()[m_place.file];
-    const Survey::Places* const uses = m_survey->uses(line.label);
-    const bool is_loop = uses != nullptr && uses->size() == 1 && uses->front().file == m_place.file &&
-                         uses->front().line >= m_place.line && uses->front().line < m_place.line + longest_loop &&
-                         m_survey->is_jumped_to(line.label) && !m_survey->is_called(line.label);
-    SourceLoop loop(source);
-    if (!is_loop || !loop.read(m_place.line, uses->front().line)) {
+void DoubtFinder::look_at_loop(std::string_view label, u32 first) {
+    const Survey::Places* const uses = m_survey->uses(label);
+    SourceLoop loop(m_recent);
+    if (uses == nullptr || uses->size() != 1 || m_survey->is_called(label) || !loop.read(first)) {
         return;
     }
-    const LooseLine test = read_line(source.line(loop.line()));
-    const bool goes_back = loop.line() == uses->front().line;
+    const LooseLine& test = loop.test().line;
     const Survey::Places* const target = m_survey->label(test.operands.back().text);
     const bool leads_out = target != nullptr && target->size() == 1 && target->front().file == m_place.file &&
-                           target->front().line > uses->front().line;
-    const std::optional<bool> is_taken = loop.is_taken_first();
-    const bool ends_at_once = is_taken && *is_taken != goes_back;
-    if ((!goes_back && !leads_out) || !(ends_at_once || loop.needs_equality(goes_back))) {
+                           target->front().line > m_place.line;
+    const std::optional<bool> is_taken = loop.goes_back() || leads_out ? loop.is_taken_first() : std::optional<bool>();
+    const bool ends_at_once = is_taken && *is_taken != loop.goes_back();
+    if ((!loop.goes_back() && !leads_out) || !(ends_at_once || loop.needs_equality())) {
         return;
     }
-    const TurnedBranch& twin = *turned_branch(to_lower(test.head));
-    std::string better;
-    if (const std::optional<LooseLine> slt = loop.comparison()) {
-        better = std::string(slt->head) == "slt"
-                     ? "slt " + std::string(slt->operands[0].text) + ", " + std::string(slt->operands[2].text) + ", " +
-                           std::string(slt->operands[1].text)
-                     : std::string();
-    }
-    const std::string_view other = goes_back ? twin.turned : twin.opposite;
-    if (better.empty()) {
-        better =
-            std::string(other) + std::string(test.text.substr(test.head_offset + test.head.size(),
-                                                              test.code_end - test.head_offset - test.head.size()));
-    }
+    const TurnedBranch& branch = *turned_branch(to_lower(test.head));
+    const LooseLine* const slt = loop.comparison();
+    const u32 behind_head = test.head_offset + static_cast<u32>(test.head.size());
+    const std::string better = slt != nullptr && to_lower(slt->head) == "slt"
+                                   ? "slt " + std::string(slt->operands[0].text) + ", " +
+                                         std::string(slt->operands[2].text) + ", " + std::string(slt->operands[1].text)
+                                   : std::string(loop.goes_back() ? branch.turned : branch.opposite) +
+                                         std::string(test.text.substr(behind_head, test.code_end - behind_head));
     const SourceSpot here = m_place;
-    m_place.line = loop.line();
+    m_place.line = loop.test().number;
     add(test.rest()[0], Slip::loop_once,
-        {std::string(line.label), std::string(test.head), ends_at_once ? "the first" : "the second", better}, {});
+        {std::string(label), std::string(test.head), ends_at_once ? "the first" : "the second", better}, {});
     m_place = here;
 }
 
