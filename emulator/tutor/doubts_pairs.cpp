@@ -11,7 +11,7 @@
 
 namespace mariner::tutor {
 
-/// Every use is one call from below its label, and neither a return nor the saving of $ra lies between.
+/// Its one use is a call from below, neither a return nor the saving of $ra lies between, and a return follows.
 bool DoubtFinder::is_own_loop(std::string_view label, const SourceText& source) const {
     const Survey::Places* const labels = m_survey->label(label);
     const Survey::Places* const uses = m_survey->uses(label);
@@ -27,7 +27,17 @@ bool DoubtFinder::is_own_loop(std::string_view label, const SourceText& source) 
             return false;
         }
     }
-    return to_lower(read_line(source.line(uses->front().line)).head) == "jal";
+    if (to_lower(read_line(source.line(uses->front().line)).head) != "jal") {
+        return false;
+    }
+    constexpr u32 farthest = 12;
+    const u32 last = std::min(uses->front().line + farthest, source.line_count());
+    for (u32 number = uses->front().line + 1; number <= last; ++number) {
+        if (to_lower(read_line(source.line(number)).head) == "jr") {
+            return true;  // to what the call has put into $ra
+        }
+    }
+    return false;
 }
 
 void DoubtFinder::look_at_own_call(const LooseLine& line, std::string_view head) {
