@@ -33,6 +33,9 @@ public:
 
 private:
     void read_file(u32 file);
+    /// A slip is made once. What a program does again and again is meant: a list of forms uses no result, and stores
+    /// pairs to show how.
+    void leave_out_habits();
     void add(const LinePiece& about, Slip slip, std::vector<std::string> arguments, std::vector<LineEdit> edits);
     LineEdit new_line(std::string text) const { return {m_place.file, m_place.line, std::move(text)}; }
     /// Labels on lines of their own above belong to the instruction.

@@ -84,7 +84,18 @@ std::vector<Doubt> DoubtFinder::find() {
     for (u32 file = 0; file < m_text->files().size(); ++file) {
         read_file(file);
     }
+    leave_out_habits();
     return std::move(m_doubts);
+}
+
+void DoubtFinder::leave_out_habits() {
+    constexpr auto most = 2;
+    for (const Slip slip : {Slip::value_overwritten, Slip::pair_of_words}) {
+        const auto is_one = [&](const Doubt& doubt) { return doubt.proposal.slip == slip; };
+        if (std::ranges::count_if(m_doubts, is_one) > most) {
+            std::erase_if(m_doubts, is_one);
+        }
+    }
 }
 
 void DoubtFinder::read_file(u32 file) {
