@@ -23,4 +23,7 @@ _LIBCPP_ENABLE_CXX17_REMOVED_UNEXPECTED_FUNCTIONS;LIBCXXABI_NON_DEMANGLING_TERMI
 set_source_files_properties(${unwind} PROPERTIES COMPILE_OPTIONS "-fdeclspec" COMPILE_DEFINITIONS _LIBUNWIND_HIDE_SYMBOLS)
 
 target_link_libraries(mariner_flags INTERFACE wasm_cxx -lwasi-emulated-signal)
+
+# Nobody asks for a type by name, and the names of all that std::function holds were 70 KB of the command's module.
+target_compile_options(mariner_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>)
 add_library(Threads::Threads INTERFACE IMPORTED GLOBAL)
