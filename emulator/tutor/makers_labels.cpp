@@ -37,8 +37,8 @@ std::string with_colon_behind(const LooseLine& line, const LinePiece& name, size
     return text + ":" + (has_blank ? "" : " ") + std::string(rest);
 }
 
-/// `start`, `total .word 0`, `loop addi $t0, $t0, 1`.
-void propose_colon(const WrongLine& about, Proposals& out) {
+/// `@start`, `"start":`.
+void propose_unmarked_label(const WrongLine& about, Proposals& out) {
     const LooseLine& line = about.line;
     const bool has_mark = line.pieces.size() == 1 && line.label.empty() && line.head.size() > 1 &&
                           std::string_view("@$%").find(line.head[0]) != std::string_view::npos;
@@ -54,66 +54,151 @@ void propose_colon(const WrongLine& about, Proposals& out) {
         out.rewrite(Slip::label_mark, {std::string(pieces[0].text)},
                     patched(line.text, {{pieces[0].offset, pieces[0].length, plain}}));
     }
+}
+
+/// A word at a line's start, where a label may have been meant.
+struct FirstWord {
+    std::string name;
+    std::string undotted;  // without dots at its end
+    const LinePiece* piece = nullptr;
+    std::string_view next;  // the word or sign behind it, if there is one
+    bool is_alone = false;
+    bool is_used = false;  // somebody goes there
+
+    explicit FirstWord(const WrongLine& about)
+        : name(about.line.head),
+          undotted(name.substr(0, name.find_last_not_of('.') + 1)),
+          piece(&about.line.pieces[0]),
+          next(about.line.pieces.size() > 1 ? about.line.pieces[1].text : std::string_view()),
+          is_alone(about.line.pieces.size() == 1),
+          is_used((about.survey->uses(name) != nullptr && about.survey->macro(name) == nullptr) || name == "main") {}
+};
+
+/// A segment's name, another language's word, a macro, the first half of a label in two words.
+bool is_no_label(const WrongLine& about, const FirstWord& word) {
+    const auto& pieces = about.line.pieces;
+    const std::string lower = to_lower(word.undotted);
+    const bool is_taken = about.survey->label(word.name) != nullptr;
+    const bool is_segment =
+        lower == "section" || lower == "segment" || (is_directive("." + lower) && (lower != word.name || is_taken));
+    const bool is_tongue = !word.is_alone && !is_directive(word.next) &&
+                           std::ranges::any_of(tongues(), [&](const Tongue& row) { return row.word == lower; });
+    return is_segment || (is_tongue && about.survey->uses(word.name) == nullptr) ||
+           (pieces.size() > 2 && is_name(word.next) && pieces[2].is(":") &&
+            about.survey->uses(word.name + std::string(word.next)) != nullptr) ||
+           to_lower(word.next) == ".macro";
+}
+
+/// `done` alone in the code, where `done:` stands elsewhere.
+bool propose_jump_there(const WrongLine& about, const FirstWord& word, Proposals& out) {
+    const Survey::Places* const known = about.survey->label(word.name);
+    if (!word.is_alone || known == nullptr || about.is_in_data() || begins_statement(about, word.name)) {
+        return false;
+    }
+    const std::string jump = about.survey->is_called(word.name) ? "jal " : "j ";
+    out.rewrite(Slip::jump_missing, {word.name, about.number_of(known->front())},
+                patched(about.line.text, {{word.piece->offset, 0, jump}}));
+    return true;
+}
+
+/// `start.`, `start. li $t0, 1`.
+bool propose_colon_for_dot(const WrongLine& about, const FirstWord& word, Proposals& out) {
+    const bool is_used = about.survey->uses(word.undotted) != nullptr;
+    const bool is_heading = word.is_alone && (is_used || word.undotted == "main");
+    const bool has_statement = !word.is_alone && is_used && begins_statement(about, word.next);
+    if (word.undotted != word.name && (is_heading || has_statement)) {
+        out.rewrite(Slip::colon_other, {word.undotted, "."},
+                    word.undotted + ":" + std::string(about.line.text.substr(word.piece->end())));
+    }
+    return word.undotted != word.name && has_statement;
+}
+
+/// `start;`, `start -`.
+void propose_colon_for_sign(const WrongLine& about, const FirstWord& word, Proposals& out) {
+    static constexpr std::string_view wrong_signs[] = {";",  ",", "=", ".", "-", "!", "|", "'", "->", "=>",
+                                                       ":=", ")", "]", "}", ">", "/", "*", "&", "%"};
+    const auto& pieces = about.line.pieces;
+    const bool has_wrong_sign = !word.is_alone && std::ranges::find(wrong_signs, word.next) != std::end(wrong_signs);
+    const bool ends_there = pieces.size() <= 2 || begins_statement(about, pieces[2].text);
+    const bool is_near = !word.is_alone && (pieces[1].offset == word.piece->end() || word.is_used ||
+                                            (pieces.size() > 2 && is_directive(pieces[2].text)));
+    if (has_wrong_sign && ends_there && is_near && !begins_statement(about, word.name)) {
+        out.rewrite(Slip::colon_other, {word.name, std::string(word.next)},
+                    with_colon_behind(about.line, *word.piece, pieces[1].end()));
+    }
+}
+
+/// `start`, `total .word 0`, `loop addi $t0, $t0, 1`.
+void propose_colon(const WrongLine& about, Proposals& out) {
+    const LooseLine& line = about.line;
+    propose_unmarked_label(about, out);
     if (!line.label.empty() || line.head.empty() || !is_name(line.head)) {
         return;
     }
-    const std::string name(line.head);
-    const LinePiece& piece = line.pieces[0];
-    const bool is_alone = line.pieces.size() == 1;
-    const std::string lower = to_lower(name.substr(0, name.find_last_not_of('.') + 1));
-    const bool is_taken = about.survey->label(name) != nullptr;
-    const bool is_segment =
-        lower == "section" || lower == "segment" || (is_directive("." + lower) && (lower != name || is_taken));
-    const bool is_tongue = !is_alone && !is_directive(line.pieces[1].text) &&
-                           std::ranges::any_of(tongues(), [&](const Tongue& row) { return row.word == lower; });
-    if (is_segment || (is_tongue && about.survey->uses(name) == nullptr)) {
+    const FirstWord word(about);
+    if (is_no_label(about, word)) {
         return;
     }
-    if (is_alone && line.comment.starts_with("#:")) {  // total#: .word 0
-        out.rewrite(Slip::colon_other, {name, "#:"}, name + ":" + std::string(line.comment.substr(2)));
+    if (word.is_alone && line.comment.starts_with("#:")) {  // total#: .word 0
+        out.rewrite(Slip::colon_other, {word.name, "#:"}, word.name + ":" + std::string(line.comment.substr(2)));
     }
-    const bool is_in_two_words = line.pieces.size() > 2 && is_name(line.pieces[1].text) && line.pieces[2].is(":") &&
-                                 about.survey->uses(name + std::string(line.pieces[1].text)) != nullptr;
-    const bool is_macro = !is_alone && to_lower(line.pieces[1].text) == ".macro";
-    if (is_in_two_words || is_macro) {
+    if (propose_jump_there(about, word, out) || propose_colon_for_dot(about, word, out)) {
         return;
     }
-    const Survey::Places* const known = about.survey->label(name);
-    if (is_alone && known != nullptr && !about.is_in_data() && !begins_statement(about, name)) {
-        const std::string jump = about.survey->is_called(name) ? "jal " : "j ";
-        out.rewrite(Slip::jump_missing, {name, about.number_of(known->front())},
-                    patched(line.text, {{piece.offset, 0, jump}}));
-        return;
+    const bool begins = !word.is_alone && begins_statement(about, word.next);
+    if ((word.is_alone && word.is_used) || (begins && !begins_statement(about, word.name)) ||
+        (!word.is_alone && is_directive(word.next))) {
+        out.rewrite(Slip::colon_missing, {word.name}, with_colon_behind(line, *word.piece, word.piece->end()));
     }
-    const std::string undotted = name.substr(0, name.find_last_not_of('.') + 1);
-    if (is_alone && undotted != name && (about.survey->uses(undotted) != nullptr || undotted == "main")) {
-        out.rewrite(Slip::colon_other, {undotted, "."}, undotted + ":" + std::string(line.text.substr(piece.end())));
+    propose_colon_for_sign(about, word, out);
+    if (begins && word.name.ends_with('.')) {
+        const std::string name = word.name.substr(0, word.name.size() - 1);
+        out.rewrite(Slip::colon_other, {name, "."}, name + ":" + std::string(line.text.substr(word.piece->end())));
     }
-    const bool has_statement = line.pieces.size() > 1 && begins_statement(about, line.pieces[1].text);
-    if (has_statement && undotted != name && about.survey->uses(undotted) != nullptr) {
-        out.rewrite(Slip::colon_other, {undotted, "."}, undotted + ":" + std::string(line.text.substr(piece.end())));
-        return;
+}
+
+constexpr std::string_view heading_words[] = {"void", "int",  "def",       "func",  "function", "proc", "sub",
+                                              "fn",   "near", "procedure", "label", ".func",    "begin"};
+
+bool is_heading_word(std::string_view text) {
+    return std::ranges::find(heading_words, to_lower(text)) != std::end(heading_words);
+}
+
+/// The one name in a heading; empty if there is none, or more.
+std::string name_in_heading(const LooseLine& line) {
+    static constexpr std::string_view signs[] = {":", "::", "(", ")", "{", "@", "&"};
+    // What stands between the parentheses are another language's parameters.
+    const auto open = std::ranges::find_if(line.pieces, [](const LinePiece& piece) { return piece.is("("); });
+    const bool has_parameters =
+        is_heading_word(line.pieces[0].text) && open != line.pieces.end() && open - line.pieces.begin() <= 2;
+    std::string name;
+    for (const LinePiece& piece : line.pieces) {
+        if (has_parameters && piece.offset >= open->offset) {
+            break;
+        }
+        const bool is_noise = is_heading_word(piece.text) || (piece.kind == PieceKind::sign &&
+                                                              std::ranges::find(signs, piece.text) != std::end(signs));
+        if (is_noise) {
+            continue;
+        }
+        if (!name.empty() || !piece.is_word()) {
+            return {};
+        }
+        name = piece.text;
     }
-    const bool is_used =
-        (about.survey->uses(name) != nullptr && about.survey->macro(name) == nullptr) || name == "main";
-    const std::string_view next = is_alone ? "" : line.pieces[1].text;
-    if ((is_alone && is_used) || (!is_alone && begins_statement(about, next) && !begins_statement(about, name)) ||
-        (!is_alone && is_directive(next))) {
-        out.rewrite(Slip::colon_missing, {name}, with_colon_behind(line, piece, piece.end()));
+    while (name.starts_with('@') || name.starts_with('.') || name.starts_with('$')) {
+        name.erase(0, 1);
     }
-    static constexpr std::string_view wrong_signs[] = {";",  ",", "=", ".", "-", "!", "|", "'", "->", "=>",
-                                                       ":=", ")", "]", "}", ">", "/", "*", "&", "%"};
-    const bool has_wrong_sign = !is_alone && std::ranges::find(wrong_signs, next) != std::end(wrong_signs);
-    const bool ends_there = line.pieces.size() <= 2 || begins_statement(about, line.pieces[2].text);
-    const bool is_near = !is_alone && (line.pieces[1].offset == piece.end() || is_used ||
-                                       (line.pieces.size() > 2 && is_directive(line.pieces[2].text)));
-    if (has_wrong_sign && ends_there && is_near && !begins_statement(about, name)) {
-        out.rewrite(Slip::colon_other, {name, std::string(next)}, with_colon_behind(line, piece, line.pieces[1].end()));
-    }
-    if (!is_alone && name.ends_with('.') && begins_statement(about, next)) {
-        out.rewrite(Slip::colon_other, {name.substr(0, name.size() - 1), "."},
-                    name.substr(0, name.size() - 1) + ":" + std::string(line.text.substr(piece.end())));
-    }
+    return name;
+}
+
+/// `start()` where `start:` stands elsewhere, and `exit()`.
+bool is_foreign_call(const LooseLine& line, const std::string& name, bool is_known) {
+    const bool is_word = line.pieces.size() == 3 && std::ranges::any_of(tongues(), [&](const Tongue& row) {
+                             return row.word == to_lower(name) && row.example.empty();
+                         });
+    const bool is_label = is_known && !is_heading_word(line.pieces[0].text) && line.pieces[0].is(name);
+    return line.pieces.back().is(")") && (is_word || is_label);
 }
 
 /// `start()`, `void start() {`, `proc start`, `start proc`, `:start`, `start::`.
@@ -128,51 +213,19 @@ void propose_heading(const WrongLine& about, Proposals& out) {
                     std::string(line.text.substr(line.code_end)));
         return;
     }
-    if (line.pieces.size() < 2 || line.pieces.size() > 20) {
+    constexpr size_t most_pieces = 20;
+    if (line.pieces.size() < 2 || line.pieces.size() > most_pieces) {
         return;
     }
-    static constexpr std::string_view words[] = {"void", "int",  "def",       "func",  "function", "proc", "sub",
-                                                 "fn",   "near", "procedure", "label", ".func",    "begin"};
-    static constexpr std::string_view signs[] = {":", "::", "(", ")", "{", "@", "&"};
-    std::string name;
-    // What stands between the parentheses are another language's parameters.
-    const auto open = std::ranges::find_if(line.pieces, [](const LinePiece& piece) { return piece.is("("); });
-    const bool has_type = std::ranges::find(words, to_lower(line.pieces[0].text)) != std::end(words);
-    const bool has_parameters = has_type && open != line.pieces.end() && open - line.pieces.begin() <= 2;
-    for (const LinePiece& piece : line.pieces) {
-        if (has_parameters && piece.offset >= open->offset) {
-            break;
-        }
-        const bool is_noise =
-            std::ranges::find(words, to_lower(piece.text)) != std::end(words) ||
-            (piece.kind == PieceKind::sign && std::ranges::find(signs, piece.text) != std::end(signs));
-        if (is_noise) {
-            continue;
-        }
-        if (!name.empty() || !piece.is_word()) {
-            return;
-        }
-        name = piece.text;
-    }
-    while (name.starts_with('@') || name.starts_with('.') || name.starts_with('$')) {
-        name.erase(0, 1);
-    }
-    const bool is_word =
-        line.pieces.back().is(")") && line.pieces.size() == 3 && std::ranges::any_of(tongues(), [&](const Tongue& row) {
-            return row.word == to_lower(name) && row.example.empty();
-        });
-    if (is_word) {
-        return;  // exit()
-    }
+    const std::string name = name_in_heading(line);
     const Survey::Places* const known = about.survey->label(name);
-    const bool is_call = known != nullptr && !has_type && line.pieces[0].is(name) && line.pieces.back().is(")");
-    if (is_call) {
+    if (!is_name(name) || is_foreign_call(line, name, known != nullptr)) {
         return;
     }
-    if (is_name(name) && known != nullptr && !(known->front() == about.place)) {
+    if (known != nullptr && !(known->front() == about.place)) {
         out.rewrite(Slip::heading_needless, {std::string(trim(code_of(line)))},
                     std::string(line.text.substr(line.code_end)));
-    } else if (is_name(name) && !begins_statement(about, name)) {
+    } else if (!begins_statement(about, name)) {
         const std::string indent(line.text.substr(0, line.pieces[0].offset));
         out.rewrite(Slip::heading, {name, std::string(trim(code_of(line)))},
                     indent + name + ":" + std::string(line.text.substr(line.code_end)));

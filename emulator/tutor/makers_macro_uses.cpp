@@ -113,10 +113,54 @@ void propose_signs_of_use(const WrongLine& about, Proposals& out) {
     }
 }
 
+bool is_between_arguments(const LinePiece& piece) {
+    return piece.is("(") || piece.is(")") || piece.is(",");
+}
+
+/// The macro's name and place, what it takes, what was given.
+std::vector<std::string> words_of_call(const WrongLine& about, const MacroFacts& macro, size_t given) {
+    const size_t wanted = macro.parameters.size();
+    std::string names;
+    for (const std::string_view parameter : macro.parameters) {
+        names += (names.empty() ? "`" : ", ") + std::string(parameter);
+    }
+    return {std::string(about.word()), about.number_of(macro.place),
+            wanted == 1 ? "1 argument" : std::to_string(wanted) + " arguments", here_are(given),
+            names.empty() ? "none" : names + "`"};
+}
+
+/// The macro goes to the top.
+void propose_macro_above(const WrongLine& about, const MacroFacts& macro, const std::vector<std::string>& words,
+                         Proposals& out) {
+    const SourceText& file = about.file();
+    std::string definition;
+    std::vector<LineEdit> edits;
+    for (u32 number = macro.place.line; number <= file.line_count(); ++number) {
+        definition += std::string(file.line(number)) + "\n";
+        edits.push_back({about.place.file, number, ""});
+        if (to_lower(read_line(file.line(number)).head) == ".end_macro") {
+            break;
+        }
+    }
+    edits.insert(edits.begin(), {about.place.file, 1, definition + std::string(file.line(1))});
+    out.edit(Slip::macro_below, words, std::move(edits));
+}
+
+/// So many arguments as it takes, in parentheses.
+std::string first_arguments(const LooseLine& line, size_t wanted) {
+    std::string kept;
+    size_t taken = 0;
+    for (const LinePiece& piece : line.rest().subspan(1)) {
+        if (!is_between_arguments(piece) && taken++ < wanted) {
+            kept += (kept.empty() ? "" : ", ") + std::string(piece.text);
+        }
+    }
+    return wanted == 0 ? "" : "(" + kept + ")";
+}
+
 /// A call whose arguments don't match, or one above the macro.
 void propose_call(const WrongLine& about, Proposals& out) {
-    const std::string name(about.word());
-    const MacroFacts* const macro = about.survey->macro(name);
+    const MacroFacts* const macro = about.survey->macro(about.word());
     if (macro == nullptr) {
         return;
     }
@@ -125,54 +169,23 @@ void propose_call(const WrongLine& about, Proposals& out) {
     while (from < line.code_end && line.text[from] == ' ') {
         ++from;
     }
-    std::string arguments(line.text.substr(from, line.code_end - from));
-    size_t given = 0;
-    std::string plain;
-    for (const LinePiece& piece : line.rest().subspan(1)) {
-        if (!piece.is("(") && !piece.is(")") && !piece.is(",")) {
-            ++given;
-        }
-    }
-    const size_t wanted = macro->parameters.size();
-    const std::string numbers = wanted == 1 ? "1 argument" : std::to_string(wanted) + " arguments";
-    std::string names;
-    for (const std::string_view parameter : macro->parameters) {
-        names += (names.empty() ? "`" : ", ") + std::string(parameter);
-    }
-    const std::vector<std::string> words = {name, about.number_of(macro->place), numbers, here_are(given),
-                                            names.empty() ? "none" : names + "`"};
+    const u32 length = line.code_end - from;
+    const std::string arguments(trim(line.text.substr(from, length)));
+    const auto given = static_cast<size_t>(
+        std::ranges::count_if(line.rest().subspan(1), [](const auto& piece) { return !is_between_arguments(piece); }));
+    const std::vector<std::string> words = words_of_call(about, *macro, given);
     // A sign in front of a number is an argument of its own, unless parentheses stand around all of them.
-    if (!trim(arguments).starts_with('(')) {
-        out.rewrite(Slip::macro_parentheses, words,
-                    patched(line.text, {{from, line.code_end - from, "(" + std::string(trim(arguments)) + ")"}}));
+    if (!arguments.starts_with('(')) {
+        out.rewrite(Slip::macro_parentheses, words, patched(line.text, {{from, length, "(" + arguments + ")"}}));
     }
-    const bool is_above = macro->place.file == about.place.file && macro->place.line > about.place.line;
-    if (is_above) {
-        const SourceText& file = about.file();
-        std::string definition;
-        std::vector<LineEdit> edits;
-        for (u32 number = macro->place.line; number <= file.line_count(); ++number) {
-            definition += std::string(file.line(number)) + "\n";
-            edits.push_back({about.place.file, number, ""});
-            if (to_lower(read_line(file.line(number)).head) == ".end_macro") {
-                break;
-            }
-        }
-        edits.insert(edits.begin(), {about.place.file, 1, definition + std::string(file.line(1))});
-        out.edit(Slip::macro_below, words, std::move(edits));
+    if (macro->place.file == about.place.file && macro->place.line > about.place.line) {
+        propose_macro_above(about, *macro, words, out);
         return;
     }
     propose_missing_parameters(about, *macro, given, out);
-    if (wanted < given && given > 0) {
-        std::string kept;
-        size_t taken = 0;
-        for (const LinePiece& piece : line.rest().subspan(1)) {
-            if (!piece.is("(") && !piece.is(")") && !piece.is(",") && taken++ < wanted) {
-                kept += (kept.empty() ? "" : ", ") + std::string(piece.text);
-            }
-        }
-        out.rewrite(Slip::macro_arguments, words,
-                    patched(line.text, {{from, line.code_end - from, wanted == 0 ? "" : "(" + kept + ")"}}));
+    const size_t wanted = macro->parameters.size();
+    if (wanted < given) {
+        out.rewrite(Slip::macro_arguments, words, patched(line.text, {{from, length, first_arguments(line, wanted)}}));
     }
     out.explain(Slip::macro_arguments_missing, words);
 }
