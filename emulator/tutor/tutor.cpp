@@ -464,11 +464,4 @@ void teach(Diagnostics& diagnostics, std::span<const std::string> files, SourceP
     }
 }
 
-Assembly assemble_and_teach(std::span<const std::string> files, SourceProvider& sources,
-                            const AssemblerOptions& options) {
-    Assembly assembly = assemble(files, sources, options);
-    teach(assembly.diagnostics, files, sources, options);
-    return assembly;
-}
-
 }  // namespace mariner
