@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "emulator/tutor/proposal.hpp"
@@ -17,6 +18,15 @@ namespace mariner::tutor {
 struct RoutineFacts {
     bool returns = false;
     bool takes_arguments = false;  // reads an argument register, or makes room on the stack, before anything else
+};
+
+/// Where sd and ld stand in a program, and registers by the names they have in its other lines.
+struct PairFacts {
+    bool has_load = false;
+    bool has_store = false;
+    std::unordered_set<std::string_view> written;
+    std::unordered_set<std::string_view> read;
+    std::unordered_set<std::string_view> stepped_by_words;  // `addi $t0, $t0, 4`
 };
 
 /// Whether an instruction by this name puts its result into its first operand.
@@ -103,9 +113,8 @@ private:
     void look_at_loop(std::string_view label, u32 first);
     /// `sd $t1, 0($t0)`, where the program has no use for what goes into the second word.
     void look_at_pair(const LooseLine& line, std::string_view head);
-    /// Whether any line but those with this word takes the register, or gives it a value.
-    [[nodiscard]] bool is_register_used(std::string_view name, bool written) const;
-    [[nodiscard]] bool is_stepped_by_words(std::string_view name) const;
+    const PairFacts& pair_facts();
+    [[nodiscard]] bool is_pair_meant(std::string_view second, bool is_store);
     /// `add.d $f1, $f2, $f4`: MARS says so when the instruction runs.
     void look_at_doubles(const LooseLine& line, std::string_view head);
     /// Whether the routine that a line calls returns.
@@ -148,6 +157,7 @@ private:
     std::deque<NumberedLine> m_recent;  // up to this one
     std::string_view m_routine;         // whose lines these are
     std::optional<std::unordered_map<std::string, std::string_view>> m_used_labels;
+    std::optional<PairFacts> m_pair_facts;
 };
 
 }  // namespace mariner::tutor

@@ -15,8 +15,10 @@ namespace mariner::tutor {
 bool DoubtFinder::is_own_loop(std::string_view label, const SourceText& source) const {
     const Survey::Places* const labels = m_survey->label(label);
     const Survey::Places* const uses = m_survey->uses(label);
+    constexpr u32 longest_loop = 200;
     if (labels == nullptr || uses == nullptr || uses->size() != 1 || labels->size() != 1 ||
-        uses->front().file != labels->front().file || uses->front().line <= labels->front().line) {
+        uses->front().file != labels->front().file || uses->front().line <= labels->front().line ||
+        uses->front().line - labels->front().line > longest_loop) {
         return false;
     }
     for (u32 number = labels->front().line; number < uses->front().line; ++number) {
@@ -50,40 +52,48 @@ void DoubtFinder::look_at_own_call(const LooseLine& line, std::string_view head)
     }
 }
 
-bool DoubtFinder::is_register_used(std::string_view name, bool written) const {
+/// One walk for all pairs of a program.
+const PairFacts& DoubtFinder::pair_facts() {
+    if (m_pair_facts) {
+        return *m_pair_facts;
+    }
+    PairFacts& facts = m_pair_facts.emplace();
     for (const SourceText& source : m_text->files()) {
         for (u32 number = 1; number <= source.line_count(); ++number) {
             const LooseLine line = read_line(source.line(number));
             const std::string head = to_lower(line.head);
-            if (head == (written ? "ld" : "sd")) {
-                return true;  // the other way round: pairs are meant
-            }
+            facts.has_load |= head == "ld";
+            facts.has_store |= head == "sd";
             if (line.operands.empty() || head == "sd" || head == "ld") {
                 continue;
             }
-            const bool is_target = line.operands[0].text == name && writes_first_operand(head);
-            const auto named = std::ranges::count_if(line.rest(), [&](const LinePiece& one) { return one.is(name); });
-            if (written ? is_target : named > (is_target ? 1 : 0)) {
-                return true;
+            const std::string_view first = line.operands[0].text;
+            const bool writes_first = writes_first_operand(head);
+            if (writes_first) {
+                facts.written.insert(first);
+            }
+            bool is_target = writes_first;  // the first time that it is named
+            for (const LinePiece& piece : line.rest()) {
+                if (is_target && piece.is(first)) {
+                    is_target = false;
+                } else if (piece.text.starts_with('$')) {
+                    facts.read.insert(piece.text);
+                }
+            }
+            const bool steps = head.starts_with("addi") && line.operands.size() == 3 &&
+                               line.operands[1].text == first && line.operands[2].text == "4";
+            if (steps) {
+                facts.stepped_by_words.insert(first);
             }
         }
     }
-    return false;
+    return facts;
 }
 
-/// `addi $t0, $t0, 4`
-bool DoubtFinder::is_stepped_by_words(std::string_view name) const {
-    const SourceText& source = m_text->files()[m_place.file];
-    for (u32 number = 1; number <= source.line_count(); ++number) {
-        const LooseLine line = read_line(source.line(number));
-        const bool steps = to_lower(line.head).starts_with("addi") && line.operands.size() == 3 &&
-                           line.operands[0].text == name && line.operands[1].text == name &&
-                           line.operands[2].text == "4";
-        if (steps) {
-            return true;
-        }
-    }
-    return false;
+/// Pairs are meant where the program has the other way round, or a use for the second word.
+bool DoubtFinder::is_pair_meant(std::string_view second, bool is_store) {
+    const PairFacts& facts = pair_facts();
+    return is_store ? facts.has_load || facts.written.contains(second) : facts.has_store || facts.read.contains(second);
 }
 
 void DoubtFinder::look_at_pair(const LooseLine& line, std::string_view head) {
@@ -101,7 +111,7 @@ void DoubtFinder::look_at_pair(const LooseLine& line, std::string_view head) {
     const std::string_view base = open == std::string_view::npos || !address.ends_with(')')
                                       ? std::string_view()
                                       : address.substr(open + 1, address.size() - open - 2);
-    if (is_register_used(second, is_store) && !is_stepped_by_words(base)) {
+    if (is_pair_meant(second, is_store) && !pair_facts().stepped_by_words.contains(base)) {
         return;
     }
     const std::string one = is_store ? "sw" : "lw";

@@ -249,7 +249,8 @@ def other_systems():
             check("configured: " + what, run.returncode == 0 and "Error" not in run.stdout, run.stdout)
             commands = pathlib.Path(folder) / "compile_commands.json"
             # zig's clang takes that for a wish for sanitizers.
-            check("nobody but g++ is asked for -Og: " + what, "clang" not in what or " -Og" not in commands.read_text())
+            if "clang" in what:
+                check("nobody but g++ is asked for -Og: " + what, " -Og" not in commands.read_text())
             lost = left_out_but_named(commands)
             check("nothing that stays names what is left out: " + what, not lost, "\n".join(lost))
 

@@ -88,6 +88,23 @@ TEST(Bounds, DoNotHideALabelThatDiffersByCapitals) {
     EXPECT_EQ(assembly.diagnostics.all()[0].line, 4003U);
 }
 
+/// However many pairs are stored, and calls lead back: no walk through the program for each.
+TEST(Bounds, LookOnceForManyPairsAndCalls) {
+    std::string calls = "main:\n";
+    for (int i = 0; i < 3000; ++i) {
+        calls += "l" + std::to_string(i) + ": nop\n";
+    }
+    for (int i = 0; i < 3000; ++i) {
+        calls += "jal l" + std::to_string(i) + "\nnop\n";
+    }
+    for (const std::string& text : {repeated("sd $t0, 0($t3)\n", 9900), calls}) {
+        MemorySources sources;
+        sources.add("hw.asm", text);
+        const std::vector<std::string> files = {"hw.asm"};
+        EXPECT_TRUE(assemble_and_teach(files, sources, {}).image);
+    }
+}
+
 /// A program that a student may write, with a slip in each twentieth line.
 TEST(Bounds, LeaveRoomForALargeProgram) {
     std::string text = "main:\n";
