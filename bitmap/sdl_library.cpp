@@ -28,10 +28,12 @@ Result<std::unique_ptr<SdlLibrary>> load() {
         return Error{"SDL2 is not installed (Debian: apt install libsdl2-2.0-0)"};
     }
     auto library = std::make_unique<SdlLibrary>();
+#define F(name) library->name = sdl.function<decltype(library->name)>(#name);
+    SDL_FUNCTIONS(F)
+    SDL_NEWER_FUNCTIONS(F)
+#undef F
     const char* missing = nullptr;
-#define F(name)                                                   \
-    library->name = sdl.function<decltype(library->name)>(#name); \
-    missing = library->name == nullptr ? #name : missing;
+#define F(name) missing = library->name == nullptr ? #name : missing;
     SDL_FUNCTIONS(F)
 #undef F
     if (missing != nullptr) {

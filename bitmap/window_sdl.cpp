@@ -147,7 +147,9 @@ public:
 private:
     Result<void> open(const Geometry& geometry) {
         SDL_Rect screen{0, 0, 1280, 800};
-        m_sdl.SDL_GetDisplayUsableBounds(0, &screen);
+        if (m_sdl.SDL_GetDisplayUsableBounds == nullptr || m_sdl.SDL_GetDisplayUsableBounds(0, &screen) != 0) {
+            m_sdl.SDL_GetDisplayBounds(0, &screen);
+        }
         float dpi = 96;
         m_sdl.SDL_GetDisplayDPI(0, nullptr, &dpi, nullptr);
         // Under X11 a dense screen shows in its DPI; elsewhere the window's pixels are denser than its points.
@@ -186,6 +188,12 @@ private:
         return {};
     }
 
+    /// A view of `pixels`, whose bits in `alpha` say how opaque they are.
+    [[nodiscard]] SDL_Surface* surface_of(const u32* pixels, i32 width, i32 height, u32 alpha) const {
+        return m_sdl.SDL_CreateRGBSurfaceFrom(const_cast<u32*>(pixels), width, height, 32, width * 4, 0xff0000, 0xff00,
+                                              0xff, alpha);
+    }
+
     /// Four in a row, on a board.
     void set_icon() {
         std::array<u32, 1024> pixels{};  // 32 x 32
@@ -199,8 +207,7 @@ private:
                 *pixel++ = !is_hole ? 0xff1e50c8 : is_won ? 0xffffd21e : 0xff0b1430;
             }
         }
-        SDL_Surface* icon =
-            m_sdl.SDL_CreateRGBSurfaceWithFormatFrom(pixels.data(), 32, 32, 32, 32 * 4, SDL_PIXELFORMAT_ARGB8888);
+        SDL_Surface* icon = surface_of(pixels.data(), 32, 32, 0xff000000);
         if (icon != nullptr) {
             m_sdl.SDL_SetWindowIcon(m_window, icon);
             m_sdl.SDL_FreeSurface(icon);
@@ -286,9 +293,7 @@ private:
             m_resized = true;  // resized meanwhile; the next round paints all
             return;
         }
-        SDL_Surface* source =
-            m_sdl.SDL_CreateRGBSurfaceWithFormatFrom(const_cast<u32*>(canvas.row(0)), canvas.width(), canvas.height(),
-                                                     32, canvas.width() * 4, SDL_PIXELFORMAT_RGB888);
+        SDL_Surface* source = surface_of(canvas.row(0), canvas.width(), canvas.height(), 0);
         if (source == nullptr) {
             return;
         }

@@ -541,6 +541,17 @@ def test_a_picture_that_nobody_announces_is_named_with_the_command_that_shows_it
     check(shown.returncode == 0 and (bench.folder / 'seen.png').exists(), f'the command fails: {shown.stderr}')
 
 
+def test_an_old_sdl_has_all_that_a_window_needs(bench):
+    """Ubuntu 16.04 has 2.0.4. Its headers' comments say since when there is what."""
+    headers = '\n'.join(path.read_text() for path in Path('/usr/include/SDL2').glob('SDL_*.h'))
+    comments = re.findall(r'/\*\*((?:(?!\*/).)*)\*/\s*extern [^;(]*\b(SDL_\w+)\s*\(', headers, re.DOTALL)
+    since = {name: re.search(r'available since SDL (\d+)\.(\d+)\.(\d+)', text) for text, name in comments}
+    needed = re.findall(r'^ +F\((SDL_\w+)\)', (ROOT / 'bitmap/sdl_library.hpp').read_text(), re.MULTILINE)
+    check(sum(since.get(name) is not None for name in needed) > 30, f'found only {since}')
+    newer = [name for name in needed if since.get(name) and tuple(map(int, since[name].groups())) > (2, 0, 4)]
+    check(not newer, f'newer: {newer}')
+
+
 def test_no_screen_is_one_line_and_no_failure(bench):
     with_display = bench.batch('run', GAME, stdin='3\n4\n')
     without = bench.batch('run', GAME, '--display', 'none', stdin='3\n4\n')
