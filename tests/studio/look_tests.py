@@ -266,3 +266,31 @@ def test_a_telephone_shows_where_the_program_waits_and_its_short_run(page):
     check(page.step() < 50, 'not short')
     page.click_at('#ov', 0.5, 0.5)  # the strip is there, and leads to a moment
     page.until("document.documentElement.dataset.moment === 'past'")
+
+
+def test_registers_are_there_before_a_run(page):
+    for program, said in ((COUNT, ''), ('adiu $t0, $t0, 4\n', 'no instruction')):
+        opened(page, program)
+        page.said(said)
+        page.evaluate("document.querySelector('#dock-tabs [data-id=machine]').click()")
+        page.until("document.querySelector('.strip')?.textContent.startsWith('Before the first step')")
+        check('0x7fffeffc' in page.register('$sp') and ', 0' in page.register('$t0'), page.register('$sp') + page.register('$t0'))
+        same(page.evaluate("document.querySelectorAll('.reg .ch, .reg.ch').length"), 0)
+        same(state(page), '1 error' if said else 'Not run yet')
+    # Whoever runs it at once isn't kept waiting for them.
+    opened(page, COUNT)
+    page.key('F5')
+    page.phase('ended')
+    check('to 5' in page.register('$t0'), page.register('$t0'))
+
+
+def test_tabs_can_be_reached_that_have_no_room(page):
+    tabs = "document.getElementById('machine-tabs')"
+    opened(page, COUNT)
+    same(page.evaluate(f'{tabs}.classList.contains("cut")'), False)
+    page.size(1024, 700)
+    opened(page, COUNT)
+    page.until(f'{tabs}.classList.contains("cut") && !{tabs}.classList.contains("begun")')
+    where = page.evaluate(f'(() => {{ const box = {tabs}.getBoundingClientRect(); return [box.left + 20, box.top + 10]; }})()')
+    page.call('Input.dispatchMouseEvent', type='mouseWheel', x=where[0], y=where[1], deltaX=0, deltaY=2000)
+    page.until(f'{tabs}.classList.contains("begun") && !{tabs}.classList.contains("cut")')

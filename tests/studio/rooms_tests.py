@@ -53,6 +53,22 @@ def test_the_picture_keeps_its_room_beside_the_program(page):
     page.has('button', 'Hint')
 
 
+def test_nothing_lies_over_the_columns_at_any_size(page):
+    """Not in a window of 320 by 256 either: that is 1280 by 1024 at four times the size."""
+    begin_game(page, 'bitmap')
+    covered = """[...document.querySelectorAll('.keyrow:not([hidden]) .columns button')].filter((one) => {
+        const box = one.getBoundingClientRect();
+        return box.width > 0 && document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2) !== one;
+    }).map((one) => one.textContent)"""
+    for width, height in ((1280, 800), (1920, 1080), (1280, 400), (768, 1024), (740, 360), (360, 740), (320, 256)):
+        page.size(width, height)
+        page.place('button', 'Column 4')
+        page.until("document.querySelector('canvas[role=img]').clientWidth >= 3 * 64")
+        page.evaluate("document.querySelector('.keyrow:not([hidden]) .columns').scrollIntoView({block: 'center'})")
+        same(page.evaluate(covered), [])
+        same(page.evaluate('document.documentElement.scrollWidth > innerWidth'), False)
+
+
 def test_hints_are_what_the_command_line_solves(page):
     if not page.mariner.exists():
         return f'no {page.mariner}'

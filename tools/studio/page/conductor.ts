@@ -7,6 +7,7 @@ import type {CellSize, Moment, Studio} from '../state/model.ts';
 import type {Store} from '../state/store.ts';
 import type {Core} from '../servers/core.ts';
 import {Debug} from '../servers/debug.ts';
+import {readFresh} from '../servers/fresh.ts';
 import {Latest} from '../servers/moment.ts';
 import {wordsOf} from '../words/words.ts';
 import {Examiner} from './examiner.ts';
@@ -34,13 +35,14 @@ export class Conductor {
     /** Input has come since it was last set going; perhaps while it was only about to ask. */
     #hasAnswer = false;
     #isPlaying = false;
+    #isReadingFresh = false;
     /** The file with the line that is run to. */
     #goal: string | null = null;
     /** Where the last wish leads to, while it is under way: keys that are pressed quickly add up. */
     #target: number | null = null;
 
     /** `programOf`: the files that are assembled with the open one. */
-    constructor(private readonly store: Store, core: Core, private readonly wait: (milliseconds: number) => Promise<void>,
+    constructor(private readonly store: Store, private readonly core: Core, private readonly wait: (milliseconds: number) => Promise<void>,
         private readonly programOf: () => Promise<string[]>) {
         const debug = new Debug(core, {
             output: (category, text) => this.#print(category, text),
@@ -326,6 +328,17 @@ export class Conductor {
     point(column: number, row: number, buttons: number): void { this.#debug.point(column, row, buttons); }
 
     // ---- looking and changing
+    /** For who looks at the registers before the first run. */
+    async readFresh(): Promise<void> {
+        if (!this.#isReadingFresh && !this.#studio.fresh && this.#debug.isIdle) {
+            this.#isReadingFresh = true;
+            const fresh = await readFresh(this.core);
+            this.#isReadingFresh = false;
+            if (fresh) {
+                this.#change({kind: 'set', values: {fresh}});
+            }
+        }
+    }
     /** All that the program has printed up to the moment that is shown. */
     async wholeOutput(): Promise<string> {
         const {moment} = this.#studio;

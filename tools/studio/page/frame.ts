@@ -40,7 +40,7 @@ export class Frame {
         const changed = now.phase === 'running' ? 0 : now.registers.filter(({name, bits}) => name !== 'pc' && now.registersBefore[name] !== undefined && now.registersBefore[name] !== bits).length;
         const found = now.checks?.findings.length ?? 0;
         const names: Record<MachineTab, string> = {
-            registers: words.registers, floats: words.floatsTab, system: words.system, memory: words.memory, stack: words.stack, symbols: words.symbols,
+            registers: words.registers, floats: words.floatsTab, system: words.systemTab, memory: words.memory, stack: words.stack, symbols: words.symbols,
             statistics: words.statistics, checks: words.checks, tasks: words.tasksTab, tools: words.tools, game: words.gameTab,
         };
         const extras: Partial<Record<MachineTab, Node | null>> = {

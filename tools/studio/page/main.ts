@@ -164,6 +164,9 @@ class Page {
     /** What takes time is asked for when it is looked at. */
     #askForMore(now: Studio, last: Studio | null): void {
         const isShown = this.#frame.isShown.bind(this.#frame);
+        if (!now.fresh && now.phase === 'none' && now.view !== 'start') {
+            void this.#conductor.readFresh();
+        }
         if (isShown('stack') && now.contents === null && now.frames.length > 0 && differs(now, last, 'machineTab', 'contents', 'frames')) {
             void this.#conductor.examiner.readContents();
         }

@@ -3,17 +3,20 @@
 
 import {editCell, emptyNote, h} from '../parts/dom.ts';
 import {changedRegisters, colourName, placeName, unitAt, wordText} from '../state/derive.ts';
-import type {NumberForm, RegisterValue, Studio} from '../state/model.ts';
+import type {Fresh, NumberForm, RegisterValue, Studio} from '../state/model.ts';
 import {type Context, differs, type MakePane, type Pane} from './pane.ts';
 
 const forms: NumberForm[] = ['auto', 'hex', 'dec', 'unsigned', 'bin', 'text', 'float'];
 /** In the order in which they are read most. */
 const order = ['results', 'arguments', 'temporaries', 'saved', 'pointers', 'other', 'floats', 'system'];
 
-export const makeRegisters: MakePane = (context) => makeGrid(context, (now) => now.registers, 'registers');
+export const makeRegisters: MakePane = (context) => makeGrid(context, (now) => heldIn(now).registers, 'registers');
 export const makeFloats: MakePane = (context) =>
-    makeGrid(context, (now) => now.floats.map((one) => ({...one, group: 'floats'})), 'floats');
-export const makeSystem: MakePane = (context) => makeGrid(context, (now) => now.system.map((one) => ({...one, group: 'system'})), 'system');
+    makeGrid(context, (now) => heldIn(now).floats.map((one) => ({...one, group: 'floats'})), 'floats');
+export const makeSystem: MakePane = (context) => makeGrid(context, (now) => heldIn(now).system.map((one) => ({...one, group: 'system'})), 'system');
+
+/** Before a run, what every run begins with. */
+const heldIn = (now: Studio): Fresh => now.registers.length > 0 || !now.fresh ? now : now.fresh;
 
 /** The double that a register begins, together with the one behind it; null where both are nothing. */
 function doubleAt(floats: RegisterValue[], register: RegisterValue): string | null {
@@ -91,7 +94,7 @@ function makeGrid(context: Context, valuesOf: (now: Studio) => RegisterValue[], 
         const now = context.store.value;
         const value = valuesOf(now).find((one) => one.name === register);
         const place = document.getElementById(rowId(register))?.querySelector('.v');
-        if (!value || !place || now.isReadOnly) {
+        if (!value || !place || now.isReadOnly || !now.moment) {
             return;
         }
         editCell(place, wordText(value.bits, name === 'floats' ? 'float' : now.form), context.words().newValueOf(register), (isTaken, text) => {
@@ -111,7 +114,7 @@ function makeGrid(context: Context, valuesOf: (now: Studio) => RegisterValue[], 
         const before = isChanged ? wordText(now.registersBefore[register.name]!, form) : null;
         const unit = name === 'registers' ? unitAt(now, register.bits) : null;
         const label = unit ? words.unit(unit.column, unit.row) : (register.bits === 0 ? undefined : colourName(now, register.bits)) ?? (register.text || (name === 'registers' ? placeName(now.labels, register.bits, 0x400) : ''));
-        const double = name === 'floats' ? doubleAt(now.floats, register) : null;
+        const double = name === 'floats' ? doubleAt(heldIn(now).floats, register) : null;
         const isZero = !isChanged && register.bits === 0;
         const key = [text, before, label, double, now.language, register.name === selected].join('|');
         const known = rows.get(register.name);
@@ -170,14 +173,15 @@ function makeGrid(context: Context, valuesOf: (now: Studio) => RegisterValue[], 
     let shownStrip = '';
     function showStrip(now: Studio, count: number): void {
         const words = context.words();
-        const key = [now.language, now.form, now.phase === 'running', count, now.previous?.step, now.moment?.step === 0].join();
+        const isBefore = !now.moment || now.moment.step === 0;
+        const key = [now.language, now.form, now.phase === 'running', count, now.previous?.step, isBefore].join();
         if (key === shownStrip) {
             return;
         }
         shownStrip = key;
         strip.replaceChildren(
             now.phase === 'running' ? h('span', {}, words.states.running) : count > 0 ? h('b', {class: 'new'}, `◆ ${words.changedSince(count, now.previous?.step ?? 0)}`)
-                : h('span', {}, now.moment?.step === 0 ? words.beforeFirst : words.nothingChanged),
+                : h('span', {}, isBefore ? words.beforeFirst : words.nothingChanged),
             h('span', {class: 'push'}, formSwitch(now, context)));
     }
 
@@ -190,7 +194,7 @@ function makeGrid(context: Context, valuesOf: (now: Studio) => RegisterValue[], 
             }
         },
         update(now, before) {
-            if (differs(now, before, 'registers', 'floats', 'system', 'registersBefore', 'form', 'language', 'labels', 'phase')) {
+            if (differs(now, before, 'fresh', 'registers', 'floats', 'system', 'registersBefore', 'form', 'language', 'labels', 'phase')) {
                 show(now);
             }
         },

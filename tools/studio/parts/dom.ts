@@ -42,9 +42,32 @@ export function onResize(element: Element, act: () => void): void {
     }).observe(element);
 }
 
+/** Where a row of tabs has more than it shows. */
+function showEnds(list: HTMLElement): void {
+    list.classList.toggle('begun', list.scrollLeft > 1);
+    list.classList.toggle('cut', list.scrollLeft + list.clientWidth < list.scrollWidth - 1);
+}
+const scrolling = new WeakSet<HTMLElement>();
+function makeScrollable(list: HTMLElement): void {
+    if (scrolling.has(list)) {
+        return;
+    }
+    scrolling.add(list);
+    onResize(list, () => showEnds(list));
+    list.addEventListener('scroll', () => showEnds(list));
+    // Most mice have a wheel for one direction only.
+    list.addEventListener('wheel', (event) => {
+        if (list.scrollWidth > list.clientWidth && Math.abs(event.deltaY) > Math.abs(event.deltaX)) {
+            event.preventDefault();
+            list.scrollLeft += event.deltaY;
+        }
+    });
+}
+
 /** A row of tabs: arrows move, one of them can be reached by Tab. */
 export function tabs(list: HTMLElement, items: {id: string; title: string; controls: string; extra?: Node | null; icon?: string}[], chosen: string, choose: (id: string) => void): void {
     const hadFocus = list.contains(document.activeElement);
+    makeScrollable(list);
     list.replaceChildren(...items.map((item) => h('button', {
         role: 'tab', 'aria-selected': String(item.id === chosen), tabindex: item.id === chosen ? 0 : -1, 'aria-controls': item.controls,
         'data-id': item.id, type: 'button', onclick: () => choose(item.id),
@@ -64,13 +87,11 @@ export function tabs(list: HTMLElement, items: {id: string; title: string; contr
     if (hadFocus) {
         shown?.focus();
     }
-    const showEnd = () => list.classList.toggle('cut', list.scrollLeft + list.clientWidth < list.scrollWidth - 1);
-    list.onscroll = showEnd;
     // Where they don't all fit, the chosen one is in sight, and the others fade out.
     if (shown && (shown.offsetLeft < list.scrollLeft || shown.offsetLeft + shown.offsetWidth > list.scrollLeft + list.clientWidth)) {
         list.scrollLeft = shown.offsetLeft - list.clientWidth / 4;
     }
-    showEnd();
+    showEnds(list);
 }
 
 export function emptyNote(name: string, text: string): HTMLElement {

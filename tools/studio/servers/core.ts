@@ -5,9 +5,16 @@ import type {FromEditor, FromRunner, ToEditor, ToRunner} from '../worker/message
 
 export type MakeWorker = (script: string) => Worker;
 
+/** A debug adapter of one's own, as long as nobody opens another. */
+export interface Session {
+    send: (message: object) => void;
+    close: () => void;
+}
+
 export class Core {
     readonly #worker: Worker;
     #session = 0;
+    #lost: () => void = () => {};
     /** Who waits for one, in the order of asking. */
     #pictures: ((pixels: Uint8ClampedArray) => void)[] = [];
     #receive: (message: unknown) => void = () => {};
@@ -26,16 +33,24 @@ export class Core {
         this.#worker.onerror = ({message}) => failed(message);
     }
 
-    /** A debug adapter of its own, which ends the one before. */
-    open(files: SourceFile[], hasTools: boolean, receive: (message: unknown) => void): (message: object) => void {
-        this.#forget();
-        const session = ++this.#session;
+    /** Ends the one before, whose owner is told that it is `lost`. */
+    open(files: SourceFile[], hasTools: boolean, receive: (message: unknown) => void, lost: () => void): Session {
+        this.#end();
+        const session = this.#session;
         this.#receive = receive;
+        this.#lost = lost;
         this.#send({kind: 'open', session, files, hasTools});
-        return (message) => {
+        const ifCurrent = (deed: () => void) => {
             if (session === this.#session) {
-                this.#send({kind: 'debug', session, message});
+                deed();
             }
+        };
+        return {
+            send: (message) => ifCurrent(() => this.#send({kind: 'debug', session, message})),
+            close: () => ifCurrent(() => {
+                this.#send({kind: 'close', session});
+                this.#end();
+            }),
         };
     }
     /** Not by the protocol: a picture may be wanted sixty times a second. */
@@ -45,13 +60,13 @@ export class Core {
             this.#send({kind: 'pixels', session: this.#session, address, units});
         });
     }
-    close(): void {
-        this.#forget();
-        this.#send({kind: 'close', session: this.#session});
+    #end(): void {
+        this.#pictures.splice(0).forEach((go) => go(new Uint8ClampedArray()));
         ++this.#session;
         this.#receive = () => {};
+        this.#lost();
+        this.#lost = () => {};
     }
-    #forget(): void { this.#pictures.splice(0).forEach((go) => go(new Uint8ClampedArray())); }
     #send(message: ToRunner): void { this.#worker.postMessage(message); }
 }
 

@@ -3,7 +3,7 @@
 
 import type {Calls, Checks, Counts, Effect, Frame, FrameContents, Geometry, Loop, Marks, MemoryView, Moment, RegisterValue, SourceFile, ToolKind, ToolPanel, Use, Writer} from '../state/model.ts';
 import {type Body, Connection} from './connection.ts';
-import type {Core} from './core.ts';
+import type {Core, Session} from './core.ts';
 
 export interface Events {
     output: (category: string, text: string) => void;
@@ -68,27 +68,30 @@ function registerOf(variable: Body): RegisterValue {
 
 export class Debug {
     #connection: Connection | null = null;
+    #session: Session | null = null;
     /** Of a run that is over, but for a last question. */
     #leaving: Connection | null = null;
 
     constructor(private readonly core: Core, private readonly events: Events) {}
 
     get isOpen(): boolean { return this.#connection !== null; }
+    /** Nobody waits for an answer, not even to a last question. */
+    get isIdle(): boolean { return this.#connection === null && this.#leaving === null; }
 
     /** Throws with the assembler's report if the program can't be run. */
     async launch(wish: Launch): Promise<void> {
         this.close();
         let hasInitialized = () => {};
         const initialized = new Promise<void>((go) => { hasInitialized = go; });
-        let send: (message: object) => void = () => {};
-        const connection = new Connection((message) => send(message), (name, body) => {
+        const connection: Connection = new Connection((message) => session.send(message), (name, body) => {
             if (name === 'initialized') {
                 hasInitialized();
             } else if (this.#connection === connection) {
                 this.#event(name, body);
             }
         });
-        send = this.core.open(wish.files, wish.hasTools, (message) => connection.receive(message));
+        const session = this.core.open(wish.files, wish.hasTools, (message) => connection.receive(message), () => connection.close());
+        this.#session = session;
         this.#connection = connection;
         await connection.request('initialize', {adapterID: 'mariner', linesStartAt1: true, columnsStartAt1: true, supportsWaitingEvent: true});
         await connection.request('launch', {
@@ -105,7 +108,8 @@ export class Debug {
         this.#leaving = null;
         this.#connection?.close();
         this.#connection = null;
-        this.core.close();
+        this.#session?.close();
+        this.#session = null;
     }
     /** Ends a run that is under way, and tells whether it went round and round. Whoever launches meanwhile doesn't wait for that. */
     async closeAndLook(): Promise<Loop | null> {

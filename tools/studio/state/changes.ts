@@ -7,7 +7,7 @@ import type {
 } from './model.ts';
 
 /** What a pane may set by itself, without more thought. */
-type Plain = Pick<Studio, 'view' | 'machineTab' | 'form' | 'cellSize' | 'followed' | 'depths' | 'geometry' | 'pixels' | 'tool' | 'toolKinds' | 'toolReport' | 'theme' | 'language' | 'speed' | 'overlay' | 'helpTopic' | 'window' |
+type Plain = Pick<Studio, 'fresh' | 'view' | 'machineTab' | 'form' | 'cellSize' | 'followed' | 'depths' | 'geometry' | 'pixels' | 'tool' | 'toolKinds' | 'toolReport' | 'theme' | 'language' | 'speed' | 'overlay' | 'helpTopic' | 'window' |
     'judgement' | 'isJudging' | 'seed' | 'advice' | 'isThinking' | 'puzzle' | 'result' | 'rival' | 'places' | 'isFull' | 'hasVim' | 'tour' | 'isCut' | 'isFolder' | 'isChecking' | 'hasHeat' | 'dragged' | 'savedAt' | 'said' | 'active' | 'isEmbedded' | 'isReadOnly'>;
 
 export interface Seen {

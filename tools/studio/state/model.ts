@@ -314,6 +314,9 @@ export type NumberForm = 'auto' | 'hex' | 'dec' | 'unsigned' | 'bin' | 'text' | 
 /** Bytes in a cell of memory. */
 export type CellSize = 1 | 2 | 4;
 
+/** The registers before the first step. */
+export type Fresh = Pick<Studio, 'registers' | 'floats' | 'system'>;
+
 export interface Studio {
     project: Project;
     active: string;
@@ -332,6 +335,8 @@ export interface Studio {
     dragged: number | null;
     /** Where the program stood before the last motion. */
     previous: {step: number; file: string; line: number} | null;
+    /** What every run begins with; null: not asked for yet. */
+    fresh: Fresh | null;
     registers: RegisterValue[];
     floats: RegisterValue[];
     /** Of coprocessor 0, with the flags of coprocessor 1. */
@@ -409,7 +414,7 @@ export const noMarks: Marks = {output: [], input: [], breakpoint: [], error: []}
 export function newStudio(project: Project): Studio {
     return {
         project, active: project.files[0]?.name ?? '', savedAt: 0, problems: [], words: [], breakpoints: {}, conditions: {}, phase: 'none', isStale: false,
-        moment: null, dragged: null, previous: null, registers: [], floats: [], system: [], registersBefore: {}, frames: [], contents: null,
+        moment: null, dragged: null, previous: null, fresh: null, registers: [], floats: [], system: [], registersBefore: {}, frames: [], contents: null,
         isChecking: false, checks: null, counts: null, toolKinds: [], tool: '', toolReport: null, hasHeat: false, judgement: null, isJudging: false, seed: 0, advice: null, isThinking: false, puzzle: null, result: null, rival: null, labels: {},
         segments: [], memory: null, pieces: [], isFolded: false, isCut: false, geometry: null, pixels: null,
         calls: {whole: null, part: null}, marks: noMarks, shortRun: null, window: null, who: null, said: '', view: 'start',

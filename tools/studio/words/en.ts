@@ -332,6 +332,7 @@ export const en = {
     nextWill: (what: string) => `next: ${what}`,
     waitsHere: 'waits for input',
     system: 'Coprocessor 0',
+    systemTab: 'Coproc 0',
     asDouble: (value: string) => `double ${value}`,
     cellSize: 'Size of a cell',
     cellSizes: {1: 'Bytes', 2: 'Halves', 4: 'Words'} as Record<number, string>,

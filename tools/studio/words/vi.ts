@@ -327,6 +327,7 @@ export const vi: Words = {
     nextWill: (what) => `tiếp theo: ${what}`,
     waitsHere: 'đang chờ đầu vào',
     system: 'Bộ đồng xử lý 0',
+    systemTab: 'Đồng xử lý 0',
     asDouble: (value) => `số kép ${value}`,
     cellSize: 'Kích thước ô nhớ',
     cellSizes: {1: 'Byte', 2: 'Nửa từ', 4: 'Từ'},
