@@ -41,7 +41,8 @@ void RegionEmitter::emit_branch_on(const EmitCondition& compare, u32 length, con
         return;
     }
     const CondCode taken = compare();
-    if (to != nullptr && to->debt == after && !is_outside(to)) {
+    const bool is_near = !is_outside(to) || (!is_untested() && target > branch);
+    if (to != nullptr && to->debt == after && is_near) {
         jump_if(taken, label_of(*to), branch);
     } else {
         const HostLabel away = m_a.newLabel();

@@ -196,7 +196,8 @@ private:
     }
     [[nodiscard]] HostLabel label_of(const Block& block) const {
         const u32 number = number_of(block);
-        return m_copy != nullptr ? m_copy->labels[number - m_copy->loop.first] : m_labels[number];
+        return m_copy != nullptr && !is_outside(&block) ? m_copy->labels[number - m_copy->loop.first]
+                                                        : m_labels[number];
     }
 
     // untested_loop.cpp
