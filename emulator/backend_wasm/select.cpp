@@ -101,13 +101,7 @@ constexpr Code effects[] = {Code::load,      Code::store,     Code::set,       C
                             Code::step,      Code::interpret, Code::test_range};
 static_assert(translate::have_all_codes(opcode_forms, longer_forms, effects));
 
-constexpr auto form_of = [] {
-    std::array<const OpcodeForm*, translate::code_count> forms{};
-    for (const OpcodeForm& form : opcode_forms) {
-        forms[static_cast<size_t>(form.code)] = &form;
-    }
-    return forms;
-}();
+constexpr auto form_of = translate::rows_by_code(opcode_forms);
 
 }  // namespace
 

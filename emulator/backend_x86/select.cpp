@@ -8,10 +8,6 @@ namespace Inst = x86::Inst;
 
 namespace {
 
-bool is_float_type(ValueType type) {
-    return type == ValueType::f32 || type == ValueType::f64;
-}
-
 /// The places that change when one does: it, and those that share a part with it.
 template <class Each>
 void each_overlapping(GuestPlace place, Each each) {

@@ -165,7 +165,6 @@ private:
     Mem tested_place(const Operation& access, bool stores);
     std::optional<Mem> constant_place(const Operation& access, bool stores);
     [[nodiscard]] TestedRange range_of(const Operation& access, bool stores) const;
-    [[nodiscard]] bool points_into_stack(ValueId base) const;
     Gp summed(const Gp& base, i32 offset, ValueId value);
     Gp base_register(ValueId base);
     [[nodiscard]] std::optional<TestedWindow> window(const TestedRange& range) const;

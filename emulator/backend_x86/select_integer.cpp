@@ -52,13 +52,7 @@ constexpr Code computed_elsewhere[] = {
     Code::step,      Code::interpret, Code::test_range};
 static_assert(translate::have_all_codes(host_forms, longer_forms, computed_elsewhere));
 
-constexpr auto form_of = [] {
-    std::array<const HostForm*, translate::code_count> forms{};
-    for (const HostForm& form : host_forms) {
-        forms[static_cast<size_t>(form.code)] = &form;
-    }
-    return forms;
-}();
+constexpr auto form_of = translate::rows_by_code(host_forms);
 
 bool is_extension(Code code) {
     return code == Code::extend_s || code == Code::extend_u;

@@ -117,15 +117,9 @@ x86::Gp HostSelector::base_register(ValueId base) {
     return gp.r32();
 }
 
-bool HostSelector::points_into_stack(ValueId base) const {
-    const Operation& one = operation(base);
-    return one.code == Code::get && one.place.kind == GuestKind::gpr &&
-           (one.place.number == reg::sp || one.place.number == reg::fp);
-}
-
 HostSelector::TestedRange HostSelector::range_of(const Operation& access, bool stores) const {
     const i32 offset = offset_in(access);
-    return {offset, offset, access.bytes, stores, points_into_stack(access.a())};
+    return {offset, offset, access.bytes, stores, translate::points_into_stack(*m_block, access.a())};
 }
 
 /// Tests all of a range at once. What isn't plain there is left to the interpreters from here on.

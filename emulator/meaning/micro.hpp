@@ -17,6 +17,9 @@ enum class ValueType : u8 { nothing = 0, i32 = 1, i64 = 2, flag = 4, f32 = 8, f6
 constexpr ValueType operator|(ValueType a, ValueType b) {
     return static_cast<ValueType>(static_cast<u32>(a) | static_cast<u32>(b));
 }
+constexpr bool is_float_type(ValueType type) {
+    return type == ValueType::f32 || type == ValueType::f64;
+}
 constexpr bool is_among(ValueType type, ValueType types) {
     return (static_cast<u32>(type) & ~static_cast<u32>(types)) == 0;
 }

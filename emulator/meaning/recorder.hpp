@@ -364,7 +364,7 @@ constexpr SymbolicLong operator-(SymbolicLong a, SymbolicLong b) {
 }
 
 template <ValueType Type>
-concept IsFloatType = Type == ValueType::f32 || Type == ValueType::f64;
+concept IsFloatType = is_float_type(Type);
 
 template <ValueType Type>
 requires IsFloatType<Type>

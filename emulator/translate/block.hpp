@@ -58,6 +58,15 @@ consteval bool have_all_codes(const Tables&... tables) {
     }
     return true;
 }
+/// Of each code its row in such a table, or null.
+template <class Row, size_t Count>
+consteval auto rows_by_code(const Row (&table)[Count]) {
+    std::array<const Row*, code_count> rows{};
+    for (const Row& row : table) {
+        rows[static_cast<size_t>(row.code)] = &row;
+    }
+    return rows;
+}
 constexpr Code code_of(meaning::MicroCode code) {
     return static_cast<Code>(code);
 }

@@ -14,10 +14,6 @@ namespace {
 constexpr i64 greatest_step = 1 << 16;
 constexpr u8 general_count = 33;  // registers, with the one that nobody reads
 
-bool is_float_type(ValueType type) {
-    return type == ValueType::f32 || type == ValueType::f64;
-}
-
 /// One walk over the operations of a round, and then what is to be said of it, part by part.
 class FillSearch {
 public:

@@ -138,8 +138,8 @@ private:
             }
             return;
         }
-        const bool is_float = operation.type == ValueType::f32 || operation.type == ValueType::f64 ||
-                              (operation.code >= Code::fadd && operation.code <= Code::of_bits);
+        const bool is_float =
+            is_float_type(operation.type) || (operation.code >= Code::fadd && operation.code <= Code::of_bits);
         if (operation.code == Code::constant || is_float) {
             return;
         }

@@ -19,9 +19,9 @@ struct FloatResult {
 /// The one that ends with the operation at `set`.
 FloatResult float_result(const LoweredBlock& block, ValueId set) {
     const Operation& operation = block[set];
-    const bool is_float = operation.type == ValueType::f32 || operation.type == ValueType::f64;
-    if (operation.is_removed || operation.code != Code::set || !is_float || operation.guard != no_value ||
-        block[operation.a()].code != Code::canon || block[operation.a()].instruction != operation.instruction) {
+    if (operation.is_removed || operation.code != Code::set || !is_float_type(operation.type) ||
+        operation.guard != no_value || block[operation.a()].code != Code::canon ||
+        block[operation.a()].instruction != operation.instruction) {
         return {};
     }
     const Operation& arithmetic = block[block[operation.a()].a()];
