@@ -281,8 +281,6 @@ private:
                     m_unreadable = submission.error();
                     return std::nullopt;
                 }
-                m_tried.resize(at + 1);
-                m_tried.back().push_back(submission->identity);
                 const bool is_last = ++attempt == m_submissions.tries(m_chosen[at]);
                 at += is_last ? 1U : 0U;
                 attempt = is_last ? 0 : attempt;
@@ -307,9 +305,11 @@ private:
         if (!graded || m_unreadable || stop_flag().load()) {
             return graded;
         }
-        Result<void> settled = m_standing.open_slip_days(is_whole_class());
-        settled = settled ? choose_attempts() : settled;
-        return settled ? m_journal->complete(roster()) : settled;
+        if (Result<void> opened = m_standing.open_slip_days(is_whole_class()); !opened) {
+            return opened;
+        }
+        Result<grader::Roster> all = roster();
+        return all ? m_journal->complete(std::move(*all)) : all.error();
     }
     /// Whose slip days are kept: what is tried out or one part of a class says nothing of the term.
     [[nodiscard]] bool is_whole_class() const {
@@ -317,29 +317,36 @@ private:
                m_options.only_case.empty() && !m_options.is_one;
     }
     /// Of each submission the attempt with the most points, the latest of equals.
-    Result<void> choose_attempts() {
-        for (const std::vector<std::string>& tried : m_tried) {
-            const std::string* best = tried.empty() ? nullptr : &tried.back();
-            grader::Points most = -1;
-            for (size_t i = 0; tried.size() > 1 && i < tried.size(); ++i) {
-                Result<grader::SubmissionResult> result = m_journal->find(tried[i]);
-                if (!result) {
-                    return result.error();
-                }
-                m_standing.settle(*result);
-                best = result->points >= most ? &tried[i] : best;
-                most = std::max(most, result->points);
+    Result<std::string> best_attempt(size_t index) {
+        const size_t tries = m_submissions.tries(index);
+        size_t best = tries - 1;
+        grader::Points most = -1;
+        for (size_t i = 0; tries > 1 && i < tries; ++i) {
+            Result<grader::SubmissionResult> result = m_journal->find(m_submissions.identity_of(index, i));
+            if (!result) {
+                return result.error();
             }
-            m_identities.push_back(*best);
+            m_standing.settle(*result);
+            best = result->points >= most ? i : best;
+            most = std::max(most, result->points);
         }
-        return {};
+        return m_submissions.identity_of(index, best);
     }
-    [[nodiscard]] grader::Roster roster() const {
-        return {static_cast<u32>(m_options.part.number), static_cast<u32>(m_options.part.count), m_identities};
+    Result<grader::Roster> roster() {
+        grader::Roster roster{static_cast<u32>(m_options.part.number), static_cast<u32>(m_options.part.count), {}};
+        roster.identities.reserve(m_chosen.size());
+        for (const size_t index : m_chosen) {
+            Result<std::string> best = best_attempt(index);
+            if (!best) {
+                return best.error();
+            }
+            roster.identities.push_back(std::move(*best));
+        }
+        return roster;
     }
 
     int report() {
-        grader::JournalResults judged(*m_journal, m_identities);
+        grader::JournalResults judged(*m_journal, m_journal->roster()->identities);
         grader::SettledResults results(judged, m_standing);
         if (const Result<void> kept = is_whole_class() ? m_standing.put_slip_days(results) : Result<void>(); !kept) {
             return fail_with(exit_code::cannot_write, "grade", kept.error().message);
@@ -401,8 +408,6 @@ private:
     grader::Standing m_standing;
     std::unique_ptr<grader::Journal> m_journal;
     std::vector<size_t> m_chosen;
-    std::vector<std::vector<std::string>> m_tried;  // of those, in their order: every attempt's identity
-    std::vector<std::string> m_identities;          // of the attempts that count
     std::optional<Error> m_unreadable;
     size_t m_tries = 0;  // attempts that are graded
     size_t m_kept = 0;

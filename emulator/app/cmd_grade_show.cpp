@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <functional>
 #include <vector>
 
 #include "emulator/app/commands.hpp"
@@ -133,14 +134,13 @@ public:
     GradeWriter(grader::ResultSource& results, const GradeFiles& files) : m_results(results), m_files(files) {}
 
     Result<void> write(const std::set<std::string>& former) {
+        m_gone = former;
         Result<void> done = prepare(m_files.folder);
         done = done ? put_tables() : done;
         done = done ? put_each() : done;
         done = done ? m_writer.commit() : done;
         if (done) {
-            for (const std::string& id : former) {
-                remove_pages(id);
-            }
+            std::ranges::for_each(m_gone, [&](const std::string& id) { remove_pages(id); });
             print(m_printed);
         }
         return done;
@@ -171,7 +171,7 @@ private:
         return m_writer.put(path, *text);
     }
 
-    Result<void> stream_to(const std::string& path, grader::ReportStream& stream) {
+    Result<void> stream_to(const std::string& path, const std::function<grader::ReportStream>& stream) {
         if (path == "-") {
             return put(path, grader::whole_report(stream, m_results));
         }
@@ -200,9 +200,10 @@ private:
                                                {inside("/results.json"), &grader::stream_json},
                                                {inside("/results.csv"), &grader::stream_csv},
                                                {inside("/junit.xml"), &grader::stream_junit}}};
-        Result<void> done = m_files.folder.empty() ? Result<void>()
-                                                   : put(m_files.folder + "/class.html",
-                                                         class_html(m_results, "instructor/", m_files.look_alikes));
+        const auto page = [&](grader::ResultSource& results, const grader::ReportSink& sink) {
+            return stream_class_html(results, sink, "instructor/", m_files.look_alikes);
+        };
+        Result<void> done = m_files.folder.empty() ? Result<void>() : stream_to(m_files.folder + "/class.html", page);
         for (const TableRow& row : rows) {
             done = done && !row.path.empty() ? stream_to(row.path, *row.stream) : done;
         }
@@ -226,7 +227,7 @@ private:
                            gradescope_json(m_results.info(), *submission));
             }
             done = done && !m_files.folder.empty() ? put_pages(*submission) : done;
-            m_ids.insert(submission->id);
+            m_gone.erase(submission->id);
         }
         return done;
     }
@@ -241,7 +242,7 @@ private:
     }
     /// Whose page would else be handed out though they have left.
     void remove_pages(const std::string& id) {
-        if (!m_files.folder.empty() && !m_ids.contains(id)) {
+        if (!m_files.folder.empty()) {
             for (const char* const inner : {"/students/", "/instructor/"}) {
                 std::remove((m_files.folder + inner + id + ".html").c_str());
             }
@@ -252,7 +253,7 @@ private:
     const GradeFiles& m_files;
     grader::ReportFiles m_writer;
     std::string m_printed;
-    std::set<std::string> m_ids;
+    std::set<std::string> m_gone;  // who have had pages and have none now
 };
 
 }  // namespace

@@ -10,7 +10,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <map>
 #include <memory>
 #include <set>
 #include <utility>
@@ -88,9 +87,13 @@ protected:
         }
     }
 
-    void sort_files() {
+    /// Nothing comes after. What told doubles isn't needed any more, and a class may have many files.
+    void finish_list() {
         std::ranges::sort(m_files, {}, &ClassFile::path);
         std::ranges::sort(m_folders);
+        m_files.shrink_to_fit();
+        std::set<std::string>().swap(m_known);
+        std::set<std::string>().swap(m_known_folders);
     }
 
     std::vector<ClassFile> m_files;
@@ -122,14 +125,15 @@ public:
         if (folder->m_files.size() >= limits.entries) {
             return Error{path + " holds more than " + std::to_string(limits.entries) + " files"};
         }
-        folder->sort_files();
+        folder->finish_list();
+        folder->m_listed.shrink_to_fit();
         std::sort(folder->m_notes.begin(), folder->m_notes.end());
         return std::unique_ptr<ClassFiles>(std::move(folder));
     }
 
     Result<std::string> read(size_t index, u64 limit) override {
-        const Listed& listed = m_listed.at(m_files[index].path);
-        const Descriptor file = open_listed(listed.real_path);
+        const Listed& listed = m_listed[m_files[index].place];
+        const Descriptor file = open_listed(listed.real_path.empty() ? m_files[index].path : listed.real_path);
         if (file.number() < 0 && errno == EACCES) {
             return Error{"it can't be read"};
         }
@@ -149,7 +153,7 @@ public:
 
 private:
     struct Listed {
-        std::string real_path;
+        std::string real_path;  // empty: as it is called here
         FileStamp stamp;
     };
 
@@ -216,20 +220,21 @@ private:
         } else if (!S_ISREG(facts.st_mode)) {
             note(real_path, S_ISLNK(facts.st_mode) ? "it is a link" : "it is no regular file");
         } else if (accept(real_path, path)) {
-            m_files.push_back({path, static_cast<u64>(facts.st_size)});
-            m_listed[path] = {real_path, FileStamp::of(facts)};
+            m_files.push_back({path, static_cast<u64>(facts.st_size), m_listed.size()});
+            m_listed.push_back({path == real_path ? std::string() : real_path, FileStamp::of(facts)});
         }
     }
 
     void call_it(const std::string& name) {
         for (ClassFile& file : m_files) {
-            m_listed[name] = m_listed.at(file.path);
+            std::string& real_path = m_listed[file.place].real_path;
+            real_path = real_path.empty() ? file.path : real_path;
             file.path = name;
         }
     }
 
     Descriptor m_root;
-    std::map<std::string, Listed> m_listed;  // by harmless path
+    std::vector<Listed> m_listed;  // by the files' places
 };
 
 class ArchiveFiles final : public ListedFiles {
@@ -250,7 +255,7 @@ public:
     }
 
     Result<std::string> read(size_t index, u64 limit) override {
-        Result<std::string> bytes = m_archive.read(m_archive.entries()[m_indices.at(m_files[index].path)], limit);
+        Result<std::string> bytes = m_archive.read(m_archive.entries()[m_files[index].place], limit);
         return FileStamp::of(m_file->number()) == m_stamp ? std::move(bytes) : has_changed(index);
     }
 
@@ -264,17 +269,15 @@ private:
             if (entry.is_link) {
                 note(entry.name, "it is a link");
             } else if (!entry.is_folder && accept(entry.name, path)) {
-                m_files.push_back({path, entry.bytes});
-                m_indices[path] = i;
+                m_files.push_back({path, entry.bytes, i});
             }
         }
-        sort_files();
+        finish_list();
     }
 
     ZipArchive m_archive;
     std::shared_ptr<const Descriptor> m_file;
     FileStamp m_stamp;
-    std::map<std::string, size_t> m_indices;  // in the archive, by harmless path
 };
 
 }  // namespace

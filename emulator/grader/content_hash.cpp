@@ -66,7 +66,7 @@ void ContentHash::add(std::string_view piece) {
     add_bytes(piece);
 }
 
-std::string ContentHash::finish() {
+ContentHash::Digest ContentHash::digest() {
     const u64 bits = m_length * 8;
     add_bytes(std::string_view("\x80", 1));
     while (m_buffered != 56) {
@@ -77,10 +77,15 @@ std::string ContentHash::finish() {
         length += static_cast<char>(bits >> shift);
     }
     add_bytes(length);
+    return {m_state[0], m_state[1], m_state[2], m_state[3]};
+}
+
+std::string ContentHash::finish() {
+    const Digest all = digest();
     constexpr std::string_view digits = "0123456789abcdef";
     std::string text;
     for (size_t i = 0; i < 32; ++i) {
-        text += digits[m_state[i / 8] >> (28 - 4 * (i % 8)) & 15U];
+        text += digits[all.at(i / 8) >> (28 - 4 * (i % 8)) & 15U];
     }
     return text;
 }

@@ -16,7 +16,10 @@ class ContentHash {
 public:
     /// A piece of the whole; its length counts too, so that "ab" + "c" differs from "a" + "bc".
     void add(std::string_view piece);
-    /// 32 hexadecimal digits. Nothing may be added after.
+    using Digest = std::array<u32, 4>;
+    /// Nothing may be added after.
+    [[nodiscard]] Digest digest();
+    /// The same as 32 hexadecimal digits.
     [[nodiscard]] std::string finish();
 
 private:

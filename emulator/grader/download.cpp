@@ -110,13 +110,11 @@ public:
         const std::string key = !filed.key.empty()     ? filed.key
                                 : filed.lms_id.empty() ? filed.student
                                                        : filed.student + "\n" + filed.lms_id;
-        HandIn& hand_in = m_hand_ins[key];
-        hand_in.identity = key;
+        auto& [hand_in, attempts] = m_hand_ins[key];
         hand_in.student = std::move(filed.student);
         hand_in.lms_id = std::move(filed.lms_id);
         hand_in.member_ids = std::move(filed.member_ids);
-        HandInAttempt& attempt = m_attempts[key][filed.order];
-        attempt.order = std::move(filed.order);
+        HandInAttempt& attempt = attempts[std::move(filed.order)];
         attempt.submitted = std::move(filed.submitted);
         attempt.late = filed.late;
         attempt.handed_in = attempt.handed_in || filed.role != FiledUnder::HandInRole::extra;
@@ -125,20 +123,29 @@ public:
         }
     }
 
-    std::vector<HandIn> take() {
+    /// Each is let go as soon as it is taken: a class may be large.
+    std::vector<HandIn> take(std::string_view prefix) {
         std::vector<HandIn> all;
-        for (auto& [key, hand_in] : m_hand_ins) {
-            for (auto& [order, attempt] : m_attempts[key]) {
+        all.reserve(m_hand_ins.size());
+        while (!m_hand_ins.empty()) {
+            auto& [hand_in, attempts] = m_hand_ins.begin()->second;
+            hand_in.identity = std::string(prefix) + m_hand_ins.begin()->first;
+            hand_in.attempts.reserve(attempts.size());
+            for (auto& [order, attempt] : attempts) {
                 hand_in.attempts.push_back(std::move(attempt));
             }
             all.push_back(std::move(hand_in));
+            m_hand_ins.erase(m_hand_ins.begin());
         }
         return all;
     }
 
 private:
-    std::map<std::string, HandIn> m_hand_ins;
-    std::map<std::string, std::map<std::string, HandInAttempt>> m_attempts;
+    struct Collected {
+        HandIn hand_in;
+        std::map<std::string, HandInAttempt> attempts;  // by time
+    };
+    std::map<std::string, Collected> m_hand_ins;
 };
 
 ClassDownload collect(const DownloadForm& form, const DownloadView& view, std::string_view prefix,
@@ -157,10 +164,7 @@ ClassDownload collect(const DownloadForm& form, const DownloadView& view, std::s
                                      " doesn't name hand-ins so");
         }
     }
-    download.hand_ins = collector.take();
-    for (HandIn& hand_in : download.hand_ins) {
-        hand_in.identity = std::string(prefix) + hand_in.identity;
-    }
+    download.hand_ins = collector.take(prefix);
     return download;
 }
 

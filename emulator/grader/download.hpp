@@ -21,7 +21,6 @@ struct HandInPart {
 
 /// What somebody handed in at one time.
 struct HandInAttempt {
-    std::string order;      // sorts by time
     std::string submitted;  // as HandedIn has it
     std::optional<bool> late;
     bool handed_in = false;  // there is more than what teachers or the platform put there

@@ -4,7 +4,6 @@
 
 #include <optional>
 
-#include "emulator/grader/content_hash.hpp"
 #include "emulator/grader/pack.hpp"
 
 namespace mariner::grader {
@@ -17,7 +16,7 @@ constexpr std::string_view roster_kind = "complete";
 constexpr std::string_view former_kind = "former";  // ids whose results the journal holds no more
 
 /// Over everything that is known before a submission is graded: with any difference it is graded anew.
-std::string key_of(const SubmissionResult& result) {
+ContentHash::Digest key_of(const SubmissionResult& result) {
     ContentHash hash;
     for (const std::string& text : {result.identity, result.id, result.student, result.lms_id, result.content_hash}) {
         hash.add(text);
@@ -28,7 +27,13 @@ std::string key_of(const SubmissionResult& result) {
     for (const std::string& note : result.notes) {
         hash.add(note);
     }
-    return hash.finish();
+    return hash.digest();
+}
+
+ContentHash::Digest digest_of(const std::string& identity) {
+    ContentHash hash;
+    hash.add(identity);
+    return hash.digest();
 }
 
 }  // namespace
@@ -101,7 +106,7 @@ bool Journal::load() {
             const std::vector<std::string> ids = unpack<Roster>(bytes).value_or(Roster()).identities;
             m_former_ids.insert(ids.begin(), ids.end());
         } else if (std::optional<SubmissionResult> result = unpack<SubmissionResult>(bytes)) {
-            m_records[result->identity] = {place, key_of(*result)};
+            m_records[digest_of(result->identity)] = {place, key_of(*result)};
             m_former_ids.insert(result->id);
             m_roster.reset();
         }
@@ -111,7 +116,7 @@ bool Journal::load() {
 }
 
 bool Journal::has(const SubmissionResult& handed_in) const {
-    const auto found = m_records.find(handed_in.identity);
+    const auto found = m_records.find(digest_of(handed_in.identity));
     return found != m_records.end() && found->second.key == key_of(handed_in);
 }
 
@@ -120,7 +125,7 @@ Result<void> Journal::add(const SubmissionResult& result) {
     if (!place) {
         return place.error();
     }
-    m_records[result.identity] = {*place, key_of(result)};
+    m_records[digest_of(result.identity)] = {*place, key_of(result)};
     m_roster.reset();
     return {};
 }
@@ -132,7 +137,7 @@ Result<void> Journal::complete(Roster roster) {
 }
 
 Result<SubmissionResult> Journal::find(const std::string& identity) const {
-    const auto found = m_records.find(identity);
+    const auto found = m_records.find(digest_of(identity));
     if (found == m_records.end()) {
         return Error{"there is no result of " + identity};
     }

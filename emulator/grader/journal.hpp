@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "emulator/grader/content_hash.hpp"
 #include "emulator/grader/record_file.hpp"
 #include "emulator/grader/results.hpp"
 
@@ -44,7 +45,7 @@ private:
 
     struct Record {
         RecordFile::RecordPlace place;
-        std::string key;  // over all that was handed in
+        ContentHash::Digest key;  // over all that was handed in
     };
 
     /// Reads all records; false if the first is no grading's.
@@ -52,7 +53,7 @@ private:
 
     RecordFile m_file;
     GradingInfo m_info;
-    std::map<std::string, Record> m_records;  // by identity; the last one counts
+    std::map<ContentHash::Digest, Record> m_records;  // by the identity's hash; the last one counts
     std::optional<Roster> m_roster;
     std::set<std::string> m_former_ids;
     std::unique_ptr<Journal> m_before;
@@ -61,9 +62,9 @@ private:
 /// Results of the journal in an order, for reports.
 class JournalResults final : public ResultSource {
 public:
-    /// All must be in the journal, which must outlive this.
-    JournalResults(const Journal& journal, std::vector<std::string> identities)
-        : m_journal(journal), m_identities(std::move(identities)) {}
+    /// All must be in the journal; both must outlive this.
+    JournalResults(const Journal& journal, const std::vector<std::string>& identities)
+        : m_journal(journal), m_identities(identities) {}
 
     [[nodiscard]] const GradingInfo& info() const override { return m_journal.info(); }
     [[nodiscard]] size_t size() const override { return m_identities.size(); }
@@ -71,7 +72,7 @@ public:
 
 private:
     const Journal& m_journal;
-    std::vector<std::string> m_identities;
+    const std::vector<std::string>& m_identities;
 };
 
 }  // namespace mariner::grader

@@ -1,8 +1,8 @@
-// The class's page. Submissions are looked at once, one after the other, since a class may be larger than memory.
+// The class's page. A class may be larger than memory: submissions are looked at one after the other, once for what is
+// told of all of them and once for a row each.
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 
 #include "emulator/grader/class_script.hpp"
 #include "emulator/grader/report_markup.hpp"
@@ -66,53 +66,76 @@ public:
     ClassPage(const GradingInfo& info, std::string_view folder)
         : m_info(info), m_folder(folder), m_totals(info.cases.size()) {}
 
-    void add(const SubmissionResult& submission) {
-        m_points.push_back(submission.points);
-        std::string row = row_begin(submission) + "<td class=\"name\"><a href=\"" + escaped_markup(m_folder) +
-                          escaped_markup(page_name(submission)) + "\">" +
-                          escaped_markup(visible_line(submission.student)) + "</a></td><td class=\"number\">" +
-                          points_text(submission.points) + "</td><td>" + points_bar(submission.points, m_info.worth) +
-                          "</td>";
+    void count(const SubmissionResult& submission) {
+        ++m_students;
+        ++m_points[submission.points];
         for (size_t i = 0; i < std::min(submission.cases.size(), m_totals.size()); ++i) {
             const CaseResult& result = submission.cases[i];
             m_totals[i].passed += result.verdict == Verdict::passed ? 1U : 0U;
             m_totals[i].points += result.points;
-            row += "<td>" + verdict_sign(result.verdict) + "</td>";
             count_mistake(submission, result);
         }
-        const Points taken = taken_off(submission);
-        m_rows += row + "<td class=\"number\">" + (taken == 0 ? "" : "−" + points_text(taken)) + "</td><td>" +
-                  lateness_text(submission) + "</td></tr>\n";
         m_late += submission.late.value_or(false) ? 1U : 0U;
         note_time(submission);
         note_answers(submission);
         m_slip_days += submission.lateness ? submission.lateness->slip_days : 0U;
     }
 
-    std::string page(const PagePiece& look_alikes) {
-        std::string body = "<main>\n<h1>" + escaped_markup(visible_line(m_info.title)) + "</h1>\n" + summary() +
-                           distribution() + cases() + mistakes() + late_days() + answers() + alike(look_alikes) +
-                           table() + legend() + graded_by(m_info) + "</main>\n";
-        return html_page(m_info.title, std::string(report_style()) + std::string(class_style) + look_alikes.style, body,
-                         {class_script, class_script_hash});
+    /// All that stands before the rows.
+    [[nodiscard]] std::string begin(const PagePiece& look_alikes) const {
+        return html_page_begin(m_info.title, std::string(report_style()) + std::string(class_style) + look_alikes.style,
+                               script) +
+               "<main>\n<h1>" + escaped_markup(visible_line(m_info.title)) + "</h1>\n" + summary() + distribution() +
+               cases() + mistakes() + late_days() + answers() + alike(look_alikes) + table_begin();
+    }
+
+    [[nodiscard]] std::string row(const SubmissionResult& submission) const {
+        std::string row = row_begin(submission) + "<td class=\"name\"><a href=\"" + escaped_markup(m_folder) +
+                          escaped_markup(page_name(submission)) + "\">" +
+                          escaped_markup(visible_line(submission.student)) + "</a></td><td class=\"number\">" +
+                          points_text(submission.points) + "</td><td>" + points_bar(submission.points, m_info.worth) +
+                          "</td>";
+        for (size_t i = 0; i < std::min(submission.cases.size(), m_totals.size()); ++i) {
+            row += "<td>" + verdict_sign(submission.cases[i].verdict) + "</td>";
+        }
+        const Points taken = taken_off(submission);
+        return row + "<td class=\"number\">" + (taken == 0 ? "" : "−" + points_text(taken)) + "</td><td>" +
+               lateness_text(submission) + "</td></tr>\n";
+    }
+
+    [[nodiscard]] std::string end() const {
+        return "</tbody></table></div>\n" + legend() + graded_by(m_info) + "</main>\n" + html_page_end(script);
     }
 
 private:
-    [[nodiscard]] Points median() const {
-        std::vector<Points> sorted = m_points;
-        std::sort(sorted.begin(), sorted.end());
-        const size_t half = sorted.size() / 2;
-        if (sorted.empty()) {
-            return 0;
+    static constexpr PageScript script{class_script, class_script_hash};
+
+    /// What the one in this place has, from the fewest points on.
+    [[nodiscard]] Points points_at(size_t place) const {
+        for (const auto& [points, students] : m_points) {
+            if (place < students) {
+                return points;
+            }
+            place -= students;
         }
-        return sorted.size() % 2 == 1 ? sorted[half] : mean_of(sorted[half - 1] + sorted[half], 2);
+        return 0;
+    }
+    [[nodiscard]] Points median() const {
+        const size_t half = m_students / 2;
+        return m_students % 2 == 1 ? points_at(half) : mean_of(points_at(half - 1) + points_at(half), 2);
+    }
+    [[nodiscard]] Points mean() const {
+        Points sum = 0;
+        for (const auto& [points, students] : m_points) {
+            sum += points * static_cast<Points>(students);
+        }
+        return mean_of(sum, m_students);
     }
 
     [[nodiscard]] std::string summary() const {
-        return "<p>" + with_thousands(m_points.size()) + (m_points.size() == 1 ? " submission" : " submissions") +
-               ", " + points_text(m_info.worth) + " points to be had; mean " +
-               points_text(mean_of(std::accumulate(m_points.begin(), m_points.end(), Points{0}), m_points.size())) +
-               ", median " + points_text(median()) + "." + late_summary() + "</p>\n";
+        return "<p>" + with_thousands(m_students) + (m_students == 1 ? " submission" : " submissions") + ", " +
+               points_text(m_info.worth) + " points to be had; mean " + points_text(mean()) + ", median " +
+               points_text(median()) + "." + late_summary() + "</p>\n";
     }
 
     [[nodiscard]] std::string late_summary() const {
@@ -248,9 +271,9 @@ private:
     /// Full marks have a row of their own, so that the top step isn't made of two kinds.
     [[nodiscard]] std::string distribution() const {
         std::array<size_t, step_count + 1> counts{};
-        for (const Points points : m_points) {
+        for (const auto& [points, students] : m_points) {
             const Points share = m_info.worth > 0 ? points * static_cast<Points>(step_count) / m_info.worth : 0;
-            ++counts.at(static_cast<size_t>(std::clamp<Points>(share, 0, static_cast<Points>(step_count))));
+            counts.at(static_cast<size_t>(std::clamp<Points>(share, 0, static_cast<Points>(step_count)))) += students;
         }
         const size_t most = *std::max_element(counts.begin(), counts.end());
         std::string text = "<h2>How points are spread</h2>\n<table class=\"spread\">\n";
@@ -268,7 +291,7 @@ private:
     [[nodiscard]] std::string hardest() const {
         std::vector<size_t> order;
         for (size_t i = 0; i < m_totals.size(); ++i) {
-            if (m_totals[i].passed < m_points.size()) {
+            if (m_totals[i].passed < m_students) {
                 order.push_back(i);
             }
         }
@@ -276,13 +299,13 @@ private:
         std::string text;
         for (size_t i = 0; i < std::min(order.size(), most_hardest); ++i) {
             text += (i == 0 ? "" : ", ") + escaped_markup(visible_line(m_info.cases[order[i]].name)) + " (" +
-                    with_thousands(m_totals[order[i]].passed) + " of " + with_thousands(m_points.size()) + ")";
+                    with_thousands(m_totals[order[i]].passed) + " of " + with_thousands(m_students) + ")";
         }
         return text.empty() ? text : "<p>Hardest: " + text + ".</p>\n";
     }
 
     [[nodiscard]] std::string cases() const {
-        const auto count = static_cast<Points>(std::max<size_t>(m_points.size(), 1));
+        const auto count = static_cast<Points>(std::max<size_t>(m_students, 1));
         std::string text =
             "<h2>How the cases went</h2>\n" + hardest() +
             "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"How the cases went\"><table>\n"
@@ -296,7 +319,7 @@ private:
                     escaped_markup(visible_line(info.name)) + "</td><td>" +
                     points_bar(static_cast<Points>(m_totals[i].passed), count) + "</td><td class=\"number\">" +
                     with_thousands(m_totals[i].passed) + "</td><td class=\"number\">" +
-                    points_text(mean_of(m_totals[i].points, m_points.size())) + " / " + points_text(info.worth) +
+                    points_text(mean_of(m_totals[i].points, m_students)) + " / " + points_text(info.worth) +
                     "</td><td>" +
                     (info.visibility == Visibility::visible ? "yes" : std::string(name_of(info.visibility))) +
                     "</td></tr>\n";
@@ -304,7 +327,7 @@ private:
         return text + "</table></div>\n";
     }
 
-    [[nodiscard]] std::string table() const {
+    [[nodiscard]] std::string table_begin() const {
         std::string text =
             "<h2>Everybody</h2>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Everybody\"><table "
             "class=\"class\" id=\"everybody\">\n<thead><tr><th scope=\"col\">student</th>"
@@ -315,8 +338,7 @@ private:
                     "\">" + std::to_string(i + 1) + "</th>";
         }
         return text +
-               "<th scope=\"col\" class=\"number\">taken off</th><th scope=\"col\">late</th></tr></thead>\n<tbody>\n" +
-               m_rows + "</tbody></table></div>\n";
+               "<th scope=\"col\" class=\"number\">taken off</th><th scope=\"col\">late</th></tr></thead>\n<tbody>\n";
     }
 
     [[nodiscard]] static std::string legend() {
@@ -332,8 +354,8 @@ private:
     const GradingInfo& m_info;
     std::string m_folder;
     std::vector<CaseTotal> m_totals;
-    std::vector<Points> m_points;
-    std::string m_rows;
+    size_t m_students = 0;
+    std::map<Points, size_t> m_points;                // how many have them
     std::map<std::string, CommonMistake> m_mistakes;  // by case and reason
     size_t m_late = 0;
     std::map<i64, size_t> m_days_late;
@@ -346,10 +368,14 @@ private:
 
 }  // namespace
 
-Result<std::string> class_html(ResultSource& results, std::string_view folder, const PagePiece& look_alikes) {
+Result<void> stream_class_html(ResultSource& results, const ReportSink& sink, std::string_view folder,
+                               const PagePiece& look_alikes) {
     ClassPage page(results.info(), folder);
-    const Result<void> read = results.for_each([&](const SubmissionResult& submission) { page.add(submission); });
-    return read ? Result<std::string>(page.page(look_alikes)) : read.error();
+    Result<void> done = results.for_each([&](const SubmissionResult& submission) { page.count(submission); });
+    done = done ? sink(page.begin(look_alikes)) : done;
+    done =
+        done ? results.try_each([&](const SubmissionResult& submission) { return sink(page.row(submission)); }) : done;
+    return done ? sink(page.end()) : done;
 }
 
 }  // namespace mariner::grader

@@ -42,7 +42,7 @@ Result<void> stream_csv(ResultSource& results, const ReportSink& sink) {
                  : begun;
 }
 
-Result<std::string> whole_report(ReportStream& stream, ResultSource& results) {
+Result<std::string> whole_report(const std::function<ReportStream>& stream, ResultSource& results) {
     std::string text;
     const Result<void> done = stream(results, [&](std::string_view piece) {
         text += piece;

@@ -4,13 +4,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <memory>
-#include <set>
 
 #include "emulator/platform/descriptor.hpp"
 #include "emulator/support/file.hpp"
@@ -59,8 +59,26 @@ bool sync_folder(const std::string& folder) {
 
 ReportFiles::~ReportFiles() {
     for (const Aside& aside : m_asides) {
-        ::unlink(aside.written.c_str());
+        ::unlink(written_as(aside).c_str());
     }
+}
+
+ReportFiles::Aside& ReportFiles::new_aside(const std::string& path) {
+    const std::string folder = folder_of(path);
+    const auto known = std::find(m_folders.begin(), m_folders.end(), folder);
+    const auto index = static_cast<size_t>(known - m_folders.begin());
+    if (known == m_folders.end()) {
+        m_folders.push_back(folder);
+    }
+    m_asides.push_back({index, static_cast<i64>(std::chrono::system_clock::now().time_since_epoch().count()),
+                        path.substr(path.rfind('/') + 1)});
+    return m_asides.back();
+}
+
+/// Another writer may be at the same file, even from another machine.
+std::string ReportFiles::written_as(const Aside& aside) const {
+    return m_folders[aside.folder] + std::string(aside_begin) + std::to_string(::getpid()) + "-" +
+           std::to_string(aside.mark);
 }
 
 Result<void> ReportFiles::put(const std::string& path, std::string_view bytes) {
@@ -75,15 +93,13 @@ Result<void> ReportFiles::put(const std::string& path, std::string_view bytes) {
     if (is_there && ::access(target.c_str(), W_OK) != 0) {
         return failure(path);
     }
-    // Nobody else's: another writer may be at the same file, even from another machine.
-    const std::string aside = folder_of(target) + std::string(aside_begin) + std::to_string(::getpid()) + "-" +
-                              std::to_string(std::chrono::system_clock::now().time_since_epoch().count());
-    const int file = ::open(aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    m_last = written_as(new_aside(target));
+    const int file = ::open(m_last.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0) {
-        return failure(path);
+        const Error error = failure(path);
+        m_asides.pop_back();  // it may be somebody else's
+        return error;
     }
-    m_asides.push_back({target, aside});
-    m_last = aside;
     bool is_written = !is_there || ::fchmod(file, facts.st_mode & 07777) == 0;
     is_written = is_written && write_to_disk(file, bytes);
     const int error = errno;
@@ -103,15 +119,14 @@ Result<void> ReportFiles::append(std::string_view bytes) {
 }
 
 Result<void> ReportFiles::commit() {
-    std::set<std::string> folders;
-    for (const Aside& aside : m_asides) {
-        if (folders.insert(folder_of(aside.path)).second && !sync_folder(folder_of(aside.path))) {
-            return failure(aside.path);
+    for (const std::string& folder : m_folders) {
+        if (!sync_folder(folder)) {
+            return failure(folder);
         }
     }
     for (const Aside& aside : m_asides) {
-        if (::rename(aside.written.c_str(), aside.path.c_str()) != 0) {
-            return failure(aside.path);
+        if (::rename(written_as(aside).c_str(), path_of(aside).c_str()) != 0) {
+            return failure(path_of(aside));
         }
     }
     m_asides.clear();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "emulator/support/result.hpp"
+#include "emulator/support/types.hpp"
 
 namespace mariner::grader {
 
@@ -25,10 +26,17 @@ public:
     Result<void> commit();
 
 private:
+    /// A class has two pages for each student: no path is kept in full.
     struct Aside {
-        std::string path;
-        std::string written;
+        size_t folder = 0;  // in m_folders
+        i64 mark = 0;       // nobody else's
+        std::string name;
     };
+    Aside& new_aside(const std::string& path);
+    [[nodiscard]] std::string path_of(const Aside& aside) const { return m_folders[aside.folder] + aside.name; }
+    [[nodiscard]] std::string written_as(const Aside& aside) const;
+
+    std::vector<std::string> m_folders;  // each with its '/'
     std::vector<Aside> m_asides;
     std::string m_last;       // where what was put last stands for now
     std::string m_last_path;  // and what it will be called

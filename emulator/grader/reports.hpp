@@ -15,7 +15,7 @@ using ReportSink = std::function<Result<void>(std::string_view text)>;
 /// A report as it is written to a sink.
 using ReportStream = Result<void>(ResultSource& results, const ReportSink& sink);
 /// The same as one text.
-Result<std::string> whole_report(ReportStream& stream, ResultSource& results);
+Result<std::string> whole_report(const std::function<ReportStream>& stream, ResultSource& results);
 
 /// One submission of it, as an object.
 void write_submission(JsonWriter& json, const SubmissionResult& submission);
@@ -61,6 +61,7 @@ struct PagePiece {
 
 /// The table, how points are spread, how each case went, who is late by how much, and who looks alike. `folder` stands
 /// before the links: "students/" or empty.
-Result<std::string> class_html(ResultSource& results, std::string_view folder, const PagePiece& look_alikes = {});
+Result<void> stream_class_html(ResultSource& results, const ReportSink& sink, std::string_view folder,
+                               const PagePiece& look_alikes = {});
 
 }  // namespace mariner::grader

@@ -66,24 +66,22 @@ void Submissions::group(const std::string& path) {
     } else {
         m_download = read_download(*m_files, called, [this](std::string_view name) { return counts(name); });
     }
-    for (HandIn& hand_in : m_download.hand_ins) {
-        SubmissionEntry entry;
+    m_entries.reserve(m_download.hand_ins.size());
+    for (HandIn& hand_in : std::exchange(m_download.hand_ins, {})) {
+        SubmissionEntry& entry = m_entries.emplace_back();
         entry.identity = std::move(hand_in.identity);
         entry.student = std::move(hand_in.student);
-        entry.member_ids = hand_in.member_ids;
-        entry.lms_ids = std::move(hand_in.member_ids);
-        entry.lms_ids.push_back(hand_in.lms_id);
+        entry.member_ids = std::move(hand_in.member_ids);
         entry.lms_id = std::move(hand_in.lms_id);
         entry.handed = std::move(hand_in.attempts);
-        m_entries.push_back(std::move(entry));
     }
-    m_download.hand_ins.clear();
 }
 
 void Submissions::add_absent(const ClassList& list) {
     std::set<std::string_view> known;
     for (const SubmissionEntry& entry : m_entries) {
-        known.insert(entry.lms_ids.begin(), entry.lms_ids.end());
+        known.insert(entry.member_ids.begin(), entry.member_ids.end());
+        known.insert(entry.lms_id);
         known.insert(entry.lms_id.empty() ? std::string_view(entry.student) : std::string_view());
     }
     std::vector<SubmissionEntry> absent;
@@ -254,12 +252,19 @@ void Submissions::read_parts(Submission& submission, const std::vector<HandInPar
     }
 }
 
+/// Which of all attempts is the one to be graded.
+size_t Submissions::number_of(const SubmissionEntry& entry, size_t attempt) const {
+    const size_t last = entry.handed.empty() ? 0 : entry.handed.size() - 1;
+    return m_rules.attempt == AttemptChoice::best ? attempt : m_rules.attempt == AttemptChoice::last ? last : 0;
+}
+
+std::string Submissions::identity_of(size_t index, size_t attempt) const {
+    return begin(m_entries[index], number_of(m_entries[index], attempt)).identity;
+}
+
 Result<Submission> Submissions::load(size_t index, size_t attempt) {
     const SubmissionEntry& entry = m_entries[index];
-    const size_t last = entry.handed.empty() ? 0 : entry.handed.size() - 1;
-    const size_t number = m_rules.attempt == AttemptChoice::best   ? attempt
-                          : m_rules.attempt == AttemptChoice::last ? last
-                                                                   : 0;
+    const size_t number = number_of(entry, attempt);
     Submission submission = begin(entry, number);
     if (!entry.handed.empty()) {
         read_parts(submission, entry.handed[number].parts);

@@ -37,6 +37,7 @@ struct SubmissionLimits {
 struct ClassFile {
     std::string path;  // relative and harmless: `/` between parts, no "." or ".." among them
     u64 bytes = 0;
+    size_t place = 0;  // where its source finds it
 };
 
 /// Where files come from; implemented for folders and for archives.
@@ -98,13 +99,14 @@ public:
 
     /// How many of its attempts are to be graded, of which the best counts; 1 unless the rules say so.
     [[nodiscard]] size_t tries(size_t index) const;
+    /// By what the result of such an attempt is known.
+    [[nodiscard]] std::string identity_of(size_t index, size_t attempt = 0) const;
     /// Reads one. A file that can't be read becomes a note; one that has changed since open() is an error.
     Result<Submission> load(size_t index, size_t attempt = 0);
 
 private:
     struct SubmissionEntry : HandedIn {
         std::vector<HandInAttempt> handed;  // by time
-        std::vector<std::string> lms_ids;   // of all who handed it in
     };
 
     Submissions(std::unique_ptr<ClassFiles> files, SubmissionRules rules, const SubmissionLimits& limits)
@@ -112,6 +114,7 @@ private:
 
     void group(const std::string& path);
     void name_entries();
+    [[nodiscard]] size_t number_of(const SubmissionEntry& entry, size_t attempt) const;
     [[nodiscard]] Submission begin(const SubmissionEntry& entry, size_t number) const;
     void read_parts(Submission& submission, const std::vector<HandInPart>& parts);
     void add_file(Submission& submission, std::string name, std::string bytes, u64& total) const;

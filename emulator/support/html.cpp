@@ -65,6 +65,12 @@ std::string html_page(std::string_view title, std::string_view style, std::strin
 }
 
 std::string html_page(std::string_view title, std::string_view style, std::string_view body, const PageScript& script) {
+    std::string page = html_page_begin(title, style, script);
+    page += body;
+    return page + html_page_end(script);
+}
+
+std::string html_page_begin(std::string_view title, std::string_view style, const PageScript& script) {
     std::string page =
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
         "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
@@ -76,10 +82,11 @@ std::string html_page(std::string_view title, std::string_view style, std::strin
     page += "</title>\n<style>";
     page += common_style;
     page += style;
-    page += "</style></head>\n<body>\n";
-    page += body;
-    page += script.text.empty() ? "" : "<script>" + std::string(script.text) + "</script>\n";
-    return page + "</body></html>\n";
+    return page + "</style></head>\n<body>\n";
+}
+
+std::string html_page_end(const PageScript& script) {
+    return (script.text.empty() ? "" : "<script>" + std::string(script.text) + "</script>\n") + "</body></html>\n";
 }
 
 }  // namespace mariner

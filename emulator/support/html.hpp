@@ -23,4 +23,8 @@ struct PageScript {
 };
 std::string html_page(std::string_view title, std::string_view style, std::string_view body, const PageScript& script);
 
+/// The same in two parts, for a body that is larger than memory and stands between them.
+std::string html_page_begin(std::string_view title, std::string_view style, const PageScript& script);
+std::string html_page_end(const PageScript& script);
+
 }  // namespace mariner

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "emulator/grader/report_markup.hpp"
 #include "emulator/grader/report_words.hpp"
 #include "tests/unit/grader/sample_results.hpp"
@@ -15,9 +17,14 @@ bool holds(const std::string& text, std::string_view part) {
     return text.find(part) != std::string::npos;
 }
 
+std::string class_page(ResultSource& results, std::string_view folder) {
+    return *whole_report(
+        [&](ResultSource& all, const ReportSink& sink) { return stream_class_html(all, sink, folder); }, results);
+}
+
 TEST(GradingPages, AreWellFormedAndRunNothingWhateverASubmissionHolds) {
     ResultList results = sample_class();
-    std::vector<std::string> pages = {*class_html(results, "students/")};
+    std::vector<std::string> pages = {class_page(results, "students/")};
     const std::string own = "<script>" + std::string(class_script) + "</script>";  // the one that the page lets run
     pages[0].replace(pages[0].find(own), own.size(), "");
     for (size_t i = 0; i < results.size(); ++i) {
@@ -47,7 +54,7 @@ TEST(GradingPages, TellTheClassesCommonestMistakes) {
     all[2].lateness = LatenessResult{};
     all[2].lateness->slip_days = 2;
     ResultList results(sample_info(), all);
-    const std::string page = *class_html(results, "");
+    const std::string page = class_page(results, "");
     const size_t at = page.find("The commonest mistakes");
     ASSERT_NE(at, std::string::npos);
     EXPECT_NE(page.find("<td class=\"number\">3</td><td>four in a column win</td><td>S0: line 10 differs", at),
@@ -55,6 +62,25 @@ TEST(GradingPages, TellTheClassesCommonestMistakes) {
         << page;
     EXPECT_EQ(page.find("only mine"), std::string::npos);
     EXPECT_NE(page.find("1 late, 2 slip days spent."), std::string::npos);
+}
+
+TEST(GradingPages, ComeInPiecesHoweverLargeTheClassIs) {
+    const auto longest_piece = [](size_t students) {
+        std::vector<SubmissionResult> all;
+        for (size_t i = 0; i < students; ++i) {
+            all.push_back(sample_submission("s" + std::to_string(i), "S" + std::to_string(i)));
+        }
+        ResultList results(sample_info(), all);
+        size_t longest = 0;
+        const ReportSink sink = [&](std::string_view piece) {
+            longest = std::max(longest, piece.size());
+            return Result<void>();
+        };
+        EXPECT_TRUE(stream_class_html(results, sink, "students/").has_value());
+        return longest;
+    };
+    const size_t digits = 100;  // of numbers that a larger class has more of
+    EXPECT_LT(longest_piece(500), longest_piece(5) + digits);
 }
 
 TEST(GradingPages, HideFromStudentsWhatIsHidden) {
