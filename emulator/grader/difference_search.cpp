@@ -1,6 +1,7 @@
 #include "emulator/grader/difference_search.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "emulator/grader/excerpt.hpp"
 
@@ -9,6 +10,7 @@ namespace mariner::grader {
 namespace {
 
 constexpr size_t most_tries = 2000;
+constexpr size_t most_spliced = 1000;
 constexpr u64 most_steps_of_run = 2'000'000;
 constexpr u64 most_steps_of_all = 40'000'000;
 constexpr u64 steps_to_start = 1000;  // what beginning a run costs
@@ -48,6 +50,21 @@ private:
     Result<std::unique_ptr<InputTrial>> m_other;
     u64 m_steps = 0;
 };
+
+/// What one begins with, and then all of another: what the first has changed inside, the second may show.
+std::vector<std::string> spliced(const std::vector<std::string>& inputs) {
+    std::vector<std::string> all;
+    for (const std::string& first : inputs) {
+        for (size_t end = first.find('\n'); end != std::string::npos; end = first.find('\n', end + 1)) {
+            for (const std::string& second : inputs) {
+                if (all.size() < most_spliced) {
+                    all.push_back(first.substr(0, end + 1) + second);
+                }
+            }
+        }
+    }
+    return all;
+}
 
 }  // namespace
 
@@ -89,9 +106,11 @@ std::optional<TypedInput> DifferenceSearch::run(const ProgramImage& wrong) const
         TwoTrials pair(m_right, wrong, folder);
         const auto differs = [&](const std::string& input) { return pair.differs(input); };
         InputMaker maker(m_right, m_inputs);
-        const std::vector<std::string> corpus = maker.first();
+        std::vector<std::string> corpus = maker.first();
+        std::ranges::move(spliced(m_inputs), std::back_inserter(corpus));
         for (size_t i = 0; i < corpus.size() + most_tries && !pair.is_spent(); ++i) {
-            const std::string input = i < corpus.size() ? corpus[i] : maker.changed(corpus);
+            const bool is_like_known = !m_inputs.empty() && i % 2 == 0;  // what is known leads further than edge values
+            const std::string input = i < corpus.size() ? corpus[i] : maker.changed(is_like_known ? m_inputs : corpus);
             if (differs(input)) {
                 return TypedInput{shrink_input(input, differs), folder};
             }

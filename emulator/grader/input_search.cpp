@@ -19,7 +19,10 @@ namespace mariner::grader {
 namespace {
 
 constexpr size_t longest_input = 4000;
-constexpr size_t most_words = 60;
+constexpr size_t most_words = 120;
+constexpr size_t longest_repeat = 4;   // lines that come again and again
+constexpr size_t longest_filled = 24;  // lines that are made of them
+constexpr size_t most_last_lines = 4;  // of those that have ended a run
 constexpr size_t smallest_corpus = 20;
 constexpr size_t longest_row = 6;  // of one edge value after the other
 constexpr size_t longest_typed_line = 300;
@@ -52,13 +55,22 @@ bool draws_on_display(const Profile& profile) {
     return page != profile.pages.end() && page->first < first_page + 4 && page->second.writes > 0;
 }
 
-/// Numbers that the program calculates or compares with, but for addresses.
+/// `li $v0, 4`: says which service is meant.
+bool names_service(const TextEntry& entry) {
+    const isa::Instruction& instruction = entry.instruction;
+    return instruction.rs == 0 && instruction.rt == reg::v0;
+}
+
+/// Numbers that the program calculates or compares with, but for addresses and services.
 std::set<i32> constants_of(const ProgramImage& program) {
     std::set<i32> constants;
     u32 upper = 0;
     for (const TextEntry& entry : program.text) {
         const std::string_view word = isa::info(entry.instruction.op).mnemonic;
         const u32 low = entry.word & 0xffffU;
+        if (names_service(entry) && upper == 0) {
+            continue;
+        }
         if (word == "lui") {
             upper = low << 16U;
             continue;
@@ -192,15 +204,19 @@ InputMaker::InputMaker(const ProgramImage& program, std::vector<std::string> sam
     for (const std::string_view edge : edge_values) {
         m_words.emplace_back(edge);
     }
-    for (const i32 constant : constants) {
-        if (m_words.size() >= most_words) {
-            break;
-        }
-        for (const i64 near : {i64{constant}, i64{constant} + 1, i64{constant} - 1}) {
-            m_words.push_back(std::to_string(near));
-        }
+    m_signs = typed_signs;
+    for (const i32 constant : constants) {  // letters first: there are few of them, and menus ask for each
         if (constant > ' ' && constant < 0x7f) {
             m_words.emplace_back(1, static_cast<char>(constant));
+            m_signs += {static_cast<char>(constant - 1), static_cast<char>(constant), static_cast<char>(constant + 1)};
+        }
+    }
+    std::erase(m_signs, '\x7f');
+    for (const i32 constant : constants) {
+        for (const i64 near : {i64{constant}, i64{constant} + 1, i64{constant} - 1}) {
+            if (m_words.size() < most_words) {
+                m_words.push_back(std::to_string(near));
+            }
         }
     }
     m_first = std::move(samples);
@@ -230,7 +246,7 @@ std::string InputMaker::line() {
 
 void InputMaker::respell(std::string& line) {
     const size_t at = random(line.size() + 1);
-    const char sign = typed_signs[random(typed_signs.size())];
+    const char sign = m_signs[random(m_signs.size())];
     switch (random(6)) {
         case 0:
             line.insert(at, 1, sign);
@@ -270,18 +286,32 @@ std::string InputMaker::longer(const std::string& base) {
     return base + line() + "\n";
 }
 
+void InputMaker::repeat(std::vector<std::string>& lines) {
+    const size_t at = random(lines.size());
+    const size_t count = std::min(1 + size_t{random(longest_repeat)}, lines.size() - at);
+    const size_t wanted = random(2) == 0 ? lines.size() : longest_filled;
+    const std::vector<std::string> again(lines.begin() + static_cast<std::ptrdiff_t>(at),
+                                         lines.begin() + static_cast<std::ptrdiff_t>(at + count));
+    lines.resize(at);
+    while (lines.size() < wanted) {
+        lines.push_back(again[(lines.size() - at) % count]);
+    }
+}
+
 std::string InputMaker::changed(const std::vector<std::string>& corpus) {
     std::vector<std::string> lines = split_lines(corpus[random(corpus.size())]);
     const u32 changes = 1 + random(3);
     for (u32 i = 0; i < changes; ++i) {
         const u32 at = random(lines.size());
-        const u32 way = lines.empty() ? 0 : random(7);
+        const u32 way = lines.empty() ? 0 : random(8);
         if (way == 0) {
             lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(random(lines.size() + 1)), line());
         } else if (way == 1) {
             lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(at));
         } else if (way == 2) {
             lines[at] = line();
+        } else if (way == 7) {
+            repeat(lines);
         } else if (way >= 5) {
             respell(lines[at]);
         } else if (way == 3) {
@@ -338,28 +368,46 @@ namespace {
 class InputSearch {
 public:
     InputSearch(InputTrial& trial, InputMaker maker, const InputSearchLimits& limits)
-        : m_trial(trial), m_maker(std::move(maker)), m_limits(limits) {}
+        : m_trial(trial), m_maker(std::move(maker)), m_limits(limits), m_most_runs(limits.runs) {}
 
-    FoundInputs run() {
+    void begin() {
         for (const std::string& input : m_maker.first()) {
             follow(input);
         }
+    }
+    void go_on(size_t runs) {
+        m_most_runs += runs;
         while (!is_over() && !m_corpus.empty()) {
             follow(m_maker.changed(m_corpus));
         }
+    }
+    FoundInputs finish() {
         propose();
         m_found.runs = m_runs;
         return std::move(m_found);
     }
     [[nodiscard]] const std::set<u32>& reached() const { return m_reached; }
+    /// A file that it wanted.
+    [[nodiscard]] bool was_refused() const { return !m_found.refused.empty(); }
 
 private:
-    [[nodiscard]] bool is_over() const { return m_runs >= m_limits.runs || m_steps >= m_limits.steps; }
+    [[nodiscard]] bool is_over() const { return m_runs >= m_most_runs || m_steps >= m_limits.steps; }
 
-    /// As long as it asks for more and gets somewhere, it gets more.
+    /// As long as it asks for more and gets somewhere, it gets more: also what has ended other runs, so that what was
+    /// reached counts.
     void follow(std::string input) {
         while (tried(input)) {
+            const std::set<std::string> last_lines = m_last_lines;
+            for (const std::string& last : last_lines) {
+                tried(input + last);
+            }
             input = m_maker.longer(input);
+        }
+    }
+    void note_last_line(const std::string& input) {
+        if (!input.empty() && m_last_lines.size() < most_last_lines) {
+            const size_t before = input.size() < 2 ? std::string::npos : input.rfind('\n', input.size() - 2);
+            m_last_lines.insert(input.substr(before == std::string::npos ? 0 : before + 1));
         }
     }
     bool tried(const std::string& input) {
@@ -380,6 +428,7 @@ private:
             m_corpus.push_back(input);
         }
         if (one.is_fine && is_new) {
+            note_last_line(input);
             m_good.push_back(std::move(one));
         } else if (!one.is_fine && !one.wants_more && m_ways.insert(one.ending).second) {
             m_found.bad.push_back(std::move(one));
@@ -436,10 +485,31 @@ private:
     std::set<u32> m_reached;
     std::set<u32> m_reached_badly;
     std::set<std::string> m_ways;
+    std::set<std::string> m_last_lines;
     FoundInputs m_found;
+    size_t m_most_runs;
     size_t m_runs = 0;
     u64 m_steps = 0;
 };
+
+/// What of the program was not reached, as TriedInput::reached; nothing that can't be, as far as one sees.
+std::set<u32> missed_of(const ProgramImage& image, const std::set<u32>& reached) {
+    std::set<u32> missed;
+    for (const TextEntry& entry : image.text) {
+        const isa::InstructionInfo& info = isa::info(entry.instruction.op);
+        const bool is_branch = meaning::facts(info.op).is_branch;
+        const bool is_taken = reached.contains(entry.address + 1);
+        const bool is_passed = reached.contains(entry.address);
+        const bool is_always = is_branch && is_taken && entry.instruction.rs == entry.instruction.rt;
+        if (!is_passed && !is_always) {
+            missed.insert(entry.address);
+        }
+        if (is_branch && is_passed && !is_taken) {
+            missed.insert(entry.address + 1);
+        }
+    }
+    return missed;
+}
 
 }  // namespace
 
@@ -452,20 +522,14 @@ Result<FoundInputs> search_inputs(const ProgramImage& image, std::vector<std::st
         return trial.error();
     }
     InputSearch search(**trial, InputMaker(image, std::move(samples)), limits);
-    FoundInputs found = search.run();
-    for (const TextEntry& entry : image.text) {
-        const isa::InstructionInfo& info = isa::info(entry.instruction.op);
-        const bool is_branch = meaning::facts(info.op).is_branch;
-        const bool is_taken = search.reached().contains(entry.address + 1);
-        const bool is_passed = search.reached().contains(entry.address);
-        const bool is_always = is_branch && is_taken && entry.instruction.rs == entry.instruction.rt;
-        if (!is_passed && !is_always) {
-            found.missed.insert(entry.address);
-        }
-        if (is_branch && is_passed && !is_taken) {
-            found.missed.insert(entry.address + 1);
-        }
+    search.begin();
+    search.go_on(0);
+    const bool has_files = folder.is_granted || search.was_refused();
+    if (!has_files && !missed_of(image, search.reached()).empty()) {  // with files there are more searches
+        search.go_on(limits.more_runs);
     }
+    FoundInputs found = search.finish();
+    found.missed = missed_of(image, search.reached());
     return found;
 }
 

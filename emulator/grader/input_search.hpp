@@ -60,6 +60,7 @@ private:
 
 struct InputSearchLimits {
     size_t runs = 3000;
+    size_t more_runs = 9000;      // where something is left that nothing has reached
     u64 steps = 300'000'000;      // of all runs together
     u64 case_steps = 20'000'000;  // of one
     size_t inputs = 12;           // that are proposed
@@ -90,8 +91,11 @@ private:
     std::string line();
     /// Other letters, more of them, or the same backwards.
     void respell(std::string& line);
+    /// Some of the lines again and again, up to where they ended or further: equal numbers, rows that are alike.
+    void repeat(std::vector<std::string>& lines);
 
     std::vector<std::string> m_words;
+    std::string m_signs;  // that are worth putting into a line
     std::vector<std::string> m_first;
     u64 m_state = 0x9e3779b97f4a7c15;
 };

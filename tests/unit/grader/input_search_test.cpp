@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "emulator/grader/difference_search.hpp"
 #include "emulator/grader/rubric_draft.hpp"
 #include "tests/unit/grader/searched.hpp"
 
@@ -36,6 +37,57 @@ TEST(InputSearch, TypesMoreWhileTheProgramAsks) {
     const Result<FoundInputs> found = search_inputs(image, {}, few());
     EXPECT_TRUE(found->missed.empty());
     ASSERT_FALSE(found->proposed.empty());
+}
+
+/// Of 9 numbers, rows that are equal; then columns that are.
+TEST(InputSearch, TypesWhatIsEqualAndWhatComesAgain) {
+    const std::string add = "lw $t2, 0($t1)\nlw $t3, 4($t1)\nadd $t2, $t2, $t3\nlw $t3, 8($t1)\nadd $t2, $t2, $t3\n";
+    std::string rows;
+    for (const std::string row : {"0", "12", "24"}) {
+        rows += "la $t1, m+" + row + "\n" + add + "bne $t2, $s1, end\n";
+    }
+    const ProgramImage image = image_of(
+        ".data\nm: .space 36\n.text\nmain: la $t0, m\nnext: li $v0, 5\nsyscall\nsw $v0, 0($t0)\naddi $t0, $t0, 4\n"
+        "la $t1, m+36\nblt $t0, $t1, next\nla $t1, m\n" +
+        add + "move $s1, $t2\n" + rows +
+        "lw $t1, m\nlw $t2, m+4\nbeq $t1, $t2, end\nli $a0, 2\nend: " + print_and_exit);
+    InputSearchLimits limits = few();
+    limits.more_runs = 3000;
+    const Result<FoundInputs> found = search_inputs(image, {}, limits);
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->missed.size(), 1U);  // the first row is always equal to itself
+}
+
+/// A menu: what follows a letter counts only if another one ends the program.
+TEST(InputSearch, EndsWhatAsksForMoreAsOthersHaveEnded) {
+    std::string menu = "main: li $v0, 12\nsyscall\n";
+    for (const std::string letter : {"a", "m", "s", "v", "x", "y"}) {
+        menu += "beq $v0, '" + letter + "', do_" + letter + "\n";
+    }
+    menu += "beq $v0, 'q', quit\nj main\n";
+    for (const std::string letter : {"a", "m", "s", "v", "x", "y"}) {
+        menu += "do_" + letter + ": li $v0, 5\nsyscall\nadd $s0, $s0, $v0\nj main\n";
+    }
+    const Result<FoundInputs> found = search_inputs(image_of(menu + "quit: li $v0, 10\nsyscall\n"), {}, {});
+    ASSERT_TRUE(found);
+    EXPECT_TRUE(found->missed.empty()) << found->missed.size();
+}
+
+/// What one known input changes inside, only another one shows.
+TEST(DifferenceSearch, PutsKnownInputsBehindOneAnother) {
+    const auto menu = [](const std::string& sum) {
+        return image_of(
+            "main: li $v0, 12\nsyscall\nbeq $v0, 'a', more\nbeq $v0, 's', show\nbeq $v0, 'q', quit\nj main\n"
+            "more: li $v0, 5\nsyscall\n" +
+            sum + " $s0, $s0, $v0\nj main\nshow: move $a0, $s0\nli $v0, 1\nsyscall\nj main\n" +
+            "quit: li $v0, 10\nsyscall\n");
+    };
+    const ProgramImage right = menu("add");
+    const DifferenceSearch search(right, {{"a\n3\nq\n", {}}, {"s\nq\n", {}}});
+    const std::optional<TypedInput> found = search.run(menu("sub"));
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->input, "a\n3\ns\nq\n");
+    EXPECT_FALSE(search.run(menu("addu")));
 }
 
 TEST(InputSearch, SaysWhatItDoesNotReachAndWhatGoesWrong) {

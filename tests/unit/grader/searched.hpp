@@ -29,6 +29,7 @@ inline const std::string three_ways =
 inline InputSearchLimits few() {
     InputSearchLimits limits;
     limits.runs = 400;
+    limits.more_runs = 0;
     return limits;
 }
 
