@@ -81,6 +81,19 @@ def test_hints_are_what_the_command_line_solves(page):
     same(hint_letters(page), words)
 
 
+def test_a_press_counts_though_the_page_changes_meanwhile(page):
+    begin_game(page, 'bitmap')
+    play(page, NEARLY_WON)
+    show_game(page)
+    x, y = page.place('button', 'Review')
+    page.call('Input.dispatchMouseEvent', type='mousePressed', x=x, y=y, button='left', clickCount=1)
+    # A move comes in between, and with it all that the pane shows; eight frames are long enough for that.
+    page.evaluate("""document.querySelector('.keyrow:not([hidden]) .columns button:nth-child(7)').click();
+        new Promise((go) => { let frames = 8; const next = () => --frames > 0 ? requestAnimationFrame(next) : go(); next(); })""")
+    page.call('Input.dispatchMouseEvent', type='mouseReleased', x=x, y=y, button='left', clickCount=1)
+    page.until("document.querySelector('.review') !== null")
+
+
 def test_a_review_names_the_slip_and_the_game_goes_on_from_there(page):
     begin_game(page, 'bitmap')
     play(page, GIVEN_AWAY)

@@ -21,6 +21,7 @@ import {Desk} from './desk.ts';
 import {Frame} from './frame.ts';
 import {makeGutters} from './gutters.ts';
 import {Overlays} from './overlays.ts';
+import {Press} from './press.ts';
 import {today} from './puzzle.ts';
 import {Referee} from './referee.ts';
 import {Renewal} from './renewal.ts';
@@ -34,8 +35,9 @@ import {byId} from './widths.ts';
 const readAfter = 500;
 
 class Page {
+    readonly #press = new Press();
     readonly #store = new Store(newStudio({name: 'hello', files: [{name: 'hello.asm', text: hello}], input: ''}),
-        (tell) => requestAnimationFrame(tell));
+        (tell) => this.#press.nextFrame(tell));
     readonly #keep = new Keep();
     readonly #language: Language;
     readonly #conductor: Conductor;
