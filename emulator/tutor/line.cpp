@@ -9,15 +9,40 @@ namespace mariner::tutor {
 
 namespace {
 
-constexpr std::array<std::string_view, 16> long_signs = {
-    "==", "!=", "<=", ">=", "+=", "-=", "*=", "/=", "++", "--", ":=", "<-", "<<", ">>", "->", "=>"};
-
-bool is_letter(char c) {
+constexpr bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-bool is_digit(char c) {
+constexpr bool is_digit(char c) {
     return c >= '0' && c <= '9';
+}
+
+// A table, since every character of a source is looked up, and each line is read several times.
+constexpr auto word_characters = [] {
+    std::array<bool, 256> has{};
+    for (int i = 0; i < 256; ++i) {
+        const char c = static_cast<char>(i);
+        has[static_cast<size_t>(i)] =
+            is_letter(c) || is_digit(c) || std::string_view(".$%@?").find(c) != std::string_view::npos;
+    }
+    return has;
+}();
+
+/// Whether two characters are one of C's operators, or an arrow.
+bool is_long_sign(char first, char second) {
+    switch (second) {
+        case '=':
+            return std::string_view("=!<>+-*/:").find(first) != std::string_view::npos;
+        case '>':
+            return first == '>' || first == '-' || first == '=';
+        case '-':
+            return first == '-' || first == '<';
+        case '+':
+        case '<':
+            return first == second;
+        default:
+            return false;
+    }
 }
 
 size_t end_of_string(std::string_view line, size_t start, char quote, bool& closed) {
@@ -58,13 +83,16 @@ LinePiece piece_at(std::string_view line, size_t at) {
         piece = character_at(line, at);
         end = at + piece.length;
     } else if (is_word_character(c)) {
-        while (end < line.size() && is_word_character(line[end])) {
+        while (end < line.size() && word_characters[static_cast<u8>(line[end])]) {
             ++end;
         }
     } else {
         piece.kind = PieceKind::sign;
-        const auto known = std::ranges::find_if(long_signs, [&](auto s) { return line.substr(at).starts_with(s); });
-        end = at + (known != long_signs.end() ? 2 : std::max<size_t>(1, utf8_sequence_length(line.substr(at))));
+        if (end < line.size() && is_long_sign(c, line[end])) {
+            ++end;
+        } else if (static_cast<u8>(c) >= 0x80) {
+            end = at + std::max<size_t>(1, utf8_sequence_length(line.substr(at)));
+        }
     }
     piece.offset = static_cast<u32>(at);
     piece.length = static_cast<u32>(end - at);
@@ -72,8 +100,16 @@ LinePiece piece_at(std::string_view line, size_t at) {
     return piece;
 }
 
+bool is_opening(char sign) {
+    return sign == '(' || sign == '[' || sign == '{';
+}
+
+bool is_closing(char sign) {
+    return sign == ')' || sign == ']' || sign == '}';
+}
+
 bool is_operand_end(const LinePiece& piece) {
-    return piece.kind != PieceKind::sign || piece.is(")") || piece.is("]") || piece.is("}");
+    return piece.kind != PieceKind::sign || is_closing(piece.sign());
 }
 
 bool is_operand_start(const LinePiece& piece) {
@@ -83,7 +119,7 @@ bool is_operand_start(const LinePiece& piece) {
 }  // namespace
 
 bool is_word_character(char c) {
-    return is_letter(c) || is_digit(c) || c == '.' || c == '$' || c == '%' || c == '@' || c == '?';
+    return word_characters[static_cast<u8>(c)];
 }
 
 std::vector<LinePiece> pieces_of(std::string_view line) {
@@ -107,12 +143,12 @@ std::vector<LooseOperand> operands_of(std::string_view line, std::span<const Lin
     int depth = 0;
     for (size_t i = 0; i < pieces.size(); ++i) {
         const LinePiece& piece = pieces[i];
-        if (piece.is(",") && depth <= 0) {
+        const char sign = piece.sign();
+        if (sign == ',' && depth <= 0) {
             open = false;
             continue;
         }
-        depth += piece.is("(") || piece.is("[") || piece.is("{") ? 1 : 0;
-        depth -= piece.is(")") || piece.is("]") || piece.is("}") ? 1 : 0;
+        depth += is_opening(sign) ? 1 : is_closing(sign) ? -1 : 0;
         const bool begins = !open || (is_operand_end(pieces[i - 1]) && is_operand_start(piece) && depth <= 0);
         if (begins) {
             operands.push_back({piece.offset, 0, {}});

@@ -22,7 +22,9 @@ struct LinePiece {
     std::string_view text;
 
     [[nodiscard]] u32 end() const { return offset + length; }
-    [[nodiscard]] bool is(std::string_view wanted) const { return text == wanted; }
+    [[nodiscard]] bool is(std::string_view wanted) const { return text.size() == wanted.size() && text == wanted; }
+    /// The character, if it is a sign of one byte; else 0.
+    [[nodiscard]] char sign() const { return kind == PieceKind::sign && text.size() == 1 ? text[0] : '\0'; }
     [[nodiscard]] bool is_word() const { return kind == PieceKind::word; }
 };
 
