@@ -42,15 +42,24 @@ Result<void> replace_file(const std::string& path, std::string_view bytes) {
     return written && error ? Error{path + ": " + error.message()} : written;
 }
 
-/// A folder that stands there while somebody adds to a store: making it fails where it is already.
+/// A folder that stands there while somebody adds to a store: making it fails where it is already. Who waits does so
+/// for each writer anew, however many come before.
 class WriterMark {
 public:
     explicit WriterMark(std::string path) : m_path(std::move(path)) {
         namespace fs = std::filesystem;
-        const auto begun = std::chrono::steady_clock::now();
+        auto begun = std::chrono::steady_clock::now();
+        fs::file_time_type made_then;
         std::error_code error;
-        while (!fs::create_directory(m_path, error) && !error &&
-               std::chrono::steady_clock::now() - begun < longest_writing) {
+        while (!fs::create_directory(m_path, error) && is_there(error)) {
+            std::error_code gone;
+            const fs::file_time_type made = fs::last_write_time(m_path, gone);
+            if (gone || made != made_then) {
+                made_then = made;
+                begun = std::chrono::steady_clock::now();
+            } else if (std::chrono::steady_clock::now() - begun >= longest_writing) {
+                fs::remove(m_path, gone);
+            }
             static_cast<void>(platform::is_readable(-1, short_wait));
         }
     }
@@ -62,6 +71,9 @@ public:
     WriterMark& operator=(const WriterMark&) = delete;
 
 private:
+    /// An error too, where the other writer has taken it away before it was looked at.
+    static bool is_there(const std::error_code& error) { return !error || error == std::errc::file_exists; }
+
     std::string m_path;
 };
 
