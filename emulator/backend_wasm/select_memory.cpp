@@ -153,7 +153,7 @@ void BlockSelector::push_tested_place(ValueId id, u32 allowed) {
 /// One that fails leaves the first access to the checked core, though it might be another's page that isn't open: that
 /// is how pages are opened.
 void BlockSelector::test_group(const Operation& first, TestedAccesses& group) {
-    const bool is_stack = translate::points_into_stack(m_block, first.a());
+    const bool is_stack = translate::points_into_stack(m_block[first.a()]);
     push(first.a());
     group.place = m_scratch.take(WasmType::i32);
     group.is_tested = true;

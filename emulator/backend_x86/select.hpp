@@ -68,7 +68,6 @@ private:
     void perform_end(ValueId at);
     void perform_sets(ValueId at);
     void prepare_for_look();
-    [[nodiscard]] ValueId last_effect() const;
     [[nodiscard]] ValueId next_effect(ValueId at) const;
     [[nodiscard]] const Operation& operation(ValueId value) const { return (*m_block)[value]; }
     [[nodiscard]] bool is_number(ValueId value, u64 number) const {

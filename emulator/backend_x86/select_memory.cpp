@@ -119,7 +119,7 @@ x86::Gp HostSelector::base_register(ValueId base) {
 
 HostSelector::TestedRange HostSelector::range_of(const Operation& access, bool stores) const {
     const i32 offset = offset_in(access);
-    return {offset, offset, access.bytes, stores, translate::points_into_stack(*m_block, access.a())};
+    return {offset, offset, access.bytes, stores, translate::points_into_stack(operation(access.a()))};
 }
 
 /// Tests all of a range at once. What isn't plain there is left to the interpreters from here on.

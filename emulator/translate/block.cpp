@@ -76,10 +76,9 @@ ValueType result_type(const Operation& operation) {
     return meaning::resolved(info(operation.code).result, operation.type);
 }
 
-bool points_into_stack(const LoweredBlock& block, ValueId base) {
-    const Operation& one = block[base];
-    return one.code == Code::get && one.place.kind == GuestKind::gpr &&
-           (one.place.number == reg::sp || one.place.number == reg::fp);
+bool points_into_stack(const Operation& base) {
+    return base.code == Code::get && base.place.kind == GuestKind::gpr &&
+           (base.place.number == reg::sp || base.place.number == reg::fp);
 }
 
 std::string name_of(GuestPlace place) {

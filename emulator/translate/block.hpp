@@ -164,7 +164,7 @@ constexpr bool only_computes(Code code) {
 }
 
 /// Whether an address that counts from this value most likely lies in the stack.
-bool points_into_stack(const LoweredBlock& block, ValueId base);
+bool points_into_stack(const Operation& base);
 
 /// "7 add 3,4"; "9 set $t0 7 ?5"
 std::string text_of(const LoweredBlock& block, ValueId value);

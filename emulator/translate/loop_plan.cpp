@@ -123,9 +123,7 @@ private:
             return address.low >= 0;
         }
         const i32 span = operation.code == Code::test_range ? static_cast<i32>(operation.number >> 32) : 0;
-        const Operation& base = values.operation(operation.a());
-        const bool is_stack = base.code == Code::get && base.place.kind == GuestKind::gpr &&
-                              (base.place.number == reg::sp || base.place.number == reg::fp);
+        const bool is_stack = points_into_stack(values.operation(operation.a()));
         const bool is_noted = m_notes_first_stores && (operation.code == Code::store || operation.is_written);
         m_accesses.push_back({address, span, operation.bytes, is_stack, is_noted, &operation});
         return true;
