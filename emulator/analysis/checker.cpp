@@ -76,10 +76,12 @@ void Checker::restart() {
     m_printed_texts.clear();
     m_joined_texts.clear();
     m_steps_over.clear();
+    m_past_ends.clear();
     m_narrow_reads.clear();
     m_line_feed.reset();
     m_knows_line_feed = false;
     m_opened = {};
+    m_open_files.fill({});
     m_pc = no_address;
     m_arrived_at = no_address;
     m_calls = CallFollower(m_options.delayed_branching);
@@ -345,7 +347,10 @@ void Checker::read_unusual_memory(u32 address, u32 size) {
     const u32 sp = m_machine.cpu.gpr[reg::sp];
     if (address >= sp - page_size && address <= map.stack_base) {
         finding.why = "nothing was put on the stack there; $sp is " + hex32(sp);
-        finding.remedy = "compare the offset with that of the sw that should have saved the value";
+        finding.remedy = remedy_for_unset_local(address);
+        if (finding.remedy.empty()) {
+            finding.remedy = "compare the offset with that of the sw that should have saved the value";
+        }
     } else if (address >= map.heap_base && address < m_machine.heap_pointer) {
         finding.why = "syscall 9 gave this memory, and nothing was stored there since";
         finding.remedy = "store to it before reading";

@@ -249,6 +249,7 @@ private:
     void leave_object(u32 address, u32 size, bool is_store);
     void report_past_end(u32 address, u32 size, bool is_store);
     [[nodiscard]] Finding past_end(const DataObject& object, u32 address, u32 size, bool is_store) const;
+    [[nodiscard]] bool goes_on_to_next(const DataObject& object, u32 address) const;
     void finish_steps_over();
     void note_narrow_read(u32 address);
     void finish_narrow_reads();
@@ -292,9 +293,13 @@ private:
     [[nodiscard]] bool gave_saved(const Finding& finding, const isa::Instruction& access) const;
     [[nodiscard]] std::optional<Cause> cause_of_full_heap(u32 pc) const;
     [[nodiscard]] std::optional<Cause> cause_of_text_as_word(const isa::Instruction& instruction, u32 address) const;
-    [[nodiscard]] std::optional<Cause> cause_of_bad_double(u32 address) const;
+    [[nodiscard]] std::optional<Cause> cause_of_bad_double(const isa::Instruction& access, u32 address) const;
+    [[nodiscard]] std::string remedy_for_odd_step(u8 base) const;
+    [[nodiscard]] std::string index_in_bytes(u8 base) const;
+    [[nodiscard]] bool holds_bytes(const isa::Instruction& access, const DataObject& object) const;
     [[nodiscard]] std::optional<Cause> cause_of_bad_alignment(const isa::Instruction& instruction, u32 address) const;
     [[nodiscard]] std::optional<Cause> cause_of_bad_jump(u32 target) const;
+    [[nodiscard]] Cause cause_of_overwritten_return(const std::string& jumps, const std::string& stored) const;
     [[nodiscard]] Cause cause_of_bad_register_jump(const isa::Instruction& jump, u32 target) const;
     [[nodiscard]] std::optional<Cause> cause_of_lost_return(u32 site) const;
     [[nodiscard]] bool ends_before(u32 pc) const;
@@ -314,11 +319,36 @@ private:
     [[nodiscard]] const isa::Instruction* instruction_at(u32 pc) const { return m_machine.text().instruction_at(pc); }
 
     // checker_remedies.cpp
+    [[nodiscard]] u32 writer_above(u32 pc, u8 id) const;
+    struct Rounds {
+        u32 head = no_address;
+        u32 back = no_address;  // the way back to the head
+        u32 test = no_address;  // the one branch that ends it
+    };
+    [[nodiscard]] Rounds loop_around(u32 pc) const;
+    [[nodiscard]] std::string remedy_for_rounds(u32 pc) const;
+    [[nodiscard]] std::string limit_clause(const Rounds& loop) const;
+    struct IndexRoot {
+        u8 id = 0;
+        u32 scale = 1;
+        bool is_lost = false;  // an instruction has overwritten what it was made from
+    };
+    [[nodiscard]] IndexRoot root_of_index(u8 id) const;
+    [[nodiscard]] u8 index_of_access(const isa::Instruction& access) const;
+    [[nodiscard]] bool misses_end_of_text(const isa::Instruction& load) const;
+    [[nodiscard]] std::string remedy_for_moved_argument(u8 index) const;
+    [[nodiscard]] std::string remedy_for_way(const DataObject& object, u32 size) const;
+    [[nodiscard]] std::string remedy_for_unset_local(u32 address) const;
+    [[nodiscard]] std::optional<Cause> cause_of_wrong_link(const isa::Instruction& load, u32 writer, u32 value) const;
     [[nodiscard]] u8 unread_result_in(RegisterSet registers) const;
     [[nodiscard]] std::optional<std::string> remedy_for_unwritten(u8 id) const;
+    [[nodiscard]] std::string remedy_for_missing_result(const std::string& routine) const;
     [[nodiscard]] std::string remedy_for_loaded_limit(u8 address, u8 other) const;
     [[nodiscard]] std::optional<std::string> remedy_for_swapped(u8 id, u8 size_id) const;
+    struct OpenedFile;
     [[nodiscard]] std::optional<Cause> cause_of_bad_descriptor(u32 service) const;
+    [[nodiscard]] Cause cause_of_direction(const OpenedFile& file) const;
+    bool judge_service_left_over();
     void judge_service_number(const std::string& title);
     [[nodiscard]] std::string index_clause(const isa::Instruction& access) const;
     [[nodiscard]] std::string digit_of_sum(u32 sum) const;
@@ -356,8 +386,12 @@ private:
     void report_fall_through(u32 from, u32 to);
     [[nodiscard]] RegisterSet written_before(u32 call) const;
     void note_unread_result(u32 call);
+    void note_missing_result(const CheckedCall& inner);
+    [[nodiscard]] bool is_followed_by_choice(const CheckedCall& inner) const;
     void note_lost_registers(const CheckedCall& inner, CheckedCall& outer);
     void report_lost_value(u8 id);
+    struct LostValue;
+    void report_missing_result(const LostValue& lost);
     [[nodiscard]] std::string function_name(u32 entry) const;
     [[nodiscard]] std::string writer_clause(u8 id) const;
     [[nodiscard]] std::string remedy_for_stack(u32 sp, u32 wanted) const;
@@ -372,6 +406,9 @@ private:
     void check_service_buffer(const SyscallInfo& service, u8 id, u8 size_id);
     void check_stack_buffer(const SyscallInfo& service, u8 id, u8 size_id);
     void check_service_value(const SyscallInfo& service);
+    void judge_direction(const SyscallInfo& service);
+    void judge_digit(const std::string& title);
+    bool judge_text_as_file(const SyscallInfo& service);
     void check_slashes(const SyscallInfo& service, u32 address);
     [[nodiscard]] bool is_as_declared(u32 address) const;
     [[nodiscard]] Finding endless_string(const SyscallInfo& service, const DataObject& object) const;
@@ -421,6 +458,11 @@ private:
         u32 farthest = 0;  // bytes behind the object's end
     };
     std::map<u32, StepOver> m_steps_over;  // by the object's address
+    struct PastEnd {
+        u32 first = no_address;  // the line that has been told
+        std::set<u32> others;
+    };
+    std::map<std::pair<u32, bool>, PastEnd> m_past_ends;  // by the object's address, and whether in front of it
 
     /// A byte read of an object made of words, where the word is larger than a byte.
     struct NarrowRead {
@@ -452,6 +494,7 @@ private:
         u32 flags = 0;
     };
     OpenedFile m_opened;
+    std::array<OpenedFile, 32> m_open_files{};  // by descriptor
 
     bool m_is_after_syscall = false;
     u32 m_service = 0;

@@ -1,5 +1,6 @@
 // Checker: calls, returns, and what a function must leave as it was.
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -39,7 +40,18 @@ Checker::CheckedCall Checker::frame_now() const {
 }
 
 std::string Checker::function_name(u32 entry) const {
-    const Symbol* const symbol = m_machine.image().symbol_at(entry);
+    const ProgramImage& image = m_machine.image();
+    const Symbol* symbol = image.symbol_at(entry);
+    // Of several labels at one place that which is called.
+    for (const TextEntry& one : image.text) {
+        const auto reference = isa::call_target(one.instruction, one.address) == entry
+                                   ? std::ranges::lower_bound(image.references, one.address, {}, &Reference::address)
+                                   : image.references.end();
+        if (reference != image.references.end() && reference->address == one.address) {
+            symbol = &image.symbols[reference->symbol];
+            break;
+        }
+    }
     return symbol != nullptr ? symbol->name : "the function at " + hex32(entry);
 }
 
@@ -118,7 +130,8 @@ void Checker::arrive_by_register(const Transfer& transfer) {
         }
         m_marks[reg::sp] = ValueMark(Nature::frame, static_cast<u32>(m_frames.size() - 1));
         m_lost = m_frames.back().lost;
-        m_lost.remove(reg::v0);  // a result
+        note_missing_result(frame);
+        m_result_at = is_followed_by_choice(frame) ? frame.site : no_address;
         if (is_innermost && is_judged()) {
             note_lost_registers(frame, m_frames.back());
         }
@@ -142,6 +155,7 @@ void Checker::check_return(const CheckedCall& frame, const Transfer& transfer) {
                             " called it and is " + hex32(sp) + " now; " +
                             place_of(m_machine.image(), m_writer[reg::sp]) + " changed it last",
                         remedy_for_stack(sp, frame.sp)});
+        m_is_astray = true;  // what is found on the stack from now on follows from this
     }
     for (size_t i = 0; i < saved_ids.size(); ++i) {
         if (frame.saved[i] != cpu.gpr[saved_ids[i]]) {
@@ -172,13 +186,37 @@ std::string Checker::remedy_for_stack(u32 sp, u32 wanted) const {
                : "give back " + distance + " bytes less, or take as much more at the beginning";
 }
 
+/// Right behind the call whose result is in $v0 the number of a service is put there, and copied as if it were that.
+bool Checker::is_followed_by_choice(const CheckedCall& inner) const {
+    const isa::Instruction* const next = m_unread.contains(reg::v0) ? instruction_at(inner.link) : nullptr;
+    if (next == nullptr || next->rt != reg::v0 || next->rs != reg::zero || inner.site == no_address || !is_judged()) {
+        return false;
+    }
+    const isa::Instruction* const copy = instruction_at(inner.link + 4);
+    return copy != nullptr && copied_to(*copy) == reg::a0 && registers_read(*copy).contains(reg::v0);
+}
+
+/// What stands in $v0 behind a call is its result, if the function has put one there. Else it is what the caller's own
+/// lines have put there and used already: the number of a service.
+void Checker::note_missing_result(const CheckedCall& inner) {
+    m_lost.remove(reg::v0);
+    const CheckedCall& outer = m_frames.back();
+    const u32 writer = m_writer[reg::v0];
+    const bool is_inside = writer >= inner.entry && writer <= m_pc;
+    if (!m_unread.contains(reg::v0) && writer >= outer.entry && writer < inner.site && inner.site != no_address &&
+        inner.entry != outer.entry && !is_inside && writer != no_address && !m_unwritten.contains(reg::v0) &&
+        is_judged()) {
+        m_lost.add(reg::v0);
+        m_lost_values[reg::v0] = {inner.site, inner.entry, writer};
+    }
+}
+
 /// A function has changed a register that its caller had given a value: if the caller reads it now, it finds another.
 /// Not where the function takes the register as an argument (reads it first), or hands a result back in it: such a
 /// result has been read by nobody yet, and the caller is done with its own value.
 void Checker::note_lost_registers(const CheckedCall& inner, CheckedCall& outer) {
     const RegisterSet changed = inner.written & outer.own & ~(inner.used | inner.put_away);
-    const RegisterSet asked = saved_registers | temporaries | arguments;
-    for_each_id(changed & asked, [&](u8 id) {
+    for_each_id(changed & followed, [&](u8 id) {
         const bool is_scratch = !m_unread.contains(id) || (outer.unread & outer.recent).contains(id);
         // Of saved registers that another function has set, check_saved speaks.
         const bool is_for_us = !saved_registers.contains(id) || outer.entry == inner.entry;
@@ -205,6 +243,15 @@ void Checker::note_lost_registers(const CheckedCall& inner, CheckedCall& outer) 
     }
 }
 
+void Checker::report_missing_result(const LostValue& lost) {
+    const std::string routine = function_name(lost.entry);
+    m_findings.add(
+        {FindingKind::value_lost, m_pc,
+         "reads $v0 after the call of " + routine + " in " + line_of(lost.call) + ", which has put nothing there",
+         "a function leaves its result in $v0; what stands there is from " + line_of(lost.writer),
+         remedy_for_missing_result(routine)});
+}
+
 void Checker::report_lost_value(u8 id) {
     m_lost.remove(id);
     const LostValue& lost = m_lost_values[id];
@@ -215,11 +262,15 @@ void Checker::report_lost_value(u8 id) {
         return;
     }
     if (id == reg::v0 && lost.entry == by_next_choice) {
-        m_findings.add({FindingKind::value_lost, m_pc,
-                        "copies $v0, but " + line_of(lost.writer) + " has overwritten what the system call in " +
-                            line_of(lost.call) + " gave",
-                        "$v0 holds the number of the next service by then; nothing has read the result before",
-                        "copy the result first: put this line in front of " + line_of(lost.writer)});
+        m_findings.add(
+            {FindingKind::value_lost, m_pc,
+             "copies $v0, but " + line_of(lost.writer) + " has overwritten what " + line_of(lost.call) + " gave",
+             "$v0 holds the number of the next service by then; nothing has read the result before",
+             "copy the result first: put this line in front of " + line_of(lost.writer)});
+        return;
+    }
+    if (id == reg::v0 && lost.entry > by_next_choice) {
+        report_missing_result(lost);
         return;
     }
     const isa::Instruction* const choice = id == reg::v0 ? instruction_at(lost.writer) : nullptr;
@@ -285,7 +336,8 @@ void Checker::check_saved(const CheckedCall& frame, u32 site, u8 id, u32 giver) 
 }
 
 void Checker::report_lost_return_address(const CheckedCall& frame, const Transfer& transfer) {
-    if (!m_findings.is_new(FindingKind::return_address, transfer.site, 0)) {
+    const bool is_consequence = m_is_astray && frame.ra_saver != no_address;
+    if (is_consequence || !m_findings.is_new(FindingKind::return_address, transfer.site, 0)) {
         return;
     }
     m_is_astray = true;
@@ -345,7 +397,8 @@ void Checker::report_fall_through(u32 from, u32 to) {
     m_findings.add({FindingKind::fall_through, from, "falls through into " + function_name(to),
                     "the function at " + place_of(m_machine.image(), to) +
                         " begins right behind this line, and is entered without a call",
-                    "end what stands before it with jr $ra, a jump, or syscall 10"});
+                    m_frames.size() > 1 ? "end " + function_name(m_frames.back().entry) + " with jr $ra in front of it"
+                                        : "end what stands before it with li $v0, 10 and syscall, or with a jump"});
 }
 
 }  // namespace mariner

@@ -37,13 +37,13 @@ const Finding* Checker::lost_way() const {
     const isa::Instruction* const last = instruction_at(m_pc);
     const bool returns_by_load =
         last != nullptr && last->op == Op::jr && last->rs == reg::ra && is_load(instruction_at(m_writer[reg::ra]));
-    if (lost == all.end() && !returns_by_load) {
+    if (lost == all.end() && !returns_by_load && !m_is_astray) {
         return nullptr;
     }
     // Who has lost count of the stack finds another return address there.
     const auto is_before = [&](const Finding& finding) {
         return finding.kind == FindingKind::stack_direction ||
-               (lost != all.end() &&
+               ((lost != all.end() || m_is_astray) &&
                 is_one_of_kinds(finding.kind, FindingKind::fall_through, FindingKind::stack_pointer));
     };
     const auto way = std::find_if(all.begin(), lost, is_before);
@@ -78,7 +78,12 @@ std::optional<Cause> Checker::cause_of_read_for_print(u32 pc) const {
     const u32 service = m_machine.cpu.gpr[reg::v0];
     const bool is_set = writer != no_address && writer < pc && pc - writer <= farthest;
     if (!is_set || (service != 5 && service != 12)) {
-        return std::nullopt;
+        const std::string rounds = remedy_for_rounds(pc);
+        return rounds.starts_with("the loop goes")
+                   ? std::optional(Cause{"the input is at its end, and the loop around " + line_of(pc) +
+                                             " goes on where its count is equal to what it is compared with",
+                                         rounds + " (or give it one line more)"})
+                   : std::nullopt;
     }
     return Cause{"the input is at its end; but " + line_of(writer) + " sets $a0 for this system call, and syscall " +
                      std::to_string(service) + " reads " + (service == 5 ? "a number" : "a character") +
@@ -175,7 +180,7 @@ std::optional<Cause> Checker::cause_of_exception(const RunResult& result) const 
         return cause_of_bad_address(*instruction, result.exception);
     }
     if (is_one_of(instruction->op, Op::ldc1, Op::sdc1)) {
-        return cause_of_bad_double(result.exception.value);
+        return cause_of_bad_double(*instruction, result.exception.value);
     }
     if (is_misaligned(result.exception.kind)) {
         return cause_of_bad_alignment(*instruction, result.exception.value);
@@ -278,10 +283,12 @@ std::optional<Cause> Checker::cause_of_bad_address(const isa::Instruction& instr
                 origin_of(base) + ": that is what stands in " + label->name + ", not where " + label->name + " is",
                 "load the address: la " + name(base) + ", " + label->name};
         }
-        return value == 0 ? Cause{name(base) + " is 0, which is no address (the end of a list?): " + origin_of(base),
-                                  "test before following it: beqz " + name(base) + ", and a label behind the loop"}
-                          : Cause{"the element " + decimal(value) + " is taken for an address: " + origin_of(base),
-                                  "keep the address in one register and load the element into another"};
+        const std::optional<Cause> link = value != 0 ? cause_of_wrong_link(*maker, writer, value) : std::nullopt;
+        return link         ? *link
+               : value == 0 ? Cause{name(base) + " is 0, which is no address (the end of a list?): " + origin_of(base),
+                                    "test before following it: beqz " + name(base) + ", and a label behind the loop"}
+                            : Cause{"the element " + decimal(value) + " is taken for an address: " + origin_of(base),
+                                    "keep the address in one register and load the element into another"};
     }
     const bool has_new_block = m_service == 9 && base != reg::v0 && m_marks[reg::v0].nature() == Nature::object;
     if (has_new_block) {
@@ -363,6 +370,10 @@ std::optional<Cause> Checker::cause_of_bad_alignment(const isa::Instruction& ins
             whose + " begins at " + hex32(object->begin) + ", which is not divisible by 4, for nothing aligns it",
             "write .align 2 in front of " + whose + (kind == DataKind::space ? ", or use lb and sb for bytes" : "")};
     }
+    if (kind == DataKind::space && holds_bytes(instruction, *object)) {
+        return Cause{opcode + (is_store ? " writes" : " reads") + " 4 bytes, but " + whose + " holds single bytes",
+                     is_store ? "use sb" : "use lb (or lbu)"};
+    }
     const u32 distance = object != nullptr ? address - object->begin : address % 4;
     const std::string maker = base == reg::at || m_writer[base] == no_address
                                   ? std::string()
@@ -378,23 +389,54 @@ std::optional<Cause> Checker::cause_of_bad_alignment(const isa::Instruction& ins
                          " in front of the parenthesis counts bytes",
                      "write a multiple of 4 there: 0 for the first word, 4 for the second"};
     }
-    const isa::Instruction* const step = instruction_at(m_writer[base]);
-    const bool is_odd_step = step != nullptr && is_one_of(step->op, Op::addi, Op::addiu) && step->rs == step->rt &&
-                             step->imm > 4 && step->imm % 4 != 0;
-    if (is_odd_step) {
-        const std::string wider = std::to_string((step->imm + 3) / 4 * 4);
-        return Cause{"the address is " + whose + (object != nullptr ? "+" + std::to_string(distance) : std::string()) +
-                         ", but words stand 4 bytes apart" + maker,
-                     "step by the size of an element: with words in it that is a multiple of 4, such as " +
-                         std::to_string(step->imm / 4 * 4) + " or " + wider};
+    const std::string place =
+        "the address is " + whose + (object != nullptr ? "+" + std::to_string(distance) : std::string());
+    if (const std::string step = remedy_for_odd_step(base); !step.empty()) {
+        return Cause{place + ", but words stand 4 bytes apart" + maker, step};
     }
-    return Cause{
-        "the address is " + whose + (object != nullptr ? "+" + std::to_string(distance) : std::string()) +
-            ", but words stand 4 bytes apart" + maker,
-        kind == DataKind::space
-            ? "count in fours: multiply the index by 4 (sll) before it is added, or add 4 each round; for characters "
-              "use lb and sb"
-            : "count in fours: multiply the index by 4 (sll $t0, $t0, 2) before it is added, or add 4 each round"};
+    return Cause{place + ", but words stand 4 bytes apart" + maker,
+                 "count in fours: multiply the index by 4 (" + index_in_bytes(base) +
+                     ") before it is added, or add 4 each round" +
+                     (kind == DataKind::space ? "; for characters use lb and sb" : "")};
+}
+
+/// "sll $t2, $t2, 2": for what was added to an address as it is.
+std::string Checker::index_in_bytes(u8 base) const {
+    const isa::Instruction* const access = instruction_at(m_pc);
+    const isa::Instruction* const sum = instruction_at(m_writer[base]);
+    u8 index = base == reg::at ? index_of_access(*access) : reg::at;
+    if (index == reg::at && sum != nullptr && is_one_of(sum->op, Op::add, Op::addu)) {
+        index = m_marks[sum->rs].is_address() ? sum->rt : sum->rs;
+    }
+    const std::string it = name(index == reg::at || index == reg::zero ? u8{8} : index);
+    return "sll " + it + ", " + it + ", 2";
+}
+
+/// A step that leads from a word to a place between two; empty if there is none.
+std::string Checker::remedy_for_odd_step(u8 base) const {
+    const isa::Instruction* const step = instruction_at(m_writer[base]);
+    const bool is_step = step != nullptr && is_one_of(step->op, Op::addi, Op::addiu) && step->rs == step->rt;
+    if (is_step && base == reg::sp) {
+        const std::string words = std::to_string((std::abs(step->imm) + 3) / 4 * 4);
+        return "take and give back whole words, also for a byte: " + words + " in place of " +
+               std::to_string(std::abs(step->imm)) + " in " + line_of(m_writer[base]) +
+               "; $sp must stay divisible by 4";
+    }
+    return is_step && step->imm > 4 && step->imm % 4 != 0
+               ? "step by the size of an element: with words in it that is a multiple of 4, such as " +
+                     std::to_string(step->imm / 4 * 4) + " or " + std::to_string((step->imm + 3) / 4 * 4)
+               : std::string();
+}
+
+/// Room whose bytes the lines around reach one by one, or that is no whole number of words.
+bool Checker::holds_bytes(const isa::Instruction& access, const DataObject& object) const {
+    constexpr u32 near = 64;
+    bool has_bytes = object.size % 4 != 0;
+    for (u32 at = m_pc - near; at <= m_pc + near && !has_bytes; at += 4) {
+        const isa::Instruction* const other = instruction_at(at);
+        has_bytes = other != nullptr && other->rs == access.rs && is_one_of(other->op, Op::lb, Op::lbu, Op::sb);
+    }
+    return has_bytes;
 }
 
 /// `lw $a0, title` in front of a syscall that prints: the address of the text is meant.
@@ -410,9 +452,17 @@ std::optional<Cause> Checker::cause_of_text_as_word(const isa::Instruction& inst
 }
 
 /// l.d and s.d of what no double is.
-std::optional<Cause> Checker::cause_of_bad_double(u32 address) const {
+std::optional<Cause> Checker::cause_of_bad_double(const isa::Instruction& access, u32 address) const {
     const DataObject* const object = m_objects.find(address);
     const DataKind kind = kind_of_data(m_machine.image(), address);
+    const u8 base = index_of_access(access);
+    const isa::Instruction* const step = instruction_at(m_writer[base]);
+    if (object != nullptr && object->begin % 8 == 0 && step != nullptr && is_one_of(step->op, Op::addi, Op::addiu) &&
+        kind == DataKind::doubles) {
+        return Cause{"the address is " + m_objects.name(*object) + "+" + std::to_string(address - object->begin) +
+                         ", but doubles stand 8 bytes apart; " + line_of(m_writer[base]) + " made it",
+                     "go on by 8 from one double to the next"};
+    }
     if (object == nullptr || kind != DataKind::floats) {
         return std::nullopt;
     }
@@ -428,8 +478,15 @@ std::string Checker::remedy_for_divisor(u8 divisor) const {
         return "give " + name(divisor) + " a value before, or name the right register";
     }
     const isa::Instruction* const maker = instruction_at(m_writer[divisor]);
-    const bool is_constant =
-        maker != nullptr && (registers_read(*maker).low & ~u64{1}) == 0 && maker->op != Op::syscall && !is_load(maker);
+    // A count that begins at 0 is right to do so, but where the loop that divides counts in it.
+    const Rounds loop = loop_around(m_pc);
+    const bool is_counted = std::ranges::any_of(m_machine.image().text, [&](const TextEntry& entry) {
+        const bool is_in_loop = loop.back != no_address && entry.address >= loop.head && entry.address <= loop.back;
+        return entry.address != m_writer[divisor] && !is_in_loop &&
+               registers_written(entry.instruction).contains(divisor);
+    });
+    const bool is_constant = !is_counted && maker != nullptr && (registers_read(*maker).low & ~u64{1}) == 0 &&
+                             maker->op != Op::syscall && !is_load(maker);
     return is_constant ? "begin with another number in " + line_of(m_writer[divisor]) + ", or " + test : test;
 }
 

@@ -39,6 +39,20 @@ std::string remedy_for_base_case(const PassedRegister& tested, const PassedRegis
 
 }  // namespace
 
+/// The place where $ra was saved holds something else by now.
+Cause Checker::cause_of_overwritten_return(const std::string& jumps, const std::string& stored) const {
+    const u32 saver = m_frames.back().ra_saver;
+    const isa::Instruction* const own = instruction_at(saver);
+    if (own != nullptr && own->rs == reg::sp && own->imm < 0) {
+        return {
+            jumps + line_of(saver) + " saved $ra below $sp, where the routines that are called put theirs; " + stored,
+            "take room first: addi $sp, $sp, -4 and sw $ra, 0($sp); and behind the calls lw $ra, 0($sp) and "
+            "addi $sp, $sp, 4"};
+    }
+    return {jumps + line_of(m_writer[reg::ra]) + " loaded it, and " + stored + ", over the saved $ra",
+            "keep the place of $ra on the stack free: check the offsets and the size of what stands beside it"};
+}
+
 /// A jump to where no instruction is.
 std::optional<Cause> Checker::cause_of_bad_jump(u32 target) const {
     const isa::Instruction* const jump = instruction_at(m_pc);
@@ -69,9 +83,7 @@ std::optional<Cause> Checker::cause_of_bad_jump(u32 target) const {
         return cause_of_lost_return(m_pc);  // nobody had called: what was saved is what $ra holds at the start
     }
     if (saved_at == stored_at) {
-        return Cause{
-            jumps + line_of(m_writer[id]) + " loaded it, and " + stored + ", over the saved $ra",
-            "keep the place of $ra on the stack free: check the offsets and the size of what stands beside it"};
+        return cause_of_overwritten_return(jumps, stored);
     }
     const u32 sp = m_machine.cpu.gpr[reg::sp];
     const isa::Instruction* const last = instruction_at(m_writer[reg::sp]);

@@ -106,14 +106,15 @@ void Checker::judge_line_feed(const isa::Instruction& instruction, ValueMark lef
     const u32 value = has_constant ? static_cast<u32>(instruction.imm) : m_machine.cpu.gpr[other];
     const isa::Instruction* const load = instruction_at(m_writer[other]);
     m_knows_line_feed |= value == line_feed || value == line_feed + 1 || value == -line_feed || value == ' ';
-    const bool is_end =
-        is_equality && other != reg::zero && value == 0 && load != nullptr && is_one_of(load->op, Op::lb, Op::lbu);
-    if (is_end && !m_line_feed && is_judged()) {
+    const bool is_character =
+        is_equality && other != reg::zero && load != nullptr && is_one_of(load->op, Op::lb, Op::lbu);
+    if (is_character && !m_line_feed && is_judged()) {
         const u8 typed = is_left ? instruction.rs : instruction.rt;
         m_line_feed = {FindingKind::odd_text, m_pc,
-                       "compares the line feed (10) that ends what was typed with the end of another text (0)",
-                       "syscall 8 stores the line feed, too: " + line_of(m_writer[typed]) +
-                           " loads it, and up to there both are alike",
+                       "compares the line feed (10) that ends what was typed with " +
+                           (value == 0 ? std::string("the end of another text (0)")
+                                       : "another character (" + std::to_string(value) + ")"),
+                       "syscall 8 stores the line feed, too: " + line_of(m_writer[typed]) + " loads it",
                        "put a 0 in its place before comparing (a loop up to the byte 10, then sb $zero there), or take "
                        "10 for the end of what was typed"};
     }

@@ -49,21 +49,36 @@ std::optional<std::string> Checker::remedy_for_unwritten(u8 id) const {
                                    " $f12, " + name(other) + "; " + line_of(m_writer[other]) + " put it into " +
                                    name(other) + no_result);
     }
+    const isa::Instruction* const product = instruction_at(m_writer[register_id::lo]);
+    if (id < 32 && product != nullptr && m_unread.contains(register_id::lo) &&
+        is_one_of(product->op, Op::mult, Op::multu, Op::div, Op::divu)) {
+        return "fetch the result of " + line_of(m_writer[register_id::lo]) + " behind it: mflo " + name(id);
+    }
     const isa::Instruction* const giver = m_result_at != no_address ? instruction_at(m_result_at) : nullptr;
-    if (giver != nullptr && id != reg::v0 && m_unread.contains(reg::v0)) {
+    if (giver != nullptr && giver->op == Op::syscall && id != reg::v0 && m_unread.contains(reg::v0)) {
         return "name $v0 in place of " + name(id) + ": what " + line_of(m_result_at) + " has read is there";
     }
     const CheckedCall& frame = m_frames.back();
-    if (id == reg::v0 && frame.inner_link != no_address) {
-        const u8 result = unread_result_in(temporaries & frame.written);
+    if ((id == reg::v0 || id == reg::v1) && frame.inner_link != no_address) {
         const std::string routine =
             function_name(isa::call_target(*instruction_at(frame.inner_site), frame.inner_site).value_or(0));
-        return "a function leaves its result in $v0: let " + routine + " end with move $v0, " +
-               (result == reg::bin ? std::string("$t0") : name(result)) + " and jr $ra" +
-               (result == reg::bin ? std::string()
-                                   : "; " + line_of(m_writer[result]) + " puts it into " + name(result) + no_result);
+        const bool is_other = id != reg::v0 && m_unread.contains(reg::v0);
+        return is_other ? "name $v0 in place of " + name(id) + ": " + line_of(m_writer[reg::v0]) +
+                              " leaves the result of " + routine + " there"
+                        : remedy_for_missing_result(routine);
     }
     return std::nullopt;
+}
+
+/// The function that was called last has left its result in another register.
+std::string Checker::remedy_for_missing_result(const std::string& routine) const {
+    const u8 result =
+        unread_result_in(((temporaries | arguments) & m_frames.back().written) | RegisterSet::only(reg::v1));
+    if (result == reg::bin || result == reg::v0) {
+        return "let " + routine + " put its result into $v0 before jr $ra, as in move $v0, $t0";
+    }
+    return "let " + routine + " leave its result in $v0: " + line_of(m_writer[result]) + " puts it into " +
+           name(result) + ", which nothing reads; name $v0 in its place, or end with move $v0, " + name(result);
 }
 
 /// What is compared with an address was loaded from the label at which to stop.
@@ -107,13 +122,35 @@ std::optional<Cause> Checker::cause_of_bad_descriptor(u32 service) const {
                                         : "keep " + kept + " (move $s0, $v0), and put it into $a0: move $a0, $s0"};
     }
     const bool reads = m_opened.flags == 0;
-    if (given == m_opened.descriptor && service != 16 && reads == (service == 15)) {
-        return Cause{line_of(m_opened.site) + " opened the file for " + (reads ? "reading" : "writing") + " ($a1 was " +
-                         std::to_string(m_opened.flags) + ")" +
-                         (static_cast<i32>(given) < 0 ? ", which failed" : std::string()),
-                     reads ? "to write, open it with li $a1, 1 (9 appends)" : "to read, open it with li $a1, 0"};
+    return given == m_opened.descriptor && service != 16 && reads == (service == 15)
+               ? std::optional(cause_of_direction(m_opened))
+               : std::nullopt;
+}
+
+Cause Checker::cause_of_direction(const OpenedFile& file) const {
+    const bool reads = file.flags == 0;
+    const u32 writer = writer_above(file.site, reg::a1);
+    const std::string place = writer != no_address ? " in place of " + line_of(writer) : std::string();
+    return {line_of(file.site) + " opened it for " + (reads ? "reading" : "writing") + ", for $a1 was " +
+                std::to_string(file.flags) + " there" +
+                (static_cast<i32>(file.descriptor) < 0 ? "; and that failed" : std::string()),
+            reads ? "to write, open it with li $a1, 1" + place + " (9 appends)"
+                  : "to read, open it with li $a1, 0" + place};
+}
+
+/// What another system call has given stands in $v0 still, where the number of this one belongs.
+bool Checker::judge_service_left_over() {
+    const isa::Instruction* const giver = instruction_at(m_writer[reg::v0]);
+    if (giver == nullptr || giver->op != Op::syscall) {
+        return false;
     }
-    return std::nullopt;
+    if (m_findings.is_new(FindingKind::syscall_number, m_pc, 0)) {
+        m_findings.add({FindingKind::syscall_number, m_pc,
+                        "makes syscall " + decimal(m_service) + ", which no line has chosen",
+                        "$v0 still holds what " + line_of(m_writer[reg::v0]) + " gave",
+                        "choose the service right in front of this line: li $v0, 1 prints an integer"});
+    }
+    return true;
 }
 
 /// The number of a service that nobody chose: it is what a function gave.

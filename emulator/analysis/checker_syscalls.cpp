@@ -120,16 +120,20 @@ void Checker::before_syscall() {
     if (!is_judged()) {
         return;
     }
-    for (const u8 id : {reg::v0, reg::a0, reg::a1, reg::a2, reg::a3}) {
-        m_unread.remove(id);
-    }
     if (m_unwritten.contains(reg::v0)) {
         report_unwritten_register(reg::v0);
     }
     const SyscallInfo* const service = find_syscall(m_service);
+    if (judge_service_left_over()) {
+        return;
+    }
     if (service != nullptr) {
         judge_service_number(title(*service));
-        check_service_arguments(*service);
+        if (!judge_text_as_file(*service)) {
+            check_service_arguments(*service);
+        }
+        m_unread = m_unread & ~registers_of(*service).takes;
+        m_unread.remove(reg::v0);
     } else if (m_findings.is_new(FindingKind::syscall_number, m_pc, 0)) {
         m_findings.add({FindingKind::syscall_number, m_pc,
                         "there is no syscall " + std::to_string(static_cast<i32>(m_service)) + " ($v0 is " +
@@ -150,6 +154,7 @@ void Checker::check_service_arguments(const SyscallInfo& service) {
     for (u8 id = reg::a0; id <= reg::a3; ++id) {
         m_served_writers[id - reg::a0] = registers_of(service).takes.contains(id) ? m_writer[id] : no_address;
     }
+    judge_direction(service);
     for (const ServiceRule& rule : rules) {
         const bool is_told =
             m_unwritten.contains(rule.argument) || (rule.service == 11 && m_marks[rule.argument].is_address());
@@ -180,6 +185,44 @@ void Checker::check_service_arguments(const SyscallInfo& service) {
     }
 }
 
+/// A service of files, though no file was opened, and in $a0 the address of a text: another service was meant.
+bool Checker::judge_text_as_file(const SyscallInfo& service) {
+    const ValueMark mark = m_marks[reg::a0];
+    const bool takes_file = service.number >= 14 && service.number <= 16;
+    if (!takes_file || m_opened.site != no_address || mark.nature() != Nature::object ||
+        m_writer[reg::v0] == no_address) {
+        return false;
+    }
+    if (m_findings.is_new(FindingKind::syscall_number, m_pc, 0)) {
+        const std::string whose = m_objects.name(m_objects[mark.number()]);
+        m_findings.add(
+            {FindingKind::syscall_number, m_pc,
+             "makes " + title(service) + ", though no file was opened, and $a0 holds the address of " + whose,
+             line_of(m_writer[reg::v0]) + " chooses the service",
+             "a text is printed by syscall 4: li $v0, 4 in " + line_of(m_writer[reg::v0]) +
+                 "; 8 reads one, 13 opens a file"});
+    }
+    return true;
+}
+
+/// Reads from a file that was opened for writing, or the other way round.
+void Checker::judge_direction(const SyscallInfo& service) {
+    const u32 descriptor = m_machine.cpu.gpr[reg::a0];
+    const bool reads = service.number == 14;
+    if ((!reads && service.number != 15) || descriptor >= m_open_files.size()) {
+        return;
+    }
+    const OpenedFile& file = m_open_files[descriptor];
+    if (file.site == no_address || reads == (file.flags == 0) ||
+        !m_findings.is_new(FindingKind::syscall_argument, m_pc, reg::a0)) {
+        return;
+    }
+    Cause cause = cause_of_direction(file);
+    m_findings.add({FindingKind::syscall_argument, m_pc,
+                    title(service) + " finds a file that was opened for " + (reads ? "writing" : "reading"),
+                    std::move(cause.why), std::move(cause.remedy)});
+}
+
 /// `size_id`: the register that says how many bytes; of a text its end does.
 void Checker::check_service_address(const SyscallInfo& service, u8 id, u8 size_id, bool is_text) {
     const u32 address = m_machine.cpu.gpr[id];
@@ -201,10 +244,20 @@ std::string Checker::remedy_for_address(bool is_text, u32 value) const {
     const std::string load = "load the address of the " + std::string(is_text ? "string" : "buffer") + " with la";
     constexpr u32 smallest_address = 0x10000;
     const bool prints_number = is_text && m_service == 4 && value + smallest_address < 2 * smallest_address;
-    return prints_number ? load +
-                               " (lw and lb take what stands there); a number is printed by syscall 1, a character "
-                               "by syscall 11"
-                         : load;
+    if (!prints_number) {
+        return load;
+    }
+    const u32 writer = m_writer[reg::a0];
+    const Symbol* const label = writer != no_address ? label_named_in(writer) : nullptr;
+    const isa::Instruction* const loaded = instruction_at(writer);
+    const bool is_character = loaded != nullptr && isa::is_one_of(loaded->op, isa::Op::lb, isa::Op::lbu);
+    const bool is_text_loaded = !is_character && label != nullptr && is_text_or_bytes(label->address);
+    const std::string choice = m_writer[reg::v0] != no_address ? " in " + line_of(m_writer[reg::v0]) : std::string();
+    return is_text_loaded
+               ? load + ": la $a0, " + label->name + " in " + line_of(writer) + " (lw and lb take what stands there)"
+           : is_character
+               ? "a character is printed by syscall 11: li $v0, 11" + choice + "; for a text " + load
+               : "a number is printed by syscall 1: li $v0, 1" + choice + " (a character by 11); for a text " + load;
 }
 
 /// A string that has no end inside its object: what stands behind is printed, too. A program that puts its own
@@ -334,19 +387,39 @@ void Checker::check_service_buffer(const SyscallInfo& service, u8 id, u8 size_id
     if (object.holds(address, size) || is_in_record || !m_findings.is_new(FindingKind::past_end, m_pc, id)) {
         return;
     }
-    const u32 room = object.holds(address, 1) ? object.begin + object.size - address : 0;
+    const bool is_write = service.number == 15;
+    const bool has_end =
+        is_write && kind_of_data(m_machine.image(), object.begin + object.size - 1) == DataKind::text_with_end;
+    const u32 room = object.holds(address, 1) ? object.begin + object.size - address - (has_end ? 1 : 0) : 0;
     const std::string whose = m_objects.name(object);
     const DataObject* const next = m_objects.find(object.begin + object.size);
-    const bool is_write = service.number == 15;
     m_findings.add({FindingKind::past_end, m_pc,
                     title(service) + " may " + (is_write ? "read " : "store ") + std::to_string(size) + " bytes at " +
-                        whose + ", which has room for " + std::to_string(room),
+                        whose + (is_write ? ", which has " : ", which has room for ") + std::to_string(room) +
+                        (has_end ? " characters" : ""),
                     name(size_id) + " says " + std::to_string(size) + writer_clause(size_id) + "; the rest " +
                         (is_write ? "comes from" : "goes into") + " what stands behind " + whose +
                         (next != nullptr ? ": " + m_objects.name(*next) : std::string()) +
                         m_objects.declaration(object),
-                    "put " + std::to_string(room) + " into " + name(size_id) + ", or declare " + whose +
-                        " with .space " + std::to_string(size) + " at least"});
+                    "put " + std::to_string(room) + " into " + name(size_id) +
+                        (is_write ? std::string()
+                                  : ", or declare " + whose + " with .space " + std::to_string(size) + " at least")});
+}
+
+/// A number from 0 to 8 that is printed as a character: nothing is seen of it. Who writes it as a number means it.
+void Checker::judge_digit(const std::string& title) {
+    const u32 value = m_machine.cpu.gpr[reg::a0];
+    constexpr u32 largest = 8;  // 9 is the tabulator
+    const isa::Instruction* const maker = instruction_at(m_writer[reg::a0]);
+    const bool is_made = maker != nullptr && maker->rs != reg::zero && maker->op != isa::Op::lb &&
+                         maker->op != isa::Op::lbu && m_writer[reg::a0] != no_address;
+    if (value > largest || !is_made || !m_findings.is_new(FindingKind::odd_text, m_pc, reg::a0)) {
+        return;
+    }
+    m_findings.add({FindingKind::odd_text, m_pc,
+                    title + " prints the character with the code " + std::to_string(value) + ", which can't be seen",
+                    line_of(m_writer[reg::a0]) + " put it into $a0; the digits from 0 to 9 have the codes 48 to 57",
+                    "add 48 for a digit (addi $a0, $a0, 48), or print the number by syscall 1"});
 }
 
 /// Numbers that are printed: an address, or a number of another kind?
@@ -373,6 +446,14 @@ void Checker::check_service_value(const SyscallInfo& service) {
             if (m_marks[id].is_address()) {
                 report_address_as_value(id, title(service) + " prints " + name(id),
                                         "a byte of the address is printed, not the character that stands there");
+            } else {
+                judge_digit(title(service));
+            }
+            break;
+        case 32:
+            if (m_marks[id].is_address()) {
+                report_address_as_value(id, title(service) + " waits as many milliseconds as " + name(id) + " says",
+                                        "that is days", "put the number of milliseconds there, as in li $a0, 500");
             }
             break;
         case 2:
@@ -429,6 +510,9 @@ void Checker::settle_syscall(u32 next_pc) {
     }
     if (m_service == 13) {
         m_opened = {m_pc, m_machine.cpu.gpr[reg::v0], m_a1};
+        if (m_opened.descriptor < m_open_files.size()) {
+            m_open_files[m_opened.descriptor] = m_opened;
+        }
     }
     const bool reads_number = m_service == 5 || m_service == 12;
     m_result_at = reads_number && is_judged() ? m_pc : no_address;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "emulator/analysis/checker.hpp"
+#include "emulator/analysis/loop_exit.hpp"
 #include "emulator/meaning/facts.hpp"
 #include "emulator/support/text.hpp"
 
@@ -177,14 +178,17 @@ void Checker::report_address_as_value(u8 id, const std::string& what, const std:
     };
     const std::string load = object != nullptr && is_text_or_bytes(object->begin) ? "lb" : "lw";
     const bool is_left_over = m_printed_texts.contains(m_machine.cpu.gpr[id]) && m_service == 1;
+    const u8 other = is_left_over ? unread_result_in(arguments) : reg::bin;
     m_findings.add(
         {FindingKind::address_as_value, m_pc,
          what + ", but " + name(id) + " holds an address (" + hex32(m_machine.cpu.gpr[id]) + "," +
              (is_label ? " where " + m_objects.name(*object) + " begins)" : whose + ")"),
          (has_writer ? line_of(m_writer[id]) + " put it there; " : std::string()) + taken +
              (is_left_over ? "it is left from the text that was printed before" : use),
-         !remedy.empty() ? remedy
-         : is_left_over  ? "put the number into " + name(id) +
+         !remedy.empty()     ? remedy
+         : other != reg::bin ? "name " + name(id) + " in " + line_of(m_writer[other]) + ": what it put into " +
+                                   name(other) + " nothing reads"
+         : is_left_over ? "put the number into " + name(id) +
                               " behind the text, as in move $a0, $t0; a float in $f12 is printed by syscall 2"
          : is_label && object->is_text && instruction_is_syscall()
              ? "a text is printed by syscall 4: li $v0, 4 (the code of its first character is loaded by lb " +
@@ -214,6 +218,28 @@ void Checker::leave_object(u32 address, u32 size, bool is_store) {
     }
 }
 
+/// Variables of one word, each with a label, that are reached from the first by offsets; or a loop whose end is an
+/// address behind the next object.
+bool Checker::goes_on_to_next(const DataObject& object, u32 address) const {
+    const isa::Instruction* const access = instruction_at(m_pc);
+    const DataObject* const next = m_objects.find(address);
+    if (access == nullptr || next == nullptr || next == &object) {
+        return false;
+    }
+    constexpr u32 word = 4;
+    const bool are_fields =
+        access->imm != 0 && m_machine.cpu.gpr[access->rs] == object.begin && object.size == word && next->size == word;
+    const Rounds loop = loop_around(m_pc);
+    const RegisterSet compared =
+        loop.test != no_address ? read_by_statement(m_machine.image(), loop.test) : RegisterSet{};
+    bool ends_behind = false;
+    for_each_id(RegisterSet{compared.low & 0xffffffffU, 0}, [&](u8 id) {
+        ends_behind |= id != access->rs && compared.contains(access->rs) && m_marks[id].nature() == Nature::object &&
+                       m_marks[id] != m_marks[access->rs] && m_machine.cpu.gpr[id] > address;
+    });
+    return are_fields || ends_behind;
+}
+
 void Checker::report_past_end(u32 address, u32 size, bool is_store) {
     const DataObject& object = m_objects[m_base.number()];
     constexpr u32 near = 0x1000;
@@ -229,12 +255,31 @@ void Checker::report_past_end(u32 address, u32 size, bool is_store) {
     }
     const bool is_in_record = address >= object.begin && address - object.begin + size <= object.reach;
     if (is_in_record) {
+        if (!m_steps_over.contains(object.begin) && goes_on_to_next(object, address)) {
+            return;
+        }
         const auto [step, is_new] = m_steps_over.try_emplace(object.begin);
         if (is_new) {
             step->second.finding = past_end(object, address, size, is_store);
         }
         step->second.farthest = std::max(step->second.farthest, address + size - object.begin - object.size);
-    } else if (m_findings.is_new(FindingKind::past_end, m_pc, 0)) {
+        return;
+    }
+    const bool is_before = address < object.begin;
+    PastEnd& known = m_past_ends[{object.begin, is_before}];
+    if (known.first != m_pc && !known.others.contains(m_pc) && goes_on_to_next(object, address)) {
+        return;
+    }
+    if (known.first != no_address && known.first != m_pc) {  // the same fault, seen from another line
+        constexpr size_t most_named = 3;
+        if (known.others.size() < most_named && known.others.insert(m_pc).second) {
+            m_findings.extend(FindingKind::past_end, known.first,
+                              "; " + line_of(m_pc) + (is_store ? " writes" : " reads") + " there, too");
+        }
+        return;
+    }
+    if (m_findings.is_new(FindingKind::past_end, m_pc, 0)) {
+        known.first = m_pc;
         m_findings.add(past_end(object, address, size, is_store));
     }
 }
@@ -353,17 +398,23 @@ std::string Checker::past_end_remedy(const DataObject& object, u32 address, u32 
     }
     const std::string unit = size == 4 ? "word" : size == 1 ? "byte" : size == 2 ? "halfword" : "double";
     const std::string last = std::to_string((object.size - std::min(size, object.size)) / size * size);
-    const std::string more = is_heap ? "ask for more than " + std::to_string(object.size) + " bytes in $a0 (" +
+    const u32 request = is_heap ? writer_above(object.maker, reg::a0) : no_address;
+    const std::string more = is_heap ? "ask for more than " + std::to_string(object.size) + " bytes" +
+                                           (request != no_address ? " in " + line_of(request) : " in $a0") + " (" +
                                            std::to_string(size) + " for each " + unit + ")"
                              : is_space
                                  ? "make room for more: .space counts bytes" +
                                        std::string(size > 1 ? ", and a " + unit + " takes " + std::to_string(size) : "")
                                  : "make room for more";
-    return "the last " + unit + " is at " + whose + "+" + last +
-           ": let a loop begin there at the latest and end one round earlier (blt in place of ble, bge in place of "
-           "bgt), "
-           "check the offset, or " +
-           more;
+    const std::string way = remedy_for_way(object, size);
+    const std::string rounds = remedy_for_rounds(m_pc);
+    const bool is_odd_room = is_heap || (is_space && object.size % size != 0);
+    const std::string begin = way.starts_with("keep") || way.starts_with("begin")
+                                  ? "the last " + unit + " is at " + whose + "+" + last + ": "
+                                  : "";
+    return !way.empty() ? begin + way
+                        : "the last " + unit + " is at " + whose + "+" + last + ": " +
+                              (is_odd_room ? more + "; or " + rounds : rounds + "; or " + more);
 }
 
 void Checker::report_past_frame(u32 address) {

@@ -65,6 +65,12 @@ void Findings::add(Finding finding) {
     m_findings.push_back(std::move(finding));
 }
 
+void Findings::extend(FindingKind kind, u32 pc, const std::string& why) {
+    for (Finding& finding : m_findings) {
+        finding.why += finding.kind == kind && finding.pc == pc ? why : "";
+    }
+}
+
 std::vector<const Finding*> Findings::at(u32 pc) const {
     std::vector<const Finding*> found;
     for (const Finding& finding : m_findings) {

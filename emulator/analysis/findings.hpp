@@ -53,6 +53,8 @@ public:
     /// tells faults of one kind and place apart (a register's number).
     bool is_new(FindingKind kind, u32 pc, u32 detail);
     void add(Finding finding);
+    /// More of a reason that was told already.
+    void extend(FindingKind kind, u32 pc, const std::string& why);
 
     [[nodiscard]] const std::vector<Finding>& all() const { return m_findings; }
     [[nodiscard]] std::vector<const Finding*> at(u32 pc) const;

@@ -82,6 +82,11 @@ private:
     [[nodiscard]] EndlessReason reason_of_load(u32 address, const isa::Instruction& load, u8 id) const;
     [[nodiscard]] std::optional<EndlessReason> reason_of_near_miss(const SeenBranch& branch) const;
     [[nodiscard]] std::optional<EndlessReason> reason_of_unread_value(const SeenBranch& branch) const;
+    [[nodiscard]] std::optional<EndlessReason> reason_of_other_counter(u32 pc, const SeenBranch& branch,
+                                                                       const std::vector<std::string>& counters) const;
+    [[nodiscard]] std::optional<EndlessReason> reason_of_way(const isa::Instruction& load) const;
+    [[nodiscard]] std::optional<u32> step_in_loop(u8 id) const;
+    [[nodiscard]] bool is_set_in_loop(u8 id) const;
     [[nodiscard]] static bool compares_address(const SeenBranch& branch);
     [[nodiscard]] std::optional<EndlessReason> reason_of_skipped_step(const SeenBranch& branch) const;
     [[nodiscard]] EndlessReason reason_without_exit() const;

@@ -29,12 +29,16 @@ LoopExit::EndlessReason LoopExit::reason_of_still(u32 pc, const SeenBranch& bran
     for (const u32 address : m_addresses) {
         const isa::Instruction* const writer = at(address);
         for (const auto& [id, seen] : branch.registers) {
-            if (writer != nullptr && address != pc && registers_written(*writer).contains(id) &&
+            const bool is_undone = writer != nullptr && registers_read(*writer).contains(id) && is_set_in_loop(id);
+            if (writer != nullptr && address != pc && registers_written(*writer).contains(id) && !is_undone &&
                 !sets_if_less(writer->op)) {
                 EndlessReason reason = reason_of_writer(address, *writer, id);
                 return {begin + reason.why, reason.remedy};
             }
         }
+    }
+    if (std::optional<EndlessReason> near = reason_of_other_counter(pc, branch, counters)) {
+        return {begin + near->why, near->remedy};
     }
     if (std::optional<EndlessReason> near = reason_of_near_miss(branch)) {
         return {begin + near->why, near->remedy};
@@ -43,6 +47,29 @@ LoopExit::EndlessReason LoopExit::reason_of_still(u32 pc, const SeenBranch& bran
             remedy_for_still(pc, branch) + (counters.empty() || compares_address(branch)
                                                 ? ""
                                                 : ", or compare " + counters.front() + ", which the loop changes")};
+}
+
+/// The test looks at the counter of the loop around this one, which is what the program never comes to; this one counts
+/// in another register.
+std::optional<LoopExit::EndlessReason> LoopExit::reason_of_other_counter(
+    u32 pc, const SeenBranch& branch, const std::vector<std::string>& counters) const {
+    constexpr u32 smallest_address = 0x400000;
+    if (!reason_of_skipped_step(branch)) {
+        return std::nullopt;
+    }
+    const std::string still = first_named(pc, branch);
+    for (u8 id = reg::v1; id < reg::k0; ++id) {
+        const std::string name(register_name(id));
+        const bool counts =
+            m_last.gpr[id] < smallest_address && std::ranges::any_of(counters, [&](const std::string& one) {
+                return one == name + " (+1)" || one == name + " (-1)";
+            });
+        if (counts && !still.empty()) {
+            return EndlessReason{"nothing in the loop changes it; what the loop counts is " + name,
+                                 "compare " + name + " in " + line(pc) + ", in place of " + still};
+        }
+    }
+    return std::nullopt;
 }
 
 /// A counter is no way out where an address is compared.
@@ -100,6 +127,16 @@ LoopExit::EndlessReason LoopExit::reason_of_writer(u32 address, const isa::Instr
         return {line(address) + " puts the number of a system call into $v0 in every round",
                 "count in another register, such as $s0: $v0 is needed for system calls"};
     }
+    constexpr u32 near = 64;
+    bool is_set_before = false;
+    for (u32 above = m_addresses.front() - near; above < m_addresses.front(); above += 4) {
+        is_set_before |= at(above) != nullptr && registers_written(*at(above)).contains(id);
+    }
+    const bool writes_over = is_constant && is_set_before && address != m_addresses.front();
+    if (const std::optional<u32> step = writes_over ? step_in_loop(id) : std::nullopt) {
+        return {line(address) + " writes over " + it + ", in which the loop counts (" + line(*step) + ")",
+                "use another register than " + it + " in " + line(address) + " and the lines that belong to it"};
+    }
     if (is_constant) {
         return {again, "set " + it + " once, in front of the loop's label"};
     }
@@ -111,6 +148,10 @@ LoopExit::EndlessReason LoopExit::reason_of_writer(u32 address, const isa::Instr
         return {line(address) + " changes " + it + " by " + zero + ", which is 0",
                 "see to it that " + zero + " isn't 0: give it a value before the loop, or test it there (beqz " + zero +
                     ", and a label for that case)"};
+    }
+    if (is_one_of(writer.op, Op::sra, Op::srav) && static_cast<i32>(m_last.gpr[id]) < 0) {
+        return {line(address) + " copies the sign: " + number_text(m_last.gpr[id]) + " stays negative",
+                "shift zeros in: srl in place of sra"};
     }
     if (is_one_of(writer.op, Op::sll, Op::mul) && m_last.gpr[id] == 0) {
         return {line(address) + " has made " + it + " larger and larger, until no bit of it was left",
@@ -125,12 +166,78 @@ LoopExit::EndlessReason LoopExit::reason_of_writer(u32 address, const isa::Instr
                        : "let the loop make another value of it: check what " + line(address) + " starts from"};
 }
 
+/// By a line that makes it of nothing else.
+bool LoopExit::is_set_in_loop(u8 id) const {
+    return std::ranges::any_of(m_addresses, [&](u32 address) {
+        const isa::Instruction* const one = at(address);
+        return one != nullptr && one->op != Op::syscall && registers_written(*one).contains(id) &&
+               read_by_statement(m_machine.image(), address).low == 0;
+    });
+}
+
+/// `addi $t0, $t0, 4`
+std::optional<u32> LoopExit::step_in_loop(u8 id) const {
+    const auto found = std::ranges::find_if(m_addresses, [&](u32 address) {
+        const isa::Instruction* const one = at(address);
+        const bool adds = one != nullptr && is_one_of(one->op, Op::addi, Op::addiu) && one->rt == id;
+        const bool takes = one != nullptr && is_one_of(one->op, Op::sub, Op::subu) && one->rd == id;
+        return (adds || takes) && one->rs == id;
+    });
+    return found != m_addresses.end() ? std::optional(*found) : std::nullopt;
+}
+
+/// The loop makes the address of a load anew in every round: from a label, or from an index that stays as it is.
+std::optional<LoopExit::EndlessReason> LoopExit::reason_of_way(const isa::Instruction& load) const {
+    constexpr u32 smallest_address = 0x10000;
+    constexpr int most_steps = 6;
+    u8 id = load.rs;
+    for (const u32 address : m_addresses) {
+        const bool is_set = id != reg::at && step_in_loop(id) && at(address) != nullptr &&
+                            registers_written(*at(address)).contains(id) &&
+                            read_by_statement(m_machine.image(), address).low == 0;
+        if (is_set) {
+            return EndlessReason{line(address) + " sets " + std::string(register_name(id)) + " back in every round",
+                                 "put " + line(address) + " in front of the loop's label"};
+        }
+    }
+    std::string step = step_of(load);
+    for (int i = 0; i < most_steps; ++i) {
+        const auto writer = std::find_if(m_addresses.rbegin(), m_addresses.rend(), [&](u32 address) {
+            return at(address) != nullptr && registers_written(*at(address)).contains(id);
+        });
+        const std::string it(register_name(id));
+        if (writer == m_addresses.rend()) {
+            SeenBranch index;
+            index.registers[id].last = m_last.gpr[id];
+            const std::optional<EndlessReason> near = i > 0 ? reason_of_near_miss(index) : std::nullopt;
+            return i == 0 || id == reg::at ? std::nullopt
+                   : near                  ? near
+                                           : std::optional(
+                                                 EndlessReason{"the address is made from " + it + ", which nothing in the loop changes",
+                                              "count on in the loop: addi " + it + ", " + it + ", " + step});
+        }
+        const isa::Instruction& maker = *at(*writer);
+        if (maker.op == Op::sll) {
+            step = "1";
+            id = maker.rt;
+        } else if (is_one_of(maker.op, Op::add, Op::addu)) {
+            id = m_last.gpr[maker.rs] < smallest_address && maker.rs != reg::zero ? maker.rs : maker.rt;
+        } else {
+            return std::nullopt;
+        }
+    }
+    return std::nullopt;
+}
+
 LoopExit::EndlessReason LoopExit::reason_of_load(u32 address, const isa::Instruction& load, u8 id) const {
     const std::string it(register_name(id));
     const std::string again = line(address) + " gives " + it + " the same value again";
     if (m_bases.contains(address) && m_bases.at(address).changes) {
         return {line(address) + " reads on and on, far behind its data",
                 "test for what really ends the data: the number of elements, or the 0 behind a string (beqz)"};
+    }
+    if (std::optional<EndlessReason> way = reason_of_way(load)) {
+        return *way;
     }
     const std::string base(register_name(load.rs));
     const bool is_variable = load.rs == reg::at || load.rs == reg::gp || load.rs == reg::sp || load.rs == reg::fp;

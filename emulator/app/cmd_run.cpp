@@ -360,8 +360,12 @@ private:
             const Findings::Told by_cause =
                 checker == witness(result) ? checker->told_by_cause(result) : Findings::Told();
             told.insert(told.end(), by_cause.begin(), by_cause.end());
-            if (m_told_by_spin != nullptr) {
-                told.push_back(m_told_by_spin);
+            for (const Finding& finding : checker->findings().all()) {
+                const bool goes_too_far = m_spin && !m_spin->why.empty() && finding.kind == FindingKind::past_end;
+                if (&finding == m_told_by_spin ||
+                    (goes_too_far && std::ranges::binary_search(m_spin->addresses, finding.pc))) {
+                    told.push_back(&finding);  // it follows from the loop that doesn't end
+                }
             }
             text = m_watch ? checker->findings().text(image, told) : checker->findings().short_text(image, told);
         }

@@ -7,6 +7,7 @@
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "emulator/tutor/proposal.hpp"
@@ -111,12 +112,39 @@ private:
     [[nodiscard]] bool is_own_loop(std::string_view label, const SourceText& source) const;
     /// A loop whose one test is the wrong way round.
     void look_at_loop(std::string_view label, u32 first);
+    /// A loop that reads here and writes there, and moves on with one of the two registers only (doubts_walks.cpp).
+    void look_at_walk(std::string_view label, u32 first);
+    /// An inner loop whose counter isn't set back: from the second round of the outer one on it ends at once.
+    using LoopLines = std::vector<const NumberedLine*>;
+    void look_at_counter(std::string_view label, const LoopLines& lines);
+    static std::pair<std::string_view, std::string_view> counted_by(const LoopLines& lines);
+    [[nodiscard]] u32 loop_around(u32 first, std::string_view counter, std::string_view limit) const;
+    [[nodiscard]] std::string_view beginning_of(std::string_view base, u32 loop) const;
+    [[nodiscard]] bool is_stepped_below(std::string_view base) const;
+    [[nodiscard]] bool has_elements(std::string_view label) const;
+    /// `mul $t2, $t0, ROWS`, where a row of the table has another number of elements.
+    void look_at_row_step(const LooseLine& line, std::string_view head);
+    struct TableShape {
+        i32 rows = 0;
+        i32 columns = 0;
+    };
+    struct TableStep {
+        std::string_view column;
+        std::string_view table;
+    };
+    [[nodiscard]] std::optional<i32> number_named(std::string_view word) const;
+    [[nodiscard]] std::string_view limit_of(std::string_view counter) const;
+    [[nodiscard]] std::optional<TableShape> shape_of(std::string_view label) const;
+    [[nodiscard]] std::optional<TableStep> table_step(std::string_view product) const;
     /// `sd $t1, 0($t0)`, where the program has no use for what goes into the second word.
     void look_at_pair(const LooseLine& line, std::string_view head);
     const PairFacts& pair_facts();
     [[nodiscard]] bool is_pair_meant(std::string_view second, bool is_store);
     /// `add.d $f1, $f2, $f4`: MARS says so when the instruction runs.
     void look_at_doubles(const LooseLine& line, std::string_view head);
+    void tell_odd_double(const LooseLine& line, const LinePiece& odd, u32 number);
+    /// `j main` where the label of the loop was meant, which stands behind what main begins with.
+    void look_at_restart(const LooseLine& line, std::string_view target, u32 first);
     /// Whether the routine that a line calls returns.
     bool comes_back(const LooseLine& line);
     /// Of a program with more routines than people write the last stay unread.
@@ -158,6 +186,7 @@ private:
     std::string_view m_routine;         // whose lines these are
     std::optional<std::unordered_map<std::string, std::string_view>> m_used_labels;
     std::optional<PairFacts> m_pair_facts;
+    std::unordered_set<std::string_view> m_odd_doubles;  // those that were told
 };
 
 }  // namespace mariner::tutor

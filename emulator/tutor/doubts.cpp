@@ -90,7 +90,7 @@ std::vector<Doubt> DoubtFinder::find() {
 
 void DoubtFinder::leave_out_habits() {
     constexpr auto most = 2;
-    for (const Slip slip : {Slip::value_overwritten, Slip::pair_of_words}) {
+    for (const Slip slip : {Slip::value_overwritten, Slip::pair_of_words, Slip::compares_itself}) {
         const auto is_one = [&](const Doubt& doubt) { return doubt.proposal.slip == slip; };
         if (std::ranges::count_if(m_doubts, is_one) > most) {
             std::erase_if(m_doubts, is_one);
@@ -273,6 +273,7 @@ void DoubtFinder::look_at_code(const LooseLine& line) {
     look_at_target(line, head);
     look_at_doubles(line, head);
     look_at_pair(line, head);
+    look_at_row_step(line, head);
     look_at_own_call(line, head);
 }
 
@@ -286,11 +287,42 @@ void DoubtFinder::look_at_doubles(const LooseLine& line, std::string_view head) 
         const bool is_float = piece.text.starts_with("$f") && piece.text.size() > 2;
         const auto number = is_float ? parse_digits<u32>(piece.text.substr(2)) : std::nullopt;
         if (number && *number % 2 == 1 && *number < 32) {
-            add(piece, Slip::odd_double, {std::string(line.head), std::string(piece.text)},
-                {new_line(patched(line.text, {{piece.offset, piece.length, "$f" + std::to_string(*number - 1)}}))});
+            tell_odd_double(line, piece, *number);
             return;
         }
     }
+}
+
+/// Once for each register, with a pair in its place that the program has no other use for.
+void DoubtFinder::tell_odd_double(const LooseLine& line, const LinePiece& odd, u32 number) {
+    if (!m_odd_doubles.insert(odd.text).second) {
+        return;
+    }
+    const SourceText& source = m_text->files()[m_place.file];
+    std::vector<u32> lines;
+    u32 used = 0;  // a bit for each register
+    for (u32 at = 1; at <= source.line_count(); ++at) {
+        bool names_it = false;
+        const LooseLine other = read_line(source.line(at));
+        for (const LinePiece& piece : other.rest()) {
+            const auto id = piece.text.starts_with("$f") ? parse_digits<u32>(piece.text.substr(2)) : std::nullopt;
+            used |= id && *id < 32 ? 1U << *id : 0U;
+            names_it |= piece.is(odd.text);
+        }
+        if (names_it && at != m_place.line) {
+            lines.push_back(at);
+        }
+    }
+    u32 even = number - 1;
+    for (u32 other = 4; (used >> even & 1U) != 0 && other < 32; other += 2) {
+        even = (used >> other & 3U) == 0 ? other : even;
+    }
+    const std::string by = "$f" + std::to_string(even);
+    std::vector<LineEdit> edits = {new_line(with_word_replaced(line.text, odd.text, by))};
+    for (const u32 at : lines) {
+        edits.push_back({m_place.file, at, with_word_replaced(source.line(at), odd.text, by)});
+    }
+    add(odd, Slip::odd_double, {std::string(line.head), std::string(odd.text)}, std::move(edits));
 }
 
 bool DoubtFinder::comes_back(const LooseLine& line) {
@@ -311,12 +343,19 @@ RoutineFacts DoubtFinder::routine_at(u32 line) {
 }
 
 void DoubtFinder::look_at_target(const LooseLine& line, std::string_view head) {
+    const bool compares = head.starts_with('b') && line.operands.size() == 3;
+    if (compares && line.operands[0].text == line.operands[1].text && line.operands[0].text.starts_with('$') &&
+        line.operands[0].text != "$zero" && line.operands[0].text != "$0") {
+        add(line.rest()[0], Slip::compares_itself, {std::string(line.head), std::string(line.operands[0].text)}, {});
+    }
     const bool goes = is_branch_or_jump(head) && !line.operands.empty() && isa::find_mnemonic(line.head) != nullptr;
     const std::string_view name = goes ? line.operands.back().text : std::string_view();
     const Survey::Places* const label = goes ? m_survey->label(name) : nullptr;
     if (label != nullptr && label->size() == 1 && label->front().file == m_place.file &&
         label->front().line <= m_place.line) {
         look_at_loop(name, label->front().line);
+        look_at_walk(name, label->front().line);
+        look_at_restart(line, name, label->front().line);
     }
     if (label != nullptr && label->size() == 1 && m_survey->is_in_data(label->front()) &&
         m_survey->is_known(label->front())) {

@@ -27,7 +27,7 @@ loop:   sw $t1, 0($t0)                  #<<
         syscall
         li $v0, 10
         syscall
-#=== sum_reads_one_too_many | reason: behind the end of nums | out: one round earlier
+#=== sum_reads_one_too_many | reason: behind the end of nums | out: write blt in place of ble
         .data
 nums:   .word 3, 4, 5
 other:  .word 1000
@@ -112,7 +112,7 @@ row:    sub $t3, $t0, $t2
         blt $t2, 64, row
         li $v0, 10
         syscall
-#=== pixel_behind_the_display | reason: behind the end of display | out: one round earlier
+#=== pixel_behind_the_display | reason: behind the end of display | out: write bgtz in place of bgez
         .data
 display: .space 1024
 score:  .word 3
@@ -247,7 +247,7 @@ main:   lw $t0, disp
         sw $t1, 0($t0)
         li $v0, 10
         syscall
-#=== bubble_sort | reason: behind the end of arr | out: one round earlier
+#=== bubble_sort | reason: behind the end of arr | out: let the loop end earlier
         .data
 arr:    .word 3, 1, 2
 n:      .word 3

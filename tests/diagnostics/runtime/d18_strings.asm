@@ -66,15 +66,15 @@ main:   li $v0, 4
         syscall                         #<<
         li $v0, 10
         syscall
-#=== two_prompts_of_ascii | reason: .ascii, which puts no zero byte | out: declare q with .asciiz
+#=== two_prompts_of_ascii | reason: nothing ends it | out: .asciiz "Enter a number: "
         .data
-q:      .ascii "Enter a number: "
+q:      .ascii "Enter a number: "  #<<
 r:      .ascii "You entered: "
 e:      .asciiz "\n"
         .text
 main:   la   $a0, q
         li   $v0, 4
-        syscall               #<<
+        syscall
         li   $a0, 7
         li   $v0, 1
         syscall

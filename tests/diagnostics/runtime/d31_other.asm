@@ -45,7 +45,7 @@ f:      li $a0, 1
         li $v0, 1
         syscall
         jr $ra
-#=== runs_into_a_function | steps: 10000 | reason: falls through into f | out: syscall 10
+#=== runs_into_a_function | steps: 10000 | reason: falls through into f | out: li $v0, 10 and syscall
         .text
 main:   jal f
         li $a0, 2                       #<<
@@ -200,7 +200,7 @@ main:   li   $v0, 13
         syscall               #<<
         li   $v0, 10  #-> end: li $v0, 10
         syscall
-#=== falls_into_a_function | steps: 200000 | reason: falls through into menu | out: syscall 10 | once: without a call
+#=== falls_into_a_function | steps: 200000 | reason: falls through into menu | out: li $v0, 10 and syscall | once: without a call
         .data
 m:      .asciiz "menu\n"
         .text

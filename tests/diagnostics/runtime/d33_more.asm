@@ -111,7 +111,7 @@ walk:   beqz $t1, done
         j walk
 done:   li $v0, 10
         syscall
-#=== overflow_of_what_lies_behind | reason: reads behind the end of nums | out: end one round earlier
+#=== overflow_of_what_lies_behind | reason: reads behind the end of nums | out: write blt in place of ble
         .data
 nums:   .word 1, 2, 3
 text:   .asciiz "zzzzzzzz"
@@ -230,7 +230,7 @@ done:   lb $a0, n
         syscall
         li $v0, 10
         syscall
-#=== result_overwritten_before_it_is_copied | input: 7 | reason: has overwritten what the system call | out: copy the result first
+#=== result_overwritten_before_it_is_copied | input: 7 | reason: has overwritten what | out: copy the result first
         .text
 main:   li $v0, 5
         syscall

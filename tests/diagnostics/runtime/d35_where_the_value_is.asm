@@ -117,7 +117,7 @@ main:   l.s $f0, a
         syscall                         #<<
         li $v0, 10
         syscall
-#=== result_left_in_a_temporary | reason: no instruction had written $v0 | out: let squares end with move $v0, $t0
+#=== result_left_in_a_temporary | reason: no instruction had written $v0 | out: end with move $v0, $t0
 main:   li $a0, 3
         li $a1, 4
         jal squares

@@ -29,6 +29,7 @@ TITLES = {
     "d33_more": "What follows from an earlier fault",
     "d34_causes": "The cause rather than what follows from it",
     "d35_where_the_value_is": "What was meant stands elsewhere",
+    "d36_ways_walked": "The way of an address, a loop or a result",
 }
 
 
