@@ -26,4 +26,6 @@ target_link_libraries(mariner_flags INTERFACE wasm_cxx -lwasi-emulated-signal)
 
 # Nobody asks for a type by name, and the names of all that std::function holds were 70 KB of the command's module.
 target_compile_options(mariner_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>)
+# There is one thread: nobody else makes a static variable at the same time.
+target_compile_options(mariner_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fno-threadsafe-statics>)
 add_library(Threads::Threads INTERFACE IMPORTED GLOBAL)

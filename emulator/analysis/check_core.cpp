@@ -27,11 +27,11 @@ private:
 }  // namespace
 
 std::unique_ptr<Core> make_check_core(Machine& machine, CoreOptions options, Checker& checker) {
-    // What is run most by far doesn't even ask how branches go: that is 3 % here.
-    if (!options.delayed_branching && !machine.is_self_modifying()) {
-        return std::make_unique<CheckedCore<CheckWatcher, false, false>>(machine, CheckWatcher(checker));
+    // The rare kinds of machine have no quick way of their own: it would be the largest function of all.
+    if (options.delayed_branching || machine.is_self_modifying()) {
+        return make_rarely_watched_core(machine, options, CheckWatcher(checker));
     }
-    return WatchedCore<CheckWatcher>(machine, options, CheckWatcher(checker)).take_core();
+    return std::make_unique<CheckedCore<CheckWatcher, false, false>>(machine, CheckWatcher(checker));
 }
 
 }  // namespace mariner

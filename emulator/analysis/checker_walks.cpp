@@ -17,10 +17,7 @@ using isa::is_one_of;
 using isa::Op;
 
 u32 size_of_element(DataKind kind, u32 otherwise) {
-    return kind == DataKind::halves    ? 2
-           : kind == DataKind::words   ? 4
-           : kind == DataKind::doubles ? 8
-                                       : otherwise;
+    return kind == DataKind::halves ? 2 : kind == DataKind::words ? 4 : kind == DataKind::doubles ? 8 : otherwise;
 }
 
 }  // namespace
@@ -80,8 +77,8 @@ struct Shorter {
     bool goes_back;
 };
 /// They go on where both are equal.
-constexpr Shorter longer_tests[] = {{"ble ", "blt", true},    {"bge ", "bgt", true},    {"blez ", "bltz", true},
-                                    {"bgez ", "bgtz", true},  {"bgt ", "bge", false},   {"blt ", "ble", false},
+constexpr Shorter longer_tests[] = {{"ble ", "blt", true},    {"bge ", "bgt", true},   {"blez ", "bltz", true},
+                                    {"bgez ", "bgtz", true},  {"bgt ", "bge", false},  {"blt ", "ble", false},
                                     {"bgtz ", "bgez", false}, {"bltz ", "blez", false}};
 
 }  // namespace
@@ -115,8 +112,8 @@ std::string Checker::remedy_for_rounds(u32 pc) const {
 /// ", and hw.asm:7 (li $t5, 11) sets $t5": what a loop counts to, or from.
 std::string Checker::limit_clause(const Rounds& loop) const {
     const RegisterSet compared = read_by_statement(m_machine.image(), loop.test);
-    const bool has_constant = registers_read(*instruction_at(loop.test)).contains(reg::at) &&
-                              (compared.low & (compared.low - 1)) == 0;
+    const bool has_constant =
+        registers_read(*instruction_at(loop.test)).contains(reg::at) && (compared.low & (compared.low - 1)) == 0;
     std::string limit;
     for_each_id(RegisterSet{has_constant ? 0 : compared.low & 0xffffffffU, 0}, [&](u8 id) {
         const u32 writer = writer_above(loop.head, id);
@@ -189,10 +186,8 @@ bool Checker::misses_end_of_text(const isa::Instruction& load) const {
 std::string Checker::remedy_for_moved_argument(u8 index) const {
     const CheckedCall& frame = m_frames.back();
     const u32 writer = m_writer[index];
-    const isa::Instruction* const call =
-        frame.inner_link != no_address ? instruction_at(frame.inner_site) : nullptr;
-    const std::optional<u32> routine =
-        call != nullptr ? isa::call_target(*call, frame.inner_site) : std::nullopt;
+    const isa::Instruction* const call = frame.inner_link != no_address ? instruction_at(frame.inner_site) : nullptr;
+    const std::optional<u32> routine = call != nullptr ? isa::call_target(*call, frame.inner_site) : std::nullopt;
     const bool is_inside = routine && writer >= *routine && (*routine > m_pc || writer < frame.entry);
     if (!arguments.contains(index) || !is_inside || m_pc < frame.inner_link) {
         return {};
@@ -221,15 +216,14 @@ std::string Checker::remedy_for_way(const DataObject& object, u32 size) const {
     if (is_step) {
         const u32 stride = static_cast<u32>(std::abs(maker->imm)) * root.scale;
         if (stride > element && element > 1 && stride <= 8) {
-            return m_objects.name(object) + " holds elements of " + std::to_string(element) + " bytes: " +
-                   line_of(maker_at) + " goes on by " + std::to_string(stride) + ", so write " +
+            return m_objects.name(object) + " holds elements of " + std::to_string(element) +
+                   " bytes: " + line_of(maker_at) + " goes on by " + std::to_string(stride) + ", so write " +
                    std::to_string(element / root.scale) + " there";
         }
         const bool is_text = object.is_text && size == 1 && is_load(access) && stride == 1;
-        return is_text && misses_end_of_text(*access)
-                   ? "test for the 0 that ends the text: beqz " + name(access->rt) + " behind " + line_of(m_pc) +
-                         ", and a label behind the loop"
-                   : std::string();
+        return is_text && misses_end_of_text(*access) ? "test for the 0 that ends the text: beqz " + name(access->rt) +
+                                                            " behind " + line_of(m_pc) + ", and a label behind the loop"
+                                                      : std::string();
     }
     if (maker == nullptr || root.is_lost || m_marks[root.id].is_address()) {
         return {};
@@ -239,8 +233,8 @@ std::string Checker::remedy_for_way(const DataObject& object, u32 size) const {
     const u32 choice = maker->op == Op::syscall ? writer_above(maker_at, reg::v0) : no_address;
     const u32 bound = writer_above(maker_at, reg::a1);
     if (choice != no_address && instruction_at(choice)->imm == 42 && bound != no_address) {
-        return line_of(maker_at) + " gives numbers below $a1: put " + std::to_string(count) + ", the number of elements, into $a1 in " +
-               line_of(bound);
+        return line_of(maker_at) + " gives numbers below $a1: put " + std::to_string(count) +
+               ", the number of elements, into $a1 in " + line_of(bound);
     }
     const std::string mask = std::has_single_bit(count) && count > 1
                                  ? ", as by andi " + name(index) + ", " + name(index) + ", " + most
@@ -289,11 +283,12 @@ std::optional<Cause> Checker::cause_of_wrong_link(const isa::Instruction& load, 
         }
         const i32 link = other->imm != load.imm ? other->imm : load.imm == 0 ? 4 : 0;
         const std::string right = "lw " + name(load.rt) + ", " + std::to_string(link) + "(" + name(load.rs) + ")";
-        return Cause{line_of(writer) + " takes " + decimal(value) + " for the address of the next element: that is the element's value" +
+        return Cause{line_of(writer) + " takes " + decimal(value) +
+                         " for the address of the next element: that is the element's value" +
                          (other->imm == load.imm ? ", which " + line_of(at) + " loads, too" : std::string()),
                      "follow the link, which stands beside the value: " + right +
-                         (other->imm != load.imm ? ", and load the value from " + std::to_string(load.imm) + "(" + name(load.rs) +
-                                                       ") in " + line_of(at)
+                         (other->imm != load.imm ? ", and load the value from " + std::to_string(load.imm) + "(" +
+                                                       name(load.rs) + ") in " + line_of(at)
                                                  : std::string())};
     }
     return std::nullopt;

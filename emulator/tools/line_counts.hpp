@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -37,14 +37,17 @@ public:
     template <class Weight>
     [[nodiscard]] std::vector<CountedLine> all(Weight weight) const {
         std::vector<CountedLine> counted;
-        for (size_t i = 0; i < m_rows.size(); ++i) {
-            if (weight(m_rows[i]) != 0) {
-                counted.emplace_back(m_base + static_cast<u32>(4 * i), m_rows[i]);
+        const auto add = [&](u32 address, const CountRow& row) {
+            if (weight(row) != 0) {
+                counted.emplace_back(address, row);
             }
+        };
+        const auto above = m_others.lower_bound(m_base);
+        std::for_each(m_others.begin(), above, [&](const auto& one) { add(one.first, one.second); });
+        for (size_t i = 0; i < m_rows.size(); ++i) {
+            add(m_base + static_cast<u32>(4 * i), m_rows[i]);
         }
-        std::copy_if(m_others.begin(), m_others.end(), std::back_inserter(counted),
-                     [&](const CountedLine& one) { return weight(one.second) != 0; });
-        std::sort(counted.begin(), counted.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+        std::for_each(above, m_others.end(), [&](const auto& one) { add(one.first, one.second); });
         return counted;
     }
 
@@ -69,8 +72,8 @@ public:
 private:
     const ProgramImage& m_image;
     u32 m_base;
-    std::vector<CountRow> m_rows;                // of user text
-    std::unordered_map<u32, CountRow> m_others;  // by address
+    std::vector<CountRow> m_rows;      // of user text
+    std::map<u32, CountRow> m_others;  // by address
 };
 
 }  // namespace mariner::tools

@@ -23,7 +23,7 @@ struct WalkAccess {
 };
 
 std::optional<WalkAccess> access_of(const LooseLine& line) {
-    static constexpr std::string_view heads[] = {"lw",  "lb",  "lbu", "lh",  "lhu",  "sw",   "sb",
+    static constexpr std::string_view heads[] = {"lw", "lb",  "lbu", "lh",  "lhu", "sw",   "sb",
                                                  "sh", "l.s", "s.s", "l.d", "s.d", "lwc1", "swc1"};
     if (line.operands.size() != 2 || std::ranges::find(heads, line.head) == std::end(heads)) {
         return std::nullopt;
@@ -36,7 +36,7 @@ std::optional<WalkAccess> access_of(const LooseLine& line) {
     std::string_view width = line.head.substr(1);
     width = width == "bu" ? "b" : width == "hu" ? "h" : width;
     return WalkAccess{width, line.head.starts_with('s'), line.operands[0].text, trim(address.substr(0, open)),
-                  trim(address.substr(open + 1, address.size() - open - 2))};
+                      trim(address.substr(open + 1, address.size() - open - 2))};
 }
 
 bool names(const LooseLine& line, std::string_view word) {
@@ -175,12 +175,12 @@ void DoubtFinder::look_at_walk(std::string_view label, u32 first) {
     const auto& [walking, still] = *walks;
     const std::string_view from = beginning_of(still.base, first);
     const std::string_view other = beginning_of(walking.base, first);
-    const bool is_index = from == "0" && has_elements(still.access.place) && other == "0" &&
-                          still.access.place != walking.access.place;
+    const bool is_index =
+        from == "0" && has_elements(still.access.place) && other == "0" && still.access.place != walking.access.place;
     const bool is_pointer = still.access.place == walking.access.place && from != other && !other.empty() &&
                             (has_elements(from) || (from.starts_with("$a") && other.starts_with("$a")));
-    if (is_stepped_below(still.base) || (still.has_load && still.has_store) || still.access.width != walking.access.width ||
-        (!is_index && !is_pointer)) {
+    if (is_stepped_below(still.base) || (still.has_load && still.has_store) ||
+        still.access.width != walking.access.width || (!is_index && !is_pointer)) {
         return;
     }
     const SourceText& source = m_text->files()[m_place.file];
