@@ -328,6 +328,17 @@ private:
     [[nodiscard]] Rounds loop_around(u32 pc) const;
     [[nodiscard]] std::string remedy_for_rounds(u32 pc) const;
     [[nodiscard]] std::string limit_clause(const Rounds& loop) const;
+    [[nodiscard]] std::optional<i64> tested_value(std::string_view operand, const Rounds& loop) const;
+    [[nodiscard]] std::string remedy_for_equality(const Rounds& loop) const;
+    [[nodiscard]] bool is_step(u32 pc) const;
+    [[nodiscard]] RegisterSet compared_by(u32 test) const;
+    [[nodiscard]] std::vector<Rounds> loops_of_walk(u32 pc, u8 walker) const;
+    [[nodiscard]] bool is_copy_to_its_end() const;
+    [[nodiscard]] u32 service_between(u32 from, u32 to) const;
+    [[nodiscard]] std::string remedy_for_request(const DataObject& block, u32 request) const;
+    static std::string last_place(const DataObject& object, u32 size, const std::string& whose);
+    [[nodiscard]] std::string remedy_for_length(const DataObject& object, u32 size, const std::string& whose) const;
+    [[nodiscard]] std::string remedy_above_frame(const isa::Instruction& load) const;
     struct IndexRoot {
         u8 id = 0;
         u32 scale = 1;

@@ -288,11 +288,16 @@ void Checker::report_lost_value(u8 id) {
         return;
     }
     if (id == reg::v0) {
+        const DataObject* const read = choice != nullptr && choice->imm == 8 ? m_objects.find(m_a0) : nullptr;
+        const u8 target = copied_to(*instruction_at(m_pc));
         m_findings.add(
             {FindingKind::value_lost, m_pc,
              "reads $v0 behind the system call in " + line_of(lost.call) + ", where it holds only the service's number",
              line_of(lost.writer) + " overwrote what was in $v0 before, and that service gives no result",
-             "keep the value in another register (move $t0, $v0) before $v0 is used for a system call"});
+             read != nullptr && target != reg::bin
+                 ? "the text that was read stands in " + m_objects.name(*read) + ": la " + name(target) + ", " +
+                       m_objects.name(*read) + " in place of " + line_of(m_pc)
+                 : "keep the value in another register (move $t0, $v0) before $v0 is used for a system call"});
         return;
     }
     const bool is_saved = saved_registers.contains(id);

@@ -154,6 +154,9 @@ const Finding* Checker::root_of(const RunResult& result) const {
 
 std::optional<Cause> Checker::cause_of_exception(const RunResult& result) const {
     const isa::Instruction* const instruction = instruction_at(result.pc);
+    if (result.exception.kind >= ExceptionKind::odd_all && result.exception.kind <= ExceptionKind::odd_second) {
+        return std::nullopt;  // the failure says it; what such a register's other half holds is beside the point
+    }
     if (const Finding* const root = root_of(result)) {
         return Cause{line_of(root->pc) + " " + root->what + ": " + root->why, root->remedy};
     }

@@ -248,11 +248,17 @@ std::string Checker::remedy_for_address(bool is_text, u32 value) const {
         return load;
     }
     const u32 writer = m_writer[reg::a0];
+    if (const std::vector<const Finding*> known = m_findings.at(writer); !known.empty()) {
+        return known.front()->remedy;
+    }
     const Symbol* const label = writer != no_address ? label_named_in(writer) : nullptr;
     const isa::Instruction* const loaded = instruction_at(writer);
     const bool is_character = loaded != nullptr && isa::is_one_of(loaded->op, isa::Op::lb, isa::Op::lbu);
     const bool is_text_loaded = !is_character && label != nullptr && is_text_or_bytes(label->address);
-    const std::string choice = m_writer[reg::v0] != no_address ? " in " + line_of(m_writer[reg::v0]) : std::string();
+    const u32 chosen = m_writer[reg::v0];
+    const std::string choice = chosen == no_address                          ? std::string()
+                               : service_between(chosen, m_pc) != no_address ? " in front of " + line_of(m_pc)
+                                                                             : " in " + line_of(chosen);
     return is_text_loaded
                ? load + ": la $a0, " + label->name + " in " + line_of(writer) + " (lw and lb take what stands there)"
            : is_character

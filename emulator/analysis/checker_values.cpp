@@ -372,7 +372,6 @@ Finding Checker::past_end(const DataObject& object, u32 address, u32 size, bool 
 }
 
 std::string Checker::past_end_remedy(const DataObject& object, u32 address, u32 size) const {
-    const bool is_heap = object.maker != 0;
     const std::string whose = object.symbol != DataObject::no_symbol ? m_objects.name(object) : "";
     if (address < object.begin) {
         const std::string signed_index = remedy_for_signed_index(instruction_at(m_pc)->rs);
@@ -396,25 +395,10 @@ std::string Checker::past_end_remedy(const DataObject& object, u32 address, u32 
         kind_of_data(m_machine.image(), object.begin + object.size - 1) == DataKind::text) {
         return "declare " + whose + " with .asciiz, so that a 0 ends it: .ascii puts none behind the characters";
     }
-    const std::string unit = size == 4 ? "word" : size == 1 ? "byte" : size == 2 ? "halfword" : "double";
-    const std::string last = std::to_string((object.size - std::min(size, object.size)) / size * size);
-    const u32 request = is_heap ? writer_above(object.maker, reg::a0) : no_address;
-    const std::string more = is_heap ? "ask for more than " + std::to_string(object.size) + " bytes" +
-                                           (request != no_address ? " in " + line_of(request) : " in $a0") + " (" +
-                                           std::to_string(size) + " for each " + unit + ")"
-                             : is_space
-                                 ? "make room for more: .space counts bytes" +
-                                       std::string(size > 1 ? ", and a " + unit + " takes " + std::to_string(size) : "")
-                                 : "make room for more";
     const std::string way = remedy_for_way(object, size);
-    const std::string rounds = remedy_for_rounds(m_pc);
-    const bool is_odd_room = is_heap || (is_space && object.size % size != 0);
-    const std::string begin = way.starts_with("keep") || way.starts_with("begin")
-                                  ? "the last " + unit + " is at " + whose + "+" + last + ": "
-                                  : "";
-    return !way.empty() ? begin + way
-                        : "the last " + unit + " is at " + whose + "+" + last + ": " +
-                              (is_odd_room ? more + "; or " + rounds : rounds + "; or " + more);
+    const bool is_bounded = way.starts_with("keep") || way.starts_with("begin");
+    return way.empty() ? remedy_for_length(object, size, whose)
+                       : (is_bounded ? last_place(object, size, whose) : "") + way;
 }
 
 void Checker::report_past_frame(u32 address) {

@@ -83,11 +83,16 @@ std::vector<const Finding*> Findings::at(u32 pc) const {
 
 std::string Findings::text(const ProgramImage& image, const Told& told) const {
     std::string text;
+    size_t count = 0;
     for (const Finding& finding : m_findings) {
-        text += is_among(told, finding) ? "" : text_of(finding, image);
+        const bool is_told = is_among(told, finding);
+        text += is_told ? "" : text_of(finding, image);
+        count += is_told ? 1 : 0;
     }
     if (!m_findings.empty()) {
+        const std::string above = count == m_findings.size() ? "" : std::to_string(count) + " of them ";
         text += "mariner: --check found " + count_of_places() + " to look at" +
+                (count == 0 ? "" : ", " + above + "told above") +
                 (m_findings.size() == most ? ", and stopped listing" : "") + "\n";
     }
     return visible_text(text);

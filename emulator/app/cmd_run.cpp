@@ -284,21 +284,26 @@ private:
         if (const std::optional<Cause> address = checker->address_in(m_spin->stepping)) {
             m_spin->why = address->why;
             m_spin->remedy = address->remedy;
-            return;
+        } else {
+            m_told_by_spin = explain_by_finding(*m_spin, *checker);
         }
-        for (const Finding& finding : checker->findings().all()) {
+    }
+
+    /// The finding that says why the loop has no end, if there is one.
+    const Finding* explain_by_finding(SpinReport& spin, const Checker& checker) const {
+        for (const Finding& finding : checker.findings().all()) {
             // Of $v0, which system calls need, the loop itself tells more.
             const bool is_by_call =
                 finding.kind == FindingKind::value_lost && !finding.what.starts_with("reads $v0 behind");
             const bool is_cause = is_by_call || finding.kind == FindingKind::saved_register ||
-                                  (finding.kind == FindingKind::address_as_value && !m_spin->is_certain);
-            if (is_cause && std::ranges::binary_search(m_spin->addresses, finding.pc)) {
-                m_spin->why = line_text(*m_program.image, finding.pc) + " " + finding.what + ": " + finding.why;
-                m_spin->remedy = finding.remedy;
-                m_told_by_spin = &finding;
-                return;
+                                  (finding.kind == FindingKind::address_as_value && !spin.is_certain);
+            if (is_cause && std::ranges::binary_search(spin.addresses, finding.pc)) {
+                spin.why = line_text(*m_program.image, finding.pc) + " " + finding.what + ": " + finding.why;
+                spin.remedy = finding.remedy;
+                return &finding;
             }
         }
+        return nullptr;
     }
 
     /// The loop without end that a run went round until it failed: an overflow, an address too far.
@@ -311,7 +316,10 @@ private:
         if (!m_second_look || result.ending != RunEnding::exception || is_recursion || !is_it) {
             return std::nullopt;
         }
-        const std::optional<SpinReport> loop = m_second_look->loop_before(result, m_usage.steps);
+        std::optional<SpinReport> loop = m_second_look->loop_before(result, m_usage.steps);
+        if (loop && checker != nullptr) {
+            explain_by_finding(*loop, *checker);
+        }
         return loop ? std::optional(
                           Cause{"a loop goes round without end until this happens: " + loop->why, loop->remedy})
                     : std::nullopt;

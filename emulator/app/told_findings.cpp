@@ -26,6 +26,7 @@ constexpr auto same_meanings = std::to_array<SameMeaning>({
     {"call_of_own_lines", FindingKind::fall_through, ToldAt::elsewhere},
     {"odd_double", FindingKind::unwritten_register},
     {"odd_double", FindingKind::number_mixed},
+    {"odd_double_unset", FindingKind::unwritten_register},
 });
 
 const SameMeaning* meaning_of(const Diagnostic& diagnostic, FindingKind kind) {

@@ -293,7 +293,8 @@ void DoubtFinder::look_at_doubles(const LooseLine& line, std::string_view head) 
     }
 }
 
-/// Once for each register, with a pair in its place that the program has no other use for.
+/// Once for each register. One that the program sets gets a pair that nothing else uses; for one that it only reads,
+/// the pair beside it is meant that the program sets.
 void DoubtFinder::tell_odd_double(const LooseLine& line, const LinePiece& odd, u32 number) {
     if (!m_odd_doubles.insert(odd.text).second) {
         return;
@@ -301,21 +302,37 @@ void DoubtFinder::tell_odd_double(const LooseLine& line, const LinePiece& odd, u
     const SourceText& source = m_text->files()[m_place.file];
     std::vector<u32> lines;
     u32 used = 0;  // a bit for each register
+    u32 set = 0;
     for (u32 at = 1; at <= source.line_count(); ++at) {
         bool names_it = false;
         const LooseLine other = read_line(source.line(at));
+        const bool only_reads = other.head.starts_with("s.") || other.head.starts_with("sdc1") ||
+                                other.head.starts_with("c.") || other.head.starts_with("mfc1");
+        bool is_first = !only_reads;
         for (const LinePiece& piece : other.rest()) {
             const auto id = piece.text.starts_with("$f") ? parse_digits<u32>(piece.text.substr(2)) : std::nullopt;
-            used |= id && *id < 32 ? 1U << *id : 0U;
+            const u32 bit = id && *id < 32 ? 1U << *id : 0U;
+            set |= is_first || other.head.starts_with("mtc1") ? bit : 0U;
+            is_first &= bit == 0;
+            used |= bit;
             names_it |= piece.is(odd.text);
         }
         if (names_it && at != m_place.line) {
             lines.push_back(at);
         }
     }
+    const auto is_set = [set](u32 id) { return (set >> id & 1U) != 0; };
+    const bool is_own = is_set(number);
     u32 even = number - 1;
-    for (u32 other = 4; (used >> even & 1U) != 0 && other < 32; other += 2) {
+    if (!is_own) {
+        even = is_set(number - 1) || number == 31 ? number - 1 : number + 1;
+    }
+    for (u32 other = 4; is_own && (used >> even & 1U) != 0 && other < 32; other += 2) {
         even = (used >> other & 3U) == 0 ? other : even;
+    }
+    if (!is_own && !is_set(even)) {
+        add(odd, Slip::odd_double_unset, {std::string(line.head), std::string(odd.text)}, {});
+        return;
     }
     const std::string by = "$f" + std::to_string(even);
     std::vector<LineEdit> edits = {new_line(with_word_replaced(line.text, odd.text, by))};

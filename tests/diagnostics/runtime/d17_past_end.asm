@@ -247,7 +247,7 @@ main:   lw $t0, disp
         sw $t1, 0($t0)
         li $v0, 10
         syscall
-#=== bubble_sort | reason: behind the end of arr | out: let the loop end earlier
+#=== bubble_sort | reason: behind the end of arr | out: let the loop end one round earlier
         .data
 arr:    .word 3, 1, 2
 n:      .word 3

@@ -111,7 +111,7 @@ walk:   beqz $t1, done
         j walk
 done:   li $v0, 10
         syscall
-#=== overflow_of_what_lies_behind | reason: reads behind the end of nums | out: write blt in place of ble
+#=== overflow_of_what_lies_behind | reason: reads behind the end of nums | out: let the loop end earlier
         .data
 nums:   .word 1, 2, 3
 text:   .asciiz "zzzzzzzz"

@@ -438,3 +438,175 @@ outer:  addi $sp, $sp, -1               #<< #-> outer:  addi $sp, $sp, -4
         addi $sp, $sp, 1                #-> addi $sp, $sp, 4
         jr   $ra
 inner:  jr   $ra
+
+#=== two names in a room for one | reason: behind the end of both | out: +7: make room for more
+.data
+given:  .asciiz "Ada"
+family: .asciiz "Byron"
+both:   .space 8                        #<< #-> both:   .space 12
+mark:   .byte 42
+.text
+main:   la   $s1, both
+        la   $s0, given
+one:    lbu  $t5, 0($s0)
+        beq  $t5, $zero, rest
+        sb   $t5, 0($s1)
+        addi $s0, $s0, 1
+        addi $s1, $s1, 1
+        b    one
+rest:   la   $s0, family
+two:    lbu  $t5, 0($s0)
+        sb   $t5, 0($s1)                #<<
+        addi $s0, $s0, 1
+        addi $s1, $s1, 1
+        bne  $t5, $zero, two
+        la   $a0, both
+        li   $v0, 4
+        syscall
+        li   $v0, 10
+        syscall
+
+#=== neighbours of every round | reason: behind the end of tab | out: let the loop end one round earlier
+.data
+tab:    .half 8, 3, 6
+next:   .half 4
+.text
+main:   li   $s7, 2
+again:  la   $s1, tab
+        li   $s2, 3                     #<< #-> li $s2, 2
+pair:   lh   $t6, 0($s1)
+        lh   $t7, 2($s1)                #<<
+        add  $a0, $t6, $t7
+        li   $v0, 1
+        syscall
+        addi $s1, $s1, 2
+        addi $s2, $s2, -1
+        bnez $s2, pair                  #<<
+        addi $s7, $s7, -1
+        bnez $s7, again
+        lh   $a0, next
+        li   $v0, 1
+        syscall
+        li   $v0, 10
+        syscall
+
+#=== a wheel of places is not turned back | reason: behind the end of wheel | out: made $s4 = 2, and
+.data
+wheel:  .space 8
+after:  .word 7
+.text
+main:   li   $s4, 0
+        li   $s5, 3
+fill:   sll  $t8, $s4, 2                #<<
+        sw   $s5, wheel($t8)            #<<
+        addi $s4, $s4, 1                #<< #+> andi $s4, $s4, 1
+        addi $s5, $s5, 3
+        blt  $s5, 12, fill              #<<
+        lw   $a0, after
+        li   $v0, 1
+        syscall
+        li   $v0, 10
+        syscall
+
+#=== the size of a block in the wrong register | reason: from the heap | out: name $a0 in place of $a1
+.data
+many:   .word 3
+.text
+main:   li   $a0, 8                     #<<
+        li   $v0, 1
+        syscall                         #<<
+        lw   $t4, many
+        mul  $a1, $t4, 4                #<< #-> mul $a0, $t4, 4
+        li   $v0, 9
+        syscall                         #<<
+        move $s1, $v0
+put:    sw   $t4, 0($s1)                #<<
+        addi $s1, $s1, 4                #<<
+        addi $t4, $t4, -1
+        bgtz $t4, put
+        li   $v0, 10
+        syscall
+
+#=== what was read is printed from $v0 | input: plum | reason: where it holds only the service's number | out: la $a0, word in place of
+.data
+word:   .space 12
+.text
+main:   la   $a0, word
+        li   $a1, 12
+        li   $v0, 8
+        syscall                         #<<
+        lb   $s0, 0($a0)
+        move $a0, $v0                   #<< #-> la $a0, word
+        li   $v0, 4
+        syscall                         #<<
+        li   $v0, 10
+        syscall
+
+#=== an argument looked for beside its place | reason: nothing was put on the stack | out: write 4 in place of 8
+main:   addi $sp, $sp, -4
+        li   $t3, 30
+        sw   $t3, 0($sp)                #<<
+        li   $a0, 12
+        jal  less
+        addi $sp, $sp, 4
+        move $a0, $v0
+        li   $v0, 1
+        syscall
+        li   $v0, 10
+        syscall
+less:   addi $sp, $sp, -4
+        sw   $ra, 0($sp)
+        lw   $t3, 8($sp)                #<< #-> lw $t3, 4($sp)
+        sub  $v0, $t3, $a0
+        lw   $ra, 0($sp)
+        addi $sp, $sp, 4
+        jr   $ra
+
+#=== a number while texts are printed | reason: $a0 = 0x0000001e | out: li $v0, 1 in front of
+.data
+label:  .asciiz "points: "
+points: .word 30
+.text
+main:   li   $v0, 4
+        la   $a0, label
+        syscall
+        lw   $a0, points                #<< #+> li $v0, 1
+        syscall                         #<<
+        li   $v0, 10
+        syscall
+
+#=== the limit is compared with the pointer | reason: holds an address | out: count the rounds in another register | once: --check found 2 places to look at, told above | only: check
+.data
+list:   .word 4, 9, 1
+.text
+main:   li   $s3, 0
+        la   $s0, list                  #<<
+        li   $s1, 3
+        li   $s2, 0
+next:   lw   $a0, 0($s0)                #<<
+        xor  $s3, $s3, $a0
+        addi $s0, $s0, 4                #<<
+        addi $s2, $s2, 1
+        bne  $s1, $s0, next             #<< #-> bne $s1, $s2, next
+        li   $v0, 10
+        syscall
+
+#=== no byte for the zero behind the digits | reason: behind the end of bits | out: make room for more
+.data
+bits:   .space 4                        #<< #-> bits:   .space 8
+kept:   .byte 5
+.text
+main:   li   $s0, 3
+        move $s1, $zero
+bit:    andi $t1, $s0, 1
+        addi $t1, $t1, 48
+        sb   $t1, bits($s1)
+        srl  $s0, $s0, 1
+        addi $s1, $s1, 1                #<<
+        bne  $s1, 4, bit
+        sb   $zero, bits($s1)           #<<
+        la   $a0, bits
+        li   $v0, 4
+        syscall
+        li   $v0, 10
+        syscall
