@@ -241,7 +241,7 @@ void Checker::check_service_address(const SyscallInfo& service, u8 id, u8 size_i
 }
 
 std::string Checker::remedy_for_address(bool is_text, u32 value) const {
-    const std::string load = "load the address of the " + std::string(is_text ? "string" : "buffer") + " with la";
+    std::string load = "load the address of the " + std::string(is_text ? "string" : "buffer") + " with la";
     constexpr u32 smallest_address = 0x10000;
     const bool prints_number = is_text && m_service == 4 && value + smallest_address < 2 * smallest_address;
     if (!prints_number) {

@@ -360,7 +360,8 @@ RoutineFacts DoubtFinder::routine_at(u32 line) {
 }
 
 void DoubtFinder::look_at_target(const LooseLine& line, std::string_view head) {
-    const bool compares = head.starts_with('b') && line.operands.size() == 3;
+    // A `beq` of this kind is a known way to write `b`.
+    const bool compares = head.starts_with('b') && head != "beq" && line.operands.size() == 3;
     if (compares && line.operands[0].text == line.operands[1].text && line.operands[0].text.starts_with('$') &&
         line.operands[0].text != "$zero" && line.operands[0].text != "$0") {
         add(line.rest()[0], Slip::compares_itself, {std::string(line.head), std::string(line.operands[0].text)}, {});
