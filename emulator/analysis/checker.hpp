@@ -325,6 +325,7 @@ private:
         u32 back = no_address;  // the way back to the head
         u32 test = no_address;  // the one branch that ends it
     };
+    [[nodiscard]] bool is_gapless(u32 first, u32 last) const;
     [[nodiscard]] Rounds loop_around(u32 pc) const;
     [[nodiscard]] std::string remedy_for_rounds(u32 pc) const;
     [[nodiscard]] std::string limit_clause(const Rounds& loop) const;

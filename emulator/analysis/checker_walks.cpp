@@ -39,7 +39,17 @@ u32 Checker::writer_above(u32 pc, u8 id) const {
     return no_address;
 }
 
-/// The innermost loop that a place stands in.
+/// Every place from the first to the last holds an instruction; none of a longer part than anybody writes as one loop.
+bool Checker::is_gapless(u32 first, u32 last) const {
+    constexpr u32 longest = 0x10000;
+    u32 at = first;
+    while (last - first <= longest && at <= last && instruction_at(at) != nullptr) {
+        at += 4;
+    }
+    return at > last;
+}
+
+/// The innermost loop that a place stands in: one without gaps.
 Checker::Rounds Checker::loop_around(u32 pc) const {
     constexpr u32 farthest = 512;
     const auto leads = [&](u32 at) {
@@ -58,7 +68,7 @@ Checker::Rounds Checker::loop_around(u32 pc) const {
         loop.back = target != no_address && target <= pc ? at : no_address;
         loop.head = target;
     }
-    if (loop.back == no_address) {
+    if (loop.back == no_address || !is_gapless(loop.head, loop.back)) {
         return {};
     }
     loop.test = is_test(loop.back) ? loop.back : no_address;
@@ -378,7 +388,7 @@ std::string Checker::remedy_for_way(const DataObject& object, u32 size) const {
     const bool is_step = maker != nullptr && is_one_of(maker->op, Op::addi, Op::addiu) && maker->rs == maker->rt;
     if (is_step) {
         const u32 stride = static_cast<u32>(std::abs(maker->imm)) * root.scale;
-        if (stride > element && element > 1 && stride <= 8) {
+        if (stride > element && element > 1 && stride <= 8 && root.scale <= element) {
             return m_objects.name(object) + " holds elements of " + std::to_string(element) +
                    " bytes: " + line_of(maker_at) + " goes on by " + std::to_string(stride) + ", so write " +
                    std::to_string(element / root.scale) + " there";

@@ -191,9 +191,9 @@ std::optional<LoopExit::EndlessReason> LoopExit::reason_of_way(const isa::Instru
     constexpr u32 smallest_address = 0x10000;
     constexpr int most_steps = 6;
     u8 id = load.rs;
+    const bool is_stepped = id != reg::at && step_in_loop(id);
     for (const u32 address : m_addresses) {
-        const bool is_set = id != reg::at && step_in_loop(id) && at(address) != nullptr &&
-                            registers_written(*at(address)).contains(id) &&
+        const bool is_set = is_stepped && at(address) != nullptr && registers_written(*at(address)).contains(id) &&
                             read_by_statement(m_machine.image(), address).low == 0;
         if (is_set) {
             return EndlessReason{line(address) + " sets " + std::string(register_name(id)) + " back in every round",
@@ -206,15 +206,16 @@ std::optional<LoopExit::EndlessReason> LoopExit::reason_of_way(const isa::Instru
             return at(address) != nullptr && registers_written(*at(address)).contains(id);
         });
         const std::string it(register_name(id));
+        if (writer == m_addresses.rend() && (i == 0 || id == reg::at)) {
+            return std::nullopt;
+        }
         if (writer == m_addresses.rend()) {
             SeenBranch index;
             index.registers[id].last = m_last.gpr[id];
-            const std::optional<EndlessReason> near = i > 0 ? reason_of_near_miss(index) : std::nullopt;
-            return i == 0 || id == reg::at ? std::nullopt
-                   : near                  ? near
-                                           : std::optional(
-                                                 EndlessReason{"the address is made from " + it + ", which nothing in the loop changes",
-                                              "count on in the loop: addi " + it + ", " + it + ", " + step});
+            const std::optional<EndlessReason> near = reason_of_near_miss(index);
+            return near ? near
+                        : EndlessReason{"the address is made from " + it + ", which nothing in the loop changes",
+                                        "count on in the loop: addi " + it + ", " + it + ", " + step};
         }
         const isa::Instruction& maker = *at(*writer);
         if (maker.op == Op::sll) {

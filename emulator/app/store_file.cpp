@@ -54,11 +54,12 @@ public:
         while (!fs::create_directory(m_path, error) && is_there(error)) {
             std::error_code gone;
             const fs::file_time_type made = fs::last_write_time(m_path, gone);
-            if (gone || made != made_then) {
+            if (!gone && made != made_then) {
                 made_then = made;
                 begun = std::chrono::steady_clock::now();
-            } else if (std::chrono::steady_clock::now() - begun >= longest_writing) {
-                fs::remove(m_path, gone);
+            } else if (std::chrono::steady_clock::now() - begun >= longest_writing && !fs::remove(m_path, gone) &&
+                       gone) {
+                break;  // nobody's mark, or one that can't be taken away
             }
             static_cast<void>(platform::is_readable(-1, short_wait));
         }

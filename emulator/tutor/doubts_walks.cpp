@@ -326,7 +326,7 @@ std::optional<i32> DoubtFinder::number_named(std::string_view word) const {
             const LooseLine data = read_line(m_text->files()[label->front().file].line(label->front().line));
             return data.operands.size() == 1 ? decode_mars_int(data.operands[0].text) : std::nullopt;
         }
-        return line.head == "li" ? number_named(last) : std::nullopt;
+        return line.head == "li" && !last.starts_with('$') ? number_named(last) : std::nullopt;
     }
     return std::nullopt;
 }

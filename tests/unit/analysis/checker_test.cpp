@@ -246,6 +246,14 @@ TEST(Checker, FindsFallingThrough) {
     EXPECT_EQ(findings_of("li $t0, 1\n"), Found{});
 }
 
+TEST(Checker, FollowsLoopsThatHaveGaps) {
+    EXPECT_EQ(findings_of(".data\na: .word 1\nb: .word 2, 3, 4, 5, 6\n.text\nla $t0, a\nli $t1, 0\nj in\n"
+                          ".text 0x00400020\nout: addi $t1, $t1, 1\nj in\n"
+                          ".text 0x00400060\nin: lw $t2, 0($t0)\nsw $t2, 4($t0)\nbgt $t1, 2, end\nb out\n"
+                          "end: li $v0, 10\nsyscall\n"),
+              Found{"past_end:13"});
+}
+
 TEST(Checker, FindsWritesIntoText) {
     AssemblerOptions options;
     options.self_modifying_code = true;
