@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "emulator/analysis/cause_words.hpp"
 #include "emulator/analysis/checker.hpp"
 #include "emulator/analysis/service_memory.hpp"
 #include "emulator/analysis/trace.hpp"
@@ -242,8 +243,7 @@ void Checker::check_service_address(const SyscallInfo& service, u8 id, u8 size_i
 
 std::string Checker::remedy_for_address(bool is_text, u32 value) const {
     std::string load = "load the address of the " + std::string(is_text ? "string" : "buffer") + " with la";
-    constexpr u32 smallest_address = 0x10000;
-    const bool prints_number = is_text && m_service == 4 && value + smallest_address < 2 * smallest_address;
+    const bool prints_number = is_text && m_service == 4 && value + near_zero < 2 * near_zero;
     if (!prints_number) {
         return load;
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "emulator/analysis/cause_words.hpp"
 #include "emulator/analysis/checker.hpp"
 #include "emulator/analysis/loop_exit.hpp"
 #include "emulator/meaning/facts.hpp"
@@ -72,8 +73,7 @@ void Checker::pass_unusual(const InstructionSite& site, const isa::Instruction& 
 /// A number minus an address.
 void Checker::judge_difference(const isa::Instruction& instruction) {
     const auto value = static_cast<i32>(m_machine.cpu.gpr[instruction.rs]);
-    constexpr i32 smallest_address = 0x10000;
-    if (m_marks[instruction.rt].is_address() && value > 0 && value < smallest_address) {
+    if (m_marks[instruction.rt].is_address() && value > 0 && value < i32{near_zero}) {
         report_address_as_value(
             instruction.rt,
             "subtracts " + name(instruction.rt) + " from " + name(instruction.rs) + " = " + std::to_string(value),
@@ -107,8 +107,7 @@ void Checker::judge_comparison(const isa::Instruction& instruction, ValueMark le
     const u8 other = left.is_address() ? instruction.rt : instruction.rs;
     const i32 value = has_constant ? instruction.imm : static_cast<i32>(cpu.gpr[other]);
     const bool is_equality = is_one_of(instruction.op, Op::beq, Op::bne);
-    constexpr i32 smallest_address = 0x10000;
-    const bool is_number = value > (is_equality ? 0 : -smallest_address) && value < smallest_address;
+    const bool is_number = value > (is_equality ? 0 : -i32{near_zero}) && value < i32{near_zero};
     if (!is_number || address == reg::at || (!has_constant && other == reg::zero)) {
         return;
     }

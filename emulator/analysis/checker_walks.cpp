@@ -385,8 +385,7 @@ std::string Checker::remedy_for_way(const DataObject& object, u32 size) const {
     const isa::Instruction* const maker = instruction_at(maker_at);
     const DataKind kind = kind_of_data(m_machine.image(), object.begin);
     const u32 element = size_of_element(kind, size);
-    const bool is_step = maker != nullptr && is_one_of(maker->op, Op::addi, Op::addiu) && maker->rs == maker->rt;
-    if (is_step) {
+    if (is_step(maker_at)) {
         const u32 stride = static_cast<u32>(std::abs(maker->imm)) * root.scale;
         if (stride > element && element > 1 && stride <= 8 && root.scale <= element) {
             return m_objects.name(object) + " holds elements of " + std::to_string(element) +

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "emulator/analysis/cause_words.hpp"
 #include "emulator/analysis/loop_exit_words.hpp"
 #include "emulator/analysis/objects.hpp"
 #include "emulator/meaning/facts.hpp"
@@ -74,10 +75,8 @@ std::optional<LoopExit::EndlessReason> LoopExit::reason_of_other_counter(
 
 /// A counter is no way out where an address is compared.
 bool LoopExit::compares_address(const SeenBranch& branch) {
-    constexpr u32 smallest_address = 0x10000;
-    return std::ranges::any_of(branch.registers, [](const auto& entry) {
-        return static_cast<i32>(entry.second.last) >= static_cast<i32>(smallest_address);
-    });
+    return std::ranges::any_of(branch.registers,
+                               [](const auto& entry) { return static_cast<i32>(entry.second.last) >= i32{near_zero}; });
 }
 
 /// "change $t0 in the loop, as in addi $t0, $t0, -1"
@@ -91,8 +90,7 @@ std::string LoopExit::remedy_for_still(u32 pc, const SeenBranch& branch) const {
     for (const auto& [id, seen] : branch.registers) {
         (register_name(id) == first ? value : limit) = static_cast<i32>(seen.last);
     }
-    constexpr i64 smallest_address = 0x10000;
-    const bool is_pointer = value >= smallest_address;
+    const bool is_pointer = value >= i64{near_zero};
     const std::string step =
         is_pointer ? std::string() : ", as in addi " + first + ", " + first + (value > limit ? ", -1" : ", 1");
     return "change " + first + " in the loop" + step;
@@ -188,7 +186,6 @@ std::optional<u32> LoopExit::step_in_loop(u8 id) const {
 
 /// The loop makes the address of a load anew in every round: from a label, or from an index that stays as it is.
 std::optional<LoopExit::EndlessReason> LoopExit::reason_of_way(const isa::Instruction& load) const {
-    constexpr u32 smallest_address = 0x10000;
     constexpr int most_steps = 6;
     u8 id = load.rs;
     const bool is_stepped = id != reg::at && step_in_loop(id);
@@ -222,7 +219,7 @@ std::optional<LoopExit::EndlessReason> LoopExit::reason_of_way(const isa::Instru
             step = "1";
             id = maker.rt;
         } else if (is_one_of(maker.op, Op::add, Op::addu)) {
-            id = m_last.gpr[maker.rs] < smallest_address && maker.rs != reg::zero ? maker.rs : maker.rt;
+            id = m_last.gpr[maker.rs] < near_zero && maker.rs != reg::zero ? maker.rs : maker.rt;
         } else {
             return std::nullopt;
         }
